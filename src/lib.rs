@@ -1,1 +1,14 @@
+//! The secretary: people talk to it in Telegram, Discord and a web chat, and it gets things done for them.
+//!
+//! The layer rule, enforced by the test module `architecture` (who may say `crate::…`):
+//!
+//! ```text
+//! main → app → everything            engine   → workers, prompts, ports, secretary
+//! workers → prompts, ports, secretary        tools → ports, secretary        prompts → secretary
+//! adapters/x → ports, text, secretary (never a sibling, never engine)
+//! text → secretary      ports → secretary      config → std, serde
+//! secretary → itself, std, serde, serde_json, chrono(-tz), croner, thiserror
+//! ```
 
+pub mod ports;
+pub mod secretary;

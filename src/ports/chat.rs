@@ -1,0 +1,99 @@
+//! The way out to a platform: posting, editing, threads, the typing sign.
+
+use crate::secretary::inbound::{Account, Place};
+use crate::secretary::message::Message;
+use async_trait::async_trait;
+use std::time::Duration;
+
+/// One message to post.
+#[derive(Clone, Debug)]
+pub struct Posting<'a> {
+    /// Where to.
+    pub to: &'a Place,
+    /// What.
+    pub message: &'a Message,
+    /// Long messages have several parts; this one is to be posted now, counted from 0.
+    pub part: usize,
+    /// Unique for this part and the same in every repetition: the idempotency key where a platform has one.
+    pub key: &'a str,
+    /// The message to answer to; ignored when it is gone.
+    pub reply_to: Option<&'a str>,
+    /// The handle of the event this answers first (`Inbound::handle`), if it is still unanswered.
+    pub handle: Option<&'a str>,
+    /// Accounts of the people mentioned, in the order of `Message::mentions` and of `Span::Person`.
+    pub people: &'a [(crate::secretary::ids::PersonId, Account)],
+}
+
+/// One message to change. Its first part is edited; further parts of long messages stay.
+#[derive(Clone, Debug)]
+pub struct Editing<'a> {
+    /// Where it stands.
+    pub place: &'a Place,
+    /// The platform's id of the message.
+    pub id: &'a str,
+    /// What it says from now on.
+    pub message: &'a Message,
+}
+
+/// A part that stands on the platform.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// The platform's id of the message.
+    pub id: String,
+    /// More parts follow.
+    pub more: bool,
+}
+
+/// Why a call failed, in terms of what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChatError {
+    /// Certainly not done: try again after this long.
+    #[error("not now; again in {after:?}")]
+    Retry {
+        /// How long to wait at least; the platform's own figure where it gave one.
+        after: Duration,
+    },
+    /// Perhaps done: the answer was lost. The caller's policy decides.
+    #[error("unclear whether it arrived")]
+    Unclear,
+    /// The chat cannot be reached: blocked, kicked, deleted, no access.
+    #[error("the chat cannot be reached: {0}")]
+    Gone(String),
+    /// The chat has a new id; use it from now on (platform-facts T32).
+    #[error("the chat moved to {0}")]
+    Moved(String),
+    /// The message to edit is gone.
+    #[error("the message is gone")]
+    MessageGone,
+    /// It will never work: the platform refuses the content or the token.
+    #[error("refused: {0}")]
+    Refused(String),
+}
+
+/// A platform as the engine sees it. One call is one request to the platform, bounded by a deadline of
+/// at most 20 s, never retried inside, so that back-off is visible in the outbox.
+#[async_trait]
+pub trait Chat: Send + Sync {
+    /// Posts one part of a message. Rendering and splitting are deterministic, so that part `n` is the
+    /// same in every repetition. Markup a platform refuses is sent once as plain text instead.
+    ///
+    /// # Errors
+    /// See [`ChatError`]; `Unclear` only if bytes were written and no answer came.
+    async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError>;
+
+    /// Changes a message. An identical edit counts as done.
+    ///
+    /// # Errors
+    /// See [`ChatError`]; edits are idempotent, so `Unclear` may be repeated freely.
+    async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError>;
+
+    /// Opens a thread on a message, where the platform has threads, and returns it as a place;
+    /// `None` where it has none or refuses one (then the ticket stays in the channel).
+    ///
+    /// # Errors
+    /// [`ChatError::Retry`] or [`ChatError::Unclear`] only.
+    async fn open_thread(&self, place: &Place, message: &str, title: &str) -> Result<Option<Place>, ChatError>;
+
+    /// Shows the typing sign for a few seconds. Failures do not matter.
+    async fn typing(&self, place: &Place);
+}

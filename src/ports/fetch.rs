@@ -1,0 +1,43 @@
+//! Getting a page from the public web, safely: addresses are checked at connect time on every hop.
+
+use async_trait::async_trait;
+
+/// A page as it came, bounded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The address after redirects.
+    pub url: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// The content type, lower case, without parameters.
+    pub content_type: String,
+    /// The body, at most the asked number of bytes, decoded to text.
+    pub text: String,
+    /// The body was longer than allowed and is cut.
+    pub cut: bool,
+}
+
+/// Why a page could not be had, as a sentence for people and models.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FetchError {
+    /// Not an address that may be fetched: internal, another scheme, credentials in it.
+    #[error("that address may not be opened: {0}")]
+    Forbidden(String),
+    /// No answer in time, no such host, a broken connection.
+    #[error("the page could not be reached: {0}")]
+    Unreachable(String),
+    /// Something that is not text.
+    #[error("that is not a page of text: {0}")]
+    NotText(String),
+}
+
+/// Fetches pages. Redirects at most 5, only http and https, never an internal address, no credentials,
+/// no proxy, bounded in bytes and time.
+#[async_trait]
+pub trait Fetch: Send + Sync {
+    /// Gets a page; at most `max_bytes` of the body are read.
+    ///
+    /// # Errors
+    /// See [`FetchError`].
+    async fn get(&self, url: &str, max_bytes: usize) -> Result<Page, FetchError>;
+}

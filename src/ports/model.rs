@@ -1,0 +1,127 @@
+//! The thinking: one request with a typed purpose, one reply. The offline model answers by purpose;
+//! a language model gets the messages.
+
+use crate::secretary::plan::Triage;
+pub use crate::secretary::thinking::{
+    Purpose, ReportInput, Step, TaskOutcome, ToolCall, TriageInput, Usage, WorkInput,
+};
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::time::Duration;
+
+/// A message of a model conversation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "role", rename_all = "snake_case")]
+pub enum Turn {
+    /// Instructions; the fixed part first, so that servers can cache it.
+    System {
+        /// The text.
+        content: String,
+    },
+    /// What people and results say.
+    User {
+        /// The text.
+        content: String,
+    },
+    /// What the model said.
+    Assistant {
+        /// The text, possibly empty.
+        content: String,
+        /// The calls it made.
+        calls: Vec<ToolCall>,
+    },
+    /// The result of one call.
+    Tool {
+        /// The id of the call.
+        id: String,
+        /// The text.
+        content: String,
+    },
+}
+
+/// A tool as a model sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolSpec {
+    /// The name, `[a-z_]{1,64}`.
+    pub name: String,
+    /// What it does and when to use it.
+    pub description: String,
+    /// The JSON schema of its arguments.
+    pub parameters: Value,
+}
+
+/// One request.
+#[derive(Clone, Debug)]
+pub struct ModelRequest {
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The conversation, for models that read.
+    pub turns: Vec<Turn>,
+    /// The tools it may call.
+    pub tools: Vec<ToolSpec>,
+    /// The answer must be JSON of this schema, under this name.
+    pub schema: Option<(String, Value)>,
+    /// The model to use instead of the purpose's.
+    pub model: Option<String>,
+    /// The most tokens the answer may have.
+    pub max_output_tokens: u32,
+    /// How long the call may take in all.
+    pub deadline: Duration,
+}
+
+/// One reply.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ModelReply {
+    /// The text, possibly empty beside calls.
+    pub text: String,
+    /// The calls.
+    pub calls: Vec<ToolCall>,
+    /// What it cost.
+    pub usage: Usage,
+}
+
+/// Why there is no usable reply, in terms of what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// Down, overloaded or too slow: again after this long.
+    #[error("the model does not answer; again in {after:?}")]
+    Retry {
+        /// How long to wait at least.
+        after: Duration,
+    },
+    /// The account has no credit left: an owner must act.
+    #[error("the model account is out of credit: {0}")]
+    Quota(String),
+    /// The key is wrong, the model does not exist, the request is refused: an owner must act.
+    #[error("the model refuses: {0}")]
+    Refused(String),
+    /// An answer came but cannot be used (cut off, refused, wrong shape); one repair was tried.
+    #[error("the model's answer cannot be used: {0}")]
+    Unusable(String),
+}
+
+/// A thinking engine. It never retries beyond one repair of a bad answer.
+#[async_trait]
+pub trait Model: Send + Sync {
+    /// Answers one request.
+    ///
+    /// # Errors
+    /// See [`ModelError`].
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, ModelError>;
+
+    /// Whether this is a language model; the built-in rules say no.
+    fn reads(&self) -> bool;
+
+    /// A line for `/settings`: the server, the models, what was found to work.
+    fn describe(&self) -> String;
+}
+
+/// The triage in a reply's text.
+///
+/// # Errors
+/// [`ModelError::Unusable`] with what is wrong with it.
+pub fn triage_of(reply: &ModelReply) -> Result<Triage, ModelError> {
+    serde_json::from_str(&reply.text)
+        .map_err(|e| ModelError::Unusable(format!("the triage is not of the agreed shape: {e}")))
+}

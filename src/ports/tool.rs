@@ -1,0 +1,120 @@
+//! Tools: what an agent may do. Each names its effect; the loop decides by it what may be repeated.
+
+use super::model::ToolSpec;
+pub use crate::secretary::decision::{Asked, AskedOption};
+use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What calling a tool changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reach {
+    /// Nothing: it only reads.
+    Reads,
+    /// Only the ticket's own folder or state.
+    Inside,
+    /// Something outside the ticket: notes, reminders, the world. A plan with such a tool needs a person's go.
+    Outside,
+}
+
+/// Where a call happens.
+#[derive(Clone, Debug)]
+pub struct ToolContext {
+    /// The workspace; every row a tool reads or writes is keyed by it.
+    pub workspace: WorkspaceId,
+    /// The ticket; its folder is the only one a tool may touch.
+    pub ticket: TicketId,
+    /// The ticket's number, for titles.
+    pub number: i64,
+    /// The person the work is for.
+    pub person: PersonId,
+    /// The run.
+    pub run: RunId,
+    /// Unique per call and the same when a call is repeated after a crash.
+    pub key: String,
+    /// Now.
+    pub now: DateTime<Utc>,
+    /// The person's zone.
+    pub zone: Tz,
+}
+
+/// What a call gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ToolOutput {
+    /// Text for the model.
+    Text(String),
+    /// A question to people: the run sleeps until it is decided.
+    Ask(Asked),
+    /// A word on progress for people; the model gets "noted".
+    Progress(String),
+    /// A reminder to be set: the text the person will read, and the rule as `when::Rule` JSON.
+    Remind {
+        /// What to be reminded of.
+        text: String,
+        /// The serialised `when::Rule`.
+        rule: Value,
+    },
+}
+
+/// Why a call failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ToolError {
+    /// The model can do something about it: wrong arguments, a page that is not there.
+    #[error("{0}")]
+    TellModel(String),
+    /// The run cannot go on: the database or the disk.
+    #[error("{0}")]
+    Fatal(String),
+}
+
+/// One tool.
+#[async_trait]
+pub trait Tool: Send + Sync {
+    /// How a model sees it: name, description, schema from the argument type.
+    fn spec(&self) -> ToolSpec;
+
+    /// What it changes.
+    fn reach(&self) -> Reach;
+
+    /// Does it. Repeating a call with the same `context.key` after a crash must not do it twice.
+    ///
+    /// # Errors
+    /// See [`ToolError`].
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError>;
+}
+
+/// A note: a titled text of the workspace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// The title, unique in the workspace without regard to case.
+    pub title: String,
+    /// The text, Markdown.
+    pub text: String,
+    /// When it was last written.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// The notes of a workspace.
+#[async_trait]
+pub trait Notes: Send + Sync {
+    /// One note by title, without regard to case.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    async fn note(&self, workspace: &WorkspaceId, title: &str) -> Result<Option<Note>, ToolError>;
+
+    /// Writes a note over an older one of the same title; `append` adds a line instead, once per `key`.
+    ///
+    /// # Errors
+    /// The database cannot be written.
+    async fn write_note(&self, workspace: &WorkspaceId, note: Note, append: bool, key: &str) -> Result<(), ToolError>;
+
+    /// Notes whose title or text contains every word of `words` (all notes when empty), newest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    async fn find_notes(&self, workspace: &WorkspaceId, words: &str, limit: u32) -> Result<Vec<Note>, ToolError>;
+}

@@ -1,0 +1,52 @@
+//! An agent: a worker's profile. Read from files by `workers::roster`; this is only the shape.
+
+use serde::{Deserialize, Serialize};
+
+/// A worker's role, skills, tools and limits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Agent {
+    /// The stable lower-case name ("researcher").
+    pub name: String,
+    /// What people read ("Researcher").
+    pub title: String,
+    /// One sentence on what it does.
+    pub description: String,
+    /// What it can do; dispatch matches these.
+    pub capabilities: Vec<String>,
+    /// The names of the tools it may use.
+    pub tools: Vec<String>,
+    /// The model it wants, if not the purpose's.
+    #[serde(default)]
+    pub model: Option<String>,
+    /// How far one run may go.
+    pub limits: Limits,
+    /// Its instructions, the fixed part of each of its prompts.
+    pub prompt: String,
+    /// Whether any of its tools changes something outside the ticket.
+    #[serde(default)]
+    pub mutates: bool,
+    /// How many tasks it may have in progress at once.
+    pub capacity: u32,
+}
+
+/// The limits of one run; reaching one ends it with what it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Model turns.
+    pub turns: u32,
+    /// Tool calls.
+    pub tool_calls: u32,
+    /// Tokens, in and out together.
+    pub tokens: u64,
+    /// Wall time in seconds.
+    pub seconds: u64,
+    /// Characters of one tool result that reach the model; the rest is readable on request.
+    pub result_chars: usize,
+}
+
+impl Default for Limits {
+    /// 40 turns, 60 tool calls, 200,000 tokens, 30 minutes (features.md: 1 to 120 min), 12,000 characters.
+    fn default() -> Self {
+        Self { turns: 40, tool_calls: 60, tokens: 200_000, seconds: 1_800, result_chars: 12_000 }
+    }
+}

@@ -1,0 +1,58 @@
+//! Newtypes for every identifier. They are opaque text; people see only a ticket's number.
+//! Nothing here may generate an id: ids derive from facts given to the decision code.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub String);
+
+        impl $name {
+            /// Wraps any text as this kind of id.
+            pub fn new(text: impl Into<String>) -> Self {
+                Self(text.into())
+            }
+
+            /// The text of the id, for storing and for deriving further ids.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )+};
+}
+
+ids! {
+    /// The tenant: its people, rooms and tickets.
+    WorkspaceId,
+    /// One idea on its way to a report.
+    TicketId,
+    /// A member, whatever platforms they write from.
+    PersonId,
+    /// A chat, topic or channel the secretary posts to.
+    RoomId,
+    /// A standing order: a report or a reminder.
+    ScheduleId,
+    /// One message the secretary keeps up to date, wherever its copies stand.
+    Slot,
+    /// The unguessable part of a button's data: 128 random bits as 22 characters of base64url.
+    Token,
+    /// An outbox row; also the idempotency key of what it does.
+    EffectId,
+    /// One execution of a task; its journal is kept under this id.
+    RunId,
+}
+
+/// A task of a ticket's plan, unique inside its ticket ("t1").
+pub type TaskKey = String;
+/// A decision of a ticket, unique inside its ticket ("d1").
+pub type DecisionKey = String;

@@ -1,0 +1,202 @@
+//! What reaches the secretary from outside, in the same words for every platform.
+//! Adapters translate into this; nothing here knows a platform's wire format.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Where people talk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Platform {
+    /// Telegram.
+    Telegram,
+    /// Discord.
+    Discord,
+    /// The local web chat.
+    Web,
+}
+
+impl Platform {
+    /// The stable lower-case name, as in settings and in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Telegram => "telegram",
+            Self::Discord => "discord",
+            Self::Web => "web",
+        }
+    }
+
+    /// The name as people write it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Telegram => "Telegram",
+            Self::Discord => "Discord",
+            Self::Web => "the web chat",
+        }
+    }
+
+    /// The platform of a stable name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        [Self::Telegram, Self::Discord, Self::Web].into_iter().find(|p| p.name() == name)
+    }
+}
+
+impl fmt::Display for Platform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An account on a platform: the numeric user id as text, never a display name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Account {
+    /// The platform.
+    pub platform: Platform,
+    /// The platform's own user id.
+    pub user: String,
+}
+
+/// Who sent something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sender {
+    /// The platform's user id.
+    pub user: String,
+    /// The name to address them by; never used to authorize.
+    pub name: String,
+    /// Written by a bot: ignored.
+    #[serde(default)]
+    pub bot: bool,
+    /// An anonymous admin or a channel: cannot be identified, so cannot decide (platform-facts T42).
+    #[serde(default)]
+    pub anonymous: bool,
+    /// The language the client reports ("de"), if any.
+    #[serde(default)]
+    pub language: Option<String>,
+}
+
+/// The kind of a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChatKind {
+    /// One person and the secretary.
+    Direct,
+    /// A group, supergroup or server channel.
+    Group,
+}
+
+/// The conversation something happened in. Its key is (platform, bot, chat, thread).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The platform.
+    pub platform: Platform,
+    /// The bot's own id on the platform, so that two bots never mix.
+    pub bot: String,
+    /// The chat or channel id. A Discord thread is a chat of its own.
+    pub chat: String,
+    /// A forum topic inside the chat (Telegram), if any.
+    #[serde(default)]
+    pub thread: Option<String>,
+    /// Direct or group.
+    pub kind: ChatKind,
+    /// The title of the group, if known.
+    #[serde(default)]
+    pub title: Option<String>,
+}
+
+/// A file that came with a message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attachment {
+    /// Its name.
+    pub name: String,
+    /// The platform's handle to fetch it by (a file id or an address); never shown to people.
+    pub handle: String,
+    /// Its size in bytes, as the platform says.
+    pub bytes: u64,
+}
+
+/// One thing that arrived.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Inbound {
+    /// Unique per platform and bot; the same event delivered twice has the same id.
+    pub event: String,
+    /// Where.
+    pub place: Place,
+    /// Who.
+    pub sender: Sender,
+    /// What.
+    pub content: Content,
+    /// When the platform says it happened.
+    pub sent_at: DateTime<Utc>,
+    /// An opaque handle by which the adapter can answer this very event (a Discord interaction); short-lived.
+    #[serde(default)]
+    pub handle: Option<String>,
+}
+
+/// What arrived.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Content {
+    /// A text message.
+    Text {
+        /// The platform's id of the message.
+        message: String,
+        /// The text, with a mention of the bot removed.
+        text: String,
+        /// Meant for the secretary: a direct chat, a mention, or a reply to it.
+        addressed: bool,
+        /// The message it replies to.
+        reply_to: Option<String>,
+        /// Files with it.
+        attachments: Vec<Attachment>,
+        /// Somebody else's words passed on.
+        forwarded: bool,
+    },
+    /// A command, without its slash and without "@botname".
+    Command {
+        /// The platform's id of the message, if it is one.
+        message: Option<String>,
+        /// The lower-case name.
+        name: String,
+        /// Everything after it, trimmed.
+        args: String,
+        /// The message it replies to.
+        reply_to: Option<String>,
+    },
+    /// A button or a select option: the data of `message::Button`, untrusted.
+    Press {
+        /// The data.
+        data: String,
+        /// The message it stands under, if known.
+        message: Option<String>,
+    },
+    /// A form sent off: the data of the button that opened it, and the text; untrusted.
+    Form {
+        /// The data.
+        data: String,
+        /// What was typed.
+        text: String,
+    },
+    /// A message was edited.
+    Edited {
+        /// The platform's id of the message.
+        message: String,
+        /// The new text.
+        text: String,
+    },
+    /// The chat got a new id (platform-facts T32).
+    Moved {
+        /// The new chat id.
+        to: String,
+    },
+    /// The chat can be reached (again), or no longer (blocked, kicked, left).
+    Reachable {
+        /// Whether it can.
+        yes: bool,
+    },
+    /// Anything else, kept so that nothing is lost: its kind and its raw form, cut to 16 KiB.
+    Unsupported {
+        /// The kind, as the platform names it.
+        kind: String,
+        /// The raw event.
+        raw: String,
+    },
+}

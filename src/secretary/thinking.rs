@@ -1,0 +1,131 @@
+//! What the secretary asks of a thinking engine: the purpose of a request with its input as data.
+//! It says nothing of how an engine answers.
+
+use super::agent::Agent;
+use super::plan::{Question, Requirement};
+use serde::{Deserialize, Serialize};
+
+/// What a request is for, with its input as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Purpose {
+    /// Make a triage of an idea; the reply's text is a [`Triage`] as JSON.
+    Triage(TriageInput),
+    /// One turn of an agent at a task; the reply is tool calls or the final text.
+    Work(Box<WorkInput>),
+    /// Write the report of a ticket; the reply's text is Markdown.
+    Report(ReportInput),
+}
+
+impl Purpose {
+    /// The stable name, for metrics and the choice of a model.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Triage(_) => "triage",
+            Self::Work(_) => "work",
+            Self::Report(_) => "report",
+        }
+    }
+}
+
+/// The input of a triage.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TriageInput {
+    /// The person's own words.
+    pub idea: String,
+    /// Questions asked so far with their answers, in order.
+    pub answered: Vec<(Question, String)>,
+    /// Corrections the person made to the card.
+    pub edits: Vec<String>,
+    /// No more questions may be asked: assume instead.
+    pub must_assume: bool,
+    /// The present moment in the person's zone, as people write it, with the zone ("Mon 24 Nov, 09:00 (Berlin)").
+    pub now: String,
+    /// The person's language ("en").
+    pub language: String,
+    /// The agents there are.
+    pub roster: Vec<Agent>,
+    /// The person's ticket in progress, if the words may be an addition to it: its title.
+    pub running: Option<String>,
+}
+
+/// The input of one agent turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkInput {
+    /// The agent at work.
+    pub agent: Agent,
+    /// The task's title.
+    pub title: String,
+    /// The task's full instruction.
+    pub instruction: String,
+    /// What was agreed.
+    pub requirement: Requirement,
+    /// The person's own words, then the answers and additions they gave.
+    pub said: Vec<String>,
+    /// Results of the tasks this one needs: (title, result).
+    pub results: Vec<(String, String)>,
+    /// The tool calls made so far in this run with their results, in order.
+    pub steps: Vec<Step>,
+    /// The present moment in the person's zone.
+    pub now: String,
+}
+
+/// One tool call of a run and what came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// The call.
+    pub call: ToolCall,
+    /// What the tool answered, as the model sees it.
+    pub result: String,
+    /// Whether it failed.
+    pub failed: bool,
+}
+
+/// The input of a report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReportInput {
+    /// The person's own words.
+    pub idea: String,
+    /// What was agreed.
+    pub requirement: Requirement,
+    /// Each task: title, agent's title, whether it was completed, its result or the reason it failed.
+    pub results: Vec<TaskOutcome>,
+    /// Decisions people made: (question, answer, who).
+    pub decisions: Vec<(String, String, String)>,
+    /// The person's language.
+    pub language: String,
+}
+
+/// How a task ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskOutcome {
+    /// The task's title.
+    pub title: String,
+    /// The agent's title.
+    pub agent: String,
+    /// Completed or failed.
+    pub done: bool,
+    /// The result, or why it failed.
+    pub text: String,
+}
+
+/// A call a model wants made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// The model's id of the call.
+    pub id: String,
+    /// The tool's name, unchecked.
+    pub name: String,
+    /// The arguments as the model wrote them: JSON text, perhaps broken.
+    pub arguments: String,
+}
+
+/// What a call cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Calls made.
+    pub calls: u32,
+    /// Tokens sent, as reported or estimated as characters / 4.
+    pub tokens_in: u64,
+    /// Tokens received, as reported or estimated.
+    pub tokens_out: u64,
+}
