@@ -3,6 +3,7 @@
 
 pub mod agent;
 pub mod answers;
+pub mod commands;
 pub mod decision;
 pub mod dispatch;
 pub mod effect;

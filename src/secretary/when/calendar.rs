@@ -13,8 +13,7 @@ pub(super) fn prepositions(words: &Words, mut i: usize) -> (usize, bool) {
     let mut announced = false;
     while i < start + 3 {
         match words.at(i) {
-            "on" | "by" | "until" | "till" | "before" | "this" | "coming" | "am" | "bis"
-            | "vor" | "diesen" => {
+            "on" | "by" | "until" | "till" | "before" | "this" | "coming" | "am" | "bis" | "vor" | "diesen" => {
                 announced = true;
             }
             "the" | "zum" | "at" if i > start || words.at(i) == "the" => {}
@@ -36,23 +35,13 @@ fn year(words: &Words, i: usize) -> Option<i32> {
 fn dates(year: Option<i32>, month: u32, day: u32, today: NaiveDate) -> Vec<NaiveDate> {
     let this = today.year();
     let years = year.map_or(this..=this.saturating_add(8), |year| year..=year);
-    years
-        .filter_map(|year| NaiveDate::from_ymd_opt(year, month, day))
-        .collect()
+    years.filter_map(|year| NaiveDate::from_ymd_opt(year, month, day)).collect()
 }
 
 /// "2026-12-24", "24 Dec 2026", "Dec 24th", "24.12.", "24/12/2026", "the 15th".
-pub(super) fn calendar(
-    words: &Words,
-    i: usize,
-    today: NaiveDate,
-    announced: bool,
-) -> Option<Named> {
+pub(super) fn calendar(words: &Words, i: usize, today: NaiveDate, announced: bool) -> Option<Named> {
     let joined = |mark: &str, from: usize| {
-        words.at(from) == mark
-            && words.glued(from)
-            && words.glued(from + 1)
-            && words.number(from + 1).is_some()
+        words.at(from) == mark && words.glued(from) && words.glued(from + 1) && words.number(from + 1).is_some()
     };
     let some = |dates: Vec<NaiveDate>, needs: Needs, next: usize| {
         let mut named = Named::new(dates, next);
@@ -72,35 +61,23 @@ pub(super) fn calendar(
         let (second, year) = (words.short_number(i + 2, 2)?, year(words, i + 4)?);
         // Day first, unless only the other order is a date.
         let date = NaiveDate::from_ymd_opt(year, second, first);
-        return Named::on(
-            date.or_else(|| NaiveDate::from_ymd_opt(year, first, second)),
-            i + 5,
-        );
+        return Named::on(date.or_else(|| NaiveDate::from_ymd_opt(year, first, second)), i + 5);
     }
     if joined(".", i + 1) && words.at(i + 3) == "." && words.glued(i + 3) {
         let second = words.short_number(i + 2, 2)?;
         return match year(words, i + 4).filter(|_| words.glued(i + 4)) {
-            Some(year) => some(
-                dates(Some(year), second, first, today),
-                Needs::Nothing,
-                i + 5,
-            ),
+            Some(year) => some(dates(Some(year), second, first, today), Needs::Nothing, i + 5),
             None if words.glued(i + 4) => None,
             None => {
                 // "It costs 5.12." is no date: it wants a word before it or a time behind it.
-                let needs = if announced {
-                    Needs::Nothing
-                } else {
-                    Needs::Clock
-                };
+                let needs = if announced { Needs::Nothing } else { Needs::Clock };
                 some(dates(None, second, first, today), needs, i + 4)
             }
         };
     }
     let ordinal = words.glued(i + 1) && matches!(words.at(i + 1), "st" | "nd" | "rd" | "th");
     if ordinal && announced && (1..=31).contains(&first) {
-        let months =
-            (0..4).filter_map(|months| today.with_day(1)?.checked_add_months(Months::new(months)));
+        let months = (0..4).filter_map(|months| today.with_day(1)?.checked_add_months(Months::new(months)));
         let dates = months.filter_map(|month| month.with_day(first)).collect();
         return some(dates, Needs::Closing, i + 2);
     }
@@ -109,9 +86,7 @@ pub(super) fn calendar(
 
 /// "24 Dec 2026", "24. Dezember", "24th of December", "Dec 24th, 2026".
 fn spelled_month(words: &Words, i: usize, today: NaiveDate, announced: bool) -> Option<Named> {
-    let suffix = |i: usize| {
-        usize::from(words.glued(i) && matches!(words.at(i), "st" | "nd" | "rd" | "th" | "."))
-    };
+    let suffix = |i: usize| usize::from(words.glued(i) && matches!(words.at(i), "st" | "nd" | "rd" | "th" | "."));
     let (name, day, next) = if let Some(day) = words.short_number(i, 2) {
         let of = i + 1 + suffix(i + 1);
         let name = if words.at(of) == "of" { of + 1 } else { of };

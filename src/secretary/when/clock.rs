@@ -23,32 +23,17 @@ pub(super) const MORNING: Clock = Clock::exact(9, 0);
 impl Clock {
     /// A time that is certain.
     pub(super) const fn exact(hour: u32, minute: u32) -> Self {
-        Self {
-            hour,
-            minute,
-            loose: false,
-            open: false,
-        }
+        Self { hour, minute, loose: false, open: false }
     }
 
     /// A time on the 24-hour clock, which people also use for the evening when they say so.
     const fn shown(hour: u32, minute: u32) -> Self {
-        Self {
-            hour,
-            minute,
-            loose: false,
-            open: true,
-        }
+        Self { hour, minute, loose: false, open: true }
     }
 
     /// A bare hour, whose half of the day is open.
     const fn loose(hour: u32, minute: u32) -> Self {
-        Self {
-            hour,
-            minute,
-            loose: true,
-            open: true,
-        }
+        Self { hour, minute, loose: true, open: true }
     }
 }
 
@@ -95,12 +80,9 @@ pub(super) fn clock(words: &Words, i: usize) -> Option<(Clock, usize)> {
     }
     match words.at(next) {
         "uhr" => {
-            let after = words
-                .short_number(next + 1, 2)
-                .filter(|after| *after < 60 && colon.is_none() && dot.is_none());
-            let read = after.map_or((Clock::shown(hour, minute), next + 1), |after| {
-                (Clock::shown(hour, after), next + 2)
-            });
+            let after = words.short_number(next + 1, 2).filter(|after| *after < 60 && colon.is_none() && dot.is_none());
+            let read =
+                after.map_or((Clock::shown(hour, minute), next + 1), |after| (Clock::shown(hour, after), next + 2));
             Some(read)
         }
         "o'clock" => Some((Clock::loose(hour, minute), next + 1)),
@@ -142,9 +124,7 @@ fn meridiem(words: &Words, i: usize) -> Option<(bool, usize)> {
     match words.at(i) {
         "am" => Some((false, i + 1)),
         "pm" => Some((true, i + 1)),
-        letter @ ("a" | "p")
-            if words.at(i + 1) == "." && words.glued(i + 1) && words.at(i + 2) == "m" =>
-        {
+        letter @ ("a" | "p") if words.at(i + 1) == "." && words.glued(i + 1) && words.at(i + 2) == "m" => {
             let dotted = words.at(i + 3) == "." && words.glued(i + 3);
             Some((letter == "p", if dotted { i + 4 } else { i + 3 }))
         }

@@ -3,9 +3,7 @@
 //! A date without a year means its nearest future occurrence; a date with a past year is no moment. It must
 //! not read recurring phrases, which `repeat` does, nor calendar dates (`calendar`) and lengths (`length`).
 
-use chrono::{
-    DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, TimeDelta, Timelike, Utc, Weekday,
-};
+use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, TimeDelta, Timelike, Utc, Weekday};
 use chrono_tz::Tz;
 
 use super::calendar::calendar;
@@ -70,14 +68,7 @@ pub(super) struct Named {
 
 impl Named {
     pub(super) fn new(dates: Vec<NaiveDate>, next: usize) -> Self {
-        Self {
-            dates,
-            usual: vec![MORNING],
-            soon: false,
-            late: false,
-            needs: Needs::Nothing,
-            next,
-        }
+        Self { dates, usual: vec![MORNING], soon: false, late: false, needs: Needs::Nothing, next }
     }
 
     pub(super) fn on(date: Option<NaiveDate>, next: usize) -> Option<Self> {
@@ -97,18 +88,10 @@ impl Named {
     /// The instant meant, with a clock if one was named.
     pub(super) fn resolve(&self, here: &Here, clock: Option<Clock>) -> Option<DateTime<Utc>> {
         let Some(clock) = clock else {
-            let dates = self
-                .dates
-                .iter()
-                .take(if self.soon { 1 } else { usize::MAX });
+            let dates = self.dates.iter().take(if self.soon { 1 } else { usize::MAX });
             let usual = dates.flat_map(|date| self.usual.iter().map(move |clock| (*date, *clock)));
-            let soon = || {
-                self.soon
-                    .then(|| instant_of(here.zone, here.wall + TimeDelta::hours(1)))
-            };
-            let found = usual
-                .into_iter()
-                .find_map(|(date, clock)| here.ahead(date, clock.hour, clock.minute));
+            let soon = || self.soon.then(|| instant_of(here.zone, here.wall + TimeDelta::hours(1)));
+            let found = usual.into_iter().find_map(|(date, clock)| here.ahead(date, clock.hour, clock.minute));
             return found.or_else(|| soon().flatten());
         };
         self.dates.iter().find_map(|date| {
@@ -129,9 +112,7 @@ trait DaysFrom {
 
 impl DaysFrom for NaiveDate {
     fn into_iter_days(self, count: u64) -> Vec<NaiveDate> {
-        (0..count)
-            .filter_map(|days| self.checked_add_days(Days::new(days)))
-            .collect()
+        (0..count).filter_map(|days| self.checked_add_days(Days::new(days))).collect()
     }
 }
 
@@ -148,32 +129,25 @@ pub(super) fn day(words: &Words, i: usize, here: &Here, announced: bool) -> Opti
         "today" | "heute" => Some(Named::today(here, &[9, 18], i + 1)),
         "tonight" => Some(Named::today(here, &[20, 22], i + 1)),
         "tomorrow" | "tmrw" | "tomorow" | "tommorow" | "tommorrow" => Named::on(plus(1), i + 1),
-        "morgen" if !matches!(words.before(i), "guten" | "jeden" | "am" | "heute") => {
-            Named::on(plus(1), i + 1)
-        }
+        "morgen" if !matches!(words.before(i), "guten" | "jeden" | "am" | "heute") => Named::on(plus(1), i + 1),
         "übermorgen" => Named::on(plus(2), i + 1),
-        "day" if words.at(i + 1) == "after" && words.at(i + 2) == "tomorrow" => {
-            Named::on(plus(2), i + 3)
-        }
+        "day" if words.at(i + 1) == "after" && words.at(i + 2) == "tomorrow" => Named::on(plus(2), i + 3),
         "morning" if words.before(i) == "this" => Some(Named::today(here, &[9, 11], i + 1)),
         "afternoon" if words.before(i) == "this" => Some(Named::today(here, &[15, 17], i + 1)),
         "evening" if words.before(i) == "this" => Some(Named::today(here, &[19, 21], i + 1)),
         "weekend" if announced => Named::on(ahead(today, Weekday::Sat, 0), i + 1),
         "eod" => Some(Named::today(here, &[18], i + 1)),
-        "next" | "nächsten" | "nächste" | "nächster" | "nächstes" | "kommenden" => {
-            coming(words, i + 1, today)
-        }
+        "next" | "nächsten" | "nächste" | "nächster" | "nächstes" | "kommenden" => coming(words, i + 1, today),
         "end" | "ende" => end_of(words, i + 1, here),
-        _ => calendar(words, i, today, announced)
-            .or_else(|| named_weekday(words, i, today, announced)),
+        _ => calendar(words, i, today, announced).or_else(|| named_weekday(words, i, today, announced)),
     }
 }
 
 /// "friday", "fri": today when it is that day and time is left, else the next one.
 fn named_weekday(words: &Words, i: usize, today: NaiveDate, announced: bool) -> Option<Named> {
     const NOT_AFTER: &[&str] = &[
-        "last", "past", "previous", "since", "seit", "letzten", "letzter", "every", "other",
-        "second", "third", "each", "black", "good", "easter", "casual", "jeden", "happy", "a",
+        "last", "past", "previous", "since", "seit", "letzten", "letzter", "every", "other", "second", "third", "each",
+        "black", "good", "easter", "casual", "jeden", "happy", "a",
     ];
     let (meant, form) = weekday(words.at(i))?;
     let reckoned = !announced && matches!(words.before(i), "before" | "after" | "vor" | "nach");
@@ -187,10 +161,7 @@ fn named_weekday(words: &Words, i: usize, today: NaiveDate, announced: bool) -> 
     let first = ahead(today, meant, 0)?;
     let mut named = Named::new(vec![first, first.checked_add_days(Days::new(7))?], i + 1);
     // "the friday call" is a call; "the friday call at 9" still names no day.
-    let owned = matches!(
-        words.before(i),
-        "the" | "my" | "our" | "your" | "their" | "his" | "her"
-    );
+    let owned = matches!(words.before(i), "the" | "my" | "our" | "your" | "their" | "his" | "her");
     named.needs = match (form, announced) {
         (Form::Full, true) => Needs::Nothing,
         (Form::Full, false) if owned => Needs::Clock,
@@ -213,16 +184,10 @@ fn coming(words: &Words, i: usize, today: NaiveDate) -> Option<Named> {
     let month = today.with_day(1)?.checked_add_months(Months::new(1));
     match words.at(i) {
         "week" | "woche" => {
-            let comma = if matches!(words.at(i + 1), "on" | "am") {
-                i + 2
-            } else {
-                i + 1
-            };
+            let comma = if matches!(words.at(i + 1), "on" | "am") { i + 2 } else { i + 1 };
             let monday = ahead(today, Weekday::Mon, 1)?;
             match weekday(words.at(comma)) {
-                Some((meant, Form::Full | Form::Short)) => {
-                    Named::on(ahead(monday, meant, 0), comma + 1)
-                }
+                Some((meant, Form::Full | Form::Short)) => Named::on(ahead(monday, meant, 0), comma + 1),
                 Some((_, Form::Plural)) | None => Named::on(Some(monday), i + 1),
             }
         }
@@ -231,11 +196,7 @@ fn coming(words: &Words, i: usize, today: NaiveDate) -> Option<Named> {
         word => {
             let (meant, form) = weekday(word)?;
             let mut named = Named::new(vec![ahead(today, meant, 1)?], i + 1);
-            named.needs = if form == Form::Short {
-                Needs::Closing
-            } else {
-                Needs::Nothing
-            };
+            named.needs = if form == Form::Short { Needs::Closing } else { Needs::Nothing };
             (form != Form::Plural).then_some(named)
         }
     }
@@ -244,10 +205,7 @@ fn coming(words: &Words, i: usize, today: NaiveDate) -> Option<Named> {
 /// "end of the month": what follows "end".
 fn end_of(words: &Words, mut i: usize, here: &Here) -> Option<Named> {
     let today = here.today();
-    while matches!(
-        words.at(i),
-        "of" | "the" | "this" | "der" | "des" | "dieser" | "dieses"
-    ) {
+    while matches!(words.at(i), "of" | "the" | "this" | "der" | "des" | "dieser" | "dieses") {
         i += 1;
     }
     let later = u32::from(matches!(words.at(i), "next" | "nächster" | "nächsten"));
@@ -262,21 +220,16 @@ fn end_of(words: &Words, mut i: usize, here: &Here) -> Option<Named> {
         "week" | "woche" => {
             let friday = ahead(today, Weekday::Fri, 0)?;
             let second = friday.checked_add_days(Days::new(7))?;
-            let dates = if later == 1 {
-                vec![second]
-            } else {
-                vec![friday, second]
-            };
+            let dates = if later == 1 { vec![second] } else { vec![friday, second] };
             Some(Named::new(dates, unit + 1))
         }
         "month" | "monats" => {
             let dates = [last_of(1 + later), last_of(2 + later)];
             Some(Named::new(dates.into_iter().flatten().collect(), unit + 1))
         }
-        "year" | "jahres" => Named::on(
-            NaiveDate::from_ymd_opt(today.year() + i32::try_from(later).ok()?, 12, 31),
-            unit + 1,
-        ),
+        "year" | "jahres" => {
+            Named::on(NaiveDate::from_ymd_opt(today.year() + i32::try_from(later).ok()?, 12, 31), unit + 1)
+        }
         _ => None,
     }
 }

@@ -15,11 +15,7 @@ const LONGEST: i64 = 7_320;
 
 /// Reads a length from now at token `i`: the instant, whether no time of day was named, and the token after it.
 /// Nothing, and more than about twenty years, are no lengths.
-pub(super) fn relative(
-    words: &Words,
-    i: usize,
-    here: &Here,
-) -> Option<(DateTime<Utc>, bool, usize)> {
+pub(super) fn relative(words: &Words, i: usize, here: &Here) -> Option<(DateTime<Utc>, bool, usize)> {
     let opened = matches!(words.at(i), "in" | "within");
     let (length, mut next) = length(words, if opened { i + 1 } else { i })?;
     if !opened {
@@ -48,12 +44,7 @@ pub(super) fn relative(
 }
 
 /// A date at the time of day that follows it, else at the present one.
-fn on_date(
-    words: &Words,
-    next: usize,
-    here: &Here,
-    date: NaiveDate,
-) -> Option<(DateTime<Utc>, bool, usize)> {
+fn on_date(words: &Words, next: usize, here: &Here, date: NaiveDate) -> Option<(DateTime<Utc>, bool, usize)> {
     if let Some((clock, next)) = timed(words, next) {
         let wall = date.and_hms_opt(clock.hour, clock.minute, 0)?;
         return Some((instant_of(here.zone, wall)?, false, next));
@@ -85,9 +76,7 @@ fn unit(word: &str) -> Option<Length> {
 /// Reads a length that begins at token `i`.
 fn length(words: &Words, i: usize) -> Option<(Length, usize)> {
     let half = |i: usize| match (words.at(i), words.at(i + 1), words.at(i + 2)) {
-        ("half", "an", "hour") | ("a", "half", "hour") | ("einer", "halben", "stunde") => {
-            Some(i + 3)
-        }
+        ("half", "an", "hour") | ("a", "half", "hour") | ("einer", "halben", "stunde") => Some(i + 3),
         _ => None,
     };
     if let Some(next) = half(i) {
@@ -97,8 +86,7 @@ fn length(words: &Words, i: usize) -> Option<(Length, usize)> {
     let (count, tenths, at) = if couple {
         (2, 0, i + 3)
     } else if let Some(count) = words.short_number(i, 4) {
-        let decimal =
-            matches!(words.at(i + 1), "." | ",") && words.glued(i + 1) && words.glued(i + 2);
+        let decimal = matches!(words.at(i + 1), "." | ",") && words.glued(i + 1) && words.glued(i + 2);
         match words.short_number(i + 2, 1).filter(|_| decimal) {
             Some(tenths) => (count, tenths, i + 3),
             None => (count, 0, i + 1),
@@ -125,9 +113,7 @@ fn length(words: &Words, i: usize) -> Option<(Length, usize)> {
             }
         }
         Length::Days(each) if tenths == 0 => Some((Length::Days(u64::from(count) * each), next)),
-        Length::Months(each) if tenths == 0 && count <= 240 => {
-            Some((Length::Months(count * each), next))
-        }
+        Length::Months(each) if tenths == 0 && count <= 240 => Some((Length::Months(count * each), next)),
         Length::Days(_) | Length::Months(_) => None,
     }
 }

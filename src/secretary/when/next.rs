@@ -51,9 +51,7 @@ pub fn instant_of(zone: Tz, wall: NaiveDateTime) -> Option<DateTime<Utc>> {
         return None;
     }
     match zone.from_local_datetime(&wall) {
-        MappedLocalTime::Single(at) | MappedLocalTime::Ambiguous(at, _) => {
-            Some(at.with_timezone(&Utc))
-        }
+        MappedLocalTime::Single(at) | MappedLocalTime::Ambiguous(at, _) => Some(at.with_timezone(&Utc)),
         MappedLocalTime::None => end_of_gap(zone, wall),
     }
 }
@@ -119,18 +117,13 @@ pub(super) struct WallCron {
 impl WallCron {
     /// Reads five fields; seconds, years and nicknames such as `@daily` are refused.
     pub(super) fn read(text: &str) -> Result<Self, WhenError> {
-        let bad = || WhenError::BadCron {
-            text: shorten(text),
-        };
+        let bad = || WhenError::BadCron { text: shorten(text) };
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [_, hour, _, _, _] = fields.as_slice() else {
             return Err(bad());
         };
         let every_hour = matches!(*hour, "*" | "*/1" | "0-23");
-        let parser = CronParser::builder()
-            .seconds(Seconds::Disallowed)
-            .year(Year::Disallowed)
-            .build();
+        let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
         let cron = parser.parse(text).map_err(|_| bad())?;
         Ok(Self { cron, every_hour })
     }
@@ -143,19 +136,12 @@ impl WallCron {
     /// The first match on the plain calendar at or after `from`; UTC only carries the wall time.
     pub(super) fn wall_from(&self, from: NaiveDateTime, inclusive: bool) -> Option<NaiveDateTime> {
         let found = self.cron.find_next_occurrence(&from.and_utc(), inclusive);
-        found
-            .ok()
-            .map(|at| at.naive_utc())
-            .filter(|at| in_range(at.year()))
+        found.ok().map(|at| at.naive_utc()).filter(|at| in_range(at.year()))
     }
 
     /// The first instant strictly after `after`.
     pub(super) fn next(&self, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        if self.every_hour {
-            self.next_interval(zone, after)
-        } else {
-            self.next_fixed(zone, after)
-        }
+        if self.every_hour { self.next_interval(zone, after) } else { self.next_fixed(zone, after) }
     }
 
     /// Fixed hours: each wall time has one instant, and later wall times never have earlier instants, so the

@@ -56,18 +56,10 @@ pub fn parse_schedule(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Rule, 
         return Err(bad);
     }
     if let Some(read) = leftover
-        && let Rule::Wall {
-            text: understood, ..
-        } = read.rule
+        && let Rule::Wall { text: understood, .. } = read.rule
     {
-        let rest = words
-            .span(read.next, words.len())
-            .and_then(|span| text.get(span))
-            .unwrap_or_default();
-        return Err(WhenError::Leftover {
-            understood,
-            rest: shorten(rest),
-        });
+        let rest = words.span(read.next, words.len()).and_then(|span| text.get(span)).unwrap_or_default();
+        return Err(WhenError::Leftover { understood, rest: shorten(rest) });
     }
     // A date that is read at another moment but not now lies in the past.
     let past = DateTime::UNIX_EPOCH + chrono::TimeDelta::days(11_000);
@@ -75,9 +67,7 @@ pub fn parse_schedule(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Rule, 
     if once.is_some_and(|found| words.is_done(found.next) && found.at <= now) {
         return Err(WhenError::Past);
     }
-    Err(WhenError::NotUnderstood {
-        text: shorten(text),
-    })
+    Err(WhenError::NotUnderstood { text: shorten(text) })
 }
 
 /// Finds the first time expression inside a sentence; `None` when there is none that is certain.
@@ -91,11 +81,7 @@ pub fn parse_moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Moment> 
     let here = Here::new(zone, now)?;
     for i in (0..words.len()).filter(|i| words.may_begin(*i)) {
         if let Some(Ok(read)) = repeat(&words, i) {
-            return Some(Moment {
-                span: words.span(i, read.next)?,
-                rule: read.rule,
-                day_only: read.day_only,
-            });
+            return Some(Moment { span: words.span(i, read.next)?, rule: read.rule, day_only: read.day_only });
         }
         if let Some(found) = moment_at(&words, i, &here) {
             return Some(Moment {
@@ -120,25 +106,18 @@ fn moment_at(words: &Words, i: usize, here: &Here) -> Option<Found> {
     if let Some((at, day_only, next)) = relative(words, i, here) {
         return Some(Found { at, day_only, next });
     }
-    date_first(words, i, here)
-        .or_else(|| clock_first(words, i, here))
-        .or_else(|| clock_alone(words, i, here))
-        .or_else(|| {
+    date_first(words, i, here).or_else(|| clock_first(words, i, here)).or_else(|| clock_alone(words, i, here)).or_else(
+        || {
             let (at, next) = lone_part(words, i, here)?;
-            Some(Found {
-                at,
-                day_only: false,
-                next,
-            })
-        })
+            Some(Found { at, day_only: false, next })
+        },
+    )
 }
 
 /// "tomorrow at 9", "by Friday", "24 Dec, 18:00".
 fn date_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
     // "the day before Friday" is not Friday.
-    if matches!(words.at(i), "before" | "vor")
-        && matches!(words.before(i), "day" | "days" | "week" | "tag")
-    {
+    if matches!(words.at(i), "before" | "vor") && matches!(words.before(i), "day" | "days" | "week" | "tag") {
         return None;
     }
     let (start, announced) = prepositions(words, i);
@@ -148,11 +127,7 @@ fn date_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
     if let Some((clock, next)) = timed(words, named.next).or_else(bare)
         && let Some(at) = named.resolve(here, Some(clock))
     {
-        return Some(Found {
-            at,
-            day_only: false,
-            next,
-        });
+        return Some(Found { at, day_only: false, next });
     }
     let believed = match named.needs {
         Needs::Nothing => true,
@@ -160,11 +135,7 @@ fn date_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
         Needs::Clock => false,
     };
     let at = named.resolve(here, None).filter(|_| believed)?;
-    Some(Found {
-        at,
-        day_only: true,
-        next: named.next,
-    })
+    Some(Found { at, day_only: true, next: named.next })
 }
 
 /// "at 5pm tomorrow", "17:30 on Friday".
@@ -177,58 +148,34 @@ fn clock_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
     if named.needs == Needs::Closing && !words.may_end(named.next) {
         return None;
     }
-    Some(Found {
-        at: named.resolve(here, Some(clock))?,
-        day_only: false,
-        next: named.next,
-    })
+    Some(Found { at: named.resolve(here, Some(clock))?, day_only: false, next: named.next })
 }
 
 /// "at 5pm", "5pm", "by noon", "um 15 Uhr": today, or tomorrow when it is past.
 fn clock_alone(words: &Words, i: usize, here: &Here) -> Option<Found> {
     // The time of a day which was left aside on purpose, for example a past one.
-    if weekday(words.before(i)).is_some()
-        || matches!(words.before(i), "yesterday" | "gestern" | "ago")
-    {
+    if weekday(words.before(i)).is_some() || matches!(words.before(i), "yesterday" | "gestern" | "ago") {
         return None;
     }
-    let limit = matches!(
-        words.at(i),
-        "by" | "until" | "till" | "before" | "bis" | "vor"
-    );
+    let limit = matches!(words.at(i), "by" | "until" | "till" | "before" | "bis" | "vor");
     let announced = announces(words.at(i));
-    let (read, next) = if limit {
-        clock(words, i + 1)
-    } else {
-        opening(words, i)
-    }?;
+    let (read, next) = if limit { clock(words, i + 1) } else { opening(words, i) }?;
     let certain = if read.loose {
         announced && matches!(words.at(i), "at" | "@" | "um") && words.may_end(next)
     } else if words.at(i + 1) == ":" {
         // "17:30" alone may be a score or a verse; at an end of the sentence it is a time.
         words.at(i).len() == 2 && (i == 0 || words.is_done(next))
     } else {
-        announced
-            || limit
-            || words.may_end(next)
-            || !matches!(words.at(i), "noon" | "midday" | "midnight")
+        announced || limit || words.may_end(next) || !matches!(words.at(i), "noon" | "midday" | "midnight")
     };
     let at = any_day(here, read).filter(|_| certain)?;
-    Some(Found {
-        at,
-        day_only: false,
-        next,
-    })
+    Some(Found { at, day_only: false, next })
 }
 
 /// Five or six fields of which the first two are made of digits and cron's marks.
 fn looks_like_cron(text: &str) -> bool {
     let fields: Vec<&str> = text.split_whitespace().collect();
-    let plain = |field: &&str| {
-        field
-            .chars()
-            .all(|c| c.is_ascii_digit() || "*/,-".contains(c))
-    };
+    let plain = |field: &&str| field.chars().all(|c| c.is_ascii_digit() || "*/,-".contains(c));
     let marks = text.contains('*') || fields.iter().all(plain);
     (5..=6).contains(&fields.len()) && marks && fields.iter().take(2).all(plain)
 }
@@ -243,8 +190,6 @@ fn bad_clock(words: &Words, text: &str) -> Option<WhenError> {
             return None;
         }
         let span = words.span(i, if colon { i + 3 } else { i + 2 })?;
-        Some(WhenError::BadClock {
-            text: shorten(text.get(span)?),
-        })
+        Some(WhenError::BadClock { text: shorten(text.get(span)?) })
     })
 }

@@ -29,11 +29,7 @@ pub(super) fn repeat(words: &Words, i: usize) -> Option<Result<Repeat, WhenError
     if let Some((clock, next)) = opening(words, i)
         && let Some(read) = shape(words, next)
     {
-        return Some(read.map(|(shape, next, _)| Repeat {
-            rule: shape.rule(clock),
-            day_only: false,
-            next,
-        }));
+        return Some(read.map(|(shape, next, _)| Repeat { rule: shape.rule(clock), day_only: false, next }));
     }
     let (shape, next, needs_closing) = match shape(words, i)? {
         Ok(read) => read,
@@ -41,28 +37,14 @@ pub(super) fn repeat(words: &Words, i: usize) -> Option<Result<Repeat, WhenError
     };
     let keeps_no_clock = matches!(shape, Shape::Minutes(_) | Shape::Hours(_));
     let bare = |next| clock(words, next).filter(|(_, next)| words.may_end(*next));
-    let named = timed(words, next)
-        .or_else(|| bare(next))
-        .filter(|_| !keeps_no_clock);
+    let named = timed(words, next).or_else(|| bare(next)).filter(|_| !keeps_no_clock);
     let of_day = usual(words, next);
     let (clock, day_only, next) = match named {
-        Some((clock, after)) => (
-            of_day.map_or(clock, |usual| settle(clock, usual)),
-            false,
-            after,
-        ),
+        Some((clock, after)) => (of_day.map_or(clock, |usual| settle(clock, usual)), false, after),
         None if needs_closing && !words.may_end(next) => return None,
-        None => (
-            of_day.unwrap_or(MORNING),
-            !keeps_no_clock && of_day.is_none(),
-            next,
-        ),
+        None => (of_day.unwrap_or(MORNING), !keeps_no_clock && of_day.is_none(), next),
     };
-    Some(Ok(Repeat {
-        rule: shape.rule(clock),
-        day_only,
-        next,
-    }))
+    Some(Ok(Repeat { rule: shape.rule(clock), day_only, next }))
 }
 
 /// The time of the part of the day that ends before token `next`: "every evening" has its own.
@@ -134,9 +116,7 @@ fn every(words: &Words, i: usize) -> Option<Result<Read, WhenError>> {
         "hour" | "stunde" => ok(Shape::Hours(1), i + 1, true),
         "minute" => Some(Err(WhenError::TooOften)),
         "half" if words.at(i + 1) == "hour" => ok(Shape::Minutes(30), i + 2, true),
-        "half" if words.at(i + 1) == "an" && words.at(i + 2) == "hour" => {
-            ok(Shape::Minutes(30), i + 3, true)
-        }
+        "half" if words.at(i + 1) == "an" && words.at(i + 2) == "hour" => ok(Shape::Minutes(30), i + 3, true),
         word => {
             let count = words.short_number(i, 4).or_else(|| counted(word));
             if let Some(count) = count {
@@ -171,28 +151,16 @@ fn step(minutes: u32) -> Result<Shape, WhenError> {
         return Ok(Shape::Hours(24));
     }
     if minutes < 60 {
-        let near = [30, 20, 15, 12, 10, 6]
-            .into_iter()
-            .find(|near| *near < minutes);
+        let near = [30, 20, 15, 12, 10, 6].into_iter().find(|near| *near < minutes);
         return Err(WhenError::Uneven {
             asked: format!("{minutes} minutes"),
             whole: "hour",
             example: format!("every {} minutes", near.unwrap_or(SHORTEST_STEP)),
         });
     }
-    let near = [12, 8, 6, 4, 3, 2, 1]
-        .into_iter()
-        .find(|near| *near <= hours);
-    let asked = if minutes.is_multiple_of(60) {
-        format!("{hours} hours")
-    } else {
-        format!("{minutes} minutes")
-    };
-    Err(WhenError::Uneven {
-        asked,
-        whole: "day",
-        example: Shape::Hours(near.unwrap_or(1)).text(MORNING),
-    })
+    let near = [12, 8, 6, 4, 3, 2, 1].into_iter().find(|near| *near <= hours);
+    let asked = if minutes.is_multiple_of(60) { format!("{hours} hours") } else { format!("{minutes} minutes") };
+    Err(WhenError::Uneven { asked, whole: "day", example: Shape::Hours(near.unwrap_or(1)).text(MORNING) })
 }
 
 /// "monday and thursday", "mon, wed, fri", "mon-fri": the days in order, and the token after them.
@@ -254,8 +222,7 @@ fn month_day(words: &Words, mut i: usize) -> Option<Result<(Shape, usize), WhenE
             if !(1..=31).contains(&day) {
                 return Some(Err(WhenError::BadDay { day }));
             }
-            let suffix =
-                words.glued(i + 1) && matches!(words.at(i + 1), "st" | "nd" | "rd" | "th" | ".");
+            let suffix = words.glued(i + 1) && matches!(words.at(i + 1), "st" | "nd" | "rd" | "th" | ".");
             (Shape::MonthDay(day), i + 1 + usize::from(suffix))
         }
     };

@@ -60,9 +60,7 @@ pub enum WhenError {
     #[error("That is too long for a time. For example: weekly Fri 16:00")]
     TooLong,
     /// No known form fits.
-    #[error(
-        "I could not read \"{text}\" as a time. For example: daily 18:00, weekly Fri 16:00, every 15 minutes"
-    )]
+    #[error("I could not read \"{text}\" as a time. For example: daily 18:00, weekly Fri 16:00, every 15 minutes")]
     NotUnderstood {
         /// The typed text, shortened.
         text: String,
@@ -82,17 +80,13 @@ pub enum WhenError {
         text: String,
     },
     /// A day of the month that no month has.
-    #[error(
-        "No month has a day {day}. For example: monthly 1 09:00, or monthly on the last day at 17:00"
-    )]
+    #[error("No month has a day {day}. For example: monthly 1 09:00, or monthly on the last day at 17:00")]
     BadDay {
         /// The typed day.
         day: u32,
     },
     /// The cron fields are wrong.
-    #[error(
-        "\"{text}\" is not a schedule of five fields (minute, hour, day, month, weekday). For example: 0 18 * * 5"
-    )]
+    #[error("\"{text}\" is not a schedule of five fields (minute, hour, day, month, weekday). For example: 0 18 * * 5")]
     BadCron {
         /// The typed fields, shortened.
         text: String,
@@ -148,14 +142,6 @@ fn did_you_mean(near: &[String]) -> String {
 /// Shortens what a person typed so that it can stand in a sentence (at most 40 characters, no line breaks).
 pub(super) fn shorten(text: &str) -> String {
     const LIMIT: usize = 40;
-    let flat: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .take(LIMIT + 1)
-        .collect();
-    if flat.chars().count() > LIMIT {
-        flat.chars().take(LIMIT - 1).chain(['…']).collect()
-    } else {
-        flat
-    }
+    let flat: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LIMIT + 1).collect();
+    if flat.chars().count() > LIMIT { flat.chars().take(LIMIT - 1).chain(['…']).collect() } else { flat }
 }

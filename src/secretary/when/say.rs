@@ -25,11 +25,7 @@ pub fn say_time(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
 /// A date with its zone, with or without the year.
 fn full_time(at: DateTime<Utc>, zone: Tz, year: bool) -> String {
     let wall = wall_or_utc(at, zone);
-    let date = wall.format(if year {
-        "%a %-d %b %Y, %H:%M"
-    } else {
-        "%a %-d %b, %H:%M"
-    });
+    let date = wall.format(if year { "%a %-d %b %Y, %H:%M" } else { "%a %-d %b, %H:%M" });
     format!("{date} ({})", zone_city(zone))
 }
 
@@ -52,11 +48,7 @@ pub fn say_relative(at: DateTime<Utc>, now: DateTime<Utc>) -> String {
         return "now".to_owned();
     }
     let length = rounded(seconds.saturating_abs());
-    if seconds > 0 {
-        format!("in {length}")
-    } else {
-        format!("{length} ago")
-    }
+    if seconds > 0 { format!("in {length}") } else { format!("{length} ago") }
 }
 
 /// A length in its largest fitting unit, rounded.
@@ -86,15 +78,9 @@ pub fn say_duration(length: TimeDelta) -> String {
     let seconds = length.num_seconds().saturating_abs();
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
     let (large, small) = if days > 0 {
-        (
-            count(days, "day"),
-            (hours > 0).then(|| count(hours, "hour")),
-        )
+        (count(days, "day"), (hours > 0).then(|| count(hours, "hour")))
     } else if hours > 0 {
-        (
-            count(hours, "hour"),
-            (minutes > 0).then(|| format!("{minutes} min")),
-        )
+        (count(hours, "hour"), (minutes > 0).then(|| format!("{minutes} min")))
     } else if minutes > 0 {
         (format!("{minutes} min"), None)
     } else {

@@ -14,15 +14,8 @@ use super::words::weekday;
 /// The shortest step between two runs, in minutes.
 pub(super) const SHORTEST_STEP: u32 = 5;
 /// The days of the week in order.
-pub(super) const ALL: [Weekday; 7] = [
-    Weekday::Mon,
-    Weekday::Tue,
-    Weekday::Wed,
-    Weekday::Thu,
-    Weekday::Fri,
-    Weekday::Sat,
-    Weekday::Sun,
-];
+pub(super) const ALL: [Weekday; 7] =
+    [Weekday::Mon, Weekday::Tue, Weekday::Wed, Weekday::Thu, Weekday::Fri, Weekday::Sat, Weekday::Sun];
 
 /// What recurs, without the time of day.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,10 +40,7 @@ pub(super) fn working() -> Vec<Weekday> {
 impl Shape {
     /// The rule of this shape at a time of day.
     pub(super) fn rule(&self, clock: Clock) -> Rule {
-        Rule::Wall {
-            cron: self.cron(clock),
-            text: self.text(clock),
-        }
+        Rule::Wall { cron: self.cron(clock), text: self.text(clock) }
     }
 
     /// As five cron fields.
@@ -63,10 +53,7 @@ impl Shape {
             Self::Hours(step) => format!("0 */{step} * * *"),
             Self::Days(days) if days.len() == ALL.len() => format!("{minute} {hour} * * *"),
             Self::Days(days) => {
-                let numbers: Vec<String> = days
-                    .iter()
-                    .map(|day| day.num_days_from_sunday().to_string())
-                    .collect();
+                let numbers: Vec<String> = days.iter().map(|day| day.num_days_from_sunday().to_string()).collect();
                 format!("{minute} {hour} * * {}", numbers.join(","))
             }
             Self::MonthDay(day) => format!("{minute} {hour} {day} * *"),
@@ -85,8 +72,7 @@ impl Shape {
             Self::Days(days) if days.len() == ALL.len() => format!("every day {at}"),
             Self::Days(days) if *days == working() => format!("every weekday {at}"),
             Self::Days(days) => {
-                let names: Vec<String> =
-                    days.iter().map(|day| full_name(*day).to_owned()).collect();
+                let names: Vec<String> = days.iter().map(|day| full_name(*day).to_owned()).collect();
                 format!("every {} {at}", join_words(&names))
             }
             Self::MonthDay(day @ 29..) => {
@@ -167,8 +153,7 @@ fn plain(cron: &str) -> Option<String> {
         ("0", "*", "*", "*") => return Some(Shape::Hours(1).text(MORNING)),
         ("0", step, "*", "*") if step.starts_with("*/") => {
             let step: u32 = step.strip_prefix("*/")?.parse().ok()?;
-            return (step > 1 && step < 24 && 24 % step == 0)
-                .then(|| Shape::Hours(step).text(MORNING));
+            return (step > 1 && step < 24 && 24 % step == 0).then(|| Shape::Hours(step).text(MORNING));
         }
         (step, "*", "*", "*") => {
             let step: u32 = step.strip_prefix("*/")?.parse().ok()?;

@@ -6,9 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use chrono::{
-    DateTime, Datelike, Days, NaiveDate, NaiveDateTime, Offset, TimeDelta, TimeZone, Utc, Weekday,
-};
+use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, Offset, TimeDelta, TimeZone, Utc, Weekday};
 use chrono_tz::{TZ_VARIANTS, Tz};
 
 use super::next::WallCron;
@@ -70,13 +68,7 @@ pub fn sweep_zones(years: RangeInclusive<i32>, depth: Depth) -> Result<Sweep, St
     let mut probes = Vec::with_capacity(PROBES.len());
     for (text, on, hour, minute) in PROBES {
         let cron = WallCron::read(text).map_err(|error| error.to_string())?;
-        probes.push(Probe {
-            cron,
-            text,
-            on,
-            hour,
-            minute,
-        });
+        probes.push(Probe { cron, text, on, hour, minute });
     }
     let mut seen = Sweep::default();
     for zone in TZ_VARIANTS {
@@ -102,10 +94,7 @@ impl On {
 
 /// The first such day after a date.
 fn following(on: &On, date: NaiveDate) -> Option<NaiveDate> {
-    date.iter_days()
-        .skip(1)
-        .take(40)
-        .find(|date| on.falls_on(*date))
+    date.iter_days().skip(1).take(40).find(|date| on.falls_on(*date))
 }
 
 /// The local days to look at.
@@ -122,10 +111,7 @@ fn days(zone: Tz, years: &RangeInclusive<i32>, depth: Depth) -> Vec<NaiveDate> {
             let mut days: Vec<NaiveDate> = all().step_by(61).collect();
             // No zone keeps an offset for less than two weeks.
             for week in all().step_by(7) {
-                let (Some(from), Some(to)) = (
-                    noon(week),
-                    week.checked_add_days(Days::new(7)).and_then(noon),
-                ) else {
+                let (Some(from), Some(to)) = (noon(week), week.checked_add_days(Days::new(7)).and_then(noon)) else {
                     continue;
                 };
                 if let Some(change) = change_between(zone, from, to) {
@@ -151,11 +137,7 @@ fn offset(zone: Tz, utc: NaiveDateTime) -> TimeDelta {
 }
 
 /// The instant between two at which the offset changes, to the second.
-fn change_between(
-    zone: Tz,
-    mut from: NaiveDateTime,
-    mut to: NaiveDateTime,
-) -> Option<NaiveDateTime> {
+fn change_between(zone: Tz, mut from: NaiveDateTime, mut to: NaiveDateTime) -> Option<NaiveDateTime> {
     let before = offset(zone, from);
     if before == offset(zone, to) {
         return None;
@@ -193,18 +175,12 @@ fn expected(zone: Tz, date: NaiveDate, probe: &Probe) -> Option<Expected> {
         Some(first) => *first,
         None => change_between(zone, from, to)?,
     };
-    Some(Expected {
-        at: at.and_utc(),
-        gap: fits.is_empty(),
-        fold: fits.len() > 1,
-    })
+    Some(Expected { at: at.and_utc(), gap: fits.is_empty(), fold: fits.len() > 1 })
 }
 
 /// Compares one due time: it comes, it comes once, and the next one after it is the next period's.
 fn check(zone: Tz, date: NaiveDate, probe: &Probe, seen: &mut Sweep) -> Result<(), String> {
-    let told = |what: &str, got: Option<DateTime<Utc>>| {
-        format!("{zone} {} on {date}: {what}, got {got:?}", probe.text)
-    };
+    let told = |what: &str, got: Option<DateTime<Utc>>| format!("{zone} {} on {date}: {what}, got {got:?}", probe.text);
     let this = expected(zone, date, probe).ok_or_else(|| told("no such time", None))?;
     let next = following(&probe.on, date)
         .and_then(|date| expected(zone, date, probe))

@@ -65,11 +65,7 @@ impl Words {
                     chars.next();
                 }
             }
-            let text = sentence
-                .get(start..end)
-                .unwrap_or_default()
-                .to_lowercase()
-                .replace('’', "'");
+            let text = sentence.get(start..end).unwrap_or_default().to_lowercase().replace('’', "'");
             let kind = if c.is_ascii_digit() {
                 // A longer number is no time; as a word it fits nothing.
                 Some(&text)
@@ -81,12 +77,7 @@ impl Words {
             } else {
                 Kind::Mark
             };
-            tokens.push(Token {
-                span: start..end,
-                text,
-                kind,
-                glued,
-            });
+            tokens.push(Token { span: start..end, text, kind, glued });
             glued = true;
         }
         Self { tokens }
@@ -131,27 +122,20 @@ impl Words {
             return true;
         };
         let kind = self.tokens.get(before).map(|token| token.kind);
-        kind == Some(Kind::Mark)
-            && matches!(
-                self.at(before),
-                "(" | "[" | "\"" | "'" | "“" | "„" | "," | ";" | "*"
-            )
+        kind == Some(Kind::Mark) && matches!(self.at(before), "(" | "[" | "\"" | "'" | "“" | "„" | "," | ";" | "*")
     }
 
     /// Whether the sentence may go on at `i` after a time, so that the number before it was not a count of
     /// something ("at 5 offers", "on sun protection").
     pub(super) fn may_end(&self, i: usize) -> bool {
         const GOES_ON: &[&str] = &[
-            "to", "and", "or", "but", "then", "so", "please", "that", "about", "for", "from",
-            "with", "because", "if", "i", "we", "you", "he", "she", "they", "it", "the", "my",
-            "our", "your", "a", "an", "at", "on", "by", "und", "bitte", "zu", "dass", "an", "ich",
-            "wir", "die", "der", "das", "den", "um", "einen", "eine", "ein", "call", "send",
-            "write", "ask", "buy", "pay", "go", "take", "wake", "remind", "tell", "meet", "bring",
+            "to", "and", "or", "but", "then", "so", "please", "that", "about", "for", "from", "with", "because", "if",
+            "i", "we", "you", "he", "she", "they", "it", "the", "my", "our", "your", "a", "an", "at", "on", "by",
+            "und", "bitte", "zu", "dass", "an", "ich", "wir", "die", "der", "das", "den", "um", "einen", "eine", "ein",
+            "call", "send", "write", "ask", "buy", "pay", "go", "take", "wake", "remind", "tell", "meet", "bring",
             "get", "do", "make", "prepare", "submit", "water", "feed", "pick", "leave", "visit",
         ];
-        const ENDS: &[&str] = &[
-            ".", ",", ";", "!", "?", ")", "]", "\"", "'", "”", "…", "–", "-", ":", "*",
-        ];
+        const ENDS: &[&str] = &[".", ",", ";", "!", "?", ")", "]", "\"", "'", "”", "…", "–", "-", ":", "*"];
         match self.tokens.get(i) {
             None => true,
             Some(token) if token.kind == Kind::Mark => {

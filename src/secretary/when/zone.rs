@@ -114,10 +114,7 @@ const ABBREVIATIONS: &[(&str, &str)] = &[
 pub fn parse_zone(text: &str) -> Result<Tz, WhenError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(WhenError::UnknownZone {
-            text: String::new(),
-            near: Vec::new(),
-        });
+        return Err(WhenError::UnknownZone { text: String::new(), near: Vec::new() });
     }
     if text.len() > LONGEST {
         return Err(unknown(text, Vec::new()));
@@ -128,10 +125,7 @@ pub fn parse_zone(text: &str) -> Result<Tz, WhenError> {
     }
     // Before the cities: the last part of "Etc/GMT+2" looks like "GMT+2" and means the opposite.
     if let Some(minutes) = offset(&wanted) {
-        return Err(WhenError::OffsetZone {
-            text: shorten(text),
-            city: city_at(minutes),
-        });
+        return Err(WhenError::OffsetZone { text: shorten(text), city: city_at(minutes) });
     }
     if let Some((_, zone)) = PLACES.iter().find(|(place, _)| *place == wanted) {
         return Ok(*zone);
@@ -151,10 +145,7 @@ pub fn parse_zone(text: &str) -> Result<Tz, WhenError> {
 }
 
 fn unknown(text: &str, near: Vec<String>) -> WhenError {
-    WhenError::UnknownZone {
-        text: shorten(text),
-        near,
-    }
+    WhenError::UnknownZone { text: shorten(text), near }
 }
 
 /// Lower case, with spaces for underscores and single spaces.
@@ -168,28 +159,20 @@ fn by_city(wanted: &str) -> Option<Tz> {
     let rank = |zone: &Tz| {
         let region = zone.name().split('/').next().unwrap_or_default();
         match region {
-            "Europe" | "America" | "Asia" | "Africa" | "Australia" | "Pacific" | "Atlantic"
-            | "Indian" | "Antarctica" => 0,
+            "Europe" | "America" | "Asia" | "Africa" | "Australia" | "Pacific" | "Atlantic" | "Indian"
+            | "Antarctica" => 0,
             _ => 1,
         }
     };
     let city = |zone: &Tz| zone.name().rsplit('/').next().map(plain);
-    let mut fits: Vec<Tz> = TZ_VARIANTS
-        .iter()
-        .filter(|zone| city(zone).as_deref() == Some(wanted))
-        .copied()
-        .collect();
+    let mut fits: Vec<Tz> = TZ_VARIANTS.iter().filter(|zone| city(zone).as_deref() == Some(wanted)).copied().collect();
     fits.sort_by_key(|zone| (rank(zone), zone.name().len()));
     fits.first().copied()
 }
 
 /// An offset such as "utc+2", "gmt-05:30" or "+0200", in minutes.
 fn offset(wanted: &str) -> Option<i32> {
-    let rest = ["utc", "gmt", "z"]
-        .iter()
-        .find_map(|prefix| wanted.strip_prefix(prefix))
-        .unwrap_or(wanted)
-        .trim();
+    let rest = ["utc", "gmt", "z"].iter().find_map(|prefix| wanted.strip_prefix(prefix)).unwrap_or(wanted).trim();
     let (sign, digits) = match rest.chars().next()? {
         '+' => (1, rest.get(1..)?),
         '-' => (-1, rest.get(1..)?),
@@ -202,14 +185,8 @@ fn offset(wanted: &str) -> Option<i32> {
         None if digits.len() > 2 => digits.split_at_checked(digits.len() - 2)?,
         None => (digits, "0"),
     };
-    let hours: i32 = hours
-        .parse()
-        .ok()
-        .filter(|hours| (0..=14).contains(hours))?;
-    let minutes: i32 = minutes
-        .parse()
-        .ok()
-        .filter(|minutes| (0..60).contains(minutes))?;
+    let hours: i32 = hours.parse().ok().filter(|hours| (0..=14).contains(hours))?;
+    let minutes: i32 = minutes.parse().ok().filter(|minutes| (0..60).contains(minutes))?;
     Some(sign * (hours * 60 + minutes))
 }
 
@@ -241,9 +218,7 @@ fn city_at(minutes: i32) -> &'static str {
         (600, "Sydney"),
         (720, "Auckland"),
     ];
-    let nearest = CITIES
-        .iter()
-        .min_by_key(|(offset, _)| (offset - minutes).abs());
+    let nearest = CITIES.iter().min_by_key(|(offset, _)| (offset - minutes).abs());
     nearest.map_or("Berlin", |(_, city)| city)
 }
 
@@ -257,22 +232,14 @@ fn near(wanted: &str) -> Vec<String> {
             let full = plain(zone.name());
             let city = full.rsplit('/').next().unwrap_or_default();
             let distance = distance(&letters, &full).min(distance(&letters, city));
-            (distance <= limit).then_some((
-                distance,
-                usize::from(!zone.name().contains('/')),
-                zone.name(),
-            ))
+            (distance <= limit).then_some((distance, usize::from(!zone.name().contains('/')), zone.name()))
         })
         .collect();
     found.sort_unstable();
     let best = found.first().map_or(0, |(distance, _, _)| *distance);
     // A clear winner stands alone.
     found.retain(|(distance, _, _)| *distance <= best);
-    found
-        .into_iter()
-        .take(NEAR)
-        .map(|(_, _, name)| name.to_owned())
-        .collect()
+    found.into_iter().take(NEAR).map(|(_, _, name)| name.to_owned()).collect()
 }
 
 /// How many letters must be put in, taken out or changed (Levenshtein).

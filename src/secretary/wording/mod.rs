@@ -2,7 +2,11 @@
 //! plain: no ids, no jargon, no raw errors; each says what happens next.
 
 pub mod decisions;
+pub mod digest;
+pub mod lists;
+pub mod people;
 pub mod refusals;
+pub mod schedules;
 pub mod tickets;
 
 use super::ticket::{Priority, Status};

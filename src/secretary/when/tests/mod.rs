@@ -15,9 +15,7 @@ use super::instant_of;
 
 /// An instant written as UTC: "2026-11-21 13:00".
 fn utc(text: &str) -> DateTime<Utc> {
-    NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M")
-        .unwrap()
-        .and_utc()
+    NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M").unwrap().and_utc()
 }
 
 /// A wall time in a zone: "2026-11-21 14:00".

@@ -92,11 +92,7 @@ fn read_everything(text: &str) {
                 assert!(!text[moment.span.clone()].is_empty(), "{text:?}");
                 let rest = format!("{}{}", &text[..moment.span.start], &text[moment.span.end..]);
                 assert!(rest.len() < text.len());
-                assert!(
-                    next_due(&moment.rule, zone, now).is_some(),
-                    "{text:?}: {:?}",
-                    moment.rule
-                );
+                assert!(next_due(&moment.rule, zone, now).is_some(), "{text:?}: {:?}", moment.rule);
             }
             if let Ok(rule) = parse_schedule(text, zone, now) {
                 assert!(next_due(&rule, zone, now).is_some(), "{text:?}: {rule:?}");

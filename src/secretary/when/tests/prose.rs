@@ -6,65 +6,21 @@ use super::moments::find;
 #[test]
 fn recurring_inside_a_sentence() {
     let table = [
-        (
-            "remind me every day at 9 to drink",
-            "every day at 9",
-            "0 9 * * *",
-            false,
-        ),
-        (
-            "every friday at 4 pm send the list",
-            "every friday at 4 pm",
-            "0 16 * * 5",
-            false,
-        ),
-        (
-            "at 9 every day tell me",
-            "at 9 every day",
-            "0 9 * * *",
-            false,
-        ),
-        (
-            "every monday ask for news",
-            "every monday",
-            "0 9 * * 1",
-            true,
-        ),
-        (
-            "look every 15 minutes",
-            "every 15 minutes",
-            "*/15 * * * *",
-            false,
-        ),
-        (
-            "daily at 18:00 a digest",
-            "daily at 18:00",
-            "0 18 * * *",
-            false,
-        ),
-        (
-            "on weekdays at 8:00 post the plan",
-            "on weekdays at 8:00",
-            "0 8 * * 1,2,3,4,5",
-            false,
-        ),
-        (
-            "jeden Tag um 9 Uhr Wasser",
-            "jeden Tag um 9 Uhr",
-            "0 9 * * *",
-            false,
-        ),
+        ("remind me every day at 9 to drink", "every day at 9", "0 9 * * *", false),
+        ("every friday at 4 pm send the list", "every friday at 4 pm", "0 16 * * 5", false),
+        ("at 9 every day tell me", "at 9 every day", "0 9 * * *", false),
+        ("every monday ask for news", "every monday", "0 9 * * 1", true),
+        ("look every 15 minutes", "every 15 minutes", "*/15 * * * *", false),
+        ("daily at 18:00 a digest", "daily at 18:00", "0 18 * * *", false),
+        ("on weekdays at 8:00 post the plan", "on weekdays at 8:00", "0 8 * * 1,2,3,4,5", false),
+        ("jeden Tag um 9 Uhr Wasser", "jeden Tag um 9 Uhr", "0 9 * * *", false),
     ];
     for (sentence, cut, fields, day_only) in table {
         let moment = find(sentence).expect(sentence);
         let Rule::Wall { cron, .. } = moment.rule else {
             panic!("{sentence}: {:?}", moment.rule);
         };
-        assert_eq!(
-            (&sentence[moment.span], cron.as_str(), moment.day_only),
-            (cut, fields, day_only),
-            "{sentence}"
-        );
+        assert_eq!((&sentence[moment.span], cron.as_str(), moment.day_only), (cut, fields, day_only), "{sentence}");
     }
 }
 

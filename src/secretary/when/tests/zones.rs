@@ -31,10 +31,7 @@ fn names_cities_and_abbreviations() {
     }
     for zone in TZ_VARIANTS {
         assert_eq!(parse_zone(zone.name()), Ok(zone));
-        assert_eq!(
-            parse_zone(&zone.name().to_uppercase().replace('_', " ")),
-            Ok(zone)
-        );
+        assert_eq!(parse_zone(&zone.name().to_uppercase().replace('_', " ")), Ok(zone));
     }
 }
 
@@ -51,10 +48,7 @@ fn offsets_are_refused_with_a_city() {
     ];
     for (typed, city) in table {
         let error = parse_zone(typed).expect_err(typed);
-        assert!(
-            matches!(error, WhenError::OffsetZone { .. }),
-            "{typed}: {error:?}"
-        );
+        assert!(matches!(error, WhenError::OffsetZone { .. }), "{typed}: {error:?}");
         assert!(error.to_string().contains(city), "{typed}: {error}");
         assert!(parse_zone(city).is_ok());
     }
@@ -70,10 +64,7 @@ fn typing_errors_get_a_suggestion() {
         ("PST", "Did you mean America/Los_Angeles?"),
         ("cest", "Did you mean Europe/Berlin?"),
         ("Gondor", "I do not know the time zone \"Gondor\"."),
-        (
-            "xyzzyqq",
-            "Type a city or a zone name, for example: Europe/Berlin",
-        ),
+        ("xyzzyqq", "Type a city or a zone name, for example: Europe/Berlin"),
         ("", "Type a city"),
     ];
     for (typed, wanted) in table {
