@@ -20,9 +20,9 @@ pub enum Fault {
     },
     /// The connection is closed before the body was read. Nothing is accepted.
     DropBeforeReading,
-    /// The call takes effect, then the connection is closed without an answer.
+    /// The call is performed, then the connection is closed without an answer.
     LoseAnswer,
-    /// The call waits for the gate and then goes on as usual.
+    /// The call waits for the gate and then goes on as usual, even when the caller hung up (but for `getUpdates`).
     Hold(Gate),
     /// A well-formed error answer (for example 403 "Forbidden: bot was blocked by the user"). Nothing is accepted.
     Refuse {
@@ -31,7 +31,7 @@ pub enum Fault {
         /// `description`.
         description: String,
     },
-    /// The call takes effect, but the answer is cut JSON with status 200.
+    /// The call is performed, but the answer is cut JSON with status 200.
     MalformedJson,
 }
 

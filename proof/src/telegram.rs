@@ -9,6 +9,7 @@
 //! order per chat), T7 (slowing of repeated polls) is not modelled, and only `parse_mode` HTML is known.
 //! Whatever it does not know is answered 404 and noted as a violation, never accepted.
 
+mod calling;
 mod content;
 mod html;
 mod methods;
@@ -186,7 +187,8 @@ impl FakeTelegram {
         });
     }
 
-    /// Holds the next call of `method` before it takes effect, until the gate is released.
+    /// Holds the next call of `method` before it takes effect, until the gate is released. It then takes effect even if
+    /// the caller has given up meanwhile, as a late delivery does (T28); only a held poll ends with its connection.
     pub fn hold(&self, method: &str) -> Gate {
         let gate = Gate::new();
         self.fault(method, Fault::Hold(gate.clone()));
@@ -375,7 +377,8 @@ impl FakeTelegram {
         self.shared.peek(|state| state.queue.expired)
     }
 
-    /// Whether a long poll is waiting right now.
+    /// Whether a long poll is waiting right now. After killing a poller, wait until this is false before starting the
+    /// next one, or the platform may still see two of them (409 and [`Violation::PollOverlap`]).
     pub fn is_polled(&self) -> bool {
         self.shared.peek(|state| state.active_poll.is_some())
     }

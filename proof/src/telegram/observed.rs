@@ -134,7 +134,7 @@ impl Message {
 /// How a call ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// Not answered yet (held, or a long poll).
+    /// Not answered yet (held, or a long poll), or the caller hung up before.
     Waiting,
     /// Done, with this `result`.
     Done(Value),

@@ -31,7 +31,7 @@ struct Poll<'a>(&'a Shared, u64);
 
 impl Drop for Poll<'_> {
     fn drop(&mut self) {
-        self.0.peek(|state| {
+        self.0.with(|state| {
             if state.active_poll == Some(self.1) {
                 state.active_poll = None;
             }
