@@ -34,7 +34,7 @@ use tokio::task::JoinHandle;
 
 pub use observed::{Button, Call, CallbackAnswer, Document, Entity, Message, Outcome, Violation};
 
-use crate::fault::{Fault, Gate};
+pub use crate::fault::{Fault, Gate};
 use crate::wire::Wire;
 use state::State;
 

@@ -102,6 +102,14 @@ async fn requests_are_checked() {
     .await;
     let complete = with(json!({"messages": [user, asked, result("b"), result("a"), user]}));
     assert_eq!(ask(&model, &complete).await.0, 200);
+    assert_eq!(model.prompts().len(), 1, "only one request was sound");
+    assert_eq!(model.requests()[0].authorization(), Some("Bearer key-1"));
+    assert_eq!(model.requests()[0].bytes[0], b'{');
+}
+
+#[tokio::test]
+async fn tools_and_formats_are_checked() {
+    let model = FakeModel::start().await;
     for name in ["", "a b", &"x".repeat(65)] {
         refused(
             &model,
@@ -137,9 +145,7 @@ async fn requests_are_checked() {
         "the word 'json'",
     )
     .await;
-    assert_eq!(model.prompts().len(), 1, "only one request was sound");
-    assert_eq!(model.requests()[0].authorization(), Some("Bearer key-1"));
-    assert_eq!(model.requests()[0].bytes[0], b'{');
+    assert!(model.prompts().is_empty());
 }
 
 #[tokio::test]
@@ -307,6 +313,18 @@ async fn streams_in_fragments() {
     );
 }
 
+async fn all_arrive(model: &FakeModel, replies: Vec<(Reply, u16, &str, Value)>) {
+    for (reply, status, pointer, value) in replies {
+        model.answer(reply);
+        let (got, body) = ask(model, &hello()).await;
+        assert_eq!(
+            (got, body.pointer(pointer)),
+            (status, Some(&value)),
+            "{body}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn faults() {
     let model = FakeModel::start().await;
@@ -316,7 +334,7 @@ async fn faults() {
         (limited.status, limited.header("retry-after")),
         (429, Some("86400"))
     );
-    let replies = [
+    let replies = vec![
         (
             Reply::insufficient_quota(),
             429,
@@ -347,6 +365,14 @@ async fn faults() {
             "/choices/0/message/refusal",
             json!("no"),
         ),
+    ];
+    all_arrive(&model, replies).await;
+}
+
+#[tokio::test]
+async fn unusable_outputs() {
+    let model = FakeModel::start().await;
+    let replies = vec![
         (
             Reply::content_filter(),
             200,
@@ -379,15 +405,12 @@ async fn faults() {
             json!("length"),
         ),
     ];
-    for (reply, status, pointer, value) in replies {
-        model.answer(reply);
-        let (got, body) = ask(&model, &hello()).await;
-        assert_eq!(
-            (got, body.pointer(pointer)),
-            (status, Some(&value)),
-            "{body}"
-        );
-    }
+    all_arrive(&model, replies).await;
+}
+
+#[tokio::test]
+async fn broken_lines() {
+    let model = FakeModel::start().await;
     model.answer(Reply::text("x").no_usage().float_created());
     let (_, body) = ask(&model, &hello()).await;
     assert!(body.get("usage").is_none() && body["created"].is_f64());
