@@ -19,11 +19,13 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Where things are: `FakeDiscord` has settings here, what people do in `people`, what a test sees and waits for in
+//! Where things are: `FakeDiscord` has settings here, places and people in `people`, what people do with the bot
+//! in `acting`, what a test sees and waits for in
 //! `observe`, and faults in `trouble`. Deadlines of `wait_*` are real time; every window of the platform (3 s, 15 min,
 //! nonces, rate limits, session life) is virtual time: real time plus `advance`. Nothing here knows the product, and
 //! nothing here needs a sleep. All ids are snowflakes as `u64`.
 
+mod acting;
 mod channels;
 mod clock;
 mod commands;
@@ -62,8 +64,8 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+pub use acting::Inputs;
 pub use faults::{Fault, Scope};
-pub use people::Inputs;
 pub use routes::Route;
 pub use types::{
     Ack, Attachment, Button, Call, Connection, EPHEMERAL, Edit, HAS_THREAD, Handle,
