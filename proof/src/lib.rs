@@ -2,6 +2,7 @@
 //! This crate names nothing of the product: it only knows what the platforms document.
 
 pub mod clock;
+pub mod discord;
 pub mod fault;
 pub mod model;
 pub mod telegram;
