@@ -27,7 +27,11 @@ impl Discord {
         let token = faults.secret(&stripped, "DISCORD_TOKEN", "the token from the Bot page of discord.com/developers");
         let api_url = faults.url(lookup, "DISCORD_API_URL", "http://127.0.0.1:8082");
         if api_url.as_ref().is_some_and(|url| url.ends_with("/api") || url.contains("/api/v")) {
-            faults.note::<()>("DISCORD_API_URL", "must be the root of the server, without /api/v10", "http://127.0.0.1:8082");
+            faults.note::<()>(
+                "DISCORD_API_URL",
+                "must be the root of the server, without /api/v10",
+                "http://127.0.0.1:8082",
+            );
         }
         faults.or(token.map(|token| Self { token, api_url }))
     }

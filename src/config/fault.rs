@@ -43,7 +43,12 @@ pub(super) struct Faults(Vec<Fault>);
 
 impl Faults {
     /// Notes a fault and gives nothing, for `map_or_else` chains.
-    pub(super) fn note<T>(&mut self, variable: &'static str, wrong: impl Into<String>, example: &'static str) -> Option<T> {
+    pub(super) fn note<T>(
+        &mut self,
+        variable: &'static str,
+        wrong: impl Into<String>,
+        example: &'static str,
+    ) -> Option<T> {
         self.0.push(Fault { variable, wrong: wrong.into(), example });
         None
     }
@@ -70,7 +75,12 @@ impl Faults {
     }
 
     /// A secret that travels in an HTTP header: visible ASCII only.
-    pub(super) fn secret(&mut self, lookup: Lookup<'_>, variable: &'static str, example: &'static str) -> Option<Secret> {
+    pub(super) fn secret(
+        &mut self,
+        lookup: Lookup<'_>,
+        variable: &'static str,
+        example: &'static str,
+    ) -> Option<Secret> {
         let text = value(lookup, variable)?;
         if text.chars().all(|c| c.is_ascii_graphic()) {
             return Some(Secret::new(text));

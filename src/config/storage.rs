@@ -28,7 +28,9 @@ impl Storage {
                 "names PostgreSQL. PostgreSQL is not available in this version; use SQLite or leave it out",
                 EXAMPLE,
             );
-        } else if !database_url.starts_with("sqlite:") || database_url.trim_start_matches("sqlite:").trim_matches('/').is_empty() {
+        } else if !database_url.starts_with("sqlite:")
+            || database_url.trim_start_matches("sqlite:").trim_matches('/').is_empty()
+        {
             faults.note::<()>("DATABASE_URL", "must begin with sqlite: and name a file", EXAMPLE);
         }
         let data_dir = value(lookup, "DATA_DIR").unwrap_or_else(|| "./data".to_owned());

@@ -34,7 +34,11 @@ impl Telegram {
         });
         let api_url = faults.url(lookup, "TELEGRAM_API_URL", "http://127.0.0.1:8081");
         if api_url.as_ref().is_some_and(|url| url.ends_with("/bot")) {
-            faults.note::<()>("TELEGRAM_API_URL", "must be the root of the server, without /bot", "http://127.0.0.1:8081");
+            faults.note::<()>(
+                "TELEGRAM_API_URL",
+                "must be the root of the server, without /bot",
+                "http://127.0.0.1:8081",
+            );
         }
         let webhook_url = faults.url(lookup, "TELEGRAM_WEBHOOK_URL", URL);
         if webhook_url.as_ref().is_some_and(|url| !url.to_ascii_lowercase().starts_with("https://")) {

@@ -96,7 +96,9 @@ fn a_bad_value_gets_a_sentence_with_an_example() {
     assert!(fault(&[("DEFAULT_TIMEZONE", "half past nine")]).contains("Europe/Berlin"));
     assert!(fault(&[("DEFAULT_LANGUAGE", "english")]).contains("two letters"));
     assert!(fault(&[("LOG_FORMAT", "xml")]).contains("text or json"));
-    for (name, bad) in [("TELEGRAM_BOT_TOKEN", "canary"), ("DISCORD_TOKEN", "canary x"), ("OPENAI_API_KEY", "canary\nx")] {
+    for (name, bad) in
+        [("TELEGRAM_BOT_TOKEN", "canary"), ("DISCORD_TOKEN", "canary x"), ("OPENAI_API_KEY", "canary\nx")]
+    {
         let line = fault(&[(name, bad)]);
         assert!(line.starts_with(name) && !line.contains("canary"), "{line}");
     }

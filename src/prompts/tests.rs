@@ -91,8 +91,10 @@ fn the_fixed_part_does_not_change_with_the_idea() {
     second.must_assume = true;
     second.now = "Tue 25 Nov, 10:00 (Berlin)".into();
     second.running = Some("Hosting".into());
-    second.answered =
-        vec![(Question { text: "Which?".into(), options: vec![], multiple: false, range: None, default: "".into() }, "A".into())];
+    second.answered = vec![(
+        Question { text: "Which?".into(), options: vec![], multiple: false, range: None, default: "".into() },
+        "A".into(),
+    )];
     second.edits = vec!["cheaper".into()];
     let (first, second) = (triage(&idea("hello")), triage(&second));
     assert_eq!(first.0, second.0);
@@ -125,7 +127,8 @@ fn walk(schema: &Value, level: usize, properties: &mut usize, deepest: &mut usiz
     *deepest = (*deepest).max(level);
     if let Some(map) = schema.get("properties").and_then(Value::as_object) {
         *properties += map.len();
-        let required: BTreeSet<&str> = schema["required"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let required: BTreeSet<&str> =
+            schema["required"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         assert_eq!(required, map.keys().map(String::as_str).collect(), "strict mode wants every property required");
         assert_eq!(schema["additionalProperties"], json!(false));
         for child in map.values().filter(|c| c.get("properties").is_some() || c.get("items").is_some()) {
@@ -147,7 +150,10 @@ fn the_schema_of_a_triage_is_strict_and_small() {
     walk(&schema, 1, &mut properties, &mut deepest);
     assert_eq!(schema["type"], "object");
     assert!(properties <= 60 && deepest <= 4, "{properties} properties, {deepest} levels");
-    assert_eq!(schema["properties"]["tasks"]["items"]["properties"]["agent"]["enum"], json!(["researcher", "writer", null]));
+    assert_eq!(
+        schema["properties"]["tasks"]["items"]["properties"]["agent"]["enum"],
+        json!(["researcher", "writer", null])
+    );
 }
 
 #[test]

@@ -118,7 +118,9 @@ pub fn parse(text: &str, outside: &dyn Fn(&str) -> bool) -> Result<Agent, AgentF
     if let Some(odd) = tools.iter().find(|tool| !is_name(tool)) {
         return Err(AgentFault(format!("tools names {odd:?}, which cannot be the name of a tool (such as read_url)")));
     }
-    tools.extend(FOR_ALL.iter().filter(|tool| !tools.iter().any(|t| t == *tool)).map(|t| (*t).to_owned()).collect::<Vec<_>>());
+    tools.extend(
+        FOR_ALL.iter().filter(|tool| !tools.iter().any(|t| t == *tool)).map(|t| (*t).to_owned()).collect::<Vec<_>>(),
+    );
     let model = fields.take("model");
     let usual = Limits::default();
     let limits = Limits {

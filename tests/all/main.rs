@@ -1,1 +1,1 @@
-
+mod adapter_contract;
