@@ -5,6 +5,7 @@ use super::request::{Body, format_of};
 use super::ways::{SchemaWay, Ways};
 use super::{OpenAi, fault, reply};
 use crate::ports::model::ModelError;
+use async_openai::error::OpenAIError;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::fmt;
@@ -102,7 +103,7 @@ impl OpenAi {
         let kept = serde_json::from_str::<Value>(content)
             .is_ok_and(|value| value["colour"].is_string() && value["number"].is_i64());
         let works = ways.schema == SchemaWay::Schema && kept;
-        if !works {
+        if ways.schema == SchemaWay::Schema && !works {
             self.remember(&model, Ways { schema: SchemaWay::Object, ..ways });
         }
         Ok(Found::from(works))
@@ -136,8 +137,11 @@ impl OpenAi {
         body.stream = Some(true);
         body.stream_options = Some(json!({"include_usage": true}));
         let client = self.wire.streams();
-        let opened = client.chat().create_stream_byot::<_, Value>(body).await;
-        let Ok(mut events) = opened else { return Ok(Found::Missing) };
+        let mut events = match client.chat().create_stream_byot::<_, Value>(body).await {
+            Ok(events) => events,
+            Err(OpenAIError::Reqwest(error)) => return Err(fault::no_answer(&error)),
+            Err(_) => return Ok(Found::Missing),
+        };
         let (mut finished, mut counted) = (false, false);
         while let Some(event) = events.next().await {
             let Ok(event) = event else { return Ok(Found::Missing) };

@@ -1,4 +1,5 @@
 //! The language model against the fake server: what is sent, every quirk of platform-facts section 3, every error.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests may panic")]
 
 use proof::model::{FakeModel, Reply, Support};
 use secretary::adapters::openai::{Found, Key, OpenAi, OpenAiConfig};
@@ -148,6 +149,7 @@ async fn a_triage_takes_one_small_call_with_a_stable_beginning() {
     assert!(first.len() <= 8 * 1024, "{} bytes", first.len());
     let same = first.iter().zip(second).take_while(|(a, b)| a == b).count();
     assert!(same * 10 >= first.len() * 9, "{same} of {} bytes are the same", first.len());
+    println!("first request {} bytes, {same} of them stable", first.len());
     let body = &requests[0].body;
     assert_eq!(body["response_format"]["json_schema"]["strict"], true);
     assert_eq!((&body["max_tokens"], &body["max_completion_tokens"]), (&json!(4_000), &Value::Null));
