@@ -129,3 +129,19 @@ fn what_may_be_meant_is_a_warning() {
     assert!(config.model.is_none() && config.warnings[0].contains("OPENAI_API_KEY"));
     assert_eq!(read(&[("OPENAI_API_KEY", "k")]).unwrap().model.unwrap().base_url, OPENAI);
 }
+
+#[test]
+fn every_variable_that_is_read_is_explained_in_the_example() {
+    let asked = std::cell::RefCell::new(std::collections::BTreeSet::new());
+    let lookup = |name: &str| {
+        asked.borrow_mut().insert(name.to_owned());
+        None
+    };
+    Config::from_env(&lookup).unwrap();
+    let example: std::collections::BTreeSet<String> = include_str!("../../.env.example")
+        .lines()
+        .filter_map(|line| Some(line.strip_prefix('#')?.split_once('=')?.0.to_owned()))
+        .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+        .collect();
+    assert_eq!(example, asked.into_inner());
+}
