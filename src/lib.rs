@@ -10,5 +10,9 @@
 //! secretary → itself, std, serde, serde_json, chrono(-tz), croner, thiserror
 //! ```
 
+pub mod adapters;
+pub mod config;
 pub mod ports;
+pub mod prompts;
 pub mod secretary;
+pub mod workers;

@@ -1,4 +1,4 @@
-//! Those who do the work: the loop of an agent, and the roster. They may never talk to a chat.
+//! Those who do the work: the loop of an agent, its journal, and the roster. They may never talk to a chat.
 
 pub mod agent_loop;
 pub mod journal;

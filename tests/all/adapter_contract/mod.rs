@@ -1,0 +1,3 @@
+//! Each adapter against a fake of its platform, over real sockets.
+
+mod openai;
