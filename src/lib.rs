@@ -12,3 +12,4 @@
 
 pub mod ports;
 pub mod secretary;
+pub mod text;
