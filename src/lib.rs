@@ -14,3 +14,4 @@ pub mod adapters;
 pub mod ports;
 pub mod secretary;
 pub mod text;
+pub mod tools;
