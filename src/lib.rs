@@ -12,7 +12,10 @@
 
 pub mod adapters;
 pub mod config;
+pub mod engine;
 pub mod ports;
 pub mod prompts;
 pub mod secretary;
+pub mod text;
+pub mod tools;
 pub mod workers;

@@ -12,25 +12,15 @@ pub struct Clock {
 
 impl Default for Clock {
     fn default() -> Self {
-        let base = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
-        Self {
-            started: Instant::now(),
-            base,
-            frozen: false,
-        }
+        let base = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self { started: Instant::now(), base, frozen: false }
     }
 }
 
 impl Clock {
     /// Time since the Unix epoch.
     pub fn now(&self) -> Duration {
-        if self.frozen {
-            self.base
-        } else {
-            self.base + self.started.elapsed()
-        }
+        if self.frozen { self.base } else { self.base + self.started.elapsed() }
     }
 
     /// Moves the clock forward by `by`.

@@ -84,10 +84,7 @@ pub struct Request {
 impl Request {
     /// A header by its name in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, value)| value.as_str())
+        self.headers.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
 
     /// The `Authorization` header.
@@ -134,13 +131,8 @@ impl FakeModel {
     /// # Panics
     /// When no port can be bound.
     pub async fn start() -> Self {
-        let shared = Arc::new(Shared {
-            state: Mutex::default(),
-            changed: watch::Sender::new(0),
-        });
-        let wire = Wire::serve(server::router(Arc::clone(&shared)))
-            .await
-            .expect("a free port");
+        let shared = Arc::new(Shared { state: Mutex::default(), changed: watch::Sender::new(0) });
+        let wire = Wire::serve(server::router(Arc::clone(&shared))).await.expect("a free port");
         Self { shared, wire }
     }
 
@@ -156,8 +148,7 @@ impl FakeModel {
 
     /// Answers every request for which nothing is queued; `script` sees the request body.
     pub fn answer_with(&self, script: impl FnMut(&Value) -> Reply + Send + 'static) {
-        self.shared
-            .with(|state| state.script = Some(Box::new(script)));
+        self.shared.with(|state| state.script = Some(Box::new(script)));
     }
 
     /// No automatic answers: an unscripted request is 500 and counted by [`FakeModel::unscripted`].
@@ -178,11 +169,7 @@ impl FakeModel {
     /// Bodies of the accepted completion requests, oldest first.
     pub fn prompts(&self) -> Vec<Value> {
         let accepted = |r: &Request| r.refused.is_none() && r.path.ends_with("/chat/completions");
-        self.requests()
-            .into_iter()
-            .filter(accepted)
-            .map(|r| r.body)
-            .collect()
+        self.requests().into_iter().filter(accepted).map(|r| r.body).collect()
     }
 
     /// Requests nothing was scripted for, under [`FakeModel::strict_script`].
@@ -199,11 +186,7 @@ impl FakeModel {
     ///
     /// # Errors
     /// The number there is when `deadline` (real time) passes first.
-    pub async fn wait_requests(
-        &self,
-        count: usize,
-        deadline: Duration,
-    ) -> Result<Vec<Request>, String> {
+    pub async fn wait_requests(&self, count: usize, deadline: Duration) -> Result<Vec<Request>, String> {
         let mut changed = self.shared.changed.subscribe();
         let wait = async {
             loop {

@@ -11,10 +11,7 @@ use tokio::net::TcpStream;
 pub(crate) struct Answer {
     pub status: u16,
     pub headers: Vec<(String, String)>,
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the webhook sender needs the status only")
-    )]
+    #[cfg_attr(not(test), expect(dead_code, reason = "the webhook sender needs the status only"))]
     pub body: Vec<u8>,
 }
 
@@ -38,26 +35,13 @@ fn bad(text: &str) -> io::Error {
 ///
 /// # Errors
 /// When the address is no plain HTTP, the connection fails, or it closes before a complete answer.
-pub(crate) async fn send(
-    method: &str,
-    url: &str,
-    headers: &[(&str, &str)],
-    body: &[u8],
-) -> io::Result<Answer> {
-    let rest = url
-        .strip_prefix("http://")
-        .ok_or_else(|| bad("not http://"))?;
+pub(crate) async fn send(method: &str, url: &str, headers: &[(&str, &str)], body: &[u8]) -> io::Result<Answer> {
+    let rest = url.strip_prefix("http://").ok_or_else(|| bad("not http://"))?;
     let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let target = if host.contains(':') {
-        host.to_owned()
-    } else {
-        format!("{host}:80")
-    };
+    let target = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
     let mut stream = TcpStream::connect(target).await?;
-    let mut head = format!(
-        "{method} /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n",
-        body.len()
-    );
+    let mut head =
+        format!("{method} /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
     for (name, value) in headers {
         head.push_str(&format!("{name}: {value}\r\n"));
     }
@@ -81,10 +65,7 @@ pub(crate) async fn send(
 }
 
 fn parse(raw: &[u8]) -> io::Result<Answer> {
-    let split = raw
-        .windows(4)
-        .position(|w| w == b"\r\n\r\n")
-        .ok_or_else(|| bad("closed without an answer"))?;
+    let split = raw.windows(4).position(|w| w == b"\r\n\r\n").ok_or_else(|| bad("closed without an answer"))?;
     let head = String::from_utf8_lossy(&raw[..split]);
     let mut lines = head.split("\r\n");
     let status = lines
@@ -97,38 +78,26 @@ fn parse(raw: &[u8]) -> io::Result<Answer> {
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
     let rest = &raw[split + 4..];
-    let chunked = headers
-        .iter()
-        .any(|(n, v)| n == "transfer-encoding" && v.contains("chunked"));
+    let chunked = headers.iter().any(|(n, v)| n == "transfer-encoding" && v.contains("chunked"));
     let body = if chunked {
         unchunk(rest)?
     } else {
-        let length = headers
-            .iter()
-            .find(|(n, _)| n == "content-length")
-            .and_then(|(_, v)| v.parse::<usize>().ok());
+        let length = headers.iter().find(|(n, _)| n == "content-length").and_then(|(_, v)| v.parse::<usize>().ok());
         match length {
             Some(length) if rest.len() < length => return Err(bad("body cut")),
             Some(length) => rest[..length].to_vec(),
             None => rest.to_vec(),
         }
     };
-    Ok(Answer {
-        status,
-        headers,
-        body,
-    })
+    Ok(Answer { status, headers, body })
 }
 
 fn unchunk(mut rest: &[u8]) -> io::Result<Vec<u8>> {
     let mut body = Vec::new();
     loop {
-        let end = rest
-            .windows(2)
-            .position(|w| w == b"\r\n")
-            .ok_or_else(|| bad("chunked body cut"))?;
-        let size = usize::from_str_radix(String::from_utf8_lossy(&rest[..end]).trim(), 16)
-            .map_err(|_| bad("chunk size"))?;
+        let end = rest.windows(2).position(|w| w == b"\r\n").ok_or_else(|| bad("chunked body cut"))?;
+        let size =
+            usize::from_str_radix(String::from_utf8_lossy(&rest[..end]).trim(), 16).map_err(|_| bad("chunk size"))?;
         rest = &rest[end + 2..];
         if size == 0 {
             return Ok(body);

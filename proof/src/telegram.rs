@@ -70,20 +70,13 @@ impl Shared {
     }
 
     fn keep(&self, task: JoinHandle<()>) {
-        self.tasks
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(task);
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).push(task);
     }
 }
 
 impl Drop for FakeTelegram {
     fn drop(&mut self) {
-        let mut tasks = self
-            .shared
-            .tasks
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = self.shared.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         tasks.drain(..).for_each(|task| task.abort());
     }
 }
@@ -96,14 +89,9 @@ impl FakeTelegram {
     pub async fn start() -> Self {
         let mut state = State::default();
         state.answer_window = ANSWER_WINDOW;
-        let shared = Arc::new(Shared {
-            state: Mutex::new(state),
-            changed: watch::Sender::new(0),
-            tasks: Mutex::default(),
-        });
-        let wire = Wire::serve(server::router(Arc::clone(&shared)))
-            .await
-            .expect("a free port");
+        let shared =
+            Arc::new(Shared { state: Mutex::new(state), changed: watch::Sender::new(0), tasks: Mutex::default() });
+        let wire = Wire::serve(server::router(Arc::clone(&shared))).await.expect("a free port");
         Self { shared, wire }
     }
 
@@ -164,19 +152,12 @@ impl FakeTelegram {
 
     /// The next call of `method` (documented spelling; `"*"` for any) shows this fault. Faults queue up.
     pub fn fault(&self, method: &str, fault: Fault) {
-        self.shared.with(|state| {
-            state
-                .faults
-                .entry(method.to_owned())
-                .or_default()
-                .push_back(fault)
-        });
+        self.shared.with(|state| state.faults.entry(method.to_owned()).or_default().push_back(fault));
     }
 
     /// Asks `choose` about every call for which no fault is queued; it sees the body, the outcome is still `Waiting`.
     pub fn fault_when(&self, choose: impl FnMut(&Call) -> Option<Fault> + Send + 'static) {
-        self.shared
-            .with(|state| state.fault_choice = Some(Box::new(choose)));
+        self.shared.with(|state| state.fault_choice = Some(Box::new(choose)));
     }
 
     /// No faults any more, neither queued nor chosen.
@@ -209,31 +190,22 @@ impl FakeTelegram {
 
     /// The messages of a chat that are not deleted, oldest first, of the bot and of people, as they are now.
     pub fn messages(&self, chat: i64) -> Vec<Message> {
-        self.all_messages(chat)
-            .into_iter()
-            .filter(|m| !m.deleted)
-            .collect()
+        self.all_messages(chat).into_iter().filter(|m| !m.deleted).collect()
     }
 
     /// Like [`FakeTelegram::messages`], with deleted ones.
     pub fn all_messages(&self, chat: i64) -> Vec<Message> {
-        self.shared
-            .peek(|state| state.chats.get(&chat).map(|c| c.messages.clone()))
-            .unwrap_or_default()
+        self.shared.peek(|state| state.chats.get(&chat).map(|c| c.messages.clone())).unwrap_or_default()
     }
 
     /// The messages of the bot in a chat, oldest first.
     pub fn bot_messages(&self, chat: i64) -> Vec<Message> {
-        self.messages(chat)
-            .into_iter()
-            .filter(|m| m.by_bot)
-            .collect()
+        self.messages(chat).into_iter().filter(|m| m.by_bot).collect()
     }
 
     /// One message, unless deleted.
     pub fn message(&self, chat: i64, id: i64) -> Option<Message> {
-        self.shared
-            .peek(|state| state.chats.get(&chat)?.message(id).cloned())
+        self.shared.peek(|state| state.chats.get(&chat)?.message(id).cloned())
     }
 
     /// The latest message of the bot in `chat` that `wanted` accepts, as soon as there is one.
@@ -246,17 +218,7 @@ impl FakeTelegram {
         wanted: impl Fn(&Message) -> bool,
         deadline: Duration,
     ) -> Result<Message, String> {
-        let found = self
-            .wait_for(
-                |fake| {
-                    fake.bot_messages(chat)
-                        .into_iter()
-                        .rev()
-                        .find(|m| wanted(m))
-                },
-                deadline,
-            )
-            .await;
+        let found = self.wait_for(|fake| fake.bot_messages(chat).into_iter().rev().find(|m| wanted(m)), deadline).await;
         found.ok_or_else(|| format!("no such message; the chat:\n{}", self.transcript(chat)))
     }
 
@@ -264,34 +226,18 @@ impl FakeTelegram {
     ///
     /// # Errors
     /// The calls there are when `deadline` (real time) passes first.
-    pub async fn wait_calls(
-        &self,
-        method: &str,
-        count: usize,
-        deadline: Duration,
-    ) -> Result<Vec<Call>, String> {
+    pub async fn wait_calls(&self, method: &str, count: usize, deadline: Duration) -> Result<Vec<Call>, String> {
         let ended = |fake: &Self| -> Vec<Call> {
             let of_method = fake.calls().into_iter().filter(|c| c.method == method);
-            of_method
-                .filter(|c| c.outcome != Outcome::Waiting)
-                .collect()
+            of_method.filter(|c| c.outcome != Outcome::Waiting).collect()
         };
-        let found = self
-            .wait_for(
-                |fake| Some(ended(fake)).filter(|calls| calls.len() >= count),
-                deadline,
-            )
-            .await;
+        let found = self.wait_for(|fake| Some(ended(fake)).filter(|calls| calls.len() >= count), deadline).await;
         found.ok_or_else(|| format!("only these calls of {method}: {:?}", ended(self)))
     }
 
     /// Waits until `look` finds something; it is asked again after every change. None when `deadline` (real time) passes.
     /// `look` may only read.
-    pub async fn wait_for<T>(
-        &self,
-        look: impl Fn(&Self) -> Option<T>,
-        deadline: Duration,
-    ) -> Option<T> {
+    pub async fn wait_for<T>(&self, look: impl Fn(&Self) -> Option<T>, deadline: Duration) -> Option<T> {
         let mut changed = self.shared.changed.subscribe();
         let wait = async {
             loop {
@@ -308,16 +254,8 @@ impl FakeTelegram {
     /// The chat as lines "author: text [buttons]", for messages of failing tests.
     pub fn transcript(&self, chat: i64) -> String {
         let line = |m: Message| {
-            let who = if m.by_bot {
-                "bot".to_owned()
-            } else {
-                m.from.to_string()
-            };
-            let labels = if m.buttons.is_empty() {
-                String::new()
-            } else {
-                format!(" {:?}", m.labels())
-            };
+            let who = if m.by_bot { "bot".to_owned() } else { m.from.to_string() };
+            let labels = if m.buttons.is_empty() { String::new() } else { format!(" {:?}", m.labels()) };
             format!("{who}: {}{labels}\n", m.text)
         };
         self.messages(chat).into_iter().map(line).collect()
@@ -335,10 +273,7 @@ impl FakeTelegram {
 
     /// Documents the bot has sent to a chat, oldest first.
     pub fn documents(&self, chat: i64) -> Vec<Document> {
-        self.bot_messages(chat)
-            .into_iter()
-            .filter_map(|m| m.document)
-            .collect()
+        self.bot_messages(chat).into_iter().filter_map(|m| m.document).collect()
     }
 
     /// Chat actions ("typing") the bot has sent to a chat.
@@ -357,9 +292,7 @@ impl FakeTelegram {
 
     /// Topics of a chat: thread id and name.
     pub fn topics(&self, chat: i64) -> Vec<(i64, String)> {
-        let topics = self
-            .shared
-            .peek(|state| state.chats.get(&chat).map(|c| c.topics.clone()));
+        let topics = self.shared.peek(|state| state.chats.get(&chat).map(|c| c.topics.clone()));
         topics.unwrap_or_default().into_iter().collect()
     }
 

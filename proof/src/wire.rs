@@ -46,12 +46,7 @@ impl Knife {
     /// Closes the connection; whatever is answered afterwards is never written.
     pub fn cut(&self) {
         self.0.done.store(true, Ordering::SeqCst);
-        let waker = self
-            .0
-            .waker
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let waker = self.0.waker.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -71,12 +66,8 @@ impl Wire {
             listening: watch::Sender::new(true),
             knives: Mutex::default(),
         });
-        let door = Door {
-            addr,
-            listener: Some(listener),
-            wanted: shared.wanted.subscribe(),
-            shared: Arc::clone(&shared),
-        };
+        let door =
+            Door { addr, listener: Some(listener), wanted: shared.wanted.subscribe(), shared: Arc::clone(&shared) };
         let task = tokio::spawn(async move {
             let service = app.into_make_service_with_connect_info::<Knife>();
             axum::serve(door, service).await.ok();
@@ -204,16 +195,8 @@ fn reset<T>() -> Poll<io::Result<T>> {
 }
 
 impl AsyncRead for Line {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        *self
-            .cut
-            .waker
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(cx.waker().clone());
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        *self.cut.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(cx.waker().clone());
         if self.is_cut() {
             return reset();
         }
@@ -222,11 +205,7 @@ impl AsyncRead for Line {
 }
 
 impl AsyncWrite for Line {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &[u8],
-    ) -> Poll<io::Result<usize>> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         if self.is_cut() {
             return reset();
         }

@@ -1,3 +1,5 @@
 //! The adapters: one folder for each thing outside. Each may say only `ports`, `text` and `secretary`, never a sibling.
 
+pub mod http;
 pub mod openai;
+pub mod search;

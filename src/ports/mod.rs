@@ -6,5 +6,6 @@ pub mod clock;
 pub mod fetch;
 pub mod inbox;
 pub mod model;
+pub mod search;
 pub mod store;
 pub mod tool;

@@ -303,10 +303,33 @@ pub enum Action {
     },
 }
 
+/// What the words behind a button are for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// A correction of the card.
+    Correction,
+    /// A decision in the person's own words.
+    Decision(DecisionId),
+    /// A wish for the report.
+    Revision,
+}
+
 impl Action {
+    /// What words it asks for, if it does.
+    pub fn words(&self) -> Option<Words> {
+        if let Self::DecideOther { decision, .. } = self {
+            return Some(Words::Decision(decision.clone()));
+        }
+        match (matches!(self, Self::Edit { .. }), matches!(self, Self::Revise { .. })) {
+            (true, _) => Some(Words::Correction),
+            (_, true) => Some(Words::Revision),
+            (false, false) => None,
+        }
+    }
+
     /// Whether pressing it asks for words.
     pub fn asks_text(&self) -> bool {
-        matches!(self, Self::Edit { .. } | Self::DecideOther { .. } | Self::Revise { .. })
+        self.words().is_some()
     }
 
     /// The ticket it is about.

@@ -16,6 +16,8 @@ pub mod message;
 pub mod moving;
 pub mod permissions;
 pub mod plan;
+pub mod reminding;
+pub mod routing;
 pub mod schedule;
 mod stages;
 pub mod step;

@@ -37,26 +37,13 @@ impl FakeDiscord {
     /// # Panics
     /// When the command is not registered (see `slash`).
     #[track_caller]
-    pub fn autocomplete(
-        &self,
-        channel: u64,
-        user: u64,
-        command: &str,
-        option: &str,
-        prefix: &str,
-    ) -> Handle {
+    pub fn autocomplete(&self, channel: u64, user: u64, command: &str, option: &str, prefix: &str) -> Handle {
         let data = self.command_data(channel, command, &json!({option: prefix}), Some(option));
         self.interact(channel, user, InteractionKind::Autocomplete, data, None)
     }
 
     #[track_caller]
-    fn command_data(
-        &self,
-        channel: u64,
-        name: &str,
-        options: &Value,
-        focused: Option<&str>,
-    ) -> Value {
+    fn command_data(&self, channel: u64, name: &str, options: &Value, focused: Option<&str>) -> Value {
         let found = self.shared.look(|world| {
             let guild = world.channels.get(&channel).and_then(|at| at.guild);
             let command = [guild, None]
@@ -73,10 +60,9 @@ impl FakeDiscord {
             (None, false) => panic!("the command /{name} is not registered"),
         };
         let options = match options {
-            Value::Object(given) => given
-                .iter()
-                .map(|(key, value)| option(&command["options"], key, value, focused))
-                .collect(),
+            Value::Object(given) => {
+                given.iter().map(|(key, value)| option(&command["options"], key, value, focused)).collect()
+            }
             Value::Array(raw) => raw.clone(),
             _ => Vec::new(),
         };
@@ -97,13 +83,7 @@ impl FakeDiscord {
         };
         assert!(part["disabled"] != true, "button {button:?} is disabled");
         let data = json!({"component_type": 2, "id": 1, "custom_id": part["custom_id"]});
-        self.interact(
-            channel,
-            user,
-            InteractionKind::Component,
-            data,
-            Some(message),
-        )
+        self.interact(channel, user, InteractionKind::Component, data, Some(message))
     }
 
     /// Chooses in the select menu with this custom id (or the only one, for `""`); values or labels.
@@ -111,17 +91,9 @@ impl FakeDiscord {
     /// # Panics
     /// When there is no such menu, it is disabled, has no such value, or the number of values does not fit.
     #[track_caller]
-    pub fn select(
-        &self,
-        channel: u64,
-        user: u64,
-        message: u64,
-        menu: &str,
-        values: &[&str],
-    ) -> Handle {
+    pub fn select(&self, channel: u64, user: u64, message: u64, menu: &str, values: &[&str]) -> Handle {
         let part = self.part(channel, user, message, |part| {
-            matches!(part["type"].as_u64(), Some(3 | 5..=8))
-                && (menu.is_empty() || part["custom_id"] == menu)
+            matches!(part["type"].as_u64(), Some(3 | 5..=8)) && (menu.is_empty() || part["custom_id"] == menu)
         });
         let Some(part) = part else {
             panic!("message {message} has no select menu {menu:?}");
@@ -135,13 +107,7 @@ impl FakeDiscord {
         let data = json!({
             "component_type": part["type"], "id": 1, "custom_id": part["custom_id"], "values": chosen
         });
-        self.interact(
-            channel,
-            user,
-            InteractionKind::Component,
-            data,
-            Some(message),
-        )
+        self.interact(channel, user, InteractionKind::Component, data, Some(message))
     }
 
     /// Presses what was never offered: any custom id, on the newest message of the bot in the channel.
@@ -152,20 +118,13 @@ impl FakeDiscord {
     pub fn press_forged(&self, channel: u64, user: u64, custom_id: &str) -> Handle {
         let newest = self.shared.look(|world| {
             let mut own = world.history(channel).rev();
-            own.find(|message| message.author == world.bot)
-                .map(|message| message.id)
+            own.find(|message| message.author == world.bot).map(|message| message.id)
         });
         let Some(message) = newest else {
             panic!("the bot has no message in channel {channel}");
         };
         let data = json!({"component_type": 2, "id": 1, "custom_id": custom_id});
-        self.interact(
-            channel,
-            user,
-            InteractionKind::Component,
-            data,
-            Some(message),
-        )
+        self.interact(channel, user, InteractionKind::Component, data, Some(message))
     }
 
     /// Submits the modal that was opened for `opened`; inputs left out stay empty. Gives the new interaction.
@@ -180,44 +139,21 @@ impl FakeDiscord {
         };
         let rows = filled(modal, inputs);
         let data = json!({"custom_id": modal["custom_id"], "components": rows});
-        self.interact(
-            state.channel,
-            state.user,
-            InteractionKind::Modal,
-            data,
-            state.message,
-        )
+        self.interact(state.channel, state.user, InteractionKind::Modal, data, state.message)
     }
 
     /// A component of a message the person can see in that channel.
-    fn part(
-        &self,
-        channel: u64,
-        user: u64,
-        message: u64,
-        fits: impl Fn(&Value) -> bool,
-    ) -> Option<Value> {
+    fn part(&self, channel: u64, user: u64, message: u64, fits: impl Fn(&Value) -> bool) -> Option<Value> {
         self.shared.look(|world| {
             let message = world.messages.get(&message)?;
-            if message.channel != channel || message.ephemeral_for.is_some_and(|only| only != user)
-            {
+            if message.channel != channel || message.ephemeral_for.is_some_and(|only| only != user) {
                 return None;
             }
-            parts(&message.components)
-                .into_iter()
-                .find(|part| fits(part))
-                .cloned()
+            parts(&message.components).into_iter().find(|part| fits(part)).cloned()
         })
     }
 
-    fn interact(
-        &self,
-        channel: u64,
-        user: u64,
-        kind: InteractionKind,
-        data: Value,
-        message: Option<u64>,
-    ) -> Handle {
+    fn interact(&self, channel: u64, user: u64, kind: InteractionKind, data: Value, message: Option<u64>) -> Handle {
         self.shared.change(|world| {
             let id = world.snowflake();
             let token = format!("interaction-{id}");
@@ -255,10 +191,7 @@ fn payload(world: &World, id: u64, data: Value) -> Value {
     let place = world.channels.get(&state.channel);
     let guild = place.and_then(|channel| channel.guild);
     let rights = place.map_or(0, |channel| world.permissions(channel));
-    let locale = world
-        .users
-        .get(&state.user)
-        .map_or("en-US", |user| user.locale.as_str());
+    let locale = world.users.get(&state.user).map_or("en-US", |user| user.locale.as_str());
     let owner = guild.map_or_else(|| json!("0"), sid);
     let mut out = json!({
         "id": sid(id), "application_id": sid(world.application), "type": state.kind as u64,
@@ -288,9 +221,7 @@ fn payload(world: &World, id: u64, data: Value) -> Value {
 }
 
 fn option(registered: &Value, name: &str, value: &Value, focused: Option<&str>) -> Value {
-    let known = registered
-        .as_array()
-        .and_then(|all| all.iter().find(|option| option["name"] == name));
+    let known = registered.as_array().and_then(|all| all.iter().find(|option| option["name"] == name));
     let kind = match known {
         Some(option) => option["type"].clone(),
         None if value.is_boolean() => json!(5),
@@ -311,10 +242,7 @@ fn chosen(menu: &Value, value: &str) -> Value {
         return json!(value);
     }
     let options = menu["options"].as_array();
-    let found = options.and_then(|all| {
-        all.iter()
-            .find(|option| option["value"] == value || option["label"] == value)
-    });
+    let found = options.and_then(|all| all.iter().find(|option| option["value"] == value || option["label"] == value));
     match found {
         Some(option) => option["value"].clone(),
         None => panic!("the menu has no option {value:?}"),
@@ -327,11 +255,7 @@ fn filled(modal: &Value, inputs: Inputs<'_>) -> Vec<Value> {
     let mut rows = Vec::new();
     for row in modal["components"].as_array().into_iter().flatten() {
         let labelled = row["type"] == 18;
-        let part = if labelled {
-            &row["component"]
-        } else {
-            &row["components"][0]
-        };
+        let part = if labelled { &row["component"] } else { &row["components"][0] };
         let given = inputs.iter().find(|(id, _)| part["custom_id"] == *id);
         let text = given.map_or_else(|| part["value"].as_str().unwrap_or(""), |(_, text)| *text);
         left.retain(|id| part["custom_id"] != *id);
@@ -345,8 +269,7 @@ fn filled(modal: &Value, inputs: Inputs<'_>) -> Vec<Value> {
             part["custom_id"]
         );
         assert!(length > 0 || !needed, "{} is required", part["custom_id"]);
-        let value =
-            json!({"type": part["type"], "id": 2, "custom_id": part["custom_id"], "value": text});
+        let value = json!({"type": part["type"], "id": 2, "custom_id": part["custom_id"], "value": text});
         rows.push(if labelled {
             json!({"type": 18, "id": 1, "component": value})
         } else {

@@ -75,27 +75,20 @@ fn rename(world: &mut World, id: u64, body: &Value) {
 fn auto_archive(body: &Value) -> Result<u64, Refusal> {
     match &body["auto_archive_duration"] {
         Value::Null => Ok(DAY_MINUTES),
-        given => given
-            .as_u64()
-            .filter(|minutes| AUTO_ARCHIVE.contains(minutes))
-            .ok_or_else(|| {
-                Refusal::invalid(
-                    "auto_archive_duration",
-                    "BASE_TYPE_CHOICES",
-                    "Value must be one of (60, 1440, 4320, 10080).",
-                )
-            }),
+        given => given.as_u64().filter(|minutes| AUTO_ARCHIVE.contains(minutes)).ok_or_else(|| {
+            Refusal::invalid(
+                "auto_archive_duration",
+                "BASE_TYPE_CHOICES",
+                "Value must be one of (60, 1440, 4320, 10080).",
+            )
+        }),
     }
 }
 
 /// `POST /channels/{id}/typing`
 pub(crate) fn typing(world: &mut World, call: &Incoming) -> Answer {
     let place = world.visible(call.id(0))?;
-    let write = if place.thread.is_some() {
-        permission::SEND_MESSAGES_IN_THREADS
-    } else {
-        permission::SEND_MESSAGES
-    };
+    let write = if place.thread.is_some() { permission::SEND_MESSAGES_IN_THREADS } else { permission::SEND_MESSAGES };
     world.require(place, write)?;
     world.typing.push(call.id(0));
     Ok((204, Value::Null))
@@ -128,11 +121,7 @@ pub(crate) fn start_thread(world: &mut World, call: &Incoming) -> Answer {
     let name = call.json["name"].as_str().unwrap_or("").to_owned();
     let owner = world.bot;
     add_thread(world, &place, id, name, owner, minutes);
-    world
-        .channels
-        .get(&id)
-        .map(|thread| (201, json::channel(world, thread)))
-        .ok_or(Refusal::code(10003))
+    world.channels.get(&id).map(|thread| (201, json::channel(world, thread))).ok_or(Refusal::code(10003))
 }
 
 fn active_threads(world: &World, guild: u64) -> usize {
@@ -145,32 +134,11 @@ fn active_threads(world: &World, guild: u64) -> usize {
 }
 
 /// Makes a thread, marks its message and tells the gateway.
-pub(crate) fn add_thread(
-    world: &mut World,
-    parent: &Channel,
-    id: u64,
-    name: String,
-    owner: u64,
-    minutes: u64,
-) {
-    let state = ThreadState {
-        archived: false,
-        locked: false,
-        auto_archive: minutes,
-        owner,
-        created_ms: world.now(),
-    };
-    world.channels.insert(
-        id,
-        Channel {
-            id,
-            kind: 11,
-            name,
-            parent: Some(parent.id),
-            thread: Some(state),
-            ..parent.clone()
-        },
-    );
+pub(crate) fn add_thread(world: &mut World, parent: &Channel, id: u64, name: String, owner: u64, minutes: u64) {
+    let state = ThreadState { archived: false, locked: false, auto_archive: minutes, owner, created_ms: world.now() };
+    world
+        .channels
+        .insert(id, Channel { id, kind: 11, name, parent: Some(parent.id), thread: Some(state), ..parent.clone() });
     if let Some(message) = world.messages.get_mut(&id) {
         message.thread = Some(id);
         message.flags |= HAS_THREAD;
@@ -180,10 +148,7 @@ pub(crate) fn add_thread(
 
 /// A message into an archived thread opens it again (platform-facts D38); a locked one was refused before.
 pub(crate) fn unarchive(world: &mut World, id: u64) {
-    let thread = world
-        .channels
-        .get_mut(&id)
-        .and_then(|channel| channel.thread.as_mut());
+    let thread = world.channels.get_mut(&id).and_then(|channel| channel.thread.as_mut());
     if let Some(thread) = thread.filter(|thread| thread.archived) {
         thread.archived = false;
         gateway::tell_channel(world, "THREAD_UPDATE", id);
@@ -205,10 +170,7 @@ pub(crate) fn open_dm(world: &mut World, call: &Incoming) -> Answer {
 
 /// The DM channel with a user, made when there is none.
 pub(crate) fn dm(world: &mut World, user: u64) -> u64 {
-    let known = world
-        .channels
-        .values()
-        .find(|channel| channel.recipient == Some(user));
+    let known = world.channels.values().find(|channel| channel.recipient == Some(user));
     if let Some(channel) = known {
         return channel.id;
     }
@@ -238,11 +200,7 @@ pub(crate) fn delete(world: &mut World, id: u64) {
     for message in world.by_channel.remove(&id).unwrap_or_default() {
         world.messages.remove(&message);
     }
-    let event = if channel.thread.is_some() {
-        "THREAD_DELETE"
-    } else {
-        "CHANNEL_DELETE"
-    };
+    let event = if channel.thread.is_some() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
     if channel.guild.is_some() {
         world.dispatch(event, intent::GUILDS, |_| shape.clone());
     }

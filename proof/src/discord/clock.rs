@@ -23,9 +23,7 @@ impl Clock {
         reason = "the one place where the fake learns what day it is, so that its snowflakes carry plausible times"
     )]
     pub(crate) fn start() -> Self {
-        let unix = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
+        let unix = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
             base_ms: u64::try_from(unix.as_millis()).unwrap_or(DISCORD_EPOCH_MS),
             started: Instant::now(),

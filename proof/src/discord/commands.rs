@@ -14,21 +14,13 @@ type Check = Result<(), Refusal>;
 
 fn scope(world: &World, call: &Incoming) -> Result<Option<u64>, Refusal> {
     if call.id(0) != world.application {
-        return Err(Refusal::new(
-            403,
-            20012,
-            "You are not authorized to perform this action on this application",
-        ));
+        return Err(Refusal::new(403, 20012, "You are not authorized to perform this action on this application"));
     }
     if call.args.len() == 1 {
         return Ok(None);
     }
     let guild = call.id(1);
-    if world.guilds.contains_key(&guild) {
-        Ok(Some(guild))
-    } else {
-        Err(Refusal::code(50001))
-    }
+    if world.guilds.contains_key(&guild) { Ok(Some(guild)) } else { Err(Refusal::code(50001)) }
 }
 
 /// `GET …/commands`
@@ -42,11 +34,7 @@ pub(crate) fn list(world: &mut World, call: &Incoming) -> Answer {
 pub(crate) fn overwrite(world: &mut World, call: &Incoming) -> Answer {
     let scope = scope(world, call)?;
     if !call.json.is_array() {
-        return Err(Refusal::invalid(
-            "",
-            "LIST_TYPE_CONVERT",
-            "Only iterables may be used in a ListType",
-        ));
+        return Err(Refusal::invalid("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType"));
     }
     let given = validate::list(&call.json, "", 130)?;
     check(given)?;
@@ -54,9 +42,7 @@ pub(crate) fn overwrite(world: &mut World, call: &Incoming) -> Answer {
     let mut after = Vec::new();
     for command in given {
         let kind = command["type"].as_u64().unwrap_or(1);
-        let same = before
-            .iter()
-            .find(|old| old["name"] == command["name"] && old["type"] == kind);
+        let same = before.iter().find(|old| old["name"] == command["name"] && old["type"] == kind);
         let id = match same {
             Some(old) => old["id"].clone(),
             None => sid(world.snowflake()),
@@ -88,22 +74,12 @@ fn check(commands: &[Value]) -> Check {
         match kind {
             1 => {
                 name(&command["name"], &path)?;
-                validate::text(
-                    &command["description"],
-                    &format!("{path}.description"),
-                    1,
-                    100,
-                )?;
+                validate::text(&command["description"], &format!("{path}.description"), 1, 100)?;
                 options(&command["options"], &path, 0)?;
             }
             2 | 3 => {
                 validate::text(&command["name"], &format!("{path}.name"), 1, 32)?;
-                validate::text(
-                    &command["description"],
-                    &format!("{path}.description"),
-                    0,
-                    0,
-                )?;
+                validate::text(&command["description"], &format!("{path}.description"), 0, 0)?;
             }
             _ => {
                 return Err(Refusal::invalid(
@@ -127,20 +103,13 @@ fn check(commands: &[Value]) -> Check {
                 "Application command names must be unique",
             ));
         }
-        if let Some(count) = usize::try_from(kind)
-            .ok()
-            .and_then(|kind| per_kind.get_mut(kind))
-        {
+        if let Some(count) = usize::try_from(kind).ok().and_then(|kind| per_kind.get_mut(kind)) {
             *count += 1;
         }
     }
     let [_, slash, user, message] = per_kind;
     if slash > 100 || user > 15 || message > 15 {
-        return Err(Refusal::new(
-            400,
-            30032,
-            "Maximum number of application commands reached (100)",
-        ));
+        return Err(Refusal::new(400, 30032, "Maximum number of application commands reached (100)"));
     }
     Ok(())
 }
@@ -149,17 +118,11 @@ fn name(value: &Value, path: &str) -> Check {
     let at = format!("{path}.name");
     validate::text(value, &at, 1, 32)?;
     let text = value.as_str().unwrap_or("");
-    let fits = text
-        .chars()
-        .all(|c| (c.is_alphanumeric() || matches!(c, '-' | '_')) && c.to_lowercase().eq([c]));
+    let fits = text.chars().all(|c| (c.is_alphanumeric() || matches!(c, '-' | '_')) && c.to_lowercase().eq([c]));
     if fits {
         Ok(())
     } else {
-        Err(Refusal::invalid(
-            &at,
-            "APPLICATION_COMMAND_INVALID_NAME",
-            "Command name is invalid",
-        ))
+        Err(Refusal::invalid(&at, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid"))
     }
 }
 
@@ -170,12 +133,7 @@ fn options(value: &Value, path: &str, depth: usize) -> Check {
     for (number, option) in validate::list(value, &at, 25)?.iter().enumerate() {
         let path = format!("{at}.{number}");
         name(&option["name"], &path)?;
-        validate::text(
-            &option["description"],
-            &format!("{path}.description"),
-            1,
-            100,
-        )?;
+        validate::text(&option["description"], &format!("{path}.description"), 1, 100)?;
         let kind = option["type"].as_u64().unwrap_or(0);
         let nested = matches!(kind, 1 | 2);
         if !(1..=11).contains(&kind) || (nested && depth >= 2) {
@@ -224,10 +182,6 @@ fn options(value: &Value, path: &str, depth: usize) -> Check {
 /// Characters of all names, descriptions and values of a command.
 fn size(part: &Value) -> usize {
     let own = |field: &str| part[field].as_str().map_or(0, |text| text.chars().count());
-    let inner = |field: &str| {
-        part[field]
-            .as_array()
-            .map_or(0, |all| all.iter().map(size).sum())
-    };
+    let inner = |field: &str| part[field].as_array().map_or(0, |all| all.iter().map(size).sum());
     own("name") + own("description") + own("value") + inner("options") + inner("choices")
 }

@@ -100,10 +100,7 @@ impl Gateway {
     /// Identifies in the last 24 h.
     pub(crate) fn identifies_within(&self, now: Duration) -> usize {
         let day = Duration::from_secs(86_400);
-        self.identifies
-            .iter()
-            .filter(|identify| now.saturating_sub(identify.at) < day)
-            .count()
+        self.identifies.iter().filter(|identify| now.saturating_sub(identify.at) < day).count()
     }
 
     /// Whether the developer portal grants message content.
@@ -120,9 +117,7 @@ impl Gateway {
 
     /// All links that are still open.
     pub(crate) fn open(&self) -> Vec<usize> {
-        (0..self.links.len())
-            .filter(|&number| self.links[number].seen.open)
-            .collect()
+        (0..self.links.len()).filter(|&number| self.links[number].seen.open).collect()
     }
 }
 
@@ -131,9 +126,7 @@ impl World {
     pub(crate) fn dispatch(&mut self, event: &str, needs: u64, data: impl Fn(u64) -> Value) {
         let (now, life) = (self.now(), self.gateway.session_life);
         let life = u64::try_from(life.as_millis()).unwrap_or(u64::MAX);
-        self.gateway
-            .sessions
-            .retain(|_, session| session.link.is_some() || now - session.detached_ms <= life);
+        self.gateway.sessions.retain(|_, session| session.link.is_some() || now - session.detached_ms <= life);
         let names: Vec<String> = self.gateway.sessions.keys().cloned().collect();
         for name in names {
             self.dispatch_to(&name, event, needs, &data);
@@ -141,13 +134,7 @@ impl World {
     }
 
     /// The same for one session.
-    pub(crate) fn dispatch_to(
-        &mut self,
-        session: &str,
-        event: &str,
-        needs: u64,
-        data: &impl Fn(u64) -> Value,
-    ) {
+    pub(crate) fn dispatch_to(&mut self, session: &str, event: &str, needs: u64, data: &impl Fn(u64) -> Value) {
         let buffer_size = self.gateway.buffer_size;
         let Some(session) = self.gateway.sessions.get_mut(session) else {
             return;
@@ -163,11 +150,7 @@ impl World {
             session.buffer.pop_front();
         }
         if let Some(number) = session.link
-            && self
-                .gateway
-                .links
-                .get(number)
-                .is_some_and(|link| !link.zombie)
+            && self.gateway.links.get(number).is_some_and(|link| !link.zombie)
         {
             self.gateway.tell(number, Out::Text(text));
         }
@@ -176,11 +159,7 @@ impl World {
 
 fn message_intent(world: &World, channel: u64) -> u64 {
     let guild = world.channels.get(&channel).and_then(|at| at.guild);
-    if guild.is_some() {
-        intent::GUILD_MESSAGES
-    } else {
-        intent::DIRECT_MESSAGES
-    }
+    if guild.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES }
 }
 
 /// MESSAGE_CREATE or MESSAGE_UPDATE; content only for who may read it. Nothing from channels the bot cannot see.
@@ -191,13 +170,13 @@ pub(crate) fn tell_message(world: &mut World, event: &str, message: &Message) {
     let needs = message_intent(world, message.channel);
     let open = json::event_message(world, message, true);
     let blank = json::event_message(world, message, false);
-    world.dispatch(event, needs, |intents| {
-        if intents & intent::MESSAGE_CONTENT != 0 {
-            open.clone()
-        } else {
-            blank.clone()
-        }
-    });
+    world.dispatch(
+        event,
+        needs,
+        |intents| {
+            if intents & intent::MESSAGE_CONTENT != 0 { open.clone() } else { blank.clone() }
+        },
+    );
 }
 
 pub(crate) fn tell_deleted(world: &mut World, message: &Message) {
@@ -226,11 +205,7 @@ pub(crate) fn tell_channel(world: &mut World, event: &str, id: u64) {
 }
 
 /// Takes a request for `/` as a gateway connection.
-pub(crate) async fn upgrade(
-    shared: Arc<Shared>,
-    scissors: Scissors,
-    request: Request,
-) -> Response<Body> {
+pub(crate) async fn upgrade(shared: Arc<Shared>, scissors: Scissors, request: Request) -> Response<Body> {
     if shared.look(|world| world.gateway.down) {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = axum::http::StatusCode::SERVICE_UNAVAILABLE;
@@ -253,14 +228,7 @@ async fn talk(shared: Arc<Shared>, scissors: Scissors, mut socket: WebSocket) {
         let number = world.gateway.links.len();
         world.gateway.links.push(Link {
             out,
-            seen: Connection {
-                number,
-                open: true,
-                ready: false,
-                resumed: false,
-                heartbeats: 0,
-                close_code: None,
-            },
+            seen: Connection { number, open: true, ready: false, resumed: false, heartbeats: 0, close_code: None },
             session: None,
             zombie: false,
             sends: VecDeque::new(),
@@ -316,7 +284,5 @@ async fn exchange(
 
 /// Notes a breach of the gateway's own limits (platform-facts D5).
 pub(crate) fn misuse(world: &mut World, what: &str) {
-    world
-        .violations
-        .push(Violation::GatewayMisuse(what.to_owned()));
+    world.violations.push(Violation::GatewayMisuse(what.to_owned()));
 }

@@ -26,8 +26,7 @@ pub(crate) fn hear(world: &mut World, number: usize, text: &str) {
     let now = world.clock.elapsed();
     if let Some(link) = world.gateway.links.get_mut(number) {
         link.sends.push_back(now);
-        link.sends
-            .retain(|at| now.saturating_sub(*at) < Duration::from_secs(60));
+        link.sends.retain(|at| now.saturating_sub(*at) < Duration::from_secs(60));
         if link.sends.len() > SENDS_PER_MINUTE {
             misuse(world, "more than 120 sends in 60 s");
             world.gateway.tell(number, Out::Close(4008));
@@ -60,18 +59,12 @@ fn heartbeat(world: &mut World, number: usize) {
 }
 
 fn token_fits(world: &World, data: &Value) -> bool {
-    data["token"]
-        .as_str()
-        .is_some_and(|token| token.strip_prefix("Bot ").unwrap_or(token) == world.token)
+    data["token"].as_str().is_some_and(|token| token.strip_prefix("Bot ").unwrap_or(token) == world.token)
 }
 
 fn identify(world: &mut World, number: usize, data: &Value) {
     let now = world.clock.elapsed();
-    let gap = world
-        .gateway
-        .identifies
-        .last()
-        .map(|last| now.saturating_sub(last.at));
+    let gap = world.gateway.identifies.last().map(|last| now.saturating_sub(last.at));
     let intents = data["intents"].as_u64().unwrap_or(0);
     if let Some(gap) = gap.filter(|gap| *gap < IDENTIFY_GAP) {
         world.violations.push(Violation::IdentifyTooSoon { gap });
@@ -93,12 +86,7 @@ fn identify(world: &mut World, number: usize, data: &Value) {
     } else {
         None
     };
-    world.gateway.identifies.push(Identify {
-        at: now,
-        gap,
-        intents,
-        accepted: refused.is_none(),
-    });
+    world.gateway.identifies.push(Identify { at: now, gap, intents, accepted: refused.is_none() });
     match refused {
         Some(code) => world.gateway.tell(number, Out::Close(code)),
         None => ready(world, number, intents, &data["shard"]),
@@ -108,42 +96,23 @@ fn identify(world: &mut World, number: usize, data: &Value) {
 fn ready(world: &mut World, number: usize, intents: u64, shard: &Value) {
     world.gateway.sessions_made += 1;
     let name = format!("session-{}", world.gateway.sessions_made);
-    world.gateway.sessions.insert(
-        name.clone(),
-        Session {
-            intents,
-            seq: 0,
-            buffer: VecDeque::new(),
-            link: Some(number),
-            detached_ms: 0,
-        },
-    );
+    world
+        .gateway
+        .sessions
+        .insert(name.clone(), Session { intents, seq: 0, buffer: VecDeque::new(), link: Some(number), detached_ms: 0 });
     let link = &mut world.gateway.links[number];
     link.session = Some(name.clone());
     link.seen.ready = true;
-    let stubs: Vec<Value> = world
-        .guilds
-        .keys()
-        .map(|&id| json!({"id": sid(id), "unavailable": true}))
-        .collect();
-    let application =
-        json!({"id": sid(world.application), "flags": info::application_flags(world)});
+    let stubs: Vec<Value> = world.guilds.keys().map(|&id| json!({"id": sid(id), "unavailable": true})).collect();
+    let application = json!({"id": sid(world.application), "flags": info::application_flags(world)});
     let mut data = json!({
         "v": 10, "user": info::own_user(world), "guilds": stubs, "session_id": name,
         "resume_gateway_url": info::gateway_url(world), "session_type": "normal",
         "application": application, "private_channels": [], "relationships": [], "_trace": []
     });
-    data["shard"] = if shard.is_array() {
-        shard.clone()
-    } else {
-        json!([0, 1])
-    };
+    data["shard"] = if shard.is_array() { shard.clone() } else { json!([0, 1]) };
     world.dispatch_to(&name, "READY", intent::NONE, &|_| data.clone());
-    let guilds: Vec<Value> = world
-        .guilds
-        .values()
-        .map(|guild| json::guild(world, guild))
-        .collect();
+    let guilds: Vec<Value> = world.guilds.values().map(|guild| json::guild(world, guild)).collect();
     for guild in guilds {
         world.dispatch_to(&name, "GUILD_CREATE", intent::GUILDS, &|_| guild.clone());
     }
@@ -158,10 +127,7 @@ fn resume(world: &mut World, number: usize, data: &Value) {
     let (seq, now) = (data["seq"].as_u64().unwrap_or(0), world.now());
     let life = u64::try_from(world.gateway.session_life.as_millis()).unwrap_or(u64::MAX);
     let usable = world.gateway.sessions.get(&name).is_some_and(|session| {
-        let first = session
-            .buffer
-            .front()
-            .map_or(session.seq + 1, |(at, _)| *at);
+        let first = session.buffer.front().map_or(session.seq + 1, |(at, _)| *at);
         let fresh = session.link.is_some() || now - session.detached_ms <= life;
         fresh && seq <= session.seq && seq + 1 >= first
     });
@@ -175,12 +141,7 @@ fn resume(world: &mut World, number: usize, data: &Value) {
         return;
     };
     let before = session.link.replace(number);
-    let missed: Vec<String> = session
-        .buffer
-        .iter()
-        .filter(|(at, _)| *at > seq)
-        .map(|(_, text)| text.clone())
-        .collect();
+    let missed: Vec<String> = session.buffer.iter().filter(|(at, _)| *at > seq).map(|(_, text)| text.clone()).collect();
     if let Some(before) = before {
         world.gateway.links[before].session = None;
         world.gateway.tell(before, Out::Cut);

@@ -30,21 +30,11 @@ struct Reply {
 
 impl Reply {
     fn json(status: u16, body: Value) -> Self {
-        Self {
-            status,
-            body,
-            html: None,
-            headers: Vec::new(),
-        }
+        Self { status, body, html: None, headers: Vec::new() }
     }
 
     fn html(status: u16, html: &'static str) -> Self {
-        Self {
-            status,
-            body: Value::Null,
-            html: Some(html),
-            headers: Vec::new(),
-        }
+        Self { status, body: Value::Null, html: Some(html), headers: Vec::new() }
     }
 
     fn into_response(self) -> Response<Body> {
@@ -55,11 +45,7 @@ impl Reply {
         };
         let mut response = Response::new(body);
         *response.status_mut() = self.status.try_into().unwrap_or_default();
-        let kind = if self.html.is_some() {
-            "text/html"
-        } else {
-            "application/json"
-        };
+        let kind = if self.html.is_some() { "text/html" } else { "application/json" };
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
         for (name, text) in self.headers {
@@ -83,11 +69,7 @@ pub(crate) async fn serve(
     }
     let method = request.method().as_str().to_owned();
     let rest = path.strip_prefix("/api/v10").map(str::to_owned);
-    let (route, args) = rest
-        .as_deref()
-        .map_or((Route::Unknown, Vec::new()), |rest| {
-            routes::parse(&method, rest)
-        });
+    let (route, args) = rest.as_deref().map_or((Route::Unknown, Vec::new()), |rest| routes::parse(&method, rest));
     let (number, fault) = shared.change(|world| {
         if route == Route::Unknown {
             let text = format!("{method} {path}");
@@ -153,24 +135,12 @@ fn cut(scissors: &Scissors) -> Response<Body> {
 }
 
 /// Everything between reading and answering, under one lock.
-fn process(
-    shared: &Shared,
-    number: usize,
-    call: &Incoming,
-    read: Result<(), Refusal>,
-    fault: Option<&Fault>,
-) -> Reply {
+fn process(shared: &Shared, number: usize, call: &Incoming, read: Result<(), Refusal>, fault: Option<&Fault>) -> Reply {
     shared.change(|world| {
         let mut shared_scope = false;
         let mut reply = match gate(world, call, fault) {
             Err(reply) => {
-                shared_scope = matches!(
-                    fault,
-                    Some(Fault::RateLimited {
-                        scope: Scope::Shared,
-                        ..
-                    })
-                );
+                shared_scope = matches!(fault, Some(Fault::RateLimited { scope: Scope::Shared, .. }));
                 reply
             }
             Ok(()) => {
@@ -203,16 +173,10 @@ fn gate(world: &mut World, call: &Incoming, fault: Option<&Fault>) -> Result<(),
         Some(Fault::RateLimited { retry_after, scope }) => {
             limits::block(world, call, *retry_after, *scope);
             let left_ms = u64::try_from(retry_after.as_millis()).unwrap_or(0);
-            return Err(limited(Refused {
-                left_ms,
-                scope: *scope,
-            }));
+            return Err(limited(Refused { left_ms, scope: *scope }));
         }
         Some(Fault::Status(status)) => {
-            return Err(Reply::html(
-                *status,
-                "<html><body>bad gateway</body></html>",
-            ));
+            return Err(Reply::html(*status, "<html><body>bad gateway</body></html>"));
         }
         Some(Fault::Code(code)) => {
             let refusal = Refusal::code(*code);
@@ -222,10 +186,7 @@ fn gate(world: &mut World, call: &Incoming, fault: Option<&Fault>) -> Result<(),
     }
     let open = call.route.is_interaction() || call.route == Route::Gateway;
     if !open && !call.authorized {
-        return Err(Reply::json(
-            401,
-            json!({"message": "401: Unauthorized", "code": 0}),
-        ));
+        return Err(Reply::json(401, json!({"message": "401: Unauthorized", "code": 0})));
     }
     Ok(())
 }
@@ -233,10 +194,8 @@ fn gate(world: &mut World, call: &Incoming, fault: Option<&Fault>) -> Result<(),
 fn limited(refused: Refused) -> Reply {
     let seconds = refused.left_ms as f64 / 1000.0;
     let global = refused.scope == Scope::Global;
-    let mut reply = Reply::json(
-        429,
-        json!({"message": "You are being rate limited.", "retry_after": seconds, "global": global}),
-    );
+    let mut reply =
+        Reply::json(429, json!({"message": "You are being rate limited.", "retry_after": seconds, "global": global}));
     let scope = match refused.scope {
         Scope::User => "user",
         Scope::Global => "global",
@@ -246,9 +205,7 @@ fn limited(refused: Refused) -> Reply {
     let whole = refused.left_ms.div_ceil(1000).to_string();
     reply.headers.push(("retry-after", whole));
     if global {
-        reply
-            .headers
-            .push(("x-ratelimit-global", "true".to_owned()));
+        reply.headers.push(("x-ratelimit-global", "true".to_owned()));
     }
     reply
 }
@@ -273,22 +230,13 @@ fn authorized(shared: &Shared, headers: &HeaderMap) -> bool {
 }
 
 fn query(uri: &Uri) -> Vec<(String, String)> {
-    Query::<Vec<(String, String)>>::try_from_uri(uri)
-        .map(|Query(pairs)| pairs)
-        .unwrap_or_default()
+    Query::<Vec<(String, String)>>::try_from_uri(uri).map(|Query(pairs)| pairs).unwrap_or_default()
 }
 
 async fn read_body(request: Request, call: &mut Incoming) -> Result<(), Refusal> {
     let (parts, body) = request.into_parts();
-    let kind = parts
-        .headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or("")
-        .to_owned();
-    let bytes = to_bytes(body, REQUEST_BYTES)
-        .await
-        .map_err(|_| Refusal::code(40005))?;
+    let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("").to_owned();
+    let bytes = to_bytes(body, REQUEST_BYTES).await.map_err(|_| Refusal::code(40005))?;
     let unreadable = |_| Refusal::new(400, 50109, "The request body contains invalid JSON.");
     if bytes.is_empty() {
         return Ok(());
@@ -303,9 +251,7 @@ async fn read_body(request: Request, call: &mut Incoming) -> Result<(), Refusal>
     let mut request = Request::from_parts(parts, Body::from(bytes));
     DefaultBodyLimit::disable().apply(&mut request);
     let broken = || Refusal::new(400, 50035, "Invalid Form Body");
-    let mut form = Multipart::from_request(request, &())
-        .await
-        .map_err(|_| broken())?;
+    let mut form = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
     while let Some(field) = form.next_field().await.map_err(|_| broken())? {
         let name = field.name().unwrap_or("").to_owned();
         if name == "payload_json" {

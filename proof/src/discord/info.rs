@@ -20,10 +20,7 @@ pub(crate) fn gateway_bot(world: &World) -> Answer {
     let limit = json!({
         "total": 1000, "remaining": 1000_usize.saturating_sub(used), "reset_after": day, "max_concurrency": 1
     });
-    Ok((
-        200,
-        json!({"url": gateway_url(world), "shards": 1, "session_start_limit": limit}),
-    ))
+    Ok((200, json!({"url": gateway_url(world), "shards": 1, "session_start_limit": limit})))
 }
 
 pub(crate) fn me(world: &World) -> Answer {

@@ -8,9 +8,7 @@ use super::json::{self, sid};
 use super::messages::{self, BY_INTERACTION};
 use super::refusal::Refusal;
 use super::routes::{Answer, Incoming};
-use super::types::{
-    Ack, EPHEMERAL, InteractionKind, InteractionState, LOADING, Message, Violation,
-};
+use super::types::{Ack, EPHEMERAL, InteractionKind, InteractionState, LOADING, Message, Violation};
 use super::validate;
 use super::world::World;
 
@@ -25,9 +23,7 @@ pub(crate) fn callback(world: &mut World, call: &Incoming) -> Answer {
         return Err(Refusal::code(10062));
     };
     if state.ack.is_some() {
-        world
-            .violations
-            .push(Violation::AckedTwice { interaction: id });
+        world.violations.push(Violation::AckedTwice { interaction: id });
         return Err(Refusal::code(40060));
     }
     let age = world.now() - state.created_ms;
@@ -36,11 +32,7 @@ pub(crate) fn callback(world: &mut World, call: &Incoming) -> Answer {
     }
     let kind = call.json["type"].as_u64().unwrap_or(0);
     if !fits(&state, kind) {
-        return Err(Refusal::invalid(
-            "type",
-            "BASE_TYPE_CHOICES",
-            "Interaction response type is invalid here",
-        ));
+        return Err(Refusal::invalid("type", "BASE_TYPE_CHOICES", "Interaction response type is invalid here"));
     }
     respond(world, call, &state, kind)?;
     if let Some(state) = world.interactions.get_mut(&id) {
@@ -54,11 +46,7 @@ pub(crate) fn callback(world: &mut World, call: &Incoming) -> Answer {
 }
 
 fn described(world: &World, id: u64, kind: u64) -> Value {
-    let original = world
-        .interactions
-        .get(&id)
-        .and_then(|state| state.original)
-        .and_then(|id| world.messages.get(&id));
+    let original = world.interactions.get(&id).and_then(|state| state.original).and_then(|id| world.messages.get(&id));
     let mut out = json!({"interaction": {"id": sid(id), "type": kind}});
     if let Some(message) = original {
         out["interaction"]["response_message_id"] = sid(message.id);
@@ -77,12 +65,7 @@ fn fits(state: &InteractionState, kind: u64) -> bool {
     }
 }
 
-fn respond(
-    world: &mut World,
-    call: &Incoming,
-    state: &InteractionState,
-    kind: u64,
-) -> Result<(), Refusal> {
+fn respond(world: &mut World, call: &Incoming, state: &InteractionState, kind: u64) -> Result<(), Refusal> {
     let data = &call.json["data"];
     let mut next = state.clone();
     match kind {
@@ -108,19 +91,9 @@ fn respond(
         8 => {
             let choices = validate::list(&data["choices"], "data.choices", 25)?;
             for (number, choice) in choices.iter().enumerate() {
-                validate::text(
-                    &choice["name"],
-                    &format!("data.choices.{number}.name"),
-                    1,
-                    100,
-                )?;
+                validate::text(&choice["name"], &format!("data.choices.{number}.name"), 1, 100)?;
                 if choice["value"].is_string() {
-                    validate::text(
-                        &choice["value"],
-                        &format!("data.choices.{number}.value"),
-                        0,
-                        100,
-                    )?;
+                    validate::text(&choice["value"], &format!("data.choices.{number}.value"), 0, 100)?;
                 }
             }
             next.choices = Some(choices.to_vec());
@@ -212,9 +185,7 @@ fn fill(world: &mut World, state: &InteractionState, id: u64, call: &Incoming) -
         }
         if asked && state.ephemeral == Some(false) {
             let interaction = state.id;
-            world
-                .violations
-                .push(Violation::EphemeralMismatch { interaction });
+            world.violations.push(Violation::EphemeralMismatch { interaction });
         }
     }
     Ok(answer)
@@ -234,9 +205,7 @@ pub(crate) fn delete_original(world: &mut World, call: &Incoming) -> Answer {
 /// `POST /webhooks/{app}/{token}`: the first one after a deferral fills the deferred message (D31).
 pub(crate) fn followup(world: &mut World, call: &Incoming) -> Answer {
     let state = live(world, call)?;
-    let waiting = state
-        .original
-        .filter(|id| world.messages.get(id).is_some_and(Message::loading));
+    let waiting = state.original.filter(|id| world.messages.get(id).is_some_and(Message::loading));
     if let Some(id) = waiting {
         return fill(world, &state, id, call);
     }

@@ -16,10 +16,7 @@ pub(crate) fn opt(id: Option<u64>) -> Value {
 }
 
 pub(crate) fn user(world: &World, id: u64) -> Value {
-    let (name, bot) = world
-        .users
-        .get(&id)
-        .map_or(("unknown", false), |user| (user.name.as_str(), user.bot));
+    let (name, bot) = world.users.get(&id).map_or(("unknown", false), |user| (user.name.as_str(), user.bot));
     json!({
         "id": sid(id), "username": name.to_lowercase(), "discriminator": "0", "global_name": name,
         "avatar": null, "bot": bot, "system": false, "public_flags": 0, "flags": 0,
@@ -30,14 +27,8 @@ pub(crate) fn user(world: &World, id: u64) -> Value {
 
 /// A guild member; `with_user` as in interactions, without as in messages.
 pub(crate) fn member(world: &World, guild: u64, id: u64, with_user: bool) -> Value {
-    let known = world
-        .guilds
-        .get(&guild)
-        .and_then(|guild| guild.members.get(&id));
-    let roles: Vec<Value> = known
-        .into_iter()
-        .flat_map(|(roles, _)| roles.iter().copied().map(sid))
-        .collect();
+    let known = world.guilds.get(&guild).and_then(|guild| guild.members.get(&id));
+    let roles: Vec<Value> = known.into_iter().flat_map(|(roles, _)| roles.iter().copied().map(sid)).collect();
     let mut member = json!({
         "roles": roles, "nick": null, "avatar": null, "banner": null, "joined_at": iso(1_700_000_000_000),
         "premium_since": null, "deaf": false, "mute": false, "flags": 0, "pending": false,
@@ -131,10 +122,7 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
 }
 
 fn attachment(world: &World, file: &Attachment) -> Value {
-    let url = format!(
-        "http://127.0.0.1:{}/attachments/{}/{}",
-        world.port, file.id, file.filename
-    );
+    let url = format!("http://127.0.0.1:{}/attachments/{}/{}", world.port, file.id, file.filename);
     json!({
         "id": sid(file.id), "filename": file.filename, "description": file.description,
         "size": file.bytes.len(), "url": url, "proxy_url": url, "content_type": file.content_type,
@@ -150,11 +138,7 @@ pub(crate) fn message(world: &World, message: &Message, readable: bool) -> Value
         || message.author == world.bot
         || message.mentions.contains(&world.bot);
     let hidden = |value: Value| if shown { value } else { json!([]) };
-    let files: Vec<Value> = message
-        .attachments
-        .iter()
-        .map(|file| attachment(world, file))
-        .collect();
+    let files: Vec<Value> = message.attachments.iter().map(|file| attachment(world, file)).collect();
     let mentions: Vec<Value> = message.mentions.iter().map(|&id| user(world, id)).collect();
     let everyone = message.pings.iter().any(|ping| ping == "everyone");
     let edited = message.edited_at_ms.map(iso);
@@ -172,14 +156,12 @@ pub(crate) fn message(world: &World, message: &Message, readable: bool) -> Value
     }
     if let Some(reply_to) = message.reply_to {
         let guild = place.and_then(|channel| channel.guild);
-        out["message_reference"] =
-            json!({"type": 0, "message_id": sid(reply_to), "channel_id": sid(message.channel)});
+        out["message_reference"] = json!({"type": 0, "message_id": sid(reply_to), "channel_id": sid(message.channel)});
         if let Some(guild) = guild {
             out["message_reference"]["guild_id"] = sid(guild);
         }
-        out["referenced_message"] = world.messages.get(&reply_to).map_or(Value::Null, |first| {
-            self::message(world, &flat(first), readable)
-        });
+        out["referenced_message"] =
+            world.messages.get(&reply_to).map_or(Value::Null, |first| self::message(world, &flat(first), readable));
     }
     if let Some(thread) = message.thread.and_then(|id| world.channels.get(&id)) {
         out["thread"] = channel(world, thread);
@@ -202,10 +184,7 @@ fn kind(message: &Message) -> u64 {
 
 /// A referenced message is sent without its own reference.
 fn flat(message: &Message) -> Message {
-    Message {
-        reply_to: None,
-        ..message.clone()
-    }
+    Message { reply_to: None, ..message.clone() }
 }
 
 /// The same with what only gateway events carry: guild and member.

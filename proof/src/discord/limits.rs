@@ -90,59 +90,35 @@ fn key(call: &Incoming) -> Key {
 pub(crate) fn admit(world: &mut World, call: &Incoming) -> Result<(), Refused> {
     let (key, now) = (key(call), world.now());
     let exempt = call.route.is_interaction();
-    let global_until = if exempt {
-        0
-    } else {
-        world.limits.blocked_globally
-    };
+    let global_until = if exempt { 0 } else { world.limits.blocked_globally };
     let own_until = world.limits.blocked.get(&key).copied().unwrap_or(0);
     let until = own_until.max(global_until);
     if until > now + TOLERANCE_MS {
         let left_ms = until - now;
-        world.violations.push(Violation::BeforeRetryAfter {
-            route: call.route,
-            left: Duration::from_millis(left_ms),
-        });
-        let scope = if global_until > own_until {
-            Scope::Global
-        } else {
-            Scope::User
-        };
+        world.violations.push(Violation::BeforeRetryAfter { route: call.route, left: Duration::from_millis(left_ms) });
+        let scope = if global_until > own_until { Scope::Global } else { Scope::User };
         return Err(Refused { left_ms, scope });
     }
     if !exempt {
         let (calls, window) = world.limits.global;
-        let bucket = world.limits.global_bucket.get_or_insert(Bucket {
-            remaining: calls,
-            reset_ms: now + millis(window),
-        });
+        let bucket =
+            world.limits.global_bucket.get_or_insert(Bucket { remaining: calls, reset_ms: now + millis(window) });
         if !spend(bucket, calls, window, now) {
             let left_ms = bucket.reset_ms - now;
             world.limits.blocked_globally = now + left_ms;
-            return Err(Refused {
-                left_ms,
-                scope: Scope::Global,
-            });
+            return Err(Refused { left_ms, scope: Scope::Global });
         }
     }
     let limits = &mut world.limits;
-    let (calls, window) = *limits
-        .configured
-        .get(&call.route)
-        .unwrap_or(&limits.default);
-    let bucket = limits.buckets.entry(key.clone()).or_insert(Bucket {
-        remaining: calls,
-        reset_ms: now + millis(window),
-    });
+    let (calls, window) = *limits.configured.get(&call.route).unwrap_or(&limits.default);
+    let bucket =
+        limits.buckets.entry(key.clone()).or_insert(Bucket { remaining: calls, reset_ms: now + millis(window) });
     if spend(bucket, calls, window, now) {
         return Ok(());
     }
     let reset_ms = bucket.reset_ms;
     limits.blocked.insert(key, reset_ms);
-    Err(Refused {
-        left_ms: reset_ms - now,
-        scope: Scope::User,
-    })
+    Err(Refused { left_ms: reset_ms - now, scope: Scope::User })
 }
 
 /// Blocks what an injected 429 blocks.
@@ -159,27 +135,14 @@ pub(crate) fn block(world: &mut World, call: &Incoming, retry_after: Duration, s
 pub(crate) fn meter(world: &World, call: &Incoming) -> Meter {
     let (key, now) = (key(call), world.now());
     let limits = &world.limits;
-    let (calls, window) = *limits
-        .configured
-        .get(&call.route)
-        .unwrap_or(&limits.default);
-    let bucket = limits.buckets.get(&key).copied().unwrap_or(Bucket {
-        remaining: calls,
-        reset_ms: now + millis(window),
-    });
-    let blocked = limits
-        .blocked
-        .get(&key)
-        .copied()
-        .filter(|&until| until > now);
+    let (calls, window) = *limits.configured.get(&call.route).unwrap_or(&limits.default);
+    let bucket =
+        limits.buckets.get(&key).copied().unwrap_or(Bucket { remaining: calls, reset_ms: now + millis(window) });
+    let blocked = limits.blocked.get(&key).copied().filter(|&until| until > now);
     let reset_ms = blocked.unwrap_or(bucket.reset_ms);
     Meter {
         limit: calls,
-        remaining: if blocked.is_some() {
-            0
-        } else {
-            bucket.remaining
-        },
+        remaining: if blocked.is_some() { 0 } else { bucket.remaining },
         reset_ms,
         reset_after_ms: reset_ms.saturating_sub(now),
         bucket: format!("{:?}", call.route).to_lowercase(),
@@ -188,10 +151,7 @@ pub(crate) fn meter(world: &World, call: &Incoming) -> Meter {
 
 fn spend(bucket: &mut Bucket, calls: u32, window: Duration, now: u64) -> bool {
     if now + TOLERANCE_MS >= bucket.reset_ms {
-        *bucket = Bucket {
-            remaining: calls,
-            reset_ms: now + millis(window),
-        };
+        *bucket = Bucket { remaining: calls, reset_ms: now + millis(window) };
     }
     let free = bucket.remaining > 0;
     bucket.remaining = bucket.remaining.saturating_sub(1);

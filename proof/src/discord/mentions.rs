@@ -15,10 +15,8 @@ pub(crate) struct Mentions {
 
 /// Finds `<@id>`, `<@!id>`, `<@&id>`, `@everyone` and `@here`.
 pub(crate) fn find(content: &str) -> Mentions {
-    let mut found = Mentions {
-        everyone: content.contains("@everyone") || content.contains("@here"),
-        ..Mentions::default()
-    };
+    let mut found =
+        Mentions { everyone: content.contains("@everyone") || content.contains("@here"), ..Mentions::default() };
     for piece in content.split("<@").skip(1) {
         let Some((inside, _)) = piece.split_once('>') else {
             continue;
@@ -58,9 +56,7 @@ pub(crate) fn pings(
         _ => false,
     };
     let named = |list: &str, id: u64| {
-        allowed[list]
-            .as_array()
-            .is_some_and(|all| all.iter().any(|entry| id_of(entry) == Some(id)))
+        allowed[list].as_array().is_some_and(|all| all.iter().any(|entry| id_of(entry) == Some(id)))
     };
     let mut pings = Pings::default();
     let mut ring = |text: String, by_parse: bool, by_name: bool| {
@@ -88,9 +84,7 @@ pub(crate) fn pings(
 fn check(allowed: &Value) -> Result<(), Refusal> {
     for list in ["users", "roles"] {
         let named = validate::list(&allowed[list], &format!("allowed_mentions.{list}"), 100)?;
-        let parsed = allowed["parse"]
-            .as_array()
-            .is_some_and(|all| all.iter().any(|entry| entry == list));
+        let parsed = allowed["parse"].as_array().is_some_and(|all| all.iter().any(|entry| entry == list));
         if parsed && !named.is_empty() {
             return Err(Refusal::invalid(
                 "allowed_mentions",
@@ -103,7 +97,5 @@ fn check(allowed: &Value) -> Result<(), Refusal> {
 }
 
 fn id_of(value: &Value) -> Option<u64> {
-    value
-        .as_u64()
-        .or_else(|| value.as_str().and_then(|text| text.parse().ok()))
+    value.as_u64().or_else(|| value.as_str().and_then(|text| text.parse().ok()))
 }

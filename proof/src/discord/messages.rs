@@ -36,9 +36,7 @@ pub(crate) fn draft(
         return Err(Refusal::code(50006));
     }
     let reply_to = reply_target(world, channel, body)?;
-    let author = reply_to
-        .and_then(|id| world.messages.get(&id))
-        .map(|of| of.author);
+    let author = reply_to.and_then(|id| world.messages.get(&id)).map(|of| of.author);
     let pings = mentions::pings(&content, &body["allowed_mentions"], default, author)?;
     world.unintended_pings += pings.unintended;
     let id = world.snowflake();
@@ -84,31 +82,17 @@ fn check_body(body: &Value, flags: u64) -> Result<(), Refusal> {
 
 fn uploads(world: &mut World, body: &Value, call: &Incoming) -> Result<Vec<Attachment>, Refusal> {
     let described = validate::list(&body["attachments"], "attachments", 10)?;
-    let of = |entry: &Value| {
-        entry["id"]
-            .as_u64()
-            .or_else(|| entry["id"].as_str().and_then(|text| text.parse().ok()))
-    };
+    let of = |entry: &Value| entry["id"].as_u64().or_else(|| entry["id"].as_str().and_then(|text| text.parse().ok()));
     if call.files.len() > 10 {
-        return Err(Refusal::invalid(
-            "files",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 10 or fewer in length.",
-        ));
+        return Err(Refusal::invalid("files", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length."));
     }
     let mut out = Vec::new();
     for upload in &call.files {
         if upload.bytes.len() > FILE_BYTES {
             return Err(Refusal::code(40005));
         }
-        let entry = described
-            .iter()
-            .find(|entry| of(entry) == Some(upload.index));
-        let told = |field: &str| {
-            entry
-                .and_then(|entry| entry[field].as_str())
-                .map(str::to_owned)
-        };
+        let entry = described.iter().find(|entry| of(entry) == Some(upload.index));
+        let told = |field: &str| entry.and_then(|entry| entry[field].as_str()).map(str::to_owned);
         out.push(Attachment {
             id: world.snowflake(),
             filename: told("filename").unwrap_or_else(|| upload.filename.clone()),
@@ -123,26 +107,16 @@ fn uploads(world: &mut World, body: &Value, call: &Incoming) -> Result<Vec<Attac
 fn reply_target(world: &World, channel: u64, body: &Value) -> Result<Option<u64>, Refusal> {
     let reference = &body["message_reference"];
     let id = &reference["message_id"];
-    let Some(id) = id
-        .as_u64()
-        .or_else(|| id.as_str().and_then(|text| text.parse().ok()))
-    else {
+    let Some(id) = id.as_u64().or_else(|| id.as_str().and_then(|text| text.parse().ok())) else {
         return Ok(None);
     };
-    let there = world
-        .messages
-        .get(&id)
-        .is_some_and(|message| message.channel == channel && !message.ephemeral());
+    let there = world.messages.get(&id).is_some_and(|message| message.channel == channel && !message.ephemeral());
     if there {
         Ok(Some(id))
     } else if reference["fail_if_not_exists"] == false {
         Ok(None)
     } else {
-        Err(Refusal::invalid(
-            "message_reference",
-            "REPLIES_UNKNOWN_MESSAGE",
-            "Unknown message",
-        ))
+        Err(Refusal::invalid("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message"))
     }
 }
 
@@ -182,15 +156,8 @@ pub(crate) fn create(world: &mut World, call: &Incoming) -> Answer {
         Value::Number(number) => Some(number.to_string()),
         other => other.as_str().map(str::to_owned),
     };
-    if nonce
-        .as_ref()
-        .is_some_and(|nonce| nonce.chars().count() > 25)
-    {
-        return Err(Refusal::invalid(
-            "nonce",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 25 or fewer in length.",
-        ));
+    if nonce.as_ref().is_some_and(|nonce| nonce.chars().count() > 25) {
+        return Err(Refusal::invalid("nonce", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length."));
     }
     if call.json["enforce_nonce"] == true
         && let Some(existing) = nonce.as_ref().and_then(|nonce| repeated(world, nonce))
@@ -287,10 +254,7 @@ pub(crate) fn change(world: &mut World, id: u64, body: &Value, call: &Incoming) 
         return Err(Refusal::code(50006));
     }
     if !before.loading() {
-        after.edits.push(Edit {
-            content: before.content,
-            components: before.components,
-        });
+        after.edits.push(Edit { content: before.content, components: before.components });
         after.edited_at_ms = Some(world.now());
     }
     world.messages.insert(id, after.clone());
@@ -342,11 +306,7 @@ pub(crate) fn list(world: &mut World, call: &Incoming) -> Answer {
         None => 50,
         Some(Ok(limit)) if (1..=100).contains(&limit) => limit,
         Some(_) => {
-            return Err(Refusal::invalid(
-                "limit",
-                "NUMBER_TYPE_MAX",
-                "int value should be between 1 and 100.",
-            ));
+            return Err(Refusal::invalid("limit", "NUMBER_TYPE_MAX", "int value should be between 1 and 100."));
         }
     };
     if world.permissions(place) & permission::READ_MESSAGE_HISTORY == 0 {
@@ -369,9 +329,6 @@ pub(crate) fn list(world: &mut World, call: &Incoming) -> Answer {
         newest
     };
     chosen.reverse();
-    let out: Vec<Value> = chosen
-        .into_iter()
-        .map(|message| json::message(world, message, readable))
-        .collect();
+    let out: Vec<Value> = chosen.into_iter().map(|message| json::message(world, message, readable)).collect();
     Ok((200, Value::Array(out)))
 }

@@ -68,9 +68,9 @@ pub use acting::Inputs;
 pub use faults::{Fault, Scope};
 pub use routes::Route;
 pub use types::{
-    Ack, Attachment, Button, Call, Connection, EPHEMERAL, Edit, HAS_THREAD, Handle,
-    IS_COMPONENTS_V2, Identify, InteractionKind, InteractionState, LOADING, Message,
-    SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Thread, TimedOut, Violation,
+    Ack, Attachment, Button, Call, Connection, EPHEMERAL, Edit, HAS_THREAD, Handle, IS_COMPONENTS_V2, Identify,
+    InteractionKind, InteractionState, LOADING, Message, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Thread, TimedOut,
+    Violation,
 };
 pub use world::permission;
 
@@ -129,10 +129,7 @@ impl FakeDiscord {
             bell: watch::channel(0).0,
         });
         let open = OpenConnections::default();
-        let listener = CuttableListener {
-            inner,
-            open: open.clone(),
-        };
+        let listener = CuttableListener { inner, open: open.clone() };
         let service = Router::new()
             .fallback(http::serve)
             .layer(DefaultBodyLimit::disable())
@@ -142,12 +139,7 @@ impl FakeDiscord {
             // Serving ends only with the task itself.
             drop(axum::serve(listener, service).await);
         });
-        Ok(Self {
-            shared,
-            address,
-            open,
-            server,
-        })
+        Ok(Self { shared, address, open, server })
     }
 
     /// Root address without `/api/v10`, such as `http://127.0.0.1:4711`.
@@ -162,8 +154,7 @@ impl FakeDiscord {
 
     /// Replaces the token, as when it was reset in the portal; calls with the old one get 401.
     pub fn set_token(&self, token: &str) {
-        self.shared
-            .change(|world| token.clone_into(&mut world.token));
+        self.shared.change(|world| token.clone_into(&mut world.token));
     }
 
     /// User id of the bot; it is mentioned as `<@id>`.
@@ -203,8 +194,7 @@ impl FakeDiscord {
 
     /// What HELLO says from now on; 41.25 s at start.
     pub fn heartbeat_interval(&self, interval: Duration) {
-        self.shared
-            .change(|world| world.gateway.heartbeat_interval = interval);
+        self.shared.change(|world| world.gateway.heartbeat_interval = interval);
     }
 
     /// How long a session without a connection can be resumed (virtual), and how many events it keeps;
@@ -218,32 +208,27 @@ impl FakeDiscord {
 
     /// How long a nonce is remembered (virtual); 180 s at start ("the past few minutes", D21).
     pub fn nonce_window(&self, window: Duration) {
-        self.shared
-            .change(|world| world.settings.nonce_window = window);
+        self.shared.change(|world| world.settings.nonce_window = window);
     }
 
     /// Active threads per guild before 160006; 1000 at start.
     pub fn max_active_threads(&self, most: usize) {
-        self.shared
-            .change(|world| world.settings.max_active_threads = most);
+        self.shared.change(|world| world.settings.max_active_threads = most);
     }
 
     /// Limits a route to this many calls per window and major parameter; 10 000 per second at start.
     pub fn limit(&self, route: Route, calls: u32, window: Duration) {
-        self.shared
-            .change(|world| world.limits.set(route, calls, window));
+        self.shared.change(|world| world.limits.set(route, calls, window));
     }
 
     /// Limits all routes together but the interaction ones; the real value is 50 per second (D10).
     pub fn global_limit(&self, calls: u32, window: Duration) {
-        self.shared
-            .change(|world| world.limits.set_global(calls, window));
+        self.shared.change(|world| world.limits.set_global(calls, window));
     }
 
     /// Lets `slash` and `autocomplete` use commands that were never registered.
     pub fn allow_unregistered_commands(&self) {
-        self.shared
-            .change(|world| world.settings.allow_unregistered = true);
+        self.shared.change(|world| world.settings.allow_unregistered = true);
     }
 }
 

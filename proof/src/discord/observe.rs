@@ -7,16 +7,13 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use super::FakeDiscord;
-use super::types::{
-    Ack, Call, Connection, Handle, Identify, InteractionState, Message, Thread, TimedOut, Violation,
-};
+use super::types::{Ack, Call, Connection, Handle, Identify, InteractionState, Message, Thread, TimedOut, Violation};
 use super::world::World;
 
 impl FakeDiscord {
     /// All messages of a channel, thread or DM, oldest first, ephemeral ones included.
     pub fn messages(&self, channel: u64) -> Vec<Message> {
-        self.shared
-            .look(|world| world.history(channel).cloned().collect())
+        self.shared.look(|world| world.history(channel).cloned().collect())
     }
 
     /// One message, if it still exists.
@@ -30,9 +27,7 @@ impl FakeDiscord {
     /// When the handle comes from another fake.
     #[track_caller]
     pub fn interaction(&self, handle: Handle) -> InteractionState {
-        let state = self
-            .shared
-            .look(|world| world.interactions.get(&handle.0).cloned());
+        let state = self.shared.look(|world| world.interactions.get(&handle.0).cloned());
         match state {
             Some(state) => state,
             None => panic!("no such interaction here"),
@@ -57,10 +52,7 @@ impl FakeDiscord {
     /// Threads under a channel, oldest first.
     pub fn threads(&self, channel: u64) -> Vec<Thread> {
         self.shared.look(|world| {
-            let of = world
-                .channels
-                .values()
-                .filter(|at| at.parent == Some(channel));
+            let of = world.channels.values().filter(|at| at.parent == Some(channel));
             of.filter_map(|at| {
                 let state = at.thread.as_ref()?;
                 Some(Thread {
@@ -113,20 +105,12 @@ impl FakeDiscord {
 
     /// All gateway connections, closed ones too.
     pub fn connections(&self) -> Vec<Connection> {
-        self.shared.look(|world| {
-            world
-                .gateway
-                .links
-                .iter()
-                .map(|link| link.seen.clone())
-                .collect()
-        })
+        self.shared.look(|world| world.gateway.links.iter().map(|link| link.seen.clone()).collect())
     }
 
     /// Registered commands: global ones for `None`, else those of a guild.
     pub fn commands(&self, guild: Option<u64>) -> Vec<Value> {
-        self.shared
-            .look(|world| world.commands.get(&guild).cloned().unwrap_or_default())
+        self.shared.look(|world| world.commands.get(&guild).cloned().unwrap_or_default())
     }
 
     /// Successful bulk overwrites.
@@ -148,14 +132,8 @@ impl FakeDiscord {
     ///
     /// # Errors
     /// When the deadline passed.
-    pub async fn wait_until(
-        &self,
-        what: &str,
-        deadline: Duration,
-        seen: impl Fn() -> bool,
-    ) -> Result<(), TimedOut> {
-        self.wait(deadline, || seen().then_some(()), || what.to_owned())
-            .await
+    pub async fn wait_until(&self, what: &str, deadline: Duration, seen: impl Fn() -> bool) -> Result<(), TimedOut> {
+        self.wait(deadline, || seen().then_some(()), || what.to_owned()).await
     }
 
     async fn wait<T>(
@@ -194,12 +172,7 @@ impl FakeDiscord {
                 .into_iter()
                 .find(|message| message.author == bot && !message.loading() && fits(message))
         };
-        let blame = || {
-            format!(
-                "no such message in {channel}:\n{}",
-                self.transcript(channel)
-            )
-        };
+        let blame = || format!("no such message in {channel}:\n{}", self.transcript(channel));
         self.wait(deadline, find, blame).await
     }
 
@@ -209,8 +182,7 @@ impl FakeDiscord {
     /// When the deadline passed.
     pub async fn wait_ack(&self, handle: Handle, deadline: Duration) -> Result<Ack, TimedOut> {
         let blame = || format!("interaction {} was not answered", handle.0);
-        self.wait(deadline, || self.interaction(handle).ack, blame)
-            .await
+        self.wait(deadline, || self.interaction(handle).ack, blame).await
     }
 
     /// Waits for a filled reply to an interaction that fits, ephemeral or not.
@@ -234,38 +206,27 @@ impl FakeDiscord {
     /// When the deadline passed.
     pub async fn wait_modal(&self, handle: Handle, deadline: Duration) -> Result<Value, TimedOut> {
         let blame = || format!("no modal: {:?}", self.interaction(handle));
-        self.wait(deadline, || self.interaction(handle).modal, blame)
-            .await
+        self.wait(deadline, || self.interaction(handle).modal, blame).await
     }
 
     /// Waits for the choices of an autocomplete.
     ///
     /// # Errors
     /// When the deadline passed.
-    pub async fn wait_choices(
-        &self,
-        handle: Handle,
-        deadline: Duration,
-    ) -> Result<Vec<Value>, TimedOut> {
+    pub async fn wait_choices(&self, handle: Handle, deadline: Duration) -> Result<Vec<Value>, TimedOut> {
         let blame = || format!("no choices: {:?}", self.interaction(handle));
-        self.wait(deadline, || self.interaction(handle).choices, blame)
-            .await
+        self.wait(deadline, || self.interaction(handle).choices, blame).await
     }
 
     /// Waits for an answered (or dropped and performed) call that fits.
     ///
     /// # Errors
     /// When the deadline passed.
-    pub async fn wait_call(
-        &self,
-        fits: impl Fn(&Call) -> bool,
-        deadline: Duration,
-    ) -> Result<Call, TimedOut> {
+    pub async fn wait_call(&self, fits: impl Fn(&Call) -> bool, deadline: Duration) -> Result<Call, TimedOut> {
         let find = || {
             self.shared.look(|world| {
                 let mut done = world.calls.iter();
-                done.find(|call| (call.status != 0 || call.performed) && fits(call))
-                    .cloned()
+                done.find(|call| (call.status != 0 || call.performed) && fits(call)).cloned()
             })
         };
         let blame = || {
@@ -288,13 +249,7 @@ impl FakeDiscord {
             let mut all = self.connections().into_iter();
             all.find(|link| link.open && link.ready)
         };
-        let blame = || {
-            format!(
-                "no session: {:?} {:?}",
-                self.connections(),
-                self.identifies()
-            )
-        };
+        let blame = || format!("no session: {:?} {:?}", self.connections(), self.identifies());
         self.wait(deadline, find, blame).await
     }
 
@@ -309,8 +264,7 @@ impl FakeDiscord {
                 all.find(|command| command["name"] == name).cloned()
             })
         };
-        self.wait(deadline, find, || format!("no command /{name}"))
-            .await
+        self.wait(deadline, find, || format!("no command /{name}")).await
     }
 }
 

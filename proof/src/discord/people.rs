@@ -12,11 +12,7 @@ impl FakeDiscord {
     /// A server the bot is in. Returns `id`.
     pub fn guild(&self, id: u64, name: &str) -> u64 {
         self.shared.change(|world| {
-            let guild = Guild {
-                id,
-                name: name.to_owned(),
-                members: std::collections::BTreeMap::new(),
-            };
+            let guild = Guild { id, name: name.to_owned(), members: std::collections::BTreeMap::new() };
             let shape = json::guild(world, &guild);
             world.guilds.insert(id, guild);
             world.dispatch("GUILD_CREATE", intent::GUILDS, |_| shape.clone());
@@ -48,15 +44,9 @@ impl FakeDiscord {
     /// A person. Returns `id`.
     pub fn user(&self, id: u64, name: &str) -> u64 {
         self.shared.change(|world| {
-            world.users.insert(
-                id,
-                User {
-                    name: name.to_owned(),
-                    bot: false,
-                    dm_closed: false,
-                    locale: "en-US".to_owned(),
-                },
-            );
+            world
+                .users
+                .insert(id, User { name: name.to_owned(), bot: false, dm_closed: false, locale: "en-US".to_owned() });
         });
         id
     }
@@ -115,10 +105,7 @@ impl FakeDiscord {
     /// Archives and locks (or opens) a thread, as a moderator does.
     pub fn moderate_thread(&self, thread: u64, archived: bool, locked: bool) {
         self.shared.change(|world| {
-            let state = world
-                .channels
-                .get_mut(&thread)
-                .and_then(|at| at.thread.as_mut());
+            let state = world.channels.get_mut(&thread).and_then(|at| at.thread.as_mut());
             if let Some(state) = state {
                 state.archived = archived;
                 state.locked = locked;

@@ -11,10 +11,7 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     pub(crate) fn new(status: u16, code: u64, message: &str) -> Self {
-        Self {
-            status,
-            body: json!({"message": message, "code": code}),
-        }
+        Self { status, body: json!({"message": message, "code": code}) }
     }
 
     /// 400 with code 50035; `path` is dotted, such as `components.0.components.1.label`.
@@ -25,10 +22,7 @@ impl Refusal {
             outer.insert(key.to_owned(), errors);
             errors = Value::Object(outer);
         }
-        Self {
-            status: 400,
-            body: json!({"message": "Invalid Form Body", "code": 50035, "errors": errors}),
-        }
+        Self { status: 400, body: json!({"message": "Invalid Form Body", "code": 50035, "errors": errors}) }
     }
 
     /// The refusal of a documented code (platform-facts D13), with Discord's status and words.
@@ -39,14 +33,8 @@ impl Refusal {
             10008 => (404, "Unknown Message"),
             10015 => (404, "Unknown Webhook"),
             10062 => (404, "Unknown interaction"),
-            20028 => (
-                429,
-                "The write action you are performing on the channel has hit the write rate limit",
-            ),
-            30046 => (
-                429,
-                "Maximum number of edits to messages older than 1 hour reached",
-            ),
+            20028 => (429, "The write action you are performing on the channel has hit the write rate limit"),
+            30046 => (429, "Maximum number of edits to messages older than 1 hour reached"),
             40005 => (413, "Request entity too large"),
             40060 => (400, "Interaction has already been acknowledged."),
             50001 => (403, "Missing Access"),
@@ -58,10 +46,7 @@ impl Refusal {
             50027 => (401, "Invalid Webhook Token"),
             50033 => (400, "Invalid Recipient(s)"),
             50083 => (400, "Thread is archived"),
-            50278 => (
-                403,
-                "Cannot message this user due to having no mutual guilds",
-            ),
+            50278 => (403, "Cannot message this user due to having no mutual guilds"),
             160_004 => (400, "A thread has already been created for this message"),
             160_005 => (400, "Thread is locked"),
             160_006 => (400, "Maximum number of active threads reached"),

@@ -56,14 +56,7 @@ pub enum Route {
 impl Route {
     /// Interaction routes need no token and do not count against the global limit (D10).
     pub fn is_interaction(self) -> bool {
-        matches!(
-            self,
-            Self::Callback
-                | Self::GetOriginal
-                | Self::EditOriginal
-                | Self::DeleteOriginal
-                | Self::Followup
-        )
+        matches!(self, Self::Callback | Self::GetOriginal | Self::EditOriginal | Self::DeleteOriginal | Self::Followup)
     }
 }
 
@@ -99,10 +92,7 @@ impl Incoming {
     }
 
     pub(crate) fn query(&self, name: &str) -> Option<&str> {
-        self.query
-            .iter()
-            .find(|(key, _)| key == name)
-            .map(|(_, value)| value.as_str())
+        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 }
 
@@ -117,17 +107,11 @@ pub(crate) fn parse(method: &str, path: &str) -> (Route, Vec<String>) {
         ("GET", ["gateway"]) => (Route::Gateway, own(&[])),
         ("GET", ["gateway", "bot"]) => (Route::GatewayBot, own(&[])),
         ("GET", ["users", "@me"]) => (Route::Me, own(&[])),
-        ("GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]) => {
-            (Route::Application, own(&[]))
-        }
+        ("GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]) => (Route::Application, own(&[])),
         ("GET", ["applications", app, "commands"]) => (Route::GetCommands, own(&[app])),
         ("PUT", ["applications", app, "commands"]) => (Route::PutCommands, own(&[app])),
-        ("GET", ["applications", app, "guilds", guild, "commands"]) => {
-            (Route::GetCommands, own(&[app, guild]))
-        }
-        ("PUT", ["applications", app, "guilds", guild, "commands"]) => {
-            (Route::PutCommands, own(&[app, guild]))
-        }
+        ("GET", ["applications", app, "guilds", guild, "commands"]) => (Route::GetCommands, own(&[app, guild])),
+        ("PUT", ["applications", app, "guilds", guild, "commands"]) => (Route::PutCommands, own(&[app, guild])),
         ("GET", ["channels", id]) => (Route::GetChannel, own(&[id])),
         ("PATCH", ["channels", id]) => (Route::PatchChannel, own(&[id])),
         ("GET", ["channels", id, "messages"]) => (Route::GetMessages, own(&[id])),
@@ -142,9 +126,7 @@ pub(crate) fn parse(method: &str, path: &str) -> (Route, Vec<String>) {
         ("POST", ["interactions", id, token, "callback"]) => (Route::Callback, own(&[id, token])),
         ("GET", ["webhooks", app, t, "messages", m]) => (Route::GetOriginal, own(&[app, t, m])),
         ("PATCH", ["webhooks", app, t, "messages", m]) => (Route::EditOriginal, own(&[app, t, m])),
-        ("DELETE", ["webhooks", app, t, "messages", m]) => {
-            (Route::DeleteOriginal, own(&[app, t, m]))
-        }
+        ("DELETE", ["webhooks", app, t, "messages", m]) => (Route::DeleteOriginal, own(&[app, t, m])),
         ("POST", ["webhooks", app, token]) => (Route::Followup, own(&[app, token])),
         _ => (Route::Unknown, own(&[])),
     };

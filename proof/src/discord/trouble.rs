@@ -11,8 +11,7 @@ use super::routes::Route;
 impl FakeDiscord {
     /// Queues a fault for the next call of a route.
     pub fn fault(&self, route: Route, fault: Fault) {
-        self.shared
-            .change(|world| world.faults.push(Some(route), fault));
+        self.shared.change(|world| world.faults.push(Some(route), fault));
     }
 
     /// Queues a fault for the next `times` calls of a route.
@@ -30,8 +29,7 @@ impl FakeDiscord {
     /// Asks `choose` at every call without a queued fault; for storms with a seed of the caller's.
     /// `choose` must not use the fake itself: it runs under its lock.
     pub fn fault_by(&self, choose: impl FnMut(Route) -> Option<Fault> + Send + 'static) {
-        self.shared
-            .change(|world| world.faults.choose_by(Box::new(choose)));
+        self.shared.change(|world| world.faults.choose_by(Box::new(choose)));
     }
 
     /// Forgets all queued faults and the chooser.
@@ -122,7 +120,6 @@ impl FakeDiscord {
 
     /// The next IDENTIFY is closed with this code, such as 4004, 4013 or 4014.
     pub fn refuse_identify(&self, code: u16) {
-        self.shared
-            .change(|world| world.gateway.refuse_identify.push_back(code));
+        self.shared.change(|world| world.gateway.refuse_identify.push_back(code));
     }
 }

@@ -15,19 +15,11 @@ pub(crate) fn text(value: &Value, path: &str, least: usize, most: usize) -> Chec
         return if least == 0 {
             Ok(())
         } else {
-            Err(Refusal::invalid(
-                path,
-                "BASE_TYPE_REQUIRED",
-                "This field is required",
-            ))
+            Err(Refusal::invalid(path, "BASE_TYPE_REQUIRED", "This field is required"))
         };
     }
     let Some(text) = value.as_str() else {
-        return Err(Refusal::invalid(
-            path,
-            "STRING_TYPE_CONVERT",
-            "Could not interpret as string.",
-        ));
+        return Err(Refusal::invalid(path, "STRING_TYPE_CONVERT", "Could not interpret as string."));
     };
     let length = text.chars().count();
     if length < least || length > most {
@@ -46,11 +38,7 @@ pub(crate) fn list<'v>(value: &'v Value, path: &str, most: usize) -> Result<&'v 
             let message = format!("Must be {most} or fewer in length.");
             Err(Refusal::invalid(path, "BASE_TYPE_MAX_LENGTH", &message))
         }
-        _ => Err(Refusal::invalid(
-            path,
-            "LIST_TYPE_CONVERT",
-            "Only iterables may be used in a ListType",
-        )),
+        _ => Err(Refusal::invalid(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")),
     }
 }
 
@@ -64,35 +52,18 @@ pub(crate) fn embeds(value: &Value) -> Check {
         text(&embed["description"], &at("description"), 0, 4096)?;
         text(&embed["footer"]["text"], &at("footer.text"), 0, 2048)?;
         text(&embed["author"]["name"], &at("author.name"), 0, 256)?;
-        for part in [
-            &embed["title"],
-            &embed["description"],
-            &embed["footer"]["text"],
-            &embed["author"]["name"],
-        ] {
+        for part in [&embed["title"], &embed["description"], &embed["footer"]["text"], &embed["author"]["name"]] {
             count(part);
         }
-        for (index, field) in list(&embed["fields"], &at("fields"), 25)?
-            .iter()
-            .enumerate()
-        {
+        for (index, field) in list(&embed["fields"], &at("fields"), 25)?.iter().enumerate() {
             text(&field["name"], &at(&format!("fields.{index}.name")), 1, 256)?;
-            text(
-                &field["value"],
-                &at(&format!("fields.{index}.value")),
-                1,
-                1024,
-            )?;
+            text(&field["value"], &at(&format!("fields.{index}.value")), 1, 1024)?;
             count(&field["name"]);
             count(&field["value"]);
         }
     }
     if total > 6000 {
-        return Err(Refusal::invalid(
-            "embeds",
-            "MAX_EMBED_SIZE_EXCEEDED",
-            "Embed size exceeds maximum size of 6000",
-        ));
+        return Err(Refusal::invalid("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000"));
     }
     Ok(())
 }
@@ -158,11 +129,7 @@ fn custom_id(part: &Value, path: &str, seen: &mut HashSet<String>) -> Check {
     if seen.insert(id) {
         Ok(())
     } else {
-        Err(Refusal::invalid(
-            &at,
-            "COMPONENT_CUSTOM_ID_DUPLICATED",
-            "Component custom id cannot be duplicated",
-        ))
+        Err(Refusal::invalid(&at, "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated"))
     }
 }
 
@@ -200,11 +167,7 @@ fn select(part: &Value, path: &str, seen: &mut HashSet<String>) -> Check {
     let at = format!("{path}.options");
     let options = list(&part["options"], &at, 25)?;
     if options.is_empty() {
-        return Err(Refusal::invalid(
-            &at,
-            "BASE_TYPE_REQUIRED",
-            "This field is required",
-        ));
+        return Err(Refusal::invalid(&at, "BASE_TYPE_REQUIRED", "This field is required"));
     }
     let mut values = HashSet::new();
     for (index, option) in options.iter().enumerate() {
@@ -238,11 +201,7 @@ pub(crate) fn modal(data: &Value) -> Check {
     text(&data["custom_id"], "data.custom_id", 1, 100)?;
     let rows = list(&data["components"], "data.components", 5)?;
     if rows.is_empty() {
-        return Err(Refusal::invalid(
-            "data.components",
-            "BASE_TYPE_BAD_LENGTH",
-            "Must be between 1 and 5 in length.",
-        ));
+        return Err(Refusal::invalid("data.components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length."));
     }
     let mut seen = HashSet::new();
     for (number, row) in rows.iter().enumerate() {
@@ -281,11 +240,7 @@ fn text_input(part: &Value, path: &str) -> Check {
         ));
     }
     if !matches!(part["style"].as_u64(), Some(1 | 2)) {
-        return Err(Refusal::invalid(
-            &at("style"),
-            "BASE_TYPE_CHOICES",
-            "Value must be one of (1, 2).",
-        ));
+        return Err(Refusal::invalid(&at("style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2)."));
     }
     Ok(())
 }

@@ -124,12 +124,7 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) fn new(port: u16, token: String, bot: u64, application: u64) -> Self {
-        let owner = User {
-            name: "Fake Bot".to_owned(),
-            bot: true,
-            dm_closed: false,
-            locale: "en-US".to_owned(),
-        };
+        let owner = User { name: "Fake Bot".to_owned(), bot: true, dm_closed: false, locale: "en-US".to_owned() };
         Self {
             clock: Clock::start(),
             port,
@@ -185,11 +180,7 @@ impl World {
 
     /// Refuses with 50013 unless the bot has all of `bits` in the channel.
     pub(crate) fn require(&self, channel: &Channel, bits: u64) -> Result<(), Refusal> {
-        if self.permissions(channel) & bits == bits {
-            Ok(())
-        } else {
-            Err(Refusal::code(50013))
-        }
+        if self.permissions(channel) & bits == bits { Ok(()) } else { Err(Refusal::code(50013)) }
     }
 
     /// The bot's permissions; a thread has those of its parent.
@@ -210,11 +201,7 @@ impl World {
 
     /// Messages of a channel, oldest first.
     pub(crate) fn history(&self, channel: u64) -> impl DoubleEndedIterator<Item = &Message> {
-        self.by_channel
-            .get(&channel)
-            .into_iter()
-            .flatten()
-            .filter_map(|id| self.messages.get(id))
+        self.by_channel.get(&channel).into_iter().flatten().filter_map(|id| self.messages.get(id))
     }
 
     pub(crate) fn user_name(&self, id: u64) -> &str {

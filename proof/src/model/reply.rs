@@ -201,15 +201,8 @@ impl Reply {
 
     /// Any status, headers and body.
     pub fn raw(status: u16, headers: &[(&str, &str)], body: &str) -> Self {
-        let headers = headers
-            .iter()
-            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
-            .collect();
-        Self::shaped(Shape::Raw {
-            status,
-            headers,
-            body: body.to_owned(),
-        })
+        let headers = headers.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
+        Self::shaped(Shape::Raw { status, headers, body: body.to_owned() })
     }
 
     /// An error in OpenAI's shape.
@@ -221,40 +214,23 @@ impl Reply {
     pub fn rate_limited(retry_after: Option<Duration>) -> Self {
         let body = error_body("requests", "rate_limit_exceeded", "Rate limit reached").to_string();
         let seconds = retry_after.map(|d| d.as_secs().to_string());
-        let headers: Vec<(&str, &str)> = seconds
-            .iter()
-            .map(|s| ("retry-after", s.as_str()))
-            .collect();
+        let headers: Vec<(&str, &str)> = seconds.iter().map(|s| ("retry-after", s.as_str())).collect();
         Self::raw(429, &headers, &body)
     }
 
     /// 429 `insufficient_quota`: final, not to be retried (L2).
     pub fn insufficient_quota() -> Self {
-        Self::error(
-            429,
-            "insufficient_quota",
-            "insufficient_quota",
-            "You exceeded your current quota",
-        )
+        Self::error(429, "insufficient_quota", "insufficient_quota", "You exceeded your current quota")
     }
 
     /// A 5xx in OpenAI's shape.
     pub fn server_error(status: u16) -> Self {
-        Self::error(
-            status,
-            "server_error",
-            "internal_error",
-            "The server had an error",
-        )
+        Self::error(status, "server_error", "internal_error", "The server had an error")
     }
 
     /// HTTP 200 with `{"error":{…}}` in the body (OpenRouter).
     pub fn ok_error(code: i64, message: &str) -> Self {
-        Self::raw(
-            200,
-            &[],
-            &json!({"error": {"code": code, "message": message}}).to_string(),
-        )
+        Self::raw(200, &[], &json!({"error": {"code": code, "message": message}}).to_string())
     }
 
     /// `{"error":"text"}` with this status (Ollama).

@@ -20,9 +20,7 @@ struct Counts {
 /// A sentence naming the first breach.
 pub(crate) fn check(schema: &Value) -> Result<(), String> {
     if schema["type"] != json!("object") || schema.get("anyOf").is_some() {
-        return Err(
-            "schema must have type 'object' and not have 'anyOf' at the top level".to_owned(),
-        );
+        return Err("schema must have type 'object' and not have 'anyOf' at the top level".to_owned());
     }
     let mut counts = Counts::default();
     walk(schema, "()", 1, &mut counts)?;
@@ -33,57 +31,32 @@ pub(crate) fn check(schema: &Value) -> Result<(), String> {
         }
     }
     if counts.properties > PROPERTIES {
-        return Err(format!(
-            "{} properties, the limit is {PROPERTIES}",
-            counts.properties
-        ));
+        return Err(format!("{} properties, the limit is {PROPERTIES}", counts.properties));
     }
     if counts.enums > ENUM_VALUES {
-        return Err(format!(
-            "{} enum values, the limit is {ENUM_VALUES}",
-            counts.enums
-        ));
+        return Err(format!("{} enum values, the limit is {ENUM_VALUES}", counts.enums));
     }
     if counts.chars > NAME_CHARS {
-        return Err(format!(
-            "{} characters of names, the limit is {NAME_CHARS}",
-            counts.chars
-        ));
+        return Err(format!("{} characters of names, the limit is {NAME_CHARS}", counts.chars));
     }
     Ok(())
 }
 
 fn walk(schema: &Value, at: &str, depth: usize, counts: &mut Counts) -> Result<(), String> {
     if depth > DEPTH {
-        return Err(format!(
-            "In context={at}, more than {DEPTH} levels of nesting"
-        ));
+        return Err(format!("In context={at}, more than {DEPTH} levels of nesting"));
     }
-    for word in [
-        "allOf",
-        "not",
-        "if",
-        "then",
-        "else",
-        "dependentRequired",
-        "dependentSchemas",
-    ] {
+    for word in ["allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"] {
         if schema.get(word).is_some() {
             return Err(format!("In context={at}, '{word}' is not permitted"));
         }
     }
     if let Some(values) = schema["enum"].as_array() {
         counts.enums += values.len();
-        let chars: usize = values
-            .iter()
-            .filter_map(Value::as_str)
-            .map(|v| v.chars().count())
-            .sum();
+        let chars: usize = values.iter().filter_map(Value::as_str).map(|v| v.chars().count()).sum();
         counts.chars += chars;
         if values.len() > 250 && chars > 15_000 {
-            return Err(format!(
-                "In context={at}, the enum has more than 15000 characters"
-            ));
+            return Err(format!("In context={at}, the enum has more than 15000 characters"));
         }
     }
     if schema["type"] == json!("object") || schema.get("properties").is_some() {
@@ -102,9 +75,7 @@ fn walk(schema: &Value, at: &str, depth: usize, counts: &mut Counts) -> Result<(
 
 fn object(schema: &Value, at: &str, depth: usize, counts: &mut Counts) -> Result<(), String> {
     if schema["additionalProperties"] != json!(false) {
-        return Err(format!(
-            "In context={at}, 'additionalProperties' is required to be supplied and to be false"
-        ));
+        return Err(format!("In context={at}, 'additionalProperties' is required to be supplied and to be false"));
     }
     let empty = Map::new();
     let properties = schema["properties"].as_object().unwrap_or(&empty);
@@ -118,20 +89,10 @@ fn object(schema: &Value, at: &str, depth: usize, counts: &mut Counts) -> Result
         }
         counts.properties += 1;
         counts.chars += name.chars().count();
-        walk(
-            property,
-            &format!("('properties', '{name}')"),
-            depth + 1,
-            counts,
-        )?;
+        walk(property, &format!("('properties', '{name}')"), depth + 1, counts)?;
     }
-    match required
-        .iter()
-        .find(|r| !r.as_str().is_some_and(|r| properties.contains_key(r)))
-    {
-        Some(extra) => Err(format!(
-            "In context={at}, extra required key {extra} supplied"
-        )),
+    match required.iter().find(|r| !r.as_str().is_some_and(|r| properties.contains_key(r))) {
+        Some(extra) => Err(format!("In context={at}, extra required key {extra} supplied")),
         None => Ok(()),
     }
 }
@@ -148,9 +109,7 @@ pub(crate) fn minimal(schema: &Value, root: &Value, depth: usize) -> Value {
         return first.clone();
     }
     if let Some(path) = schema["$ref"].as_str().and_then(|r| r.strip_prefix('#')) {
-        return root
-            .pointer(path)
-            .map_or(Value::Null, |target| minimal(target, root, depth + 1));
+        return root.pointer(path).map_or(Value::Null, |target| minimal(target, root, depth + 1));
     }
     if let Some(options) = schema["anyOf"].as_array() {
         let null = options.iter().any(|o| o["type"] == json!("null"));
@@ -168,16 +127,13 @@ pub(crate) fn minimal(schema: &Value, root: &Value, depth: usize) -> Value {
         "integer" | "number" => schema.get("minimum").cloned().unwrap_or(json!(1)),
         "boolean" => json!(true),
         "array" => {
-            let count =
-                usize::try_from(schema["minItems"].as_u64().unwrap_or(0).min(10)).unwrap_or(0);
+            let count = usize::try_from(schema["minItems"].as_u64().unwrap_or(0).min(10)).unwrap_or(0);
             Value::Array(vec![minimal(&schema["items"], root, depth + 1); count])
         }
         "null" => Value::Null,
         _ => {
             let properties = schema["properties"].as_object().into_iter().flatten();
-            properties
-                .map(|(name, p)| (name.clone(), minimal(p, root, depth + 1)))
-                .collect()
+            properties.map(|(name, p)| (name.clone(), minimal(p, root, depth + 1))).collect()
         }
     }
 }

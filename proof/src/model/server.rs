@@ -40,19 +40,12 @@ async fn handle(
     request: HttpRequest,
 ) -> Response {
     let (parts, body) = request.into_parts();
-    let bytes = axum::body::to_bytes(body, BODY_LIMIT)
-        .await
-        .unwrap_or_default()
-        .to_vec();
+    let bytes = axum::body::to_bytes(body, BODY_LIMIT).await.unwrap_or_default().to_vec();
     let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
     let mut seen = Request {
         method: parts.method.to_string(),
         path: parts.uri.path().to_owned(),
-        headers: parts
-            .headers
-            .iter()
-            .map(|(n, v)| (n.to_string(), text(v)))
-            .collect(),
+        headers: parts.headers.iter().map(|(n, v)| (n.to_string(), text(v))).collect(),
         body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
         bytes,
         refused: None,
@@ -60,12 +53,7 @@ async fn handle(
     let decided = shared.with(|state| {
         let decided = decide(state, &seen);
         if let Err((_, why)) = &decided {
-            seen.refused = Some(
-                why["error"]["message"]
-                    .as_str()
-                    .unwrap_or_default()
-                    .to_owned(),
-            );
+            seen.refused = Some(why["error"]["message"].as_str().unwrap_or_default().to_owned());
         }
         state.requests.push(seen.clone());
         decided
@@ -73,34 +61,22 @@ async fn handle(
     match decided {
         Err(refused) => plain(refused),
         Ok(Answer::Models(list)) => plain((200, list)),
-        Ok(Answer::Completion {
-            reply,
-            number,
-            streamed,
-        }) => complete(*reply, number, streamed, &seen.body, &knife).await,
+        Ok(Answer::Completion { reply, number, streamed }) => {
+            complete(*reply, number, streamed, &seen.body, &knife).await
+        }
     }
 }
 
 enum Answer {
     Models(Value),
-    Completion {
-        reply: Box<Reply>,
-        number: u64,
-        streamed: bool,
-    },
+    Completion { reply: Box<Reply>, number: u64, streamed: bool },
 }
 
 fn decide(state: &mut State, request: &Request) -> Result<Answer, (u16, Value)> {
     if let Some(key) = &state.capabilities.key {
-        let given = request
-            .authorization()
-            .and_then(|a| a.strip_prefix("Bearer "));
+        let given = request.authorization().and_then(|a| a.strip_prefix("Bearer "));
         if given != Some(key.as_str()) {
-            return Err(refusal(
-                401,
-                "invalid_api_key",
-                "Incorrect API key provided.",
-            ));
+            return Err(refusal(401, "invalid_api_key", "Incorrect API key provided."));
         }
     }
     match (request.method.as_str(), request.path.as_str()) {
@@ -123,63 +99,35 @@ fn completion(state: &mut State, body: &Value) -> Result<Answer, (u16, Value)> {
         Some(reply) => reply,
         None if state.strict => {
             state.unscripted += 1;
-            return Err((
-                500,
-                error_body(
-                    "server_error",
-                    "unscripted",
-                    "the script has no answer for this request",
-                ),
-            ));
+            return Err((500, error_body("server_error", "unscripted", "the script has no answer for this request")));
         }
         None => automatic(&state.capabilities, body),
     };
     state.completions += 1;
-    let streamed =
-        body["stream"] == json!(true) && state.capabilities.streaming == Support::Honoured;
-    Ok(Answer::Completion {
-        reply: Box::new(reply),
-        number: state.completions,
-        streamed,
-    })
+    let streamed = body["stream"] == json!(true) && state.capabilities.streaming == Support::Honoured;
+    Ok(Answer::Completion { reply: Box::new(reply), number: state.completions, streamed })
 }
 
 fn capabilities(able: &Capabilities, body: &Value) -> Result<(), (u16, Value)> {
     let schema = body["response_format"]["type"] == "json_schema";
     let asked = [
         (able.json_schema, schema, "response_format"),
-        (
-            able.tool_choice,
-            !body["tool_choice"].is_null(),
-            "tool_choice",
-        ),
+        (able.tool_choice, !body["tool_choice"].is_null(), "tool_choice"),
         (able.tools, !body["tools"].is_null(), "tools"),
         (able.streaming, body["stream"] == json!(true), "stream"),
     ];
-    match asked
-        .iter()
-        .find(|(support, used, _)| *used && *support == Support::Refused)
-    {
-        Some((_, _, name)) => Err(refusal(
-            400,
-            "unsupported_parameter",
-            &format!("{name} not supported"),
-        )),
+    match asked.iter().find(|(support, used, _)| *used && *support == Support::Refused) {
+        Some((_, _, name)) => Err(refusal(400, "unsupported_parameter", &format!("{name} not supported"))),
         None => Ok(()),
     }
 }
 
 /// The answer to a request nobody scripted: what a server with these capabilities can be relied on to do.
 fn automatic(able: &Capabilities, body: &Value) -> Reply {
-    let tools = body["tools"]
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let tools = body["tools"].as_array().map(Vec::as_slice).unwrap_or_default();
     let wanted = match &body["tool_choice"] {
         Value::Object(named) => named.get("function").map(|f| f["name"].clone()),
-        Value::String(word) if word == "required" => {
-            tools.first().map(|t| t["function"]["name"].clone())
-        }
+        Value::String(word) if word == "required" => tools.first().map(|t| t["function"]["name"].clone()),
         _ => None,
     };
     let usable = able.tools == Support::Honoured && able.tool_choice == Support::Honoured;
@@ -200,13 +148,7 @@ fn automatic(able: &Capabilities, body: &Value) -> Reply {
     }
 }
 
-async fn complete(
-    reply: Reply,
-    number: u64,
-    streamed: bool,
-    body: &Value,
-    knife: &Knife,
-) -> Response {
+async fn complete(reply: Reply, number: u64, streamed: bool, body: &Value, knife: &Knife) -> Response {
     if let Some(gate) = &reply.gate {
         gate.pass().await;
     }
@@ -216,11 +158,7 @@ async fn complete(
             knife.cut();
             StatusCode::OK.into_response()
         }
-        Shape::Raw {
-            status,
-            headers,
-            body,
-        } => raw(*status, headers, body),
+        Shape::Raw { status, headers, body } => raw(*status, headers, body),
         _ if streamed => sse(&reply, number, body),
         Shape::CutAfter(_) => {
             knife.cut();
@@ -234,12 +172,8 @@ async fn complete(
 
 fn raw(status: u16, headers: &[(String, String)], body: &str) -> Response {
     let mut response = Response::new(Body::from(body.to_owned()));
-    *response.status_mut() =
-        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    response.headers_mut().insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("application/json"),
-    );
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     for (name, value) in headers {
         if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), HeaderValue::from_str(value)) {
             response.headers_mut().insert(name, value);
@@ -249,17 +183,12 @@ fn raw(status: u16, headers: &[(String, String)], body: &str) -> Response {
 }
 
 fn envelope(reply: &Reply, number: u64, body: &Value, object: &str) -> Value {
-    let created = if reply.float_created {
-        json!(CREATED as f64 + 0.25)
-    } else {
-        json!(CREATED)
-    };
+    let created = if reply.float_created { json!(CREATED as f64 + 0.25) } else { json!(CREATED) };
     json!({"id": format!("chatcmpl-{number}"), "object": object, "created": created, "model": body["model"]})
 }
 
 fn whole(reply: &Reply, number: u64, body: &Value) -> Value {
-    let mut message =
-        json!({"role": "assistant", "content": reply.content, "refusal": reply.refusal});
+    let mut message = json!({"role": "assistant", "content": reply.content, "refusal": reply.refusal});
     if !reply.tool_calls.is_empty() {
         let call = |c: &super::ToolCall| json!({"id": c.id, "type": "function", "function": {"name": c.name, "arguments": c.arguments}});
         message["tool_calls"] = reply.tool_calls.iter().map(call).collect();
@@ -278,10 +207,7 @@ fn whole(reply: &Reply, number: u64, body: &Value) -> Value {
 
 fn pieces(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
-    chars
-        .chunks(PIECE)
-        .map(|piece| piece.iter().collect())
-        .collect()
+    chars.chunks(PIECE).map(|piece| piece.iter().collect()).collect()
 }
 
 /// The `data:` payloads of a stream, without `[DONE]`.
@@ -289,8 +215,7 @@ fn events(reply: &Reply, number: u64, body: &Value) -> Vec<Value> {
     let include_usage = body["stream_options"]["include_usage"] == json!(true);
     let chunk = |delta: Value, finish: Value| {
         let mut event = envelope(reply, number, body, "chat.completion.chunk");
-        event["choices"] =
-            json!([{"index": 0, "delta": delta, "logprobs": null, "finish_reason": finish}]);
+        event["choices"] = json!([{"index": 0, "delta": delta, "logprobs": null, "finish_reason": finish}]);
         if include_usage {
             event["usage"] = Value::Null;
         }
@@ -298,10 +223,7 @@ fn events(reply: &Reply, number: u64, body: &Value) -> Vec<Value> {
     };
     let mut events = Vec::new();
     if !reply.no_choices {
-        events.push(chunk(
-            json!({"role": "assistant", "content": ""}),
-            Value::Null,
-        ));
+        events.push(chunk(json!({"role": "assistant", "content": ""}), Value::Null));
         for piece in pieces(reply.content.as_deref().unwrap_or_default()) {
             events.push(chunk(json!({"content": piece}), Value::Null));
         }
@@ -314,8 +236,7 @@ fn events(reply: &Reply, number: u64, body: &Value) -> Vec<Value> {
             }]});
             events.push(chunk(first, Value::Null));
             for piece in pieces(&call.arguments) {
-                let more =
-                    json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]});
+                let more = json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]});
                 events.push(chunk(more, Value::Null));
             }
         }
@@ -333,15 +254,9 @@ fn events(reply: &Reply, number: u64, body: &Value) -> Vec<Value> {
 }
 
 fn sse(reply: &Reply, number: u64, body: &Value) -> Response {
-    let mut lines: Vec<String> = events(reply, number, body)
-        .iter()
-        .map(|e| format!("data: {e}\n\n"))
-        .collect();
+    let mut lines: Vec<String> = events(reply, number, body).iter().map(|e| format!("data: {e}\n\n")).collect();
     if reply.comments {
-        lines = lines
-            .into_iter()
-            .map(|line| format!(": PROCESSING\n\n{line}"))
-            .collect();
+        lines = lines.into_iter().map(|line| format!(": PROCESSING\n\n{line}")).collect();
     }
     let body = match &reply.shape {
         Shape::CutAfter(count) => {
@@ -356,9 +271,7 @@ fn sse(reply: &Reply, number: u64, body: &Value) -> Response {
         }
         Shape::HangAfter(count) => {
             lines.truncate(*count);
-            let sent = lines
-                .into_iter()
-                .map(|line| Ok::<_, Infallible>(Bytes::from(line)));
+            let sent = lines.into_iter().map(|line| Ok::<_, Infallible>(Bytes::from(line)));
             Body::from_stream(stream::iter(sent).chain(stream::pending()))
         }
         other => {
@@ -367,9 +280,7 @@ fn sse(reply: &Reply, number: u64, body: &Value) -> Response {
                 lines.push(format!("data: {}\n\n", json!({"error": error})));
             }
             lines.push("data: [DONE]\n\n".to_owned());
-            let sent = lines
-                .into_iter()
-                .map(|line| Ok::<_, Infallible>(Bytes::from(line)));
+            let sent = lines.into_iter().map(|line| Ok::<_, Infallible>(Bytes::from(line)));
             Body::from_stream(stream::iter(sent))
         }
     };

@@ -25,12 +25,7 @@ struct Visit {
     index: usize,
 }
 
-pub(crate) async fn call(
-    shared: &Arc<Shared>,
-    knife: Knife,
-    method: &'static str,
-    request: Request,
-) -> Response {
+pub(crate) async fn call(shared: &Arc<Shared>, knife: Knife, method: &'static str, request: Request) -> Response {
     let (queued, index) = shared.with(|state| {
         let queued = take_fault(state, method);
         state.calls.push(Call {
@@ -41,12 +36,7 @@ pub(crate) async fn call(
         });
         (queued, state.calls.len() - 1)
     });
-    let visit = Visit {
-        shared: Arc::clone(shared),
-        knife,
-        method,
-        index,
-    };
+    let visit = Visit { shared: Arc::clone(shared), knife, method, index };
     if matches!(queued, Some(Fault::DropBeforeReading)) {
         return visit.drop_line(Outcome::Dropped);
     }
@@ -141,17 +131,10 @@ impl Visit {
 }
 
 fn take_fault(state: &mut State, method: &str) -> Option<Fault> {
-    ["*", method]
-        .iter()
-        .find_map(|key| state.faults.get_mut(*key)?.pop_front())
+    ["*", method].iter().find_map(|key| state.faults.get_mut(*key)?.pop_front())
 }
 
-fn note_body(
-    state: &mut State,
-    index: usize,
-    params: &Params,
-    queued: Option<Fault>,
-) -> Option<Fault> {
+fn note_body(state: &mut State, index: usize, params: &Params, queued: Option<Fault>) -> Option<Fault> {
     let call = state.calls.get_mut(index)?;
     call.body = params.log();
     let seen = call.clone();
@@ -160,8 +143,7 @@ fn note_body(
 
 fn page(status: u16) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
-    let html =
-        format!("<html><head><title>{status}</title></head><body><h1>{status}</h1></body></html>");
+    let html = format!("<html><head><title>{status}</title></head><body><h1>{status}</h1></body></html>");
     (status, [(header::CONTENT_TYPE, "text/html")], html).into_response()
 }
 
@@ -187,19 +169,12 @@ fn check_rates(state: &mut State, method: &str, params: &Params) -> Result<(), A
     let (now, chat, send) = (state.now(), params.int("chat_id"), methods::is_send(method));
     if let Some(early_by) = state.rates.early(method, chat, send, now) {
         let method = method.to_owned();
-        state.violate(Violation::BeforeRetryAfter {
-            method,
-            chat,
-            early_by,
-        });
+        state.violate(Violation::BeforeRetryAfter { method, chat, early_by });
         return Err(too_many((early_by.as_millis().div_ceil(1000)) as u64));
     }
     let Some(chat) = chat.filter(|_| send) else {
         return Ok(());
     };
     let group = state.chats.get(&chat).is_some_and(|c| c.is_group());
-    state
-        .rates
-        .send(chat, group, now)
-        .map_or(Ok(()), |seconds| Err(too_many(seconds)))
+    state.rates.send(chat, group, now).map_or(Ok(()), |seconds| Err(too_many(seconds)))
 }

@@ -62,12 +62,7 @@ pub(crate) fn text(state: &mut State, params: &Params, field: Field) -> Result<T
         state.violate(Violation::EntitiesDropped(entities.len() - MAX_ENTITIES));
         entities.truncate(MAX_ENTITIES);
     }
-    Ok(Text {
-        text,
-        entities,
-        source,
-        parse_mode,
-    })
+    Ok(Text { text, entities, source, parse_mode })
 }
 
 fn given_entities(params: &Params, name: &str) -> Result<Vec<Entity>, ApiError> {
@@ -80,16 +75,9 @@ fn given_entities(params: &Params, name: &str) -> Result<Vec<Entity>, ApiError> 
         let kind = extra.remove("type")?.as_str()?.to_owned();
         let offset = usize::try_from(extra.remove("offset")?.as_u64()?).ok()?;
         let length = usize::try_from(extra.remove("length")?.as_u64()?).ok()?;
-        Some(Entity {
-            kind,
-            offset,
-            length,
-            extra,
-        })
+        Some(Entity { kind, offset, length, extra })
     };
-    list.iter()
-        .map(|value| read(value).ok_or_else(|| bad("can't parse MessageEntity")))
-        .collect()
+    list.iter().map(|value| read(value).ok_or_else(|| bad("can't parse MessageEntity"))).collect()
 }
 
 /// The server trims white space around the text; entities move with it and are cut at the ends.
@@ -126,12 +114,7 @@ pub(crate) fn detect(text: &str) -> Vec<Entity> {
         };
         if let Some(kind) = kind {
             let length = word.encode_utf16().count();
-            found.push(Entity {
-                kind: kind.to_owned(),
-                offset,
-                length,
-                extra: Map::new(),
-            });
+            found.push(Entity { kind: kind.to_owned(), offset, length, extra: Map::new() });
         }
         offset += piece.encode_utf16().count();
     }
@@ -150,25 +133,17 @@ pub(crate) fn markup(params: &Params, inline_only: bool) -> Result<Markup, ApiEr
         return Ok(Markup::default());
     };
     if let Some(rows) = markup.get("inline_keyboard") {
-        return inline(rows).map(|buttons| Markup {
-            buttons,
-            force_reply: false,
-        });
+        return inline(rows).map(|buttons| Markup { buttons, force_reply: false });
     }
     if inline_only {
         return Err(bad("inline keyboard expected"));
     }
     if markup.get("force_reply").is_some() {
-        let hint = markup
-            .get("input_field_placeholder")
-            .and_then(Value::as_str);
+        let hint = markup.get("input_field_placeholder").and_then(Value::as_str);
         if hint.is_some_and(|h| h.is_empty() || h.chars().count() > 64) {
             return Err(bad("input field placeholder must be 1-64 characters long"));
         }
-        return Ok(Markup {
-            buttons: Vec::new(),
-            force_reply: true,
-        });
+        return Ok(Markup { buttons: Vec::new(), force_reply: true });
     }
     if markup.get("keyboard").is_some() || markup.get("remove_keyboard").is_some() {
         return Ok(Markup::default());
@@ -177,8 +152,7 @@ pub(crate) fn markup(params: &Params, inline_only: bool) -> Result<Markup, ApiEr
 }
 
 fn inline(rows: &Value) -> Result<Vec<Vec<Button>>, ApiError> {
-    let wrong =
-        || bad("field \"inline_keyboard\" of the InlineKeyboardMarkup must be an Array of Arrays");
+    let wrong = || bad("field \"inline_keyboard\" of the InlineKeyboardMarkup must be an Array of Arrays");
     let mut keyboard = Vec::new();
     let mut count = 0;
     for row in rows.as_array().ok_or_else(wrong)? {
@@ -209,39 +183,22 @@ fn button(raw: &Value) -> Result<Button, ApiError> {
     ];
     let label = raw.get("text").and_then(Value::as_str).unwrap_or_default();
     if label.is_empty() {
-        return Err(bad(
-            "can't parse inline keyboard button: Field \"text\" must be non-empty",
-        ));
+        return Err(bad("can't parse inline keyboard button: Field \"text\" must be non-empty"));
     }
-    if KINDS
-        .iter()
-        .filter(|kind| raw.get(**kind).is_some())
-        .count()
-        != 1
-    {
-        return Err(bad(
-            "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
-        ));
+    if KINDS.iter().filter(|kind| raw.get(**kind).is_some()).count() != 1 {
+        return Err(bad("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"));
     }
-    let data = raw
-        .get("callback_data")
-        .map(|data| data.as_str().unwrap_or_default());
+    let data = raw.get("callback_data").map(|data| data.as_str().unwrap_or_default());
     if data.is_some_and(|data| data.is_empty() || data.len() > 64) {
         return Err(bad("BUTTON_DATA_INVALID"));
     }
     let style = raw.get("style").and_then(Value::as_str);
     if style.is_some_and(|style| !["danger", "success", "primary"].contains(&style)) {
-        return Err(bad(
-            "can't parse inline keyboard button: invalid button style specified",
-        ));
+        return Err(bad("can't parse inline keyboard button: invalid button style specified"));
     }
     let copied = raw.pointer("/copy_text/text").and_then(Value::as_str);
     if copied.is_some_and(|text| text.is_empty() || text.chars().count() > 256) {
         return Err(bad("COPY_TEXT_INVALID"));
     }
-    Ok(Button {
-        label: label.to_owned(),
-        data: data.map(str::to_owned),
-        raw: raw.clone(),
-    })
+    Ok(Button { label: label.to_owned(), data: data.map(str::to_owned), raw: raw.clone() })
 }

@@ -25,11 +25,7 @@ pub(crate) fn parse(source: &str) -> Result<(String, Vec<Entity>), String> {
         match c {
             '<' => {
                 let Some(end) = tag_end(source, at) else {
-                    let kind = if source[at + 1..].starts_with('/') {
-                        "end"
-                    } else {
-                        "start"
-                    };
+                    let kind = if source[at + 1..].starts_with('/') { "end" } else { "start" };
                     return Err(format!("Unclosed {kind} tag at byte offset {at}"));
                 };
                 let inner = &source[at + 1..end];
@@ -58,10 +54,7 @@ pub(crate) fn parse(source: &str) -> Result<(String, Vec<Entity>), String> {
         }
     }
     if let Some(last) = open.last() {
-        return Err(format!(
-            "Can't find end tag corresponding to start tag \"{}\"",
-            last.tag
-        ));
+        return Err(format!("Can't find end tag corresponding to start tag \"{}\"", last.tag));
     }
     merge_pre_language(&mut entities);
     entities.sort_by_key(|e: &Entity| (e.offset, std::cmp::Reverse(e.length)));
@@ -86,17 +79,14 @@ fn close(open: &mut Vec<Open>, name: &str, at: usize) -> Result<Open, String> {
     match open.pop() {
         None => Err(format!("Unexpected end tag at byte offset {at}")),
         Some(last) if last.tag == name => Ok(last),
-        Some(last) => Err(format!(
-            "Unmatched end tag at byte offset {at}, expected \"</{}>\", found \"</{name}>\"",
-            last.tag
-        )),
+        Some(last) => {
+            Err(format!("Unmatched end tag at byte offset {at}, expected \"</{}>\", found \"</{name}>\"", last.tag))
+        }
     }
 }
 
 fn start(inner: &str, units: usize, at: usize) -> Result<Open, String> {
-    let name_end = inner
-        .find(|c: char| c.is_whitespace())
-        .unwrap_or(inner.len());
+    let name_end = inner.find(|c: char| c.is_whitespace()).unwrap_or(inner.len());
     let tag = inner[..name_end].to_ascii_lowercase();
     let attributes = attributes(&inner[name_end..])
         .ok_or_else(|| format!("Can't parse attributes of tag \"{tag}\" at byte offset {at}"))?;
@@ -121,42 +111,23 @@ fn start(inner: &str, units: usize, at: usize) -> Result<Open, String> {
             | "span"
     );
     if !known {
-        return Err(format!(
-            "Unsupported start tag \"{tag}\" at byte offset {at}"
-        ));
+        return Err(format!("Unsupported start tag \"{tag}\" at byte offset {at}"));
     }
-    if tag == "span"
-        && !attributes
-            .iter()
-            .any(|(n, v)| n == "class" && v == "tg-spoiler")
-    {
-        return Err(format!(
-            "Tag \"span\" must have class \"tg-spoiler\" at byte offset {at}"
-        ));
+    if tag == "span" && !attributes.iter().any(|(n, v)| n == "class" && v == "tg-spoiler") {
+        return Err(format!("Tag \"span\" must have class \"tg-spoiler\" at byte offset {at}"));
     }
     if tag == "tg-emoji" && !has("emoji-id") {
-        return Err(format!(
-            "Custom emoji identifier is missing at byte offset {at}"
-        ));
+        return Err(format!("Custom emoji identifier is missing at byte offset {at}"));
     }
     if tag == "tg-time" {
         check_time(&attributes).map_err(|why| format!("{why} at byte offset {at}"))?;
     }
-    Ok(Open {
-        tag,
-        start: units,
-        attributes,
-    })
+    Ok(Open { tag, start: units, attributes })
 }
 
 /// T52: `unix` is required, `format` matches `r|w?[dD]?[tT]?`.
 fn check_time(attributes: &[(String, String)]) -> Result<(), String> {
-    let get = |name: &str| {
-        attributes
-            .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, v)| v.as_str())
-    };
+    let get = |name: &str| attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
     if get("unix").and_then(|v| v.parse::<i64>().ok()).is_none() {
         return Err("Invalid date and time specified".to_owned());
     }
@@ -166,11 +137,7 @@ fn check_time(attributes: &[(String, String)]) -> Result<(), String> {
     let rest = format.strip_prefix('w').unwrap_or(format);
     let rest = rest.strip_prefix(['d', 'D']).unwrap_or(rest);
     let rest = rest.strip_prefix(['t', 'T']).unwrap_or(rest);
-    if format == "r" || rest.is_empty() {
-        Ok(())
-    } else {
-        Err("Invalid date-time format specified".to_owned())
-    }
+    if format == "r" || rest.is_empty() { Ok(()) } else { Err("Invalid date-time format specified".to_owned()) }
 }
 
 fn attributes(mut rest: &str) -> Option<Vec<(String, String)>> {
@@ -180,9 +147,7 @@ fn attributes(mut rest: &str) -> Option<Vec<(String, String)>> {
         if rest.is_empty() {
             return Some(found);
         }
-        let end = rest
-            .find(|c: char| c.is_whitespace() || c == '=')
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
         let name = rest[..end].to_ascii_lowercase();
         if name.is_empty() {
             return None;
@@ -206,11 +171,7 @@ fn unescape(raw: &str) -> String {
     let mut out = String::new();
     let mut at = 0;
     while let Some(c) = raw[at..].chars().next() {
-        let (c, used) = if c == '&' {
-            reference(&raw[at..])
-        } else {
-            (c, c.len_utf8())
-        };
+        let (c, used) = if c == '&' { reference(&raw[at..]) } else { (c, c.len_utf8()) };
         out.push(c);
         at += used;
     }
@@ -219,12 +180,7 @@ fn unescape(raw: &str) -> String {
 
 /// The character a reference at the start of `source` stands for, and the bytes it takes; an unknown one stays "&".
 fn reference(source: &str) -> (char, usize) {
-    for (name, c) in [
-        ("&lt;", '<'),
-        ("&gt;", '>'),
-        ("&amp;", '&'),
-        ("&quot;", '"'),
-    ] {
+    for (name, c) in [("&lt;", '<'), ("&gt;", '>'), ("&amp;", '&'), ("&quot;", '"')] {
         if source.starts_with(name) {
             return (c, name.len());
         }
@@ -236,21 +192,13 @@ fn reference(source: &str) -> (char, usize) {
             Some(hex) => u32::from_str_radix(hex, 16).ok()?,
             None => digits.parse().ok()?,
         };
-        char::from_u32(code)
-            .filter(|c| *c != '\0')
-            .map(|c| (c, end + 3))
+        char::from_u32(code).filter(|c| *c != '\0').map(|c| (c, end + 3))
     });
     numeric.unwrap_or(('&', 1))
 }
 
 fn entity(opened: &Open, length: usize, inside_pre: bool) -> Entity {
-    let get = |name: &str| {
-        opened
-            .attributes
-            .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, v)| v.clone())
-    };
+    let get = |name: &str| opened.attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone());
     let mut extra = Map::new();
     let kind = match opened.tag.as_str() {
         "b" | "strong" => "bold",
@@ -262,8 +210,7 @@ fn entity(opened: &Open, length: usize, inside_pre: bool) -> Entity {
             "text_link"
         }
         "code" => {
-            let language =
-                get("class").and_then(|c| c.strip_prefix("language-").map(str::to_owned));
+            let language = get("class").and_then(|c| c.strip_prefix("language-").map(str::to_owned));
             if let (true, Some(language)) = (inside_pre, language) {
                 extra.insert("language".to_owned(), Value::String(language));
             }
@@ -277,10 +224,7 @@ fn entity(opened: &Open, length: usize, inside_pre: bool) -> Entity {
             "custom_emoji"
         }
         "tg-time" => {
-            extra.insert(
-                "unix_time".to_owned(),
-                json!(get("unix").and_then(|v| v.parse::<i64>().ok())),
-            );
+            extra.insert("unix_time".to_owned(), json!(get("unix").and_then(|v| v.parse::<i64>().ok())));
             if let Some(format) = get("format") {
                 extra.insert("date_time_format".to_owned(), Value::String(format));
             }
@@ -288,25 +232,14 @@ fn entity(opened: &Open, length: usize, inside_pre: bool) -> Entity {
         }
         _ => "spoiler",
     };
-    Entity {
-        kind: kind.to_owned(),
-        offset: opened.start,
-        length,
-        extra,
-    }
+    Entity { kind: kind.to_owned(), offset: opened.start, length, extra }
 }
 
 /// `<pre><code class="language-x">` is one `pre` entity with a language; code and pre contain no other entity.
 fn merge_pre_language(entities: &mut Vec<Entity>) {
-    let inner: Vec<Entity> = entities
-        .iter()
-        .filter(|e| e.kind == "code")
-        .cloned()
-        .collect();
+    let inner: Vec<Entity> = entities.iter().filter(|e| e.kind == "code").cloned().collect();
     for pre in entities.iter_mut().filter(|e| e.kind == "pre") {
-        let code = inner
-            .iter()
-            .find(|c| c.offset == pre.offset && c.length == pre.length);
+        let code = inner.iter().find(|c| c.offset == pre.offset && c.length == pre.length);
         if let Some(language) = code.and_then(|c| c.extra.get("language")) {
             pre.extra.insert("language".to_owned(), language.clone());
         }

@@ -79,10 +79,7 @@ const ACTIONS: [&str; 11] = [
 
 /// The documented spelling of `name`, compared without case.
 pub(crate) fn canonical(name: &str) -> Option<&'static str> {
-    METHODS
-        .iter()
-        .find(|m| m.eq_ignore_ascii_case(name))
-        .copied()
+    METHODS.iter().find(|m| m.eq_ignore_ascii_case(name)).copied()
 }
 
 /// Whether the flood limits for messages count for it.
@@ -107,17 +104,11 @@ pub(crate) fn perform(state: &mut State, method: &str, params: &Params) -> Answe
         "answerCallbackQuery" => sending::answer_query(state, params),
         "setMessageReaction" => sending::react(state, params),
         "createForumTopic" => sending::create_topic(state, params),
-        "editForumTopic" | "closeForumTopic" | "reopenForumTopic" | "deleteForumTopic" => {
-            topic(state, method, params)
-        }
+        "editForumTopic" | "closeForumTopic" | "reopenForumTopic" | "deleteForumTopic" => topic(state, method, params),
         "sendChatAction" => action(state, params),
         "setMyCommands" | "getMyCommands" | "deleteMyCommands" => commands(state, method, params),
-        "setMyName" | "setMyDescription" | "setMyShortDescription" => {
-            set_text(state, method, params)
-        }
-        "getMyName" | "getMyDescription" | "getMyShortDescription" => {
-            Ok(get_text(state, method, params))
-        }
+        "setMyName" | "setMyDescription" | "setMyShortDescription" => set_text(state, method, params),
+        "getMyName" | "getMyDescription" | "getMyShortDescription" => Ok(get_text(state, method, params)),
         "getChat" | "getChatMember" | "getChatAdministrators" => chat(state, method, params),
         "getFile" => file(state, params),
         "pinChatMessage" | "unpinChatMessage" | "unpinAllChatMessages" => {
@@ -153,9 +144,7 @@ fn topic(state: &mut State, method: &str, params: &Params) -> Answer {
     let id = state.writable(params.int("chat_id"))?.id;
     let thread = params.int("message_thread_id").unwrap_or(0);
     let topics = &mut state.chat_mut(id)?.topics;
-    let name = topics
-        .get_mut(&thread)
-        .ok_or_else(|| bad("message thread not found"))?;
+    let name = topics.get_mut(&thread).ok_or_else(|| bad("message thread not found"))?;
     if let (true, Some(new)) = (method == "editForumTopic", params.text("name")) {
         *name = new;
     }
@@ -176,16 +165,9 @@ fn action(state: &mut State, params: &Params) -> Answer {
 }
 
 fn commands(state: &mut State, method: &str, params: &Params) -> Answer {
-    let scope = params
-        .json("scope")?
-        .unwrap_or_else(|| json!({"type": "default"}));
+    let scope = params.json("scope")?.unwrap_or_else(|| json!({"type": "default"}));
     let kind = scope["type"].as_str().unwrap_or_default();
-    let plain = [
-        "default",
-        "all_private_chats",
-        "all_group_chats",
-        "all_chat_administrators",
-    ];
+    let plain = ["default", "all_private_chats", "all_group_chats", "all_chat_administrators"];
     let with_chat = ["chat", "chat_administrators", "chat_member"];
     if with_chat.contains(&kind) {
         let chat = scope["chat_id"].as_i64();
@@ -196,28 +178,19 @@ fn commands(state: &mut State, method: &str, params: &Params) -> Answer {
         return Err(bad("unsupported BotCommandScope type"));
     }
     let language = params.text("language_code").unwrap_or_default();
-    if !language.is_empty()
-        && (language.len() != 2 || !language.bytes().all(|b| b.is_ascii_lowercase()))
-    {
+    if !language.is_empty() && (language.len() != 2 || !language.bytes().all(|b| b.is_ascii_lowercase())) {
         return Err(bad("invalid language code specified"));
     }
     let key = (scope.to_string(), language);
     match method {
-        "getMyCommands" => Ok(state
-            .commands
-            .get(&key)
-            .cloned()
-            .unwrap_or_else(|| json!([]))),
+        "getMyCommands" => Ok(state.commands.get(&key).cloned().unwrap_or_else(|| json!([]))),
         "deleteMyCommands" => {
             state.commands.remove(&key);
             Ok(json!(true))
         }
         _ => {
             let list = params.json("commands")?.unwrap_or_else(|| json!([]));
-            check_commands(
-                list.as_array()
-                    .ok_or_else(|| bad("expected an Array of BotCommand"))?,
-            )?;
+            check_commands(list.as_array().ok_or_else(|| bad("expected an Array of BotCommand"))?)?;
             state.commands.insert(key, list);
             Ok(json!(true))
         }
@@ -235,11 +208,7 @@ fn check_commands(list: &[Value]) -> Result<(), super::params::ApiError> {
         if name.is_empty() || name.len() > 32 || !name.bytes().all(fits) {
             return Err(bad("BOT_COMMAND_INVALID"));
         }
-        let length = command["description"]
-            .as_str()
-            .unwrap_or_default()
-            .chars()
-            .count();
+        let length = command["description"].as_str().unwrap_or_default().chars().count();
         if !(1..=256).contains(&length) {
             return Err(bad("BOT_COMMAND_DESCRIPTION_INVALID"));
         }
@@ -280,9 +249,7 @@ fn get_text(state: &State, method: &str, params: &Params) -> Value {
 
 fn chat(state: &State, method: &str, params: &Params) -> Answer {
     let id = params.int("chat_id");
-    let chat = id
-        .and_then(|id| state.chats.get(&id))
-        .ok_or_else(|| bad("chat not found"))?;
+    let chat = id.and_then(|id| state.chats.get(&id)).ok_or_else(|| bad("chat not found"))?;
     match method {
         "getChat" => {
             let mut full = chat.json();
@@ -301,9 +268,7 @@ fn chat(state: &State, method: &str, params: &Params) -> Answer {
             };
             Ok(json!({"status": status, "user": state.user_json(user)}))
         }
-        _ if chat.kind == Kind::Private => {
-            Err(bad("there are no administrators in the private chat"))
-        }
+        _ if chat.kind == Kind::Private => Err(bad("there are no administrators in the private chat")),
         _ if chat.admin => Ok(json!([{"status": "administrator", "user": State::bot_json()}])),
         _ => Ok(json!([])),
     }
@@ -311,10 +276,7 @@ fn chat(state: &State, method: &str, params: &Params) -> Answer {
 
 fn file(state: &State, params: &Params) -> Answer {
     let id = params.text("file_id").unwrap_or_default();
-    let document = state
-        .files
-        .get(&id)
-        .ok_or_else(|| bad("wrong file_id or the file is temporarily unavailable"))?;
+    let document = state.files.get(&id).ok_or_else(|| bad("wrong file_id or the file is temporarily unavailable"))?;
     if document.bytes.len() > 20 * 1024 * 1024 {
         return Err(bad("file is too big"));
     }

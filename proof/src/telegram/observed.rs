@@ -114,19 +114,12 @@ impl Message {
     /// The button with this label, or else with this callback data.
     pub fn button(&self, label_or_data: &str) -> Option<&Button> {
         let by_label = self.all_buttons().find(|b| b.label == label_or_data);
-        by_label.or_else(|| {
-            self.all_buttons()
-                .find(|b| b.data.as_deref() == Some(label_or_data))
-        })
+        by_label.or_else(|| self.all_buttons().find(|b| b.data.as_deref() == Some(label_or_data)))
     }
 
     /// The part of the text an entity covers.
     pub fn covered(&self, entity: &Entity) -> String {
-        let units = self
-            .text
-            .encode_utf16()
-            .skip(entity.offset)
-            .take(entity.length);
+        let units = self.text.encode_utf16().skip(entity.offset).take(entity.length);
         String::from_utf16_lossy(&units.collect::<Vec<_>>())
     }
 }

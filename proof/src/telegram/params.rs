@@ -49,9 +49,9 @@ impl Params {
         match self.values.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if text.is_empty() => Ok(None),
-            Some(Value::String(text)) => serde_json::from_str(text)
-                .map(Some)
-                .map_err(|_| bad(&format!("can't parse {name} JSON object"))),
+            Some(Value::String(text)) => {
+                serde_json::from_str(text).map(Some).map_err(|_| bad(&format!("can't parse {name} JSON object")))
+            }
             Some(other) => Ok(Some(other.clone())),
         }
     }
@@ -59,10 +59,7 @@ impl Params {
     /// The upload a file parameter names: the part of that name or the part behind `attach://`.
     pub(crate) fn file(&self, name: &str) -> Option<&Upload> {
         let attached = self.text(name);
-        let part = attached
-            .as_deref()
-            .and_then(|v| v.strip_prefix("attach://"))
-            .unwrap_or(name);
+        let part = attached.as_deref().and_then(|v| v.strip_prefix("attach://")).unwrap_or(name);
         self.files.iter().find(|f| f.part == part)
     }
 
@@ -88,11 +85,7 @@ pub(crate) struct ApiError {
 pub(crate) type Answer = Result<Value, ApiError>;
 
 pub(crate) fn error(code: u16, description: &str) -> ApiError {
-    ApiError {
-        code,
-        description: description.to_owned(),
-        parameters: None,
-    }
+    ApiError { code, description: description.to_owned(), parameters: None }
 }
 
 /// 400 "Bad Request: …".

@@ -27,11 +27,8 @@ impl FakeTelegram {
             user.insert("first_name".to_owned(), json!(first_name));
             user.extend(more.as_object().cloned().unwrap_or_default());
             state.users.insert(id, user);
-            state
-                .chats
-                .entry(id)
-                .or_insert_with(|| Chat::new(id, Kind::Private, first_name))
-                .title = first_name.to_owned();
+            state.chats.entry(id).or_insert_with(|| Chat::new(id, Kind::Private, first_name)).title =
+                first_name.to_owned();
         });
         id
     }
@@ -72,19 +69,8 @@ impl FakeTelegram {
         self.shared.with(|state| {
             let message = state.draft(chat, user);
             let thread = message.id;
-            state
-                .chats
-                .get_mut(&chat)
-                .expect("no such chat")
-                .topics
-                .insert(thread, name.to_owned());
-            let mut shown = state.message_json(
-                &Message {
-                    thread: Some(thread),
-                    ..message
-                },
-                false,
-            );
+            state.chats.get_mut(&chat).expect("no such chat").topics.insert(thread, name.to_owned());
+            let mut shown = state.message_json(&Message { thread: Some(thread), ..message }, false);
             shown["forum_topic_created"] = json!({"name": name, "icon_color": 7_322_096});
             push(state, "message", chat, shown);
             thread
@@ -93,20 +79,12 @@ impl FakeTelegram {
 
     /// Removes a topic: sending there gives "message thread not found".
     pub fn delete_topic(&self, chat: i64, thread: i64) {
-        self.shared.with(|state| {
-            state
-                .chats
-                .get_mut(&chat)
-                .expect("no such chat")
-                .topics
-                .remove(&thread)
-        });
+        self.shared.with(|state| state.chats.get_mut(&chat).expect("no such chat").topics.remove(&thread));
     }
 
     /// Makes the bot an administrator of a group: it then sees every message (T40).
     pub fn make_admin(&self, chat: i64) {
-        self.shared
-            .with(|state| state.chats.get_mut(&chat).expect("no such chat").admin = true);
+        self.shared.with(|state| state.chats.get_mut(&chat).expect("no such chat").admin = true);
     }
 
     /// Whether `createForumTopic` works in private chats (`getMe.has_topics_enabled`, T43).
@@ -116,8 +94,7 @@ impl FakeTelegram {
 
     /// A person presses Start without a word: the bot may write to them, and no update is made.
     pub fn open_chat(&self, user: i64) {
-        self.shared
-            .with(|state| state.chats.get_mut(&user).expect("no such user").open = true);
+        self.shared.with(|state| state.chats.get_mut(&user).expect("no such user").open = true);
     }
 
     /// A person writes. In a private chat (`chat == user`) this also opens it. Returns the message id.
@@ -141,27 +118,13 @@ impl FakeTelegram {
 
     /// An anonymous administrator writes: `sender_chat` is the group, `from` a stand-in (T42).
     pub fn say_anonymously(&self, chat: i64, text: &str) -> i64 {
-        self.user_with(
-            ANONYMOUS,
-            "Group",
-            &json!({"is_bot": true, "username": "GroupAnonymousBot"}),
-        );
+        self.user_with(ANONYMOUS, "Group", &json!({"is_bot": true, "username": "GroupAnonymousBot"}));
         self.write(chat, ANONYMOUS, text, |m| m.sender_chat = Some(chat))
     }
 
     /// A person sends a file with a caption; returns the message id. The file can be fetched by `getFile` (≤ 20 MB).
-    pub fn upload(
-        &self,
-        chat: i64,
-        user: i64,
-        name: &str,
-        mime: &str,
-        bytes: &[u8],
-        caption: &str,
-    ) -> i64 {
-        let document = self
-            .shared
-            .with(|state| state.keep_file(name, mime, bytes.to_vec()));
+    pub fn upload(&self, chat: i64, user: i64, name: &str, mime: &str, bytes: &[u8], caption: &str) -> i64 {
+        let document = self.shared.with(|state| state.keep_file(name, mime, bytes.to_vec()));
         self.write(chat, user, caption, |m| m.document = Some(document))
     }
 
@@ -189,14 +152,8 @@ impl FakeTelegram {
     pub fn edit(&self, chat: i64, message: i64, text: &str) {
         self.shared.with(|state| {
             let now = state.now();
-            let found = state
-                .chats
-                .get_mut(&chat)
-                .and_then(|c| c.message_mut(message))
-                .expect("no such message");
-            found
-                .edits
-                .push(std::mem::replace(&mut found.text, text.to_owned()));
+            let found = state.chats.get_mut(&chat).and_then(|c| c.message_mut(message)).expect("no such message");
+            found.edits.push(std::mem::replace(&mut found.text, text.to_owned()));
             found.entities = detect(text);
             found.edited_at = Some(now);
             let found = found.clone();
@@ -217,10 +174,7 @@ impl FakeTelegram {
         let Some(button) = found.button(label_or_data) else {
             panic!("no button {label_or_data:?} among {:?}", found.labels());
         };
-        let data = button
-            .data
-            .clone()
-            .expect("the button has no callback data");
+        let data = button.data.clone().expect("the button has no callback data");
         self.press_forged(chat, user, message, &data)
     }
 
@@ -230,13 +184,7 @@ impl FakeTelegram {
         self.shared.with(|state| {
             let at = state.now();
             let id = format!("{}", 4_000_000_000_i64 + state.queries.len() as i64);
-            state.queries.insert(
-                id.clone(),
-                Query {
-                    at,
-                    answered: false,
-                },
-            );
+            state.queries.insert(id.clone(), Query { at, answered: false });
             let home = state.chats.get(&chat).expect("no such chat");
             let shown = match home.message(message) {
                 Some(found) => state.message_json(found, true),
@@ -280,11 +228,7 @@ impl FakeTelegram {
     fn set_blocked(&self, user: i64, blocked: bool) {
         self.shared.with(|state| {
             state.chats.get_mut(&user).expect("no such user").blocked = blocked;
-            let (old, new) = if blocked {
-                ("member", "kicked")
-            } else {
-                ("kicked", "member")
-            };
+            let (old, new) = if blocked { ("member", "kicked") } else { ("kicked", "member") };
             membership(state, user, user, old, new);
         });
     }
@@ -311,10 +255,7 @@ impl FakeTelegram {
             let mut successor = Chat::new(new, Kind::Supergroup, &old.title);
             (successor.privacy, successor.admin) = (old.privacy, old.admin);
             state.chats.insert(new, successor);
-            for (from, field, to) in [
-                (chat, "migrate_to_chat_id", new),
-                (new, "migrate_from_chat_id", chat),
-            ] {
+            for (from, field, to) in [(chat, "migrate_to_chat_id", new), (new, "migrate_from_chat_id", chat)] {
                 let message = state.draft(from, by);
                 let mut shown = state.message_json(&message, false);
                 shown[field] = json!(to);
@@ -329,10 +270,7 @@ impl FakeTelegram {
     /// its id, or None when `allowed_updates` leaves the kind out.
     pub fn inject(&self, kind: &str, body: Value) -> Option<i64> {
         self.shared.with(|state| {
-            let lane = body
-                .pointer("/chat/id")
-                .and_then(Value::as_i64)
-                .unwrap_or(0);
+            let lane = body.pointer("/chat/id").and_then(Value::as_i64).unwrap_or(0);
             let now = state.now();
             state.queue.push(kind, lane, body, now)
         })
@@ -377,11 +315,7 @@ fn sees(state: &State, message: &Message) -> bool {
     if replied.is_some_and(|m| m.from == BOT_ID) {
         return true;
     }
-    let Some(command) = message
-        .entities
-        .iter()
-        .find(|e| e.kind == "bot_command" && e.offset == 0)
-    else {
+    let Some(command) = message.entities.iter().find(|e| e.kind == "bot_command" && e.offset == 0) else {
         return false;
     };
     match message.covered(command).split_once('@') {

@@ -21,9 +21,7 @@ fn conflict(what: &str) -> ApiError {
 }
 
 fn overlap() -> ApiError {
-    conflict(
-        "terminated by other getUpdates request; make sure that only one bot instance is running",
-    )
+    conflict("terminated by other getUpdates request; make sure that only one bot instance is running")
 }
 
 /// Frees the place of the poller even when its connection is gone.
@@ -61,9 +59,7 @@ pub(crate) async fn get_updates(shared: &Shared, params: &Params) -> Answer {
             return answer;
         }
         // Whichever comes first: something happened, or the time is over. Both are looked at above.
-        tokio::time::timeout_at(deadline, changed.changed())
-            .await
-            .ok();
+        tokio::time::timeout_at(deadline, changed.changed()).await.ok();
     }
 }
 
@@ -79,9 +75,7 @@ fn open_poll(state: &mut State, params: &Params) -> Result<(u64, usize, u64, Dur
         state.violate(Violation::OutOfRange(format!("getUpdates limit {limit}")));
     }
     if !(0..=LONGEST_POLL).contains(&timeout) {
-        state.violate(Violation::OutOfRange(format!(
-            "getUpdates timeout {timeout}"
-        )));
+        state.violate(Violation::OutOfRange(format!("getUpdates timeout {timeout}")));
     }
     let limit = usize::try_from(limit.clamp(1, 100)).unwrap_or(100);
     let seconds = timeout.clamp(0, LONGEST_POLL).unsigned_abs();
@@ -99,12 +93,7 @@ fn open_poll(state: &mut State, params: &Params) -> Result<(u64, usize, u64, Dur
     }
     state.polls += 1;
     state.active_poll = Some(state.polls);
-    Ok((
-        state.polls,
-        limit,
-        seconds,
-        now + Duration::from_secs(seconds),
-    ))
+    Ok((state.polls, limit, seconds, now + Duration::from_secs(seconds)))
 }
 
 fn allow(state: &mut State, params: &Params) -> Result<(), ApiError> {
@@ -123,27 +112,17 @@ pub(crate) fn set_webhook(state: &mut State, params: &Params) -> Answer {
     }
     let local = url.starts_with("http://127.0.0.1:") || url.starts_with("http://localhost:");
     if !local {
-        return Err(bad(
-            "bad webhook: An HTTPS URL must be provided for webhook",
-        ));
+        return Err(bad("bad webhook: An HTTPS URL must be provided for webhook"));
     }
     let secret = params.text("secret_token").filter(|s| !s.is_empty());
     let fits = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
-    if secret
-        .as_ref()
-        .is_some_and(|s| s.len() > 256 || !s.bytes().all(fits))
-    {
+    if secret.as_ref().is_some_and(|s| s.len() > 256 || !s.bytes().all(fits)) {
         return Err(bad("secret token contains unallowed characters"));
     }
     allow(state, params)?;
     drop_pending(state, params);
     let max_connections = params.int("max_connections").unwrap_or(40).clamp(1, 100);
-    state.webhook = Webhook {
-        url,
-        secret,
-        max_connections,
-        ..Webhook::default()
-    };
+    state.webhook = Webhook { url, secret, max_connections, ..Webhook::default() };
     state.webhook_generation += 1;
     state.active_poll = None;
     Ok(json!(true))
@@ -208,11 +187,7 @@ pub(crate) async fn push_to_webhook(shared: Arc<Shared>, generation: u64) {
 
 type Push = (Webhook, i64, i64, Vec<u8>);
 
-fn next_push(
-    state: &mut State,
-    generation: u64,
-    pauses: &Pauses,
-) -> Option<Result<Push, Duration>> {
+fn next_push(state: &mut State, generation: u64, pauses: &Pauses) -> Option<Result<Push, Duration>> {
     if state.webhook_generation != generation || state.webhook.url.is_empty() {
         return None;
     }
@@ -220,20 +195,10 @@ fn next_push(
     state.queue.expire(now);
     let paused = |lane: i64| pauses.get(&lane).is_some_and(|(until, _)| *until > now);
     if let Some(next) = state.queue.iter().find(|w| !paused(w.lane)) {
-        let push = (
-            state.webhook.clone(),
-            next.id,
-            next.lane,
-            next.json.to_string().into_bytes(),
-        );
+        let push = (state.webhook.clone(), next.id, next.lane, next.json.to_string().into_bytes());
         return Some(Ok(push));
     }
-    let first = state
-        .queue
-        .iter()
-        .filter_map(|w| pauses.get(&w.lane))
-        .map(|(until, _)| *until)
-        .min();
+    let first = state.queue.iter().filter_map(|w| pauses.get(&w.lane)).map(|(until, _)| *until).min();
     Some(Err(first.map_or(HOUR, |until| until.saturating_sub(now))))
 }
 
@@ -242,9 +207,7 @@ async fn post(hook: &Webhook, body: &[u8]) -> Result<(u16, Option<u64>), String>
     if let Some(secret) = &hook.secret {
         headers.push(("X-Telegram-Bot-Api-Secret-Token", secret));
     }
-    let answer = raw_http::send("POST", &hook.url, &headers, body)
-        .await
-        .map_err(|error| error.to_string())?;
+    let answer = raw_http::send("POST", &hook.url, &headers, body).await.map_err(|error| error.to_string())?;
     let after = answer.header("retry-after").and_then(|v| v.parse().ok());
     Ok((answer.status, after))
 }
@@ -268,11 +231,7 @@ fn settle(
             state.webhook.gone_since = None;
             return;
         }
-        Ok((status, after)) => (
-            format!("Wrong response from the webhook: {status}"),
-            after,
-            status == 410,
-        ),
+        Ok((status, after)) => (format!("Wrong response from the webhook: {status}"), after, status == 410),
         Err(why) => (why, None, false),
     };
     state.webhook.last_error = Some((now, why));
@@ -283,9 +242,7 @@ fn settle(
         state.webhook = Webhook::default();
         return;
     }
-    let delay = pauses
-        .get(&lane)
-        .map_or(Duration::from_secs(1), |(_, delay)| *delay);
+    let delay = pauses.get(&lane).map_or(Duration::from_secs(1), |(_, delay)| *delay);
     let wait = after.map_or(delay, |s| Duration::from_secs(s.min(3600)));
     pauses.insert(lane, (now + wait, (delay * 2).min(Duration::from_secs(60))));
 }

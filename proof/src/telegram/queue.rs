@@ -73,27 +73,14 @@ impl Queue {
     }
 
     /// Adds an update; None when its kind was not asked for.
-    pub(crate) fn push(
-        &mut self,
-        kind: &str,
-        lane: i64,
-        body: Value,
-        now: Duration,
-    ) -> Option<i64> {
+    pub(crate) fn push(&mut self, kind: &str, lane: i64, body: Value, now: Duration) -> Option<i64> {
         if !self.wants(kind) {
             return None;
         }
-        if self
-            .last_at
-            .is_some_and(|at| now.saturating_sub(at) >= WEEK)
-        {
+        if self.last_at.is_some_and(|at| now.saturating_sub(at) >= WEEK) {
             // T5: after a quiet week the next id is unrelated; a lower one is the case that hurts watermarks.
             let other = (self.next_id.wrapping_mul(48_271) % 900_000).abs() + 1;
-            self.jump(if other < self.next_id {
-                other
-            } else {
-                other + 1_000_000
-            });
+            self.jump(if other < self.next_id { other } else { other + 1_000_000 });
         }
         self.last_at = Some(now);
         let id = self.next_id;
@@ -101,13 +88,7 @@ impl Queue {
         let keep = if kind == "callback_query" { PRESS } else { DAY };
         let mut json = json!({"update_id": id});
         json[kind] = body;
-        self.waiting.push_back(Waiting {
-            id,
-            lane,
-            json,
-            run: self.run,
-            expires: now + keep,
-        });
+        self.waiting.push_back(Waiting { id, lane, json, run: self.run, expires: now + keep });
         Some(id)
     }
 
@@ -131,11 +112,7 @@ impl Queue {
             self.waiting.retain(|w| w.run == run && w.id >= offset);
             return;
         }
-        let Some(at) = self
-            .waiting
-            .iter()
-            .position(|w| w.run != run && w.id + 1 == offset)
-        else {
+        let Some(at) = self.waiting.iter().position(|w| w.run != run && w.id + 1 == offset) else {
             return;
         };
         self.waiting.drain(..=at);
@@ -146,11 +123,7 @@ impl Queue {
     }
 
     pub(crate) fn batch(&self, limit: usize) -> Vec<Value> {
-        self.waiting
-            .iter()
-            .take(limit)
-            .map(|w| w.json.clone())
-            .collect()
+        self.waiting.iter().take(limit).map(|w| w.json.clone()).collect()
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Waiting> {

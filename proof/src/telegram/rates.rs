@@ -48,25 +48,14 @@ fn whole_seconds(wait: Duration) -> u64 {
 impl Rates {
     /// Remembers that this method (with this chat) was told to wait.
     pub(crate) fn hold(&mut self, method: &str, chat: Option<i64>, until: Duration) {
-        self.not_before
-            .insert((Some(method.to_owned()), chat), until);
+        self.not_before.insert((Some(method.to_owned()), chat), until);
     }
 
     /// How much too early a call is, after an earlier 429.
-    pub(crate) fn early(
-        &self,
-        method: &str,
-        chat: Option<i64>,
-        send: bool,
-        now: Duration,
-    ) -> Option<Duration> {
+    pub(crate) fn early(&self, method: &str, chat: Option<i64>, send: bool, now: Duration) -> Option<Duration> {
         let own = self.not_before.get(&(Some(method.to_owned()), chat));
-        let of_chat = chat
-            .filter(|_| send)
-            .and_then(|c| self.not_before.get(&(None, Some(c))));
-        let all = Some(())
-            .filter(|()| send)
-            .and_then(|()| self.not_before.get(&(None, None)));
+        let of_chat = chat.filter(|_| send).and_then(|c| self.not_before.get(&(None, Some(c))));
+        let all = Some(()).filter(|()| send).and_then(|()| self.not_before.get(&(None, None)));
         let until = [own, of_chat, all].into_iter().flatten().max()?;
         until.checked_sub(now).filter(|left| !left.is_zero())
     }
@@ -81,11 +70,7 @@ impl Rates {
             self.not_before.insert((None, None), now + OVERALL_WINDOW);
             return Some(1);
         }
-        let (tokens, last) = self
-            .buckets
-            .get(&chat)
-            .copied()
-            .unwrap_or((self.burst, now));
+        let (tokens, last) = self.buckets.get(&chat).copied().unwrap_or((self.burst, now));
         let passed = now.saturating_sub(last).as_secs_f64();
         let tokens = (tokens + passed).min(self.burst);
         let times = self.groups.entry(chat).or_default();
@@ -93,17 +78,14 @@ impl Rates {
         let wait = if tokens < 1.0 {
             Some(Duration::from_secs_f64(1.0 - tokens))
         } else if group && times.len() >= GROUP_LIMIT {
-            times
-                .front()
-                .map(|t| (*t + GROUP_WINDOW).saturating_sub(now))
+            times.front().map(|t| (*t + GROUP_WINDOW).saturating_sub(now))
         } else {
             None
         };
         if let Some(wait) = wait {
             let seconds = whole_seconds(wait);
             self.buckets.insert(chat, (tokens, now));
-            self.not_before
-                .insert((None, Some(chat)), now + Duration::from_secs(seconds));
+            self.not_before.insert((None, Some(chat)), now + Duration::from_secs(seconds));
             return Some(seconds);
         }
         self.buckets.insert(chat, (tokens - 1.0, now));

@@ -25,8 +25,8 @@ fn begin(state: &mut State, params: &Params) -> Result<Message, ApiError> {
     message.thread = thread;
     message.reply_to = reply_to;
     message.silent = params.flag("disable_notification");
-    message.link_preview_disabled = params.flag("disable_web_page_preview")
-        || previews.is_some_and(|p| p["is_disabled"] == json!(true));
+    message.link_preview_disabled =
+        params.flag("disable_web_page_preview") || previews.is_some_and(|p| p["is_disabled"] == json!(true));
     Ok(message)
 }
 
@@ -34,39 +34,22 @@ fn thread(state: &State, chat: i64, params: &Params) -> Result<Option<i64>, ApiE
     let Some(thread) = params.int("message_thread_id").filter(|t| *t != 0) else {
         return Ok(None);
     };
-    let known = state
-        .chats
-        .get(&chat)
-        .is_some_and(|c| c.topics.contains_key(&thread));
+    let known = state.chats.get(&chat).is_some_and(|c| c.topics.contains_key(&thread));
     // T43: General has id 1 and is written to without a thread id.
-    if known && thread != 1 {
-        Ok(Some(thread))
-    } else {
-        Err(bad("message thread not found"))
-    }
+    if known && thread != 1 { Ok(Some(thread)) } else { Err(bad("message thread not found")) }
 }
 
 fn reply(state: &State, chat: i64, params: &Params) -> Result<Option<i64>, ApiError> {
     let given = params.json("reply_parameters")?;
     let (wanted, lenient) = match &given {
-        Some(reply) => (
-            reply["message_id"].as_i64(),
-            reply["allow_sending_without_reply"] == json!(true),
-        ),
-        None => (
-            params.int("reply_to_message_id"),
-            params.flag("allow_sending_without_reply"),
-        ),
+        Some(reply) => (reply["message_id"].as_i64(), reply["allow_sending_without_reply"] == json!(true)),
+        None => (params.int("reply_to_message_id"), params.flag("allow_sending_without_reply")),
     };
     let Some(wanted) = wanted else {
         return Ok(None);
     };
     let Some(replied) = state.chats.get(&chat).and_then(|c| c.message(wanted)) else {
-        return if lenient {
-            Ok(None)
-        } else {
-            Err(bad("message to be replied not found"))
-        };
+        return if lenient { Ok(None) } else { Err(bad("message to be replied not found")) };
     };
     let quote = given.as_ref().and_then(|g| g["quote"].as_str());
     if quote.is_some_and(|q| q.chars().count() > 1024 || !replied.text.contains(q)) {
@@ -95,9 +78,7 @@ pub(crate) fn send_message(state: &mut State, params: &Params) -> Answer {
 
 pub(crate) fn send_document(state: &mut State, params: &Params) -> Answer {
     state.writable(params.int("chat_id"))?;
-    let known = params
-        .text("document")
-        .and_then(|id| state.files.get(&id).cloned());
+    let known = params.text("document").and_then(|id| state.files.get(&id).cloned());
     let document = match (params.file("document"), known) {
         (Some(file), _) if file.bytes.len() > UPLOAD_LIMIT => {
             return Err(error(413, "Request Entity Too Large"));
@@ -125,8 +106,7 @@ impl State {
             mime: mime.to_owned(),
             bytes,
         };
-        self.files
-            .insert(document.file_id.clone(), document.clone());
+        self.files.insert(document.file_id.clone(), document.clone());
         document
     }
 }
@@ -134,18 +114,9 @@ impl State {
 /// The own message an edit is for; "to edit" and "to delete" appear in the error text.
 fn own<'a>(state: &'a mut State, params: &Params) -> Result<&'a mut Message, ApiError> {
     let chat = state.writable(params.int("chat_id"))?.id;
-    let id = params
-        .int("message_id")
-        .ok_or_else(|| bad("message identifier is not specified"))?;
-    let message = state
-        .chat_mut(chat)?
-        .message_mut(id)
-        .ok_or_else(|| bad("message to edit not found"))?;
-    if message.by_bot {
-        Ok(message)
-    } else {
-        Err(bad("message can't be edited"))
-    }
+    let id = params.int("message_id").ok_or_else(|| bad("message identifier is not specified"))?;
+    let message = state.chat_mut(chat)?.message_mut(id).ok_or_else(|| bad("message to edit not found"))?;
+    if message.by_bot { Ok(message) } else { Err(bad("message can't be edited")) }
 }
 
 pub(crate) fn edit_text(state: &mut State, params: &Params, field: Field) -> Answer {
@@ -159,10 +130,7 @@ pub(crate) fn edit_text(state: &mut State, params: &Params, field: Field) -> Ans
         (Field::Caption, None) => return Err(bad("there is no caption in the message to edit")),
         (Field::Text, None) | (Field::Caption, Some(_)) => {}
     }
-    if message.text == text.text
-        && message.entities == text.entities
-        && message.buttons == markup.buttons
-    {
+    if message.text == text.text && message.entities == text.entities && message.buttons == markup.buttons {
         return Err(bad(NOT_MODIFIED));
     }
     message.edits.push(message.text.clone());
@@ -192,10 +160,8 @@ pub(crate) fn delete(state: &mut State, params: &Params) -> Answer {
     let chat = state.writable(params.int("chat_id"))?;
     let (id, may_delete_others) = (chat.id, chat.kind == Kind::Private || chat.admin);
     let missing = || bad("message to delete not found");
-    let message = params
-        .int("message_id")
-        .and_then(|m| state.chats.get_mut(&id)?.message_mut(m))
-        .ok_or_else(missing)?;
+    let message =
+        params.int("message_id").and_then(|m| state.chats.get_mut(&id)?.message_mut(m)).ok_or_else(missing)?;
     let allowed = message.by_bot || may_delete_others;
     if !allowed || now.saturating_sub(message.at) >= DELETE_WINDOW {
         return Err(bad("message can't be deleted for everyone"));
@@ -220,11 +186,7 @@ pub(crate) fn answer_query(state: &mut State, params: &Params) -> Answer {
         state.violate(Violation::AnsweredTwice(id));
         return Ok(json!(true));
     }
-    state.answers.push(CallbackAnswer {
-        query_id: id,
-        text,
-        alert: params.flag("show_alert"),
-    });
+    state.answers.push(CallbackAnswer { query_id: id, text, alert: params.flag("show_alert") });
     Ok(json!(true))
 }
 
@@ -234,9 +196,7 @@ pub(crate) fn react(state: &mut State, params: &Params) -> Answer {
     if list.len() > 1 {
         return Err(bad("REACTIONS_TOO_MANY"));
     }
-    let shown = list
-        .first()
-        .map(|r| r["emoji"].as_str().unwrap_or("custom").to_owned());
+    let shown = list.first().map(|r| r["emoji"].as_str().unwrap_or("custom").to_owned());
     let chat = state.writable(params.int("chat_id"))?.id;
     let message = params
         .int("message_id")
@@ -271,10 +231,7 @@ pub(crate) fn draft(state: &mut State, params: &Params) -> Answer {
     if params.int("draft_id").unwrap_or(0) == 0 {
         return Err(bad("draft identifier must be non-zero"));
     }
-    if params
-        .text("text")
-        .is_some_and(|text| !text.trim().is_empty())
-    {
+    if params.text("text").is_some_and(|text| !text.trim().is_empty()) {
         content::text(state, params, Field::Text)?;
     }
     Ok(Value::Bool(true))

@@ -148,10 +148,10 @@ impl State {
         if id == BOT_ID {
             return Self::bot_json();
         }
-        self.users.get(&id).cloned().map_or_else(
-            || json!({"id": id, "is_bot": false, "first_name": "Unknown"}),
-            Value::Object,
-        )
+        self.users
+            .get(&id)
+            .cloned()
+            .map_or_else(|| json!({"id": id, "is_bot": false, "first_name": "Unknown"}), Value::Object)
     }
 
     /// A fresh message id: supergroups count for themselves, private chats and basic groups share one counter.
@@ -209,34 +209,24 @@ impl State {
 
     /// The chat a bot may write to.
     pub(crate) fn writable(&self, id: Option<i64>) -> Result<&Chat, ApiError> {
-        let chat = id
-            .and_then(|id| self.chats.get(&id))
-            .ok_or_else(|| bad("chat not found"))?;
+        let chat = id.and_then(|id| self.chats.get(&id)).ok_or_else(|| bad("chat not found"))?;
         if let Some(new) = chat.migrated_to {
             let mut gone = bad("group chat was upgraded to a supergroup chat");
             gone.parameters = Some(json!({"migrate_to_chat_id": new}));
             return Err(gone);
         }
         match chat.kind {
-            Kind::Private if self.deactivated.contains(&chat.id) => {
-                Err(forbidden("user is deactivated"))
-            }
+            Kind::Private if self.deactivated.contains(&chat.id) => Err(forbidden("user is deactivated")),
             Kind::Private if chat.blocked => Err(forbidden("bot was blocked by the user")),
-            Kind::Private if !chat.open => {
-                Err(forbidden("bot can't initiate conversation with a user"))
-            }
+            Kind::Private if !chat.open => Err(forbidden("bot can't initiate conversation with a user")),
             Kind::Group if !chat.open => Err(forbidden("bot was kicked from the group chat")),
-            Kind::Supergroup if !chat.open => {
-                Err(forbidden("bot was kicked from the supergroup chat"))
-            }
+            Kind::Supergroup if !chat.open => Err(forbidden("bot was kicked from the supergroup chat")),
             Kind::Private | Kind::Group | Kind::Supergroup => Ok(chat),
         }
     }
 
     pub(crate) fn chat_mut(&mut self, id: i64) -> Result<&mut Chat, ApiError> {
-        self.chats
-            .get_mut(&id)
-            .ok_or_else(|| error(400, "Bad Request: chat not found"))
+        self.chats.get_mut(&id).ok_or_else(|| error(400, "Bad Request: chat not found"))
     }
 
     /// The Bot API's view of a message; `deep` includes the message it replies to.
@@ -249,11 +239,8 @@ impl State {
             "from": self.user_json(message.from),
         });
         let entities: Vec<Value> = message.entities.iter().map(|e| e.json()).collect();
-        let (text, marks) = if message.document.is_some() {
-            ("caption", "caption_entities")
-        } else {
-            ("text", "entities")
-        };
+        let (text, marks) =
+            if message.document.is_some() { ("caption", "caption_entities") } else { ("text", "entities") };
         if !message.text.is_empty() {
             shown[text] = json!(message.text);
         }
@@ -264,9 +251,7 @@ impl State {
             shown["document"] = document_json(document);
         }
         if !message.buttons.is_empty() {
-            let row = |row: &Vec<super::Button>| {
-                Value::Array(row.iter().map(|b| b.raw.clone()).collect())
-            };
+            let row = |row: &Vec<super::Button>| Value::Array(row.iter().map(|b| b.raw.clone()).collect());
             let rows: Vec<Value> = message.buttons.iter().map(row).collect();
             shown["reply_markup"] = json!({"inline_keyboard": rows});
         }

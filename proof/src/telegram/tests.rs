@@ -19,11 +19,7 @@ async fn call(tg: &FakeTelegram, method: &str, body: Value) -> Value {
     try_call(tg, method, body).await.unwrap().json()
 }
 
-async fn try_call(
-    tg: &FakeTelegram,
-    method: &str,
-    body: Value,
-) -> std::io::Result<raw_http::Answer> {
+async fn try_call(tg: &FakeTelegram, method: &str, body: Value) -> std::io::Result<raw_http::Answer> {
     let url = format!("{}/bot{}/{method}", tg.url(), tg.token());
     let headers = [("Content-Type", "application/json")];
     raw_http::send("POST", &url, &headers, body.to_string().as_bytes()).await
@@ -56,8 +52,5 @@ async fn open() -> FakeTelegram {
 }
 
 async fn poll(tg: &FakeTelegram, body: Value) -> Vec<Value> {
-    call(tg, "getUpdates", body).await["result"]
-        .as_array()
-        .unwrap()
-        .clone()
+    call(tg, "getUpdates", body).await["result"].as_array().unwrap().clone()
 }

@@ -45,9 +45,7 @@ pub(super) async fn raw(
     let mut all = Vec::new();
     stream.read_to_end(&mut all).await?;
     let text = String::from_utf8_lossy(&all);
-    let (head, body) = text
-        .split_once("\r\n\r\n")
-        .ok_or(io::ErrorKind::UnexpectedEof)?;
+    let (head, body) = text.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
     Ok(Answer {
         status: status.ok_or(io::ErrorKind::InvalidData)?,
@@ -62,17 +60,8 @@ fn json_headers(discord: &FakeDiscord) -> String {
 }
 
 /// A call with token and JSON body, whose answer may be lost.
-pub(super) async fn attempt(
-    discord: &FakeDiscord,
-    method: &str,
-    path: &str,
-    body: &Value,
-) -> io::Result<Answer> {
-    let bytes = if body.is_null() {
-        Vec::new()
-    } else {
-        body.to_string().into_bytes()
-    };
+pub(super) async fn attempt(discord: &FakeDiscord, method: &str, path: &str, body: &Value) -> io::Result<Answer> {
+    let bytes = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
     raw(discord, method, path, &json_headers(discord), &bytes).await
 }
 
@@ -82,12 +71,7 @@ pub(super) async fn call(discord: &FakeDiscord, method: &str, path: &str, body: 
 }
 
 /// `POST` of a multipart body with `payload_json` and one file.
-pub(super) async fn upload(
-    discord: &FakeDiscord,
-    path: &str,
-    payload: &Value,
-    file: &[u8],
-) -> Answer {
+pub(super) async fn upload(discord: &FakeDiscord, path: &str, payload: &Value, file: &[u8]) -> Answer {
     let mut body = format!(
         "--b\r\ncontent-disposition: form-data; name=\"payload_json\"\r\n\r\n{payload}\r\n--b\r\n\
          content-disposition: form-data; name=\"files[0]\"; filename=\"r.md\"\r\ncontent-type: text/markdown\r\n\r\n"
@@ -96,8 +80,7 @@ pub(super) async fn upload(
     body.extend_from_slice(file);
     body.extend_from_slice(b"\r\n--b--\r\n");
     let token = discord.token();
-    let headers =
-        format!("authorization: Bot {token}\r\ncontent-type: multipart/form-data; boundary=b\r\n");
+    let headers = format!("authorization: Bot {token}\r\ncontent-type: multipart/form-data; boundary=b\r\n");
     raw(discord, "POST", path, &headers, &body).await.unwrap()
 }
 
@@ -161,9 +144,7 @@ impl Socket {
     pub(super) async fn hear(&mut self) -> Heard {
         match self.frame().await {
             Ok((8, data)) => {
-                let code = data
-                    .get(..2)
-                    .map(|code| u16::from_be_bytes([code[0], code[1]]));
+                let code = data.get(..2).map(|code| u16::from_be_bytes([code[0], code[1]]));
                 Heard::Close(code)
             }
             Ok((_, data)) => Heard::Json(serde_json::from_slice(&data).unwrap()),

@@ -26,31 +26,17 @@ async fn a_bucket_runs_dry_and_early_calls_are_noted() {
     assert_eq!(first.header("X-RateLimit-Reset-After"), Some("1.500"));
     assert!(first.header("X-RateLimit-Bucket").is_some());
     let refused = call(&discord, "POST", POST, hi()).await;
-    assert_eq!(
-        (refused.status, refused.json["retry_after"].as_f64()),
-        (429, Some(1.5))
-    );
+    assert_eq!((refused.status, refused.json["retry_after"].as_f64()), (429, Some(1.5)));
     assert_eq!(refused.json["global"], false);
     assert_eq!(refused.header("X-RateLimit-Scope"), Some("user"));
     assert_eq!(refused.header("Retry-After"), Some("2"));
-    assert!(
-        discord.violations().is_empty(),
-        "the first 429 is nobody's fault"
-    );
-    assert_eq!(
-        call(&discord, "POST", "/channels/5/messages", hi())
-            .await
-            .status,
-        200
-    );
+    assert!(discord.violations().is_empty(), "the first 429 is nobody's fault");
+    assert_eq!(call(&discord, "POST", "/channels/5/messages", hi()).await.status, 200);
     discord.advance(Duration::from_millis(1000));
     assert_eq!(call(&discord, "POST", POST, hi()).await.status, 429);
     let left = Duration::from_millis(500);
     let route = Route::CreateMessage;
-    assert_eq!(
-        discord.violations(),
-        [Violation::BeforeRetryAfter { route, left }]
-    );
+    assert_eq!(discord.violations(), [Violation::BeforeRetryAfter { route, left }]);
     discord.advance(left);
     assert_eq!(call(&discord, "POST", POST, hi()).await.status, 200);
     assert_eq!(discord.invalid_requests(), 2);
@@ -62,33 +48,19 @@ async fn global_and_shared_limits() {
     discord.freeze_clock();
     discord.global_limit(2, Duration::from_secs(1));
     for expected in [200, 200, 429] {
-        assert_eq!(
-            call(&discord, "GET", "/users/@me", Value::Null)
-                .await
-                .status,
-            expected
-        );
+        assert_eq!(call(&discord, "GET", "/users/@me", Value::Null).await.status, expected);
     }
     discord.advance(Duration::from_secs(1));
-    let shared = Fault::RateLimited {
-        retry_after: Duration::from_secs(2),
-        scope: Scope::Shared,
-    };
+    let shared = Fault::RateLimited { retry_after: Duration::from_secs(2), scope: Scope::Shared };
     let before = discord.invalid_requests();
     discord.fault(Route::Me, shared);
     let refused = call(&discord, "GET", "/users/@me", Value::Null).await;
     assert_eq!(refused.header("X-RateLimit-Scope"), Some("shared"));
     assert_eq!(discord.invalid_requests(), before);
     discord.advance(Duration::from_secs(2));
-    let global = Fault::RateLimited {
-        retry_after: Duration::from_secs(2),
-        scope: Scope::Global,
-    };
+    let global = Fault::RateLimited { retry_after: Duration::from_secs(2), scope: Scope::Global };
     discord.fault_any(global);
-    assert_eq!(
-        call(&discord, "GET", "/users/@me", Value::Null).await.json["global"],
-        true
-    );
+    assert_eq!(call(&discord, "GET", "/users/@me", Value::Null).await.json["global"], true);
     let other = call(&discord, "POST", POST, hi()).await;
     assert_eq!(other.header("X-RateLimit-Global"), Some("true"));
     assert_eq!(discord.violations().len(), 1);
@@ -128,10 +100,7 @@ async fn held_calls_wait_and_happen_even_when_the_caller_left() {
         discord.fault(Route::CreateMessage, fault);
         let body = hi();
         let (answer, ()) = tokio::join!(attempt(&discord, "POST", POST, &body), async {
-            discord
-                .wait_until("held", SOON, || discord.held() == 1)
-                .await
-                .unwrap();
+            discord.wait_until("held", SOON, || discord.held() == 1).await.unwrap();
             assert_eq!(discord.messages(2).len(), before + at_once);
             discord.release_held();
         });
@@ -144,14 +113,8 @@ async fn held_calls_wait_and_happen_even_when_the_caller_left() {
         held = discord.wait_until("held", SOON, || discord.held() == 1) => held.unwrap(),
     }
     discord.release_held();
-    discord
-        .wait_message(2, |m| m.content == "hi", SOON)
-        .await
-        .unwrap();
-    discord
-        .wait_until("late effect", SOON, || discord.messages(2).len() == 3)
-        .await
-        .unwrap();
+    discord.wait_message(2, |m| m.content == "hi", SOON).await.unwrap();
+    discord.wait_until("late effect", SOON, || discord.messages(2).len() == 3).await.unwrap();
 }
 
 #[tokio::test]
@@ -159,28 +122,16 @@ async fn faults_can_be_chosen_and_cleared_and_calls_are_logged() {
     let discord = office().await;
     discord.fault_by(|route| (route == Route::Typing).then_some(Fault::Status(503)));
     let typing = "/channels/2/typing";
-    assert_eq!(
-        call(&discord, "POST", typing, Value::Null).await.status,
-        503
-    );
+    assert_eq!(call(&discord, "POST", typing, Value::Null).await.status, 503);
     assert_eq!(call(&discord, "POST", POST, hi()).await.status, 200);
     discord.clear_faults();
-    assert_eq!(
-        call(&discord, "POST", typing, Value::Null).await.status,
-        204
-    );
-    let logged = discord
-        .wait_call(|of| of.route == Route::CreateMessage, SOON)
-        .await
-        .unwrap();
+    assert_eq!(call(&discord, "POST", typing, Value::Null).await.status, 204);
+    let logged = discord.wait_call(|of| of.route == Route::CreateMessage, SOON).await.unwrap();
     assert_eq!((logged.body, logged.status), (hi(), 200));
     let old = discord.token();
     discord.set_token("new");
     assert_ne!(old, discord.token());
-    assert_eq!(
-        code(&call(&discord, "GET", "/users/@me", Value::Null).await),
-        0
-    );
+    assert_eq!(code(&call(&discord, "GET", "/users/@me", Value::Null).await), 0);
 }
 
 #[tokio::test]

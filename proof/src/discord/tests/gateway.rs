@@ -16,14 +16,8 @@ async fn online(discord: &FakeDiscord, intents: u64) -> (Socket, String) {
     let mut socket = Socket::connect(discord).await.unwrap();
     socket.identify(&discord.token(), intents).await;
     let ready = socket.event("READY").await;
-    assert_eq!(
-        ready["d"]["guilds"][0],
-        json!({"id": "1", "unavailable": true})
-    );
-    assert_eq!(
-        socket.event("GUILD_CREATE").await["d"]["channels"][0]["id"],
-        "2"
-    );
+    assert_eq!(ready["d"]["guilds"][0], json!({"id": "1", "unavailable": true}));
+    assert_eq!(socket.event("GUILD_CREATE").await["d"]["channels"][0]["id"], "2");
     let session = ready["d"]["session_id"].as_str().unwrap().to_owned();
     (socket, session)
 }
@@ -42,10 +36,7 @@ async fn hello_beats_and_ready() {
     let data = json!({"token": format!("Bot {}", discord.token()), "intents": USUAL});
     socket.say(&json!({"op": 2, "d": data})).await;
     let ready = socket.event("READY").await;
-    assert_eq!(
-        ready["d"]["application"]["id"],
-        discord.application_id().to_string()
-    );
+    assert_eq!(ready["d"]["application"]["id"], discord.application_id().to_string());
     let link = discord.wait_ready(SOON).await.unwrap();
     assert_eq!((link.heartbeats, link.resumed), (1, false));
     socket.say(&json!({"op": 2, "d": data})).await;
@@ -57,11 +48,9 @@ async fn hello_beats_and_ready() {
 async fn bad_identifies_are_closed_with_their_codes() {
     let discord = office().await;
     let token = discord.token();
-    for (token, intents, code) in [
-        ("wrong", USUAL, 4004),
-        (token.as_str(), 1 << 60, 4013),
-        (token.as_str(), USUAL | CONTENT, 4014),
-    ] {
+    for (token, intents, code) in
+        [("wrong", USUAL, 4004), (token.as_str(), 1 << 60, 4013), (token.as_str(), USUAL | CONTENT, 4014)]
+    {
         let mut socket = Socket::connect(&discord).await.unwrap();
         socket.identify(token, intents).await;
         assert_eq!(socket.hear().await, Heard::Close(Some(code)));
@@ -72,10 +61,7 @@ async fn bad_identifies_are_closed_with_their_codes() {
     assert_eq!(socket.hear().await, Heard::Close(Some(4011)));
     let identifies = discord.identifies();
     assert!(identifies.len() == 4 && identifies.iter().all(|of| !of.accepted));
-    assert!(matches!(
-        discord.violations()[0],
-        Violation::IdentifyTooSoon { .. }
-    ));
+    assert!(matches!(discord.violations()[0], Violation::IdentifyTooSoon { .. }));
     discord.advance(Duration::from_secs(5));
     online(&discord, USUAL).await;
     assert_eq!(discord.violations().len(), 3);
@@ -87,23 +73,12 @@ async fn content_reaches_only_who_may_read_it() {
     let (mut plain, _) = online(&discord, USUAL).await;
     discord.say(2, 3, "secret");
     let event = plain.event("MESSAGE_CREATE").await;
-    assert_eq!(
-        (&event["d"]["content"], &event["d"]["guild_id"]),
-        (&json!(""), &json!("1"))
-    );
+    assert_eq!((&event["d"]["content"], &event["d"]["guild_id"]), (&json!(""), &json!("1")));
     let first = discord.say(2, 3, &format!("<@{}> hello", discord.bot_id()));
-    assert!(
-        plain.event("MESSAGE_CREATE").await["d"]["content"]
-            .as_str()
-            .unwrap()
-            .ends_with("hello")
-    );
+    assert!(plain.event("MESSAGE_CREATE").await["d"]["content"].as_str().unwrap().ends_with("hello"));
     discord.say(discord.dm(3), 3, "private");
     let event = plain.event("MESSAGE_CREATE").await;
-    assert_eq!(
-        (&event["d"]["content"], &event["d"]["guild_id"]),
-        (&json!("private"), &json!(null))
-    );
+    assert_eq!((&event["d"]["content"], &event["d"]["guild_id"]), (&json!("private"), &json!(null)));
     discord.reply(2, 3, first, "again");
     assert_eq!(plain.event("MESSAGE_CREATE").await["d"]["type"], 19);
     discord.message_content(true);
@@ -120,35 +95,16 @@ async fn interactions_carry_what_the_real_ones_do() {
     discord.allow_unregistered_commands();
     discord.member(1, 3, &[77], 8);
     let (mut socket, _) = online(&discord, USUAL).await;
-    discord.slash(
-        2,
-        3,
-        "idea",
-        json!({"text": "tent", "ticket": 4, "urgent": true}),
-    );
+    discord.slash(2, 3, "idea", json!({"text": "tent", "ticket": 4, "urgent": true}));
     let data = socket.event("INTERACTION_CREATE").await["d"].clone();
     assert_eq!(data["type"], 2);
-    assert_eq!(
-        (&data["member"]["permissions"], &data["member"]["roles"]),
-        (&json!("8"), &json!(["77"]))
-    );
-    assert_eq!(
-        (&data["context"], &data["authorizing_integration_owners"]),
-        (&json!(0), &json!({"0": "1"}))
-    );
-    let kinds: Vec<_> = data["data"]["options"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|o| o["type"].clone())
-        .collect();
+    assert_eq!((&data["member"]["permissions"], &data["member"]["roles"]), (&json!("8"), &json!(["77"])));
+    assert_eq!((&data["context"], &data["authorizing_integration_owners"]), (&json!(0), &json!({"0": "1"})));
+    let kinds: Vec<_> = data["data"]["options"].as_array().unwrap().iter().map(|o| o["type"].clone()).collect();
     assert_eq!(kinds, [3, 4, 5]);
     discord.autocomplete(discord.dm(3), 3, "status", "ticket", "1");
     let data = socket.event("INTERACTION_CREATE").await["d"].clone();
-    assert_eq!(
-        (&data["context"], &data["user"]["id"], &data["member"]),
-        (&json!(1), &json!("3"), &json!(null))
-    );
+    assert_eq!((&data["context"], &data["user"]["id"], &data["member"]), (&json!(1), &json!("3"), &json!(null)));
     assert_eq!(data["data"]["options"][0]["focused"], true);
 }
 
@@ -165,10 +121,7 @@ async fn hidden_channels_and_unwanted_events_stay_silent() {
     discord.say(2, 3, "no intent for messages");
     discord.channel(1, 5, "new");
     let next = socket.json().await;
-    assert_eq!(
-        (&next["t"], &next["s"]),
-        (&json!("CHANNEL_CREATE"), &json!(3))
-    );
+    assert_eq!((&next["t"], &next["s"]), (&json!("CHANNEL_CREATE"), &json!(3)));
 }
 
 #[tokio::test]
@@ -201,19 +154,13 @@ async fn sessions_end_by_age_by_goodbye_and_on_demand() {
     };
     let (socket, session) = fresh().await;
     drop(socket);
-    discord
-        .wait_until("gone", SOON, || !discord.connections()[0].open)
-        .await
-        .unwrap();
+    discord.wait_until("gone", SOON, || !discord.connections()[0].open).await.unwrap();
     discord.advance(Duration::from_secs(181));
     assert!(refused(&session).await);
     let (socket, session) = fresh().await;
     let number = discord.connections().len() - 1;
     socket.close(1000).await;
-    discord
-        .wait_until("closed", SOON, || !discord.connections()[number].open)
-        .await
-        .unwrap();
+    discord.wait_until("closed", SOON, || !discord.connections()[number].open).await.unwrap();
     assert!(refused(&session).await);
     for code in [4007, 4009] {
         let (_socket, session) = fresh().await;
@@ -250,11 +197,7 @@ async fn zombies_and_half_open_connections_go_silent_and_can_be_resumed() {
         let mut again = Socket::connect(&discord).await.unwrap();
         again.resume(&discord.token(), &session, 2).await;
         assert_eq!(again.event("MESSAGE_CREATE").await["s"], 3);
-        assert_eq!(
-            socket.hear().await,
-            Heard::Cut,
-            "silent until it is replaced"
-        );
+        assert_eq!(socket.hear().await, Heard::Cut, "silent until it is replaced");
         again.say(&json!({"op": 1, "d": 3})).await;
         while again.json().await["op"] != 11 {}
     }
@@ -274,13 +217,7 @@ async fn op_7_op_9_and_a_gateway_that_is_down() {
     discord.say(2, 3, "lost to the gateway");
     assert_eq!(discord.messages(2).len(), 1);
     discord.gateway_down(true);
-    assert!(
-        Socket::connect(&discord)
-            .await
-            .err()
-            .unwrap()
-            .contains("503")
-    );
+    assert!(Socket::connect(&discord).await.err().unwrap().contains("503"));
     discord.gateway_down(false);
     let mut again = Socket::connect(&discord).await.unwrap();
     again.resume(&discord.token(), &session, 2).await;
@@ -288,11 +225,7 @@ async fn op_7_op_9_and_a_gateway_that_is_down() {
     discord.advance(Duration::from_secs(5));
     let data = json!({"token": discord.token(), "intents": USUAL});
     again.say(&json!({"op": 2, "d": data})).await;
-    assert_eq!(
-        again.event("READY").await["s"],
-        1,
-        "identify anew on the same connection"
-    );
+    assert_eq!(again.event("READY").await["s"], 1, "identify anew on the same connection");
 }
 
 #[tokio::test]
@@ -309,10 +242,7 @@ async fn too_many_and_too_long_sends_and_the_daily_quota() {
     socket.say(&json!({"op": 1, "d": "x".repeat(4096)})).await;
     assert_eq!(socket.hear().await, Heard::Close(Some(4002)));
     let misused = |of: &Violation| matches!(of, Violation::GatewayMisuse(_));
-    assert_eq!(
-        discord.violations().iter().filter(|of| misused(of)).count(),
-        2
-    );
+    assert_eq!(discord.violations().iter().filter(|of| misused(of)).count(), 2);
     let token = discord.token();
     for _ in 0..999 {
         discord.advance(Duration::from_secs(5));

@@ -26,11 +26,7 @@ async fn content_has_2000_code_points_and_is_not_empty() {
     let long = call(&discord, "POST", POST, json!({"content": "ä".repeat(2001)})).await;
     assert_eq!((long.status, code(&long)), (400, 50035));
     assert!(long.json["errors"]["content"]["_errors"].is_array());
-    for empty in [
-        json!({}),
-        json!({"content": " "}),
-        json!({"components": [button("a", "A")]}),
-    ] {
+    for empty in [json!({}), json!({"content": " "}), json!({"components": [button("a", "A")]})] {
         assert_eq!(code(&call(&discord, "POST", POST, empty).await), 50006);
     }
     assert_eq!(discord.messages(2).len(), 1);
@@ -43,23 +39,13 @@ async fn components_keep_the_legacy_layout() {
     let one = |id: &str, label: &str| button(id, label)["components"][0].clone();
     let menu = |options: Vec<Value>| json!({"type": 3, "custom_id": "m", "options": options});
     let choice = |label: String| json!({"label": label, "value": label});
-    let many = |n: usize| {
-        (0..n)
-            .map(|i| one(&format!("b{i}"), "x"))
-            .collect::<Vec<_>>()
-    };
+    let many = |n: usize| (0..n).map(|i| one(&format!("b{i}"), "x")).collect::<Vec<_>>();
     let choices = |n: usize| (0..n).map(|i| choice(format!("o{i}"))).collect::<Vec<_>>();
     let cases: Vec<(Vec<Value>, bool)> = vec![
         (vec![row(many(5))], true),
         (vec![row(many(6))], false),
-        (
-            (0..5).map(|i| button(&format!("b{i}"), "x")).collect(),
-            true,
-        ),
-        (
-            (0..6).map(|i| button(&format!("b{i}"), "x")).collect(),
-            false,
-        ),
+        ((0..5).map(|i| button(&format!("b{i}"), "x")).collect(), true),
+        ((0..6).map(|i| button(&format!("b{i}"), "x")).collect(), false),
         (vec![row(vec![])], false),
         (vec![button(&"i".repeat(100), &"l".repeat(80))], true),
         (vec![button(&"i".repeat(101), "x")], false),
@@ -72,30 +58,13 @@ async fn components_keep_the_legacy_layout() {
         (vec![row(vec![menu(vec![])])], false),
         (vec![row(vec![menu(vec![choice("c".repeat(100))])])], true),
         (vec![row(vec![menu(vec![choice("c".repeat(101))])])], false),
-        (
-            vec![row(vec![menu(vec![
-                choice("c".into()),
-                choice("c".into()),
-            ])])],
-            false,
-        ),
+        (vec![row(vec![menu(vec![choice("c".into()), choice("c".into())])])], false),
         (vec![row(vec![menu(choices(1)), one("a", "x")])], false),
         (vec![one("a", "x")], false),
     ];
     for (number, (components, fits)) in cases.into_iter().enumerate() {
-        let answer = call(
-            &discord,
-            "POST",
-            POST,
-            json!({"content": "x", "components": components}),
-        )
-        .await;
-        assert_eq!(
-            answer.status == 200,
-            fits,
-            "case {number}: {:?}",
-            answer.json
-        );
+        let answer = call(&discord, "POST", POST, json!({"content": "x", "components": components})).await;
+        assert_eq!(answer.status == 200, fits, "case {number}: {:?}", answer.json);
         assert!(fits || code(&answer) == 50035, "case {number}");
     }
 }
@@ -105,12 +74,8 @@ async fn embeds_and_components_v2_have_their_limits() {
     let discord = office().await;
     let embed = |n: usize| json!({"embeds": [{"description": "d".repeat(n)}]});
     assert_eq!(call(&discord, "POST", POST, embed(4096)).await.status, 200);
-    assert_eq!(
-        code(&call(&discord, "POST", POST, embed(4097)).await),
-        50035
-    );
-    let sum =
-        json!({"embeds": [{"description": "d".repeat(4000)}, {"description": "d".repeat(2001)}]});
+    assert_eq!(code(&call(&discord, "POST", POST, embed(4097)).await), 50035);
+    let sum = json!({"embeds": [{"description": "d".repeat(4000)}, {"description": "d".repeat(2001)}]});
     assert_eq!(code(&call(&discord, "POST", POST, sum).await), 50035);
     let v2 = |n: usize, content: &str| {
         let texts = vec![json!({"type": 10, "content": "t"}); n];
@@ -118,10 +83,7 @@ async fn embeds_and_components_v2_have_their_limits() {
     };
     assert_eq!(call(&discord, "POST", POST, v2(40, "")).await.status, 200);
     assert_eq!(code(&call(&discord, "POST", POST, v2(41, "")).await), 50035);
-    assert_eq!(
-        code(&call(&discord, "POST", POST, v2(1, "no")).await),
-        50035
-    );
+    assert_eq!(code(&call(&discord, "POST", POST, v2(1, "no")).await), 50035);
 }
 
 #[tokio::test]
@@ -139,10 +101,7 @@ async fn a_nonce_makes_one_message_within_its_window() {
     let later = call(&discord, "POST", POST, body).await;
     assert_ne!(first.json["id"], later.json["id"]);
     let free = json!({"content": "twice", "nonce": "n".repeat(25)});
-    assert_ne!(
-        call(&discord, "POST", POST, free).await.json["id"],
-        later.json["id"]
-    );
+    assert_ne!(call(&discord, "POST", POST, free).await.json["id"], later.json["id"]);
     let long = json!({"content": "x", "nonce": "n".repeat(26)});
     assert_eq!(code(&call(&discord, "POST", POST, long).await), 50035);
 }
@@ -196,13 +155,7 @@ async fn files_arrive_with_their_bytes_up_to_10_mib() {
 #[tokio::test]
 async fn edits_are_kept_and_only_own_messages_change() {
     let discord = office().await;
-    let sent = call(
-        &discord,
-        "POST",
-        POST,
-        json!({"content": "a", "components": [button("x", "X")]}),
-    )
-    .await;
+    let sent = call(&discord, "POST", POST, json!({"content": "a", "components": [button("x", "X")]})).await;
     let path = format!("{POST}/{}", sent.json["id"].as_str().unwrap());
     let edited = call(&discord, "PATCH", &path, json!({"content": "b"})).await;
     assert_eq!(edited.json["content"], "b");
@@ -210,50 +163,23 @@ async fn edits_are_kept_and_only_own_messages_change() {
     let message = &discord.messages(2)[0];
     let before: Vec<_> = message.edits.iter().map(|e| e.content.as_str()).collect();
     assert_eq!((before, message.buttons().len()), (vec!["a", "b"], 0));
-    assert_eq!(
-        code(&call(&discord, "PATCH", &path, json!({"content": ""})).await),
-        50006
-    );
+    assert_eq!(code(&call(&discord, "PATCH", &path, json!({"content": ""})).await), 50006);
     let theirs = format!("{POST}/{}", discord.say(2, 3, "mine"));
-    assert_eq!(
-        code(&call(&discord, "PATCH", &theirs, json!({"content": "b"})).await),
-        50005
-    );
-    assert_eq!(
-        call(&discord, "DELETE", &path, Value::Null).await.status,
-        204
-    );
-    assert_eq!(
-        code(&call(&discord, "PATCH", &path, json!({"content": "b"})).await),
-        10008
-    );
+    assert_eq!(code(&call(&discord, "PATCH", &theirs, json!({"content": "b"})).await), 50005);
+    assert_eq!(call(&discord, "DELETE", &path, Value::Null).await.status, 204);
+    assert_eq!(code(&call(&discord, "PATCH", &path, json!({"content": "b"})).await), 10008);
 }
 
 #[tokio::test]
 async fn the_list_pages_from_an_id_newest_first() {
     let discord = office().await;
     let ids: Vec<u64> = (0..5).map(|n| discord.say(2, 3, &n.to_string())).collect();
-    let page = call(
-        &discord,
-        "GET",
-        &format!("{POST}?after={}&limit=2", ids[0]),
-        Value::Null,
-    )
-    .await;
-    let got: Vec<&str> = page
-        .json
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|m| m["id"].as_str())
-        .collect();
+    let page = call(&discord, "GET", &format!("{POST}?after={}&limit=2", ids[0]), Value::Null).await;
+    let got: Vec<&str> = page.json.as_array().unwrap().iter().filter_map(|m| m["id"].as_str()).collect();
     assert_eq!(got, [ids[2].to_string(), ids[1].to_string()]);
     let newest = call(&discord, "GET", &format!("{POST}?limit=1"), Value::Null).await;
     assert_eq!(newest.json[0]["id"], ids[4].to_string());
-    assert_eq!(
-        newest.json[0]["content"], "",
-        "no content without the intent"
-    );
+    assert_eq!(newest.json[0]["content"], "", "no content without the intent");
     discord.message_content(true);
     let readable = call(&discord, "GET", &format!("{POST}?limit=1"), Value::Null).await;
     assert_eq!(readable.json[0]["content"], "4");

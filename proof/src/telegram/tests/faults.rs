@@ -16,37 +16,18 @@ async fn tokens_spelling_and_encodings() {
     refused(&wrong.json(), 401, "Unauthorized");
     let me = call(&tg, "GETME", json!({})).await;
     assert_eq!(me["result"]["username"], tg.bot_username());
-    refused(
-        &call(&tg, "sendNonsense", json!({})).await,
-        404,
-        "Not Found",
-    );
+    refused(&call(&tg, "sendNonsense", json!({})).await, 404, "Not Found");
 
     let base = format!("{}/bot{}/SendMessage", tg.url(), tg.token());
     let form = [("Content-Type", "application/x-www-form-urlencoded")];
-    let body = b"chat_id=7&text=a+b&reply_parameters=%7B%22message_id%22%3A99%2C%22allow_sending_without_reply%22%3Atrue%7D";
-    accepted(
-        &raw_http::send("POST", &base, &form, body)
-            .await
-            .unwrap()
-            .json(),
-    );
-    accepted(
-        &raw_http::send("GET", &format!("{base}?chat_id=7&text=c%20d"), &[], b"")
-            .await
-            .unwrap()
-            .json(),
-    );
+    let body =
+        b"chat_id=7&text=a+b&reply_parameters=%7B%22message_id%22%3A99%2C%22allow_sending_without_reply%22%3Atrue%7D";
+    accepted(&raw_http::send("POST", &base, &form, body).await.unwrap().json());
+    accepted(&raw_http::send("GET", &format!("{base}?chat_id=7&text=c%20d"), &[], b"").await.unwrap().json());
     let texts: Vec<String> = tg.messages(ANN).into_iter().map(|m| m.text).collect();
     assert_eq!(texts, ["a b", "c d"]);
     assert_eq!(tg.calls()[1].method, "sendMessage");
-    assert_eq!(
-        tg.violations(),
-        [
-            Violation::WrongToken,
-            Violation::Unknown("sendNonsense".into())
-        ]
-    );
+    assert_eq!(tg.violations(), [Violation::WrongToken, Violation::Unknown("sendNonsense".into())]);
 }
 
 #[tokio::test]
@@ -62,10 +43,7 @@ async fn flood_limits_and_early_calls() {
     assert_eq!(flood["parameters"]["retry_after"], 1);
     assert!(tg.violations().is_empty(), "the first 429 is no breach");
     refused(&send(&tg, json!({"text": "x"})).await, 429, "retry after 1");
-    assert!(matches!(
-        tg.violations()[..],
-        [Violation::BeforeRetryAfter { .. }]
-    ));
+    assert!(matches!(tg.violations()[..], [Violation::BeforeRetryAfter { .. }]));
     tg.advance(Duration::from_secs(1));
     accepted(&send(&tg, json!({"text": "x"})).await);
 
@@ -93,30 +71,18 @@ async fn faults() {
     tg.freeze_at(Duration::from_secs(1_790_000_000));
     let text = json!({"chat_id": ANN, "text": "x"});
     tg.fault("sendMessage", Fault::TooManyRequests { retry_after: 30 });
-    assert_eq!(
-        send(&tg, text.clone()).await["parameters"]["retry_after"],
-        30
-    );
+    assert_eq!(send(&tg, text.clone()).await["parameters"]["retry_after"], 30);
     tg.advance(Duration::from_secs(29));
     refused(&send(&tg, text.clone()).await, 429, "retry after 1");
     assert_eq!(tg.violations().len(), 1);
     tg.advance(Duration::from_secs(1));
     tg.fault("sendMessage", Fault::ServerError { status: 502 });
     let page = try_call(&tg, "sendMessage", text.clone()).await.unwrap();
-    assert_eq!(
-        (page.status, page.header("content-type")),
-        (502, Some("text/html"))
-    );
+    assert_eq!((page.status, page.header("content-type")), (502, Some("text/html")));
     tg.fault("*", Fault::DropBeforeReading);
     assert!(try_call(&tg, "sendMessage", text.clone()).await.is_err());
     let description = "Forbidden: bot was blocked by the user".to_owned();
-    tg.fault(
-        "sendMessage",
-        Fault::Refuse {
-            code: 403,
-            description,
-        },
-    );
+    tg.fault("sendMessage", Fault::Refuse { code: 403, description });
     refused(&send(&tg, text.clone()).await, 403, "blocked");
     assert!(tg.messages(ANN).is_empty());
     tg.fault("sendMessage", Fault::LoseAnswer);
@@ -141,13 +107,9 @@ async fn held_chosen_and_down() {
     });
     accepted(&held);
     assert_eq!(tg.messages(ANN).len(), 1);
-    tg.fault_when(|call| {
-        (call.body["text"] == "bad").then_some(Fault::ServerError { status: 500 })
-    });
+    tg.fault_when(|call| (call.body["text"] == "bad").then_some(Fault::ServerError { status: 500 }));
     accepted(&send(&tg, text.clone()).await);
-    let page = try_call(&tg, "sendMessage", json!({"chat_id": ANN, "text": "bad"}))
-        .await
-        .unwrap();
+    let page = try_call(&tg, "sendMessage", json!({"chat_id": ANN, "text": "bad"})).await.unwrap();
     assert_eq!(page.status, 500);
     tg.clear_faults();
     let gate = tg.hold("sendMessage");
@@ -159,19 +121,10 @@ async fn held_chosen_and_down() {
         }
     }
     gate.release();
-    tg.wait_message(ANN, |m| m.text == "late", SOON)
-        .await
-        .unwrap();
+    tg.wait_message(ANN, |m| m.text == "late", SOON).await.unwrap();
     tg.fault("sendMessage", Fault::LoseAnswer);
-    assert!(
-        try_call(&tg, "sendMessage", json!({"chat_id": 1, "text": "x"}))
-            .await
-            .is_err()
-    );
-    assert!(matches!(
-        tg.calls().last().unwrap().outcome,
-        Outcome::Refused(400, _)
-    ));
+    assert!(try_call(&tg, "sendMessage", json!({"chat_id": 1, "text": "x"})).await.is_err());
+    assert!(matches!(tg.calls().last().unwrap().outcome, Outcome::Refused(400, _)));
     tg.go_down().await;
     assert!(try_call(&tg, "getMe", json!({})).await.is_err());
     tg.come_up().await;
@@ -186,17 +139,9 @@ async fn waiting_for_what_the_bot_does() {
         send(&tg, json!({"text": "two"})).await
     });
     assert_eq!(found.unwrap().sequence, 2);
-    let none = tg
-        .wait_message(ANN, |m| m.text == "three", Duration::from_millis(1))
-        .await;
+    let none = tg.wait_message(ANN, |m| m.text == "three", Duration::from_millis(1)).await;
     assert!(none.unwrap_err().contains("bot: two"));
-    assert_eq!(
-        tg.wait_calls("sendMessage", 2, SOON).await.unwrap().len(),
-        2
-    );
+    assert_eq!(tg.wait_calls("sendMessage", 2, SOON).await.unwrap().len(), 2);
     assert!(!Gate::new().arrived(1, Duration::from_millis(1)).await);
-    assert_eq!(
-        tg.inject("poll_answer", json!({"poll_id": "1"})),
-        Some(1000)
-    );
+    assert_eq!(tg.inject("poll_answer", json!({"poll_id": "1"})), Some(1000));
 }

@@ -18,42 +18,22 @@ async fn polling_confirms_limits_and_remembers_kinds() {
     assert_eq!(first.len(), 2);
     let id = first[1]["update_id"].as_i64().unwrap();
     assert_eq!(id, first[0]["update_id"].as_i64().unwrap() + 1);
-    assert_eq!(
-        poll(&tg, json!({})).await.len(),
-        3,
-        "not confirmed, so repeated"
-    );
+    assert_eq!(poll(&tg, json!({})).await.len(), 3, "not confirmed, so repeated");
     let rest = poll(&tg, json!({"offset": id + 1})).await;
     assert_eq!(rest[0]["message"]["text"], "c");
     tg.edit(ANN, rest[0]["message"]["message_id"].as_i64().unwrap(), "d");
-    assert_eq!(
-        tg.pending_updates().len(),
-        1,
-        "edited_message was not asked for"
-    );
+    assert_eq!(tg.pending_updates().len(), 1, "edited_message was not asked for");
     poll(&tg, json!({"offset": id + 2, "allowed_updates": []})).await;
     tg.react(ANN, ANN, 1, "👍");
-    assert!(
-        tg.pending_updates().is_empty(),
-        "reactions are not in the default set"
-    );
+    assert!(tg.pending_updates().is_empty(), "reactions are not in the default set");
     assert!(tg.violations().is_empty());
     tg.say(ANN, ANN, "x");
     tg.say(ANN, ANN, "y");
-    assert_eq!(
-        poll(&tg, json!({"offset": -1, "limit": 500, "timeout": 51}))
-            .await
-            .len(),
-        1
-    );
+    assert_eq!(poll(&tg, json!({"offset": -1, "limit": 500, "timeout": 51})).await.len(), 1);
     let bent = |what: &str| Violation::OutOfRange(what.into());
     assert_eq!(
         tg.violations(),
-        [
-            bent("getUpdates limit 500"),
-            bent("getUpdates timeout 51"),
-            Violation::NegativeOffset
-        ]
+        [bent("getUpdates limit 500"), bent("getUpdates timeout 51"), Violation::NegativeOffset]
     );
 }
 
@@ -61,29 +41,20 @@ async fn polling_confirms_limits_and_remembers_kinds() {
 async fn long_poll_wakes_conflicts_and_times_out() {
     let tg = open().await;
     let (woken, ()) = tokio::join!(poll(&tg, json!({"timeout": 50})), async {
-        tg.wait_for(|tg| tg.is_polled().then_some(()), SOON)
-            .await
-            .unwrap();
+        tg.wait_for(|tg| tg.is_polled().then_some(()), SOON).await.unwrap();
         tg.say(ANN, ANN, "hello");
     });
     assert_eq!(woken[0]["message"]["text"], "hello");
     let offset = woken[0]["update_id"].as_i64().unwrap() + 1;
-    let (older, newer) = tokio::join!(
-        call(&tg, "getUpdates", json!({"offset": offset, "timeout": 50})),
-        async {
-            tg.wait_for(|tg| tg.is_polled().then_some(()), SOON)
-                .await
-                .unwrap();
-            call(&tg, "getUpdates", json!({"offset": offset, "timeout": 0})).await
-        }
-    );
+    let (older, newer) = tokio::join!(call(&tg, "getUpdates", json!({"offset": offset, "timeout": 50})), async {
+        tg.wait_for(|tg| tg.is_polled().then_some(()), SOON).await.unwrap();
+        call(&tg, "getUpdates", json!({"offset": offset, "timeout": 0})).await
+    });
     refused(&older, 409, "terminated by other getUpdates request");
     accepted(&newer);
     assert_eq!(tg.violations(), [Violation::PollOverlap]);
     let (empty, ()) = tokio::join!(poll(&tg, json!({"offset": offset, "timeout": 50})), async {
-        tg.wait_for(|tg| tg.is_polled().then_some(()), SOON)
-            .await
-            .unwrap();
+        tg.wait_for(|tg| tg.is_polled().then_some(()), SOON).await.unwrap();
         tg.advance(Duration::from_secs(50));
     });
     assert!(empty.is_empty());
@@ -108,10 +79,7 @@ async fn updates_expire_and_ids_jump() {
     tg.advance(Duration::from_secs(7 * 86_400));
     tg.say(ANN, ANN, "after");
     let after = poll(&tg, json!({"offset": before + 1})).await;
-    assert_eq!(
-        after[0]["message"]["text"], "after",
-        "an offset of the old run confirms nothing of the new"
-    );
+    assert_eq!(after[0]["message"]["text"], "after", "an offset of the old run confirms nothing of the new");
     assert_ne!(after[0]["update_id"], before + 1);
     tg.jump_update_ids(5);
     tg.say(ANN, ANN, "jumped");
@@ -125,21 +93,8 @@ async fn updates_expire_and_ids_jump() {
 async fn webhook_parameters() {
     let tg = open().await;
     let url = "http://127.0.0.1:1/";
-    refused(
-        &call(&tg, "setWebhook", json!({"url": "http://example.org/x"})).await,
-        400,
-        "HTTPS URL must be provided",
-    );
-    refused(
-        &call(
-            &tg,
-            "setWebhook",
-            json!({"url": url, "secret_token": "a b"}),
-        )
-        .await,
-        400,
-        "unallowed characters",
-    );
+    refused(&call(&tg, "setWebhook", json!({"url": "http://example.org/x"})).await, 400, "HTTPS URL must be provided");
+    refused(&call(&tg, "setWebhook", json!({"url": url, "secret_token": "a b"})).await, 400, "unallowed characters");
 }
 
 #[tokio::test]
@@ -150,52 +105,25 @@ async fn webhook_posts_with_secret_and_retries() {
     let news = Arc::new(tokio::sync::Notify::new());
     let (inner, bell) = (Arc::clone(&seen), Arc::clone(&news));
     let hook = move |headers: HeaderMap, body: axum::Json<Value>| async move {
-        let secret = headers["x-telegram-bot-api-secret-token"]
-            .to_str()
-            .unwrap()
-            .to_owned();
+        let secret = headers["x-telegram-bot-api-secret-token"].to_str().unwrap().to_owned();
         let mut seen = inner.lock().unwrap();
         seen.push((secret, body.0));
         bell.notify_one();
-        if seen.len() == 1 {
-            StatusCode::SERVICE_UNAVAILABLE
-        } else {
-            StatusCode::OK
-        }
+        if seen.len() == 1 { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK }
     };
-    let wire = Wire::serve(axum::Router::new().fallback(hook))
-        .await
-        .unwrap();
+    let wire = Wire::serve(axum::Router::new().fallback(hook)).await.unwrap();
     let url = format!("http://{}/hook", wire.addr());
-    accepted(
-        &call(
-            &tg,
-            "setWebhook",
-            json!({"url": url, "secret_token": "s3cret"}),
-        )
-        .await,
-    );
-    refused(
-        &call(&tg, "getUpdates", json!({})).await,
-        409,
-        "can't use getUpdates method while webhook is active",
-    );
+    accepted(&call(&tg, "setWebhook", json!({"url": url, "secret_token": "s3cret"})).await);
+    refused(&call(&tg, "getUpdates", json!({})).await, 409, "can't use getUpdates method while webhook is active");
     tg.say(ANN, ANN, "hello");
     tokio::time::timeout(SOON, news.notified()).await.unwrap();
     let failed = |tg: &FakeTelegram| tg.shared.peek(|s| s.webhook.last_error.clone());
     tg.wait_for(failed, SOON).await.unwrap();
     let info = call(&tg, "getWebhookInfo", json!({})).await;
     assert_eq!(info["result"]["pending_update_count"], 1);
-    assert!(
-        info["result"]["last_error_message"]
-            .as_str()
-            .unwrap()
-            .contains("503")
-    );
+    assert!(info["result"]["last_error_message"].as_str().unwrap().contains("503"));
     tg.advance(Duration::from_secs(2));
-    tg.wait_for(|tg| tg.pending_updates().is_empty().then_some(()), SOON)
-        .await
-        .unwrap();
+    tg.wait_for(|tg| tg.pending_updates().is_empty().then_some(()), SOON).await.unwrap();
     let seen = seen.lock().unwrap().clone();
     assert_eq!(seen.len(), 2);
     assert_eq!(seen[0], seen[1]);
@@ -215,9 +143,7 @@ async fn a_poller_that_hangs_up_frees_its_place() {
             polled = tg.wait_for(|tg| tg.is_polled().then_some(()), SOON) => polled.unwrap(),
         }
     }
-    tg.wait_for(|tg| (!tg.is_polled()).then_some(()), SOON)
-        .await
-        .unwrap();
+    tg.wait_for(|tg| (!tg.is_polled()).then_some(()), SOON).await.unwrap();
     assert!(poll(&tg, json!({})).await.is_empty());
     assert!(tg.violations().is_empty());
 }

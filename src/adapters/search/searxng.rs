@@ -1,0 +1,67 @@
+//! SearXNG, a search service people run themselves. Its `json` format must be enabled there
+//! (`search.formats` in its settings); without it, it answers 403.
+
+use super::{ask, client, endpoint, plain};
+use crate::ports::fetch::FetchError;
+use crate::ports::search::{Hit, Search};
+use async_trait::async_trait;
+use serde::Deserialize;
+use std::fmt;
+use url::Url;
+
+/// A SearXNG server.
+#[derive(Clone)]
+pub struct SearXng {
+    client: reqwest::Client,
+    url: Url,
+}
+
+impl fmt::Debug for SearXng {
+    /// The address may carry a password, therefore only the host.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SearXng").field("host", &self.url.host_str()).finish_non_exhaustive()
+    }
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    #[serde(default)]
+    results: Vec<Found>,
+}
+
+#[derive(Deserialize)]
+struct Found {
+    url: String,
+    #[serde(default)]
+    title: Option<String>,
+    #[serde(default)]
+    content: Option<String>,
+}
+
+impl SearXng {
+    /// The server under this address (`SEARXNG_URL`).
+    ///
+    /// # Errors
+    /// The address is not one of http or https.
+    pub fn new(base: &str) -> Result<Self, FetchError> {
+        Ok(Self { client: client()?, url: endpoint(base, "search")? })
+    }
+}
+
+#[async_trait]
+impl Search for SearXng {
+    async fn search(&self, query: &str, limit: u8) -> Result<Vec<Hit>, FetchError> {
+        let request = self.client.get(self.url.clone()).query(&[("q", query), ("format", "json")]);
+        let answer: Answer = ask(self.name(), request).await?;
+        let hit = |f: Found| Hit {
+            title: plain(&f.title.unwrap_or_default()),
+            url: f.url,
+            snippet: plain(&f.content.unwrap_or_default()),
+        };
+        Ok(answer.results.into_iter().take(usize::from(limit)).map(hit).collect())
+    }
+
+    fn name(&self) -> &'static str {
+        "SearXNG"
+    }
+}

@@ -1,0 +1,112 @@
+//! Short answers within a platform's request: what a press came to, which form to open, completions.
+//! They read and never decide or write.
+
+use super::desk::{Desk, Visit};
+use super::{Engine, workspace};
+use crate::ports::inbox::Ack;
+use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter};
+use crate::secretary::effect::{ReplyTo, Words};
+use crate::secretary::event::Event;
+use crate::secretary::facts::Actor;
+use crate::secretary::inbound::{Account, Content, Inbound};
+use crate::secretary::message::Form;
+use crate::secretary::permissions::{Deed, sees};
+use crate::secretary::routing;
+use crate::secretary::step::{Outcome, step};
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::tickets;
+use std::time::Duration;
+
+/// How long a press waits for its decision before it is answered without one (platform-facts: within 1 s).
+const PATIENCE: Duration = Duration::from_millis(800);
+/// Completions shown (platform-facts D37).
+const COMPLETIONS: u32 = 25;
+
+impl Engine {
+    pub(super) async fn short_answer(&self, inbound: &Inbound) -> Ack {
+        let waited = tokio::time::timeout(PATIENCE, async {
+            loop {
+                let bell = self.fates.notified();
+                tokio::pin!(bell);
+                bell.as_mut().enable();
+                if let Ok(Some(fate)) = self.fate_of(inbound).await {
+                    return fate;
+                }
+                bell.await;
+            }
+        });
+        match waited.await {
+            Ok(Fate::Decided(Some(note))) => Ack::Toast(note),
+            Ok(Fate::Refused(why)) => Ack::RefusePrivately(why),
+            Ok(Fate::Decided(None) | Fate::Again | Fate::Quarantined(_)) | Err(_) => Ack::Defer,
+        }
+    }
+
+    async fn fate_of(&self, inbound: &Inbound) -> Stored<Option<Fate>> {
+        let mut tx = self.parts.store.read().await?;
+        tx.fate(inbound.place.platform, &inbound.place.bot, &inbound.event).await
+    }
+
+    pub(super) async fn form_for(&self, inbound: &Inbound) -> Option<Ack> {
+        let Content::Press { data, .. } = &inbound.content else { return None };
+        let mut tx = self.parts.store.read().await.ok()?;
+        let row = InboxRow { seq: 0, arrival: Arrival::AgentsFree, seed: [0; 32], tries: 0, received_at: self.now() };
+        let mut desk = Desk::new(self, tx.as_mut(), &row);
+        let form = desk.form(inbound, data).await.ok()??;
+        Some(Ack::OpenForm { data: data.clone(), form })
+    }
+
+    pub(super) async fn complete(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
+        self.completions(asker, prefix).await.unwrap_or_default()
+    }
+
+    async fn completions(&self, asker: &Inbound, prefix: &str) -> Stored<Vec<(String, String)>> {
+        let mut tx = self.parts.store.read().await?;
+        let account = Account { platform: asker.place.platform, user: asker.sender.user.clone() };
+        let Some(person) = tx.person_of(&account).await? else { return Ok(Vec::new()) };
+        let digits: String = prefix.trim_start_matches('#').chars().filter(char::is_ascii_digit).take(9).collect();
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            number_prefix: (!digits.is_empty()).then_some(digits),
+            newest_first: true,
+            limit: COMPLETIONS,
+            ..TicketFilter::default()
+        };
+        let mut found = tx.tickets(&filter).await?;
+        found.retain(|t| sees(&person, t));
+        let label = |t: &Ticket| format!("#{} {}", t.number, crate::secretary::wording::short(&tickets::title(t), 80));
+        Ok(found.iter().map(|t| (t.number.to_string(), label(t))).collect())
+    }
+}
+
+impl Desk<'_> {
+    /// The form a press opens, if the person may press it and it still fits.
+    async fn form(&mut self, inbound: &Inbound, data: &str) -> Stored<Option<Form>> {
+        let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
+        let Some(person) = self.tx.person_of(&account).await? else { return Ok(None) };
+        let Some(room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
+        let Some(action) = self.action_of(&room, data).await? else { return Ok(None) };
+        let (Some(words), Some(id)) = (action.words(), action.ticket()) else { return Ok(None) };
+        let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
+        let visit = Visit { person, room, reply: ReplyTo::default(), private: true };
+        let (deed, title, label) = match words {
+            Words::Decision(_) => (Deed::Decide(&ticket), "Your own answer", "What do you decide?"),
+            Words::Correction => (Deed::Steer(&ticket), "What should be different?", "Your correction"),
+            Words::Revision => (Deed::Steer(&ticket), "What should be different?", "Your wish"),
+        };
+        if Self::may(&visit, deed).is_err() || !routing::fits(&ticket, &action) {
+            return Ok(None);
+        }
+        let title = format!("#{} {title}", ticket.number);
+        Ok(Some(Form { title, label: label.to_owned(), filled: String::new() }))
+    }
+
+    /// What a step would refuse an event with, without taking it.
+    pub(super) async fn refusal_of(&mut self, ticket: &Ticket, event: &Event, actor: Actor) -> Stored<Option<String>> {
+        let facts = self.facts(ticket, Some(actor)).await?;
+        Ok(match step(ticket, event, &facts, self.now) {
+            Outcome::Refused(why) => Some(why),
+            Outcome::Moved { .. } | Outcome::Ignored(_) => None,
+        })
+    }
+}

@@ -1,0 +1,283 @@
+//! Applying an event to a ticket: facts in, step, state and effects out, all in the transaction at hand.
+
+use super::desk::{Desk, Visit};
+use super::{Directory, Engine, lock, workspace};
+use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
+use crate::secretary::effect::Effect;
+use crate::secretary::event::Event;
+use crate::secretary::facts::{Actor, Facts};
+use crate::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId};
+use crate::secretary::schedule::Schedule;
+use crate::secretary::step::{Outcome, step};
+use crate::secretary::ticket::{Blocked, Status, Task, TaskState, Ticket};
+use crate::secretary::workspace::{Role, Settings};
+use chrono::TimeDelta;
+use std::future::Future;
+use std::pin::Pin;
+
+/// Progress edits of a message are at least this far apart (platform-facts T29).
+const CALM: TimeDelta = TimeDelta::seconds(3);
+
+impl Desk<'_> {
+    /// Applies an event to a stored ticket.
+    pub(super) fn apply<'b>(
+        &'b mut self,
+        ticket: &'b TicketId,
+        event: &'b Event,
+        actor: Option<Actor>,
+    ) -> Pin<Box<dyn Future<Output = Stored<Fate>> + Send + 'b>> {
+        Box::pin(async move {
+            match self.tx.ticket(ticket).await? {
+                Some(ticket) => self.apply_to(&ticket, event, actor).await,
+                None => Ok(Fate::Decided(None)),
+            }
+        })
+    }
+
+    /// Applies an event to a ticket at hand.
+    pub(super) async fn apply_to(&mut self, ticket: &Ticket, event: &Event, actor: Option<Actor>) -> Stored<Fate> {
+        let facts = self.facts(ticket, actor).await?;
+        let by = facts.actor.as_ref().map(|a| a.person.clone());
+        match step(ticket, event, &facts, self.now) {
+            Outcome::Moved { ticket: next, effects, note } => {
+                self.keep(ticket, &next, event, by.as_ref(), &facts.settings, &effects).await?;
+                self.carry_out(effects, Some(&next)).await?;
+                Ok(Fate::Decided(note))
+            }
+            Outcome::Ignored(reason) => {
+                tracing::debug!(ticket = ticket.number, reason, "ignored");
+                Ok(Fate::Decided(None))
+            }
+            Outcome::Refused(why) => Ok(Fate::Refused(why)),
+        }
+    }
+
+    /// Applies a person's event; a refusal is said to them.
+    pub(super) async fn act(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<Fate> {
+        let actor = self.actor(visit).await?;
+        match self.apply_to(ticket, event, Some(actor)).await? {
+            Fate::Refused(why) => self.refuse(visit, why).await,
+            fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => Ok(fate),
+        }
+    }
+
+    async fn keep(
+        &mut self,
+        before: &Ticket,
+        next: &Ticket,
+        event: &Event,
+        by: Option<&PersonId>,
+        settings: &Settings,
+        effects: &[Effect],
+    ) -> Stored<()> {
+        self.tx.save_ticket(next, event, by).await?;
+        let in_turn = |e: &&Effect| {
+            let Effect::StartRun { task, answer: None, .. } = e else { return false };
+            next.task(task).is_some_and(|t| t.pinned.is_none() && t.capabilities.is_empty())
+        };
+        let turns = u64::try_from(effects.iter().filter(in_turn).count()).unwrap_or(0);
+        if turns > 0 {
+            let ring = settings.ring.wrapping_add(turns);
+            self.tx.save_settings(&Settings { ring, ..settings.clone() }).await?;
+        }
+        if busy(before) > busy(next) {
+            self.wake_waiting(&next.id).await?;
+        }
+        Ok(())
+    }
+
+    /// Tickets that wait for an agent look again, since one may be free now.
+    async fn wake_waiting(&mut self, but: &TicketId) -> Stored<()> {
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            statuses: vec![Status::Waiting],
+            limit: 50,
+            ..TicketFilter::default()
+        };
+        for ticket in self.tx.tickets(&filter).await? {
+            if &ticket.id != but && waits_for_agent(&ticket) {
+                let key = format!("free/{}/{}/{}", self.seq, ticket.id, ticket.version);
+                let event = Box::new(Event::DispatchRequested);
+                let arrival = Arrival::Ticket { ticket: ticket.id, event };
+                let seed = self.engine.draw()?;
+                self.tx.tell(&key, &arrival, seed, self.now).await?;
+                self.engine.arrivals.notify_one();
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) async fn agents_free(&mut self) -> Stored<Fate> {
+        self.wake_waiting(&TicketId::new("")).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    pub(super) async fn facts(&mut self, ticket: &Ticket, actor: Option<Actor>) -> Stored<Facts> {
+        let settings = self.settings().await?;
+        let directory = self.directory().await?;
+        let requester = self.tx.person(&ticket.requester).await?;
+        let own_zone = requester.as_ref().and_then(|p| p.zone.as_deref()).and_then(|z| z.parse().ok());
+        let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
+        Ok(Facts {
+            actor,
+            tokens: self.seed.tokens(),
+            roster: self.engine.parts.roster.clone(),
+            loads: self.tx.loads().await?,
+            zone: own_zone.or_else(|| settings.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC),
+            settings,
+            decision_rooms: directory.decision_rooms,
+            report_rooms: directory.report_rooms,
+            deciders: directory.deciders,
+            language,
+            reads: self.engine.parts.model.reads(),
+        })
+    }
+
+    async fn directory(&mut self) -> Stored<Directory> {
+        if let Some(known) = lock(&self.engine.directory).clone() {
+            return Ok(known);
+        }
+        let rooms = self.tx.rooms(&workspace()).await?;
+        let open = || rooms.iter().filter(|r| !r.closed && r.thread_of.is_none());
+        let deciders = self.tx.people(&workspace()).await?.into_iter().filter(|p| p.role <= Role::Approver);
+        let directory = Directory {
+            decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| r.id.clone()).collect(),
+            report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
+            deciders: deciders.map(|p| p.name).collect(),
+        };
+        *lock(&self.engine.directory) = Some(directory.clone());
+        Ok(directory)
+    }
+
+    /// Writes effects down: what is state at once, the rest as outbox rows.
+    pub(super) async fn carry_out(&mut self, effects: Vec<Effect>, ticket: Option<&Ticket>) -> Stored<()> {
+        let id = ticket.map(|t| &t.id);
+        for effect in effects {
+            match &effect {
+                Effect::Bind { token, rooms, actions } => self.tx.bind(token, rooms, actions, self.now).await?,
+                Effect::Expect { room, person, action } => self.tx.expect(room, person, action, self.now).await?,
+                Effect::TellRun { run, text } => self.tell_run(run, text).await?,
+                Effect::StopRun { run } => {
+                    self.tx.drop_lane(&run_lane(run)).await?;
+                    self.stopped.push(run.clone());
+                }
+                Effect::DropTimer { name } => {
+                    self.tx.drop_lane(&timer_lane(id, name)).await?;
+                }
+                Effect::SetTimer { name, at, .. } => {
+                    let (lane, at) = (timer_lane(id, name), *at);
+                    self.tx.drop_lane(&lane).await?;
+                    self.enqueue_at(lane, id, effect, at).await?;
+                }
+                Effect::Tell { ticket, event } => {
+                    let (key, event) = (format!("tell/{}/{ticket}", self.seq), Box::new(event.clone()));
+                    let arrival = Arrival::Ticket { ticket: ticket.clone(), event };
+                    let seed = self.engine.draw()?;
+                    self.tx.tell(&key, &arrival, seed, self.now).await?;
+                    self.engine.arrivals.notify_one();
+                }
+                Effect::SaveSchedule { schedule } => self.save_schedule(schedule).await?,
+                Effect::DropSchedule { schedule } => {
+                    self.tx.drop_lane(&schedule_lane(schedule)).await?;
+                    self.tx.drop_schedule(schedule).await?;
+                }
+                Effect::AskModel { .. } => {
+                    let lane = format!("model/{}", id.map_or("", TicketId::as_str));
+                    self.tx.drop_lane(&lane).await?;
+                    self.enqueue(lane, id, effect).await?;
+                }
+                Effect::StartRun { run, .. } => self.enqueue(run_lane(run), id, effect).await?,
+                Effect::Edit { room, slot, calm, .. } => {
+                    let (lane, calm, room, slot) = (format!("edit/{room}/{slot}"), *calm, room.clone(), slot.clone());
+                    self.edit(lane, id, effect, calm, &room, &slot).await?;
+                }
+                Effect::Post { room, .. } | Effect::OpenThread { room, .. } => {
+                    self.enqueue(room_lane(room), id, effect).await?;
+                }
+                Effect::WakeSchedule { schedule } => self.enqueue(schedule_lane(schedule), id, effect).await?,
+                Effect::OpenTicket { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// An edit replaces those of its message that still wait; progress keeps a calm pace.
+    async fn edit(
+        &mut self,
+        lane: String,
+        ticket: Option<&TicketId>,
+        effect: Effect,
+        calm: bool,
+        room: &RoomId,
+        slot: &crate::secretary::ids::Slot,
+    ) -> Stored<()> {
+        let mut at = self.now;
+        if calm && let Some(last) = self.tx.posted(slot, room).await?.first() {
+            at = at.max(last.at + CALM);
+        }
+        self.tx.replace_lane(&lane).await?;
+        self.enqueue_at(lane, ticket, effect, at).await
+    }
+
+    async fn tell_run(&mut self, run: &crate::secretary::ids::RunId, text: &str) -> Stored<()> {
+        let record = crate::workers::journal::Record::Said { text: text.to_owned() };
+        let record = serde_json::to_value(&record)
+            .map_err(|e| crate::ports::store::StoreError::Broken(format!("a journal record: {e}")))?;
+        self.tx.append_step(run, &record, self.now).await.map(drop)
+    }
+
+    /// Writes a schedule and moves its alarm.
+    pub(super) async fn save_schedule(&mut self, schedule: &Schedule) -> Stored<()> {
+        self.tx.save_schedule(schedule).await?;
+        let lane = schedule_lane(&schedule.id);
+        self.tx.drop_lane(&lane).await?;
+        if let Some(at) = schedule.wake_at() {
+            let effect = Effect::WakeSchedule { schedule: schedule.id.clone() };
+            self.enqueue_at(lane, None, effect, at).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// The settings of a workspace nobody has changed anything in.
+    pub(super) fn fresh_settings(&self) -> Settings {
+        Settings {
+            workspace: workspace(),
+            auto_clarify: true,
+            auto_dispatch: true,
+            paused: false,
+            zone: self.parts.defaults.zone.clone(),
+            language: self.parts.defaults.language.clone(),
+            ring: 0,
+        }
+    }
+}
+
+fn busy(ticket: &Ticket) -> usize {
+    let at_work = |t: &&Task| matches!(t.state, TaskState::Claimed | TaskState::InProgress);
+    if ticket.closed() { 0 } else { ticket.tasks.iter().filter(at_work).count() }
+}
+
+fn waits_for_agent(ticket: &Ticket) -> bool {
+    !ticket.paused && ticket.tasks.iter().any(|t| matches!(t.state, TaskState::Blocked(Blocked::NoAgent(_))))
+}
+
+/// The lane of a room's posts.
+pub(super) fn room_lane(room: &RoomId) -> String {
+    format!("room/{room}")
+}
+
+/// The lane of a run.
+pub(super) fn run_lane(run: &crate::secretary::ids::RunId) -> String {
+    format!("run/{run}")
+}
+
+/// The lane of a schedule's alarm.
+pub(super) fn schedule_lane(schedule: &ScheduleId) -> String {
+    format!("schedule/{schedule}")
+}
+
+fn timer_lane(ticket: Option<&TicketId>, name: &str) -> String {
+    format!("timer/{}/{name}", ticket.map_or("", TicketId::as_str))
+}

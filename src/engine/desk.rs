@@ -1,0 +1,279 @@
+//! The desk: one event on it at a time, inside a transaction. Finds out who sent it and where, and
+//! hands it to the right place. Whether somebody may do something is asked of `permissions`.
+
+use super::seed::Seed;
+use super::{Engine, lock, workspace};
+use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Stored, Tx};
+use crate::secretary::effect::{Class, Effect, ReplyTo};
+use crate::secretary::facts::Actor;
+use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId, Token};
+use crate::secretary::inbound::{Account, Content, Inbound, Place};
+use crate::secretary::keys::Keys;
+use crate::secretary::message::Message;
+use crate::secretary::permissions::{Deed, Verdict, authorize};
+use crate::secretary::wording::refusals;
+use crate::secretary::workspace::{Person, Purposes, Room, Settings};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// One event being decided about.
+pub(super) struct Desk<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) tx: &'a mut dyn Tx,
+    pub(super) now: DateTime<Utc>,
+    pub(super) seed: Seed,
+    pub(super) seq: i64,
+    /// Runs to be stopped once this is committed.
+    pub(super) stopped: Vec<RunId>,
+    effects: usize,
+    tokens: usize,
+}
+
+/// Who acts, where, and how to answer them.
+#[derive(Clone, Debug)]
+pub(super) struct Visit {
+    pub(super) person: Person,
+    pub(super) room: Room,
+    pub(super) reply: ReplyTo,
+    /// The platform shows a refusal to the presser alone.
+    pub(super) private: bool,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
+        let (now, seed) = (engine.now(), Seed(row.seed));
+        Self { engine, tx, now, seed, seq: row.seq, stopped: Vec::new(), effects: 0, tokens: 0 }
+    }
+
+    /// Decides about an event.
+    pub(super) async fn arrived(&mut self, arrival: &Arrival) -> Stored<Fate> {
+        match arrival {
+            Arrival::Outside(inbound) => self.outside(inbound).await,
+            Arrival::Ticket { ticket, event } => self.apply(ticket, event, None).await,
+            Arrival::Due(schedule) => self.due(schedule).await,
+            Arrival::Remind { ticket, text, rule } => self.remind_for(ticket, text, rule).await,
+            Arrival::ThreadOpened { ticket, room, place } => self.thread_opened(ticket, room, place).await,
+            Arrival::RoomClosed(room) => self.set_reachable(room, false).await,
+            Arrival::RoomMoved { room, chat } => self.room_moved(room, chat).await,
+            Arrival::AgentsFree => self.agents_free().await,
+        }
+    }
+
+    async fn outside(&mut self, inbound: &Inbound) -> Stored<Fate> {
+        if let Some(fate) = self.housekeeping(inbound).await? {
+            return Ok(fate);
+        }
+        if inbound.sender.bot {
+            return Ok(Fate::Decided(None));
+        }
+        if inbound.sender.anonymous {
+            return self.anonymous(inbound).await;
+        }
+        let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
+        let Some(mut person) = self.tx.person_of(&account).await? else {
+            return self.stranger(inbound, &account).await;
+        };
+        if person.language.is_none() && inbound.sender.language.is_some() {
+            person.language.clone_from(&inbound.sender.language);
+            self.tx.save_person(&person).await?;
+        }
+        let room = self.room_for(&inbound.place, Some(&person)).await?;
+        let message = match &inbound.content {
+            Content::Text { message, .. } => Some(message.clone()),
+            Content::Command { message, .. } => message.clone(),
+            Content::Press { .. }
+            | Content::Form { .. }
+            | Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Unsupported { .. } => None,
+        };
+        let group_reply = if room.direct() { None } else { message };
+        // Only a command's handle can be answered: that of a press belongs to the message pressed.
+        let handle = inbound.handle.clone().filter(|_| matches!(inbound.content, Content::Command { .. }));
+        let private = handle.is_some();
+        let visit = Visit { person, room, reply: ReplyTo { message: group_reply, handle }, private };
+        match &inbound.content {
+            Content::Text { .. } => self.words(&visit, &inbound.content).await,
+            Content::Command { name, args, .. } => self.command(&visit, name, args).await,
+            Content::Press { data, .. } => self.pressed(&visit, data, None).await,
+            Content::Form { data, text } => self.pressed(&visit, data, Some(text)).await,
+            Content::Edited { message, text } => self.edited(&visit, message, text).await,
+            Content::Moved { .. } | Content::Reachable { .. } | Content::Unsupported { .. } => Ok(Fate::Decided(None)),
+        }
+    }
+
+    /// What concerns the room rather than a person.
+    async fn housekeeping(&mut self, inbound: &Inbound) -> Stored<Option<Fate>> {
+        match &inbound.content {
+            Content::Moved { to } => {
+                if let Some(room) = self.tx.room_at(&inbound.place).await? {
+                    self.room_moved(&room.id, to).await?;
+                }
+                Ok(Some(Fate::Decided(None)))
+            }
+            Content::Reachable { yes } => {
+                if let Some(room) = self.tx.room_at(&inbound.place).await? {
+                    self.set_reachable(&room.id, *yes).await?;
+                }
+                Ok(Some(Fate::Decided(None)))
+            }
+            Content::Unsupported { .. } => Ok(Some(Fate::Decided(None))),
+            Content::Text { .. }
+            | Content::Command { .. }
+            | Content::Press { .. }
+            | Content::Form { .. }
+            | Content::Edited { .. } => Ok(None),
+        }
+    }
+
+    async fn anonymous(&mut self, inbound: &Inbound) -> Stored<Fate> {
+        let meant = match &inbound.content {
+            Content::Text { addressed, .. } => *addressed,
+            Content::Command { .. } | Content::Press { .. } | Content::Form { .. } => true,
+            Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Unsupported { .. } => false,
+        };
+        let known = self.tx.room_at(&inbound.place).await?.is_some_and(|r| r.purposes != Purposes::default());
+        if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
+            self.say_at(&inbound.place, refusals::anonymous()).await?;
+        }
+        Ok(Fate::Refused(refusals::anonymous()))
+    }
+
+    /// The room at a place, made known if it is new. A new group is for nothing until an owner says so.
+    pub(super) async fn room_for(&mut self, place: &Place, person: Option<&Person>) -> Stored<Room> {
+        if let Some(mut room) = self.tx.room_at(place).await? {
+            let owner = person.filter(|_| room.direct()).map(|p| p.id.clone());
+            if room.closed || (owner.is_some() && room.person != owner) {
+                room.closed = false;
+                room.person = owner.or(room.person);
+                self.tx.save_room(&room).await?;
+            }
+            return Ok(room);
+        }
+        let direct = matches!(place.kind, crate::secretary::inbound::ChatKind::Direct);
+        let room = Room {
+            id: RoomId::new(self.seed.id("room")),
+            workspace: workspace(),
+            place: place.clone(),
+            purposes: Purposes { intake: direct, ..Purposes::default() },
+            closed: false,
+            person: person.filter(|_| direct).map(|p| p.id.clone()),
+            thread_of: None,
+        };
+        self.tx.save_room(&room).await?;
+        self.forget_directory();
+        Ok(room)
+    }
+
+    /// Asks whether this person may do this.
+    pub(super) fn may(visit: &Visit, deed: Deed<'_>) -> Result<(), String> {
+        match authorize(&visit.person, deed) {
+            Verdict::Allowed => Ok(()),
+            Verdict::Refused(why) => Err(why),
+        }
+    }
+
+    /// Refuses: privately where the platform can, else as a message.
+    pub(super) async fn refuse(&mut self, visit: &Visit, why: String) -> Stored<Fate> {
+        if !visit.private {
+            self.say(visit, Message::lines([why.clone()])).await?;
+        }
+        Ok(Fate::Refused(why))
+    }
+
+    /// Answers where the person wrote.
+    pub(super) async fn say(&mut self, visit: &Visit, message: Message) -> Stored<()> {
+        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
+        self.post(&visit.room.id, slot, message, visit.reply.clone()).await
+    }
+
+    /// Answers with buttons, bound to this room.
+    pub(super) async fn say_with(&mut self, visit: &Visit, message: Message, keys: Keys) -> Stored<()> {
+        let rooms = [visit.room.id.clone()];
+        self.bind(keys, &rooms).await?;
+        self.say(visit, message).await
+    }
+
+    /// Says something at a place where perhaps nobody is known.
+    pub(super) async fn say_at(&mut self, place: &Place, text: String) -> Stored<()> {
+        let room = self.room_for(place, None).await?;
+        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
+        self.post(&room.id, slot, Message::lines([text]), ReplyTo::default()).await
+    }
+
+    pub(super) async fn post(&mut self, room: &RoomId, slot: Slot, message: Message, reply: ReplyTo) -> Stored<()> {
+        let effect = Effect::Post { room: room.clone(), slot, message, reply, ticket: None, class: Class::Must };
+        self.carry_out(vec![effect], None).await
+    }
+
+    /// New buttons under a token of this event. Those of a step come first, so these count from the end.
+    pub(super) fn keys(&mut self) -> Keys {
+        self.tokens += 1;
+        let tokens = self.seed.tokens();
+        let token = tokens.len().checked_sub(self.tokens).and_then(|i| tokens.get(i).cloned());
+        Keys::new(token.unwrap_or_else(|| Token::new(self.seed.id("token"))))
+    }
+
+    pub(super) async fn bind(&mut self, keys: Keys, rooms: &[RoomId]) -> Stored<()> {
+        let (token, actions) = keys.done();
+        if actions.is_empty() {
+            return Ok(());
+        }
+        self.tx.bind(&token, rooms, &actions, self.now).await
+    }
+
+    /// Puts an effect into the outbox under an id that is the same whenever this event is decided.
+    pub(super) async fn enqueue(&mut self, lane: String, ticket: Option<&TicketId>, effect: Effect) -> Stored<()> {
+        let now = self.now;
+        self.enqueue_at(lane, ticket, effect, now).await
+    }
+
+    pub(super) async fn enqueue_at(
+        &mut self,
+        lane: String,
+        ticket: Option<&TicketId>,
+        effect: Effect,
+        due_at: DateTime<Utc>,
+    ) -> Stored<()> {
+        let id = EffectId::new(format!("e{}.{}", self.seq, self.effects));
+        self.effects += 1;
+        let row = NewOutboxRow { id, lane, ticket: ticket.cloned(), effect, due_at };
+        self.tx.enqueue(&row, self.now).await
+    }
+
+    /// The settings, with the defaults of this install when there are none yet.
+    pub(super) async fn settings(&mut self) -> Stored<Settings> {
+        let stored = self.tx.settings(&workspace()).await?;
+        Ok(stored.unwrap_or_else(|| self.engine.fresh_settings()))
+    }
+
+    /// A person's zone, or the workspace's.
+    pub(super) async fn zone_of(&mut self, person: &Person) -> Stored<Tz> {
+        let own = person.zone.as_deref().and_then(|z| z.parse().ok());
+        match own {
+            Some(zone) => Ok(zone),
+            None => Ok(self.settings().await?.zone.parse().unwrap_or(Tz::UTC)),
+        }
+    }
+
+    pub(super) async fn actor(&mut self, visit: &Visit) -> Stored<Actor> {
+        Ok(Actor {
+            person: visit.person.id.clone(),
+            name: visit.person.name.clone(),
+            role: visit.person.role,
+            platform: visit.room.place.platform,
+            room: visit.room.id.clone(),
+            direct: visit.room.direct(),
+            zone: self.zone_of(&visit.person).await?,
+            reply: visit.reply.clone(),
+        })
+    }
+
+    pub(super) fn forget_directory(&self) {
+        *lock(&self.engine.directory) = None;
+    }
+}

@@ -1,0 +1,75 @@
+//! Receiving: what arrives is committed before it is confirmed. Batches that wait at the same time
+//! share one commit.
+
+use super::{Engine, Waiting, lock};
+use crate::ports::inbox::{Ack, Intake, ReceiveError};
+use crate::ports::store::{Store, StoreError};
+use crate::secretary::inbound::Inbound;
+use async_trait::async_trait;
+use tokio::sync::oneshot;
+
+#[async_trait]
+impl Intake for Engine {
+    async fn receive(&self, batch: Vec<Inbound>) -> Result<(), ReceiveError> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let storage = |e: StoreError| ReceiveError::Storage(e.to_string());
+        let mut seeded = Vec::with_capacity(batch.len());
+        for inbound in batch {
+            seeded.push((inbound, self.draw().map_err(storage)?));
+        }
+        let (done, stored) = oneshot::channel();
+        lock(&self.waiting).push(Waiting { batch: seeded, done });
+        {
+            let _turn = self.receiving.lock().await;
+            self.store_waiting().await;
+        }
+        match stored.await {
+            Ok(result) => result.map_err(storage),
+            Err(_) => Err(ReceiveError::Storage("the receiver stopped".to_owned())),
+        }
+    }
+
+    async fn form(&self, inbound: &Inbound) -> Option<Ack> {
+        self.form_for(inbound).await
+    }
+
+    async fn ack(&self, inbound: &Inbound) -> Ack {
+        self.short_answer(inbound).await
+    }
+
+    async fn suggest(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
+        self.complete(asker, prefix).await
+    }
+}
+
+impl Engine {
+    /// Stores every batch that waits, in one commit.
+    async fn store_waiting(&self) {
+        let waiting: Vec<Waiting> = std::mem::take(&mut *lock(&self.waiting));
+        if waiting.is_empty() {
+            return;
+        }
+        let result = store_all(self.parts.store.as_ref(), &waiting, self.now()).await;
+        if let Err(error) = &result {
+            tracing::error!(%error, "what arrived could not be stored; it is not confirmed");
+        }
+        for one in waiting {
+            let _ = one.done.send(result.clone());
+        }
+        self.arrivals.notify_one();
+    }
+}
+
+async fn store_all(
+    store: &dyn Store,
+    waiting: &[Waiting],
+    now: chrono::DateTime<chrono::Utc>,
+) -> Result<(), StoreError> {
+    let mut tx = store.begin().await?;
+    for one in waiting {
+        tx.receive(&one.batch, now).await?;
+    }
+    tx.commit().await
+}

@@ -1,0 +1,228 @@
+//! Belonging: strangers, one-time codes, invitations, linked accounts, roles.
+
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::commands::{self, Order};
+use crate::secretary::ids::PersonId;
+use crate::secretary::inbound::{Account, Content, Inbound};
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::wording::{self, refusals};
+use crate::secretary::workspace::{
+    CODE_LIFE, CODE_TRIES, Code, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
+};
+
+impl Desk<'_> {
+    /// Somebody who does not belong here: a code lets them in, anything else gets one polite line, once.
+    pub(super) async fn stranger(&mut self, inbound: &Inbound, account: &Account) -> Stored<Fate> {
+        let direct = matches!(inbound.place.kind, crate::secretary::inbound::ChatKind::Direct);
+        let addressed = match &inbound.content {
+            Content::Text { addressed, .. } => *addressed || direct,
+            Content::Command { name, args, .. } => {
+                if let Ok(Order::Start(Some(code)) | Order::Link(Some(code))) = commands::read(name, args) {
+                    return self.join(inbound, account, &code).await;
+                }
+                true
+            }
+            Content::Press { .. } | Content::Form { .. } => return Ok(Fate::Refused(refusals::stranger())),
+            Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Unsupported { .. } => false,
+        };
+        if !addressed {
+            return Ok(Fate::Decided(None));
+        }
+        if inbound.handle.is_some() {
+            return Ok(Fate::Refused(refusals::stranger()));
+        }
+        if !self.tx.told_before(account, self.now).await? {
+            self.say_at(&inbound.place, refusals::stranger()).await?;
+        }
+        Ok(Fate::Refused(refusals::stranger()))
+    }
+
+    /// A stranger with a code.
+    async fn join(&mut self, inbound: &Inbound, account: &Account, code: &str) -> Stored<Fate> {
+        let Some(grant) = self.redeem(code).await? else {
+            if inbound.handle.is_none() {
+                self.say_at(&inbound.place, wording::people::bad_code()).await?;
+            }
+            return Ok(Fate::Refused(wording::people::bad_code()));
+        };
+        let known = match &grant {
+            Grant::Link(person) => self.tx.person(person).await?,
+            Grant::Pair | Grant::Invite(_) => None,
+        };
+        let person = match known {
+            Some(mut person) => {
+                person.accounts.push(account.clone());
+                person
+            }
+            None => Person {
+                id: PersonId::new(self.seed.id("person")),
+                workspace: workspace(),
+                name: name_of(&inbound.sender.name),
+                role: match grant {
+                    Grant::Pair => Role::Owner,
+                    Grant::Invite(role) => role,
+                    Grant::Link(_) => Role::Observer,
+                },
+                accounts: vec![account.clone()],
+                zone: None,
+                language: inbound.sender.language.clone(),
+                joined_at: self.now,
+            },
+        };
+        self.tx.save_person(&person).await?;
+        self.forget_directory();
+        self.room_for(&inbound.place, Some(&person)).await?;
+        self.say_at(&inbound.place, wording::people::redeemed(&person, &grant)).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// Uses a code up, or counts a wrong guess against every open one.
+    async fn redeem(&mut self, typed: &str) -> Stored<Option<Grant>> {
+        let typed = code_typed(typed);
+        let mut codes = self.tx.codes(&workspace()).await?;
+        codes.retain(|c| c.expires_at > self.now && c.tries_left > 0);
+        let found = codes.iter().position(|c| c.text == typed);
+        let grant = found.map(|at| codes.remove(at).grant);
+        if grant.is_none() {
+            for code in &mut codes {
+                code.tries_left -= 1;
+            }
+        }
+        self.tx.save_codes(&workspace(), &codes).await?;
+        Ok(grant)
+    }
+
+    async fn new_code(&mut self, grant: Grant) -> Stored<Code> {
+        let life = match grant {
+            Grant::Invite(_) => INVITE_LIFE,
+            Grant::Pair | Grant::Link(_) => CODE_LIFE,
+        };
+        let code = Code {
+            text: code_text(self.seed.code()),
+            grant: grant.clone(),
+            expires_at: self.now + life,
+            tries_left: CODE_TRIES,
+        };
+        let mut codes = self.tx.codes(&workspace()).await?;
+        codes.retain(|c| c.expires_at > self.now && (matches!(grant, Grant::Invite(_)) || c.grant != grant));
+        codes.push(code.clone());
+        self.tx.save_codes(&workspace(), &codes).await?;
+        Ok(code)
+    }
+
+    /// `/link`: a code for the other side, or the other side's code.
+    pub(super) async fn link(&mut self, visit: &Visit, code: Option<String>) -> Stored<Fate> {
+        let Some(typed) = code else {
+            if !visit.room.direct() {
+                return self
+                    .refuse(visit, "Ask me for a code in a direct chat, so that nobody else reads it.".to_owned())
+                    .await;
+            }
+            let code = self.new_code(Grant::Link(visit.person.id.clone())).await?;
+            return self.answer(visit, wording::people::link_code(&code)).await;
+        };
+        match self.redeem(&typed).await? {
+            Some(Grant::Link(other)) if other != visit.person.id => self.merge(visit, &other).await,
+            Some(Grant::Pair) => {
+                let mut person = visit.person.clone();
+                person.role = Role::Owner;
+                self.tx.save_person(&person).await?;
+                self.forget_directory();
+                self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Pair)])).await
+            }
+            Some(Grant::Link(_) | Grant::Invite(_)) => {
+                self.answer(visit, Message::lines([wording::people::already_member(&visit.person)])).await
+            }
+            None => self.refuse(visit, wording::people::bad_code()).await,
+        }
+    }
+
+    /// Two members turn out to be one person: the account joins the one who made the code; the higher role stays.
+    async fn merge(&mut self, visit: &Visit, other: &PersonId) -> Stored<Fate> {
+        let Some(mut person) = self.tx.person(other).await? else {
+            return self.refuse(visit, wording::people::bad_code()).await;
+        };
+        self.tx.merge_person(&visit.person.id, other).await?;
+        person.accounts.extend(visit.person.accounts.iter().cloned());
+        person.role = person.role.min(visit.person.role);
+        person.zone = person.zone.or_else(|| visit.person.zone.clone());
+        self.tx.save_person(&person).await?;
+        self.forget_directory();
+        let text = wording::people::redeemed(&person, &Grant::Link(person.id.clone()));
+        self.answer(visit, Message::lines([text])).await
+    }
+
+    pub(super) async fn invite(&mut self, visit: &Visit, role: Role) -> Stored<Fate> {
+        if let Err(why) = Self::may(visit, Deed::ManagePeople) {
+            return self.refuse(visit, why).await;
+        }
+        let code = self.new_code(Grant::Invite(role)).await?;
+        self.answer(visit, wording::people::invitation(&code, role, "in a direct chat.")).await
+    }
+
+    pub(super) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
+        let people = self.tx.people(&workspace()).await?;
+        let Some((name, what)) = change else {
+            return self.answer(visit, wording::people::members(&people)).await;
+        };
+        if let Err(why) = Self::may(visit, Deed::ManagePeople) {
+            return self.refuse(visit, why).await;
+        }
+        let named: Vec<&Person> = people.iter().filter(|p| p.name.eq_ignore_ascii_case(&name)).collect();
+        let person = match named.as_slice() {
+            [] => {
+                return self
+                    .refuse(visit, format!("Nobody here is called {}. /members shows all.", wording::short(&name, 40)))
+                    .await;
+            }
+            [one] => (*one).clone(),
+            _ => {
+                return self
+                    .refuse(
+                        visit,
+                        format!(
+                            "Several people are called {}. Ask one to /start again under another name.",
+                            wording::short(&name, 40)
+                        ),
+                    )
+                    .await;
+            }
+        };
+        let owners = people.iter().filter(|p| p.role == Role::Owner).count();
+        let stays_owner = Role::of_name(&what) == Some(Role::Owner);
+        if person.role == Role::Owner && owners == 1 && !stays_owner {
+            return self
+                .refuse(visit, "There must be at least one owner. Make somebody else owner first.".to_owned())
+                .await;
+        }
+        let text = if what == "remove" {
+            self.tx.remove_person(&person.id).await?;
+            wording::people::removed(&person.name)
+        } else if let Some(role) = Role::of_name(&what) {
+            let changed = Person { role, ..person };
+            self.tx.save_person(&changed).await?;
+            wording::people::role_changed(&changed)
+        } else {
+            return self
+                .refuse(
+                    visit,
+                    "Roles are owner, approver, requester and observer. For example: /members Kim approver".to_owned(),
+                )
+                .await;
+        };
+        self.forget_directory();
+        self.answer(visit, Message::lines([text])).await
+    }
+}
+
+/// A display name of bounded length that is never empty.
+fn name_of(name: &str) -> String {
+    let clean = wording::short(name, 40);
+    if clean.is_empty() { "you".to_owned() } else { clean }
+}

@@ -1,0 +1,143 @@
+//! The engine: takes what arrives, lets the secretary decide, commits, performs. It holds no rules of
+//! the product and writes no sentence; it only carries facts in and effects out.
+#![deny(clippy::wildcard_enum_match_arm)]
+
+mod ack;
+mod apply;
+mod decide;
+mod desk;
+mod intake;
+mod links;
+mod orders;
+mod pace;
+mod perform;
+mod posting;
+mod presses;
+mod run;
+mod seed;
+mod standing;
+mod thinking;
+mod upkeep;
+mod words;
+mod working;
+
+use crate::ports::chat::Chat;
+use crate::ports::clock::{Clock, Entropy};
+use crate::ports::model::Model;
+use crate::ports::store::{Store, StoreError};
+use crate::ports::tool::Tool;
+use crate::secretary::agent::Agent;
+use crate::secretary::ids::{RoomId, RunId, WorkspaceId};
+use crate::secretary::inbound::{Account, Platform};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// What an engine is made of.
+pub struct Parts {
+    /// The database.
+    pub store: Arc<dyn Store>,
+    /// Who thinks.
+    pub model: Arc<dyn Model>,
+    /// What agents may do.
+    pub tools: Vec<Arc<dyn Tool>>,
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Chance.
+    pub entropy: Arc<dyn Entropy>,
+    /// The agents.
+    pub roster: Vec<Agent>,
+    /// What holds until somebody sets it otherwise.
+    pub defaults: Defaults,
+}
+
+/// Defaults of a fresh workspace.
+#[derive(Clone, Debug)]
+pub struct Defaults {
+    /// IANA zone of people who have not said theirs.
+    pub zone: String,
+    /// Language of people whose client reports none.
+    pub language: String,
+    /// Owners by account, with a name until they write.
+    pub owners: Vec<Account>,
+    /// The program's version, for `/settings`.
+    pub version: String,
+}
+
+/// The one workspace of a fresh install.
+pub fn workspace() -> WorkspaceId {
+    WorkspaceId::new("main")
+}
+
+/// The engine. Shared by the adapters (as their intake) and the loops.
+pub struct Engine {
+    parts: Parts,
+    chats: Mutex<BTreeMap<Platform, Arc<dyn Chat>>>,
+    /// Rung after a commit that put something into the inbox.
+    arrivals: Notify,
+    /// Rung after a commit that put something into the outbox.
+    wishes: Notify,
+    /// Rung after decisions, for those who wait for a short answer.
+    fates: Notify,
+    /// Batches waiting for the next receiving commit.
+    waiting: Mutex<Vec<Waiting>>,
+    receiving: tokio::sync::Mutex<()>,
+    runs: Mutex<HashMap<RunId, CancellationToken>>,
+    directory: Mutex<Option<Directory>>,
+    pace: Mutex<pace::Pace>,
+}
+
+/// A batch and who waits for it to be stored.
+struct Waiting {
+    batch: Vec<(crate::secretary::inbound::Inbound, [u8; 32])>,
+    done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+/// What most steps need to know of people and rooms, read once and kept until either changes.
+#[derive(Clone, Debug, Default)]
+struct Directory {
+    decision_rooms: Vec<RoomId>,
+    report_rooms: Vec<RoomId>,
+    deciders: Vec<String>,
+}
+
+impl Engine {
+    /// An engine that does nothing until its loops run or it is pumped.
+    pub fn new(parts: Parts) -> Arc<Self> {
+        Arc::new(Self {
+            parts,
+            chats: Mutex::new(BTreeMap::new()),
+            arrivals: Notify::new(),
+            wishes: Notify::new(),
+            fates: Notify::new(),
+            waiting: Mutex::new(Vec::new()),
+            receiving: tokio::sync::Mutex::new(()),
+            runs: Mutex::new(HashMap::new()),
+            directory: Mutex::new(None),
+            pace: Mutex::new(pace::Pace::default()),
+        })
+    }
+
+    /// Connects a platform.
+    pub fn connect(&self, platform: Platform, chat: Arc<dyn Chat>) {
+        lock(&self.chats).insert(platform, chat);
+    }
+
+    fn chat(&self, platform: Platform) -> Option<Arc<dyn Chat>> {
+        lock(&self.chats).get(&platform).cloned()
+    }
+
+    fn now(&self) -> chrono::DateTime<chrono::Utc> {
+        self.parts.clock.now()
+    }
+
+    fn draw(&self) -> Result<[u8; 32], StoreError> {
+        self.parts.entropy.seed().map_err(|e| StoreError::Later(format!("no randomness: {e}")))
+    }
+}
+
+/// The content of a lock; a panic elsewhere does not make it unusable.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

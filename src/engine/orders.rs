@@ -1,0 +1,339 @@
+//! Commands on the desk: what each reads, asks of `permissions`, and answers.
+
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::commands::{self, Order, Purpose, Switch, Which};
+use crate::secretary::event::Event;
+use crate::secretary::message::Message;
+use crate::secretary::permissions::{Deed, sees};
+use crate::secretary::routing;
+use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::when;
+use crate::secretary::wording::{self, refusals};
+
+/// Tickets read for a list; what this person may not see is left out of them.
+const READ: u32 = 60;
+
+impl Desk<'_> {
+    /// A typed command.
+    pub(super) async fn command(&mut self, visit: &Visit, name: &str, args: &str) -> Stored<Fate> {
+        match commands::read(name, args) {
+            Ok(order) => {
+                let joins = matches!(order, Order::Room(_) | Order::Start(_) | Order::Link(_));
+                let thread = visit.room.thread_of.is_some();
+                let p = visit.room.purposes;
+                let known = visit.room.direct() || thread || p.intake || p.decisions || p.reports;
+                if !known && !joins {
+                    return self.refuse(visit, wording::people::unknown_room()).await;
+                }
+                self.order(visit, order).await
+            }
+            Err(why) => self.refuse(visit, why).await,
+        }
+    }
+
+    /// An order that makes sense.
+    pub(super) async fn order(&mut self, visit: &Visit, order: Order) -> Stored<Fate> {
+        match order {
+            Order::Start(code) => self.start(visit, code).await,
+            Order::New(text) => self.new_idea(visit, &text).await,
+            Order::List(which) => self.list(visit, which).await,
+            Order::Show(number) => match self.visible(visit, number).await? {
+                Ok(ticket) => self.show(visit, &ticket).await.map(|()| Fate::Decided(None)),
+                Err(why) => self.refuse(visit, why).await,
+            },
+            Order::Decisions => self.decisions(visit).await,
+            Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
+            Order::Cancel(number, reason) => self.steer(visit, number, Event::CancelRequested { reason }).await,
+            Order::Pause(None) => self.pause_all(visit, true).await,
+            Order::Resume(None) => self.pause_all(visit, false).await,
+            Order::Pause(Some(number)) => self.steer(visit, number, Event::PauseRequested).await,
+            Order::Resume(Some(number)) => self.steer(visit, number, Event::ResumeRequested).await,
+            Order::Dispatch(number) => self.steer(visit, number, Event::DispatchRequested).await,
+            Order::Agents => {
+                let loads = self.tx.loads().await?;
+                self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads)).await
+            }
+            Order::Report(when) => self.report(visit, &when).await,
+            Order::Reports(number) => self.reports(visit, number).await,
+            Order::Schedules => self.schedules(visit).await,
+            Order::Stats => {
+                let counts = self.tx.by_status(&workspace()).await?;
+                self.answer(visit, wording::lists::stats(&counts)).await
+            }
+            Order::Timezone(zone) => self.timezone(visit, zone).await,
+            Order::Room(change) => self.room(visit, change).await,
+            Order::Link(code) => self.link(visit, code).await,
+            Order::Invite(role) => self.invite(visit, role).await,
+            Order::Members(change) => self.members(visit, change).await,
+            Order::Settings(change) => self.change_settings(visit, change).await,
+            Order::Help => self.answer(visit, wording::people::help(visit.person.role)).await,
+        }
+    }
+
+    pub(super) async fn answer(&mut self, visit: &Visit, message: Message) -> Stored<Fate> {
+        self.say(visit, message).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    async fn new_idea(&mut self, visit: &Visit, text: &str) -> Stored<Fate> {
+        if !routing::has_words(text) {
+            return self.refuse(visit, refusals::nothing_to_do()).await;
+        }
+        if !visit.room.direct() && visit.room.thread_of.is_none() && !visit.room.purposes.intake {
+            return self.refuse(visit, wording::people::unknown_room()).await;
+        }
+        self.idea(visit, text, visit.reply.message.clone().as_deref()).await
+    }
+
+    /// A ticket by number, if this person may see it; otherwise the same words as for none.
+    async fn visible(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
+        let found = self.tx.ticket_numbered(&workspace(), number).await?;
+        let seen = found.filter(|t| sees(&visit.person, t));
+        Ok(seen.ok_or_else(|| refusals::no_ticket(&number.to_string())))
+    }
+
+    async fn steer(&mut self, visit: &Visit, number: i64, event: Event) -> Stored<Fate> {
+        let ticket = match self.visible(visit, number).await? {
+            Ok(ticket) => ticket,
+            Err(why) => return self.refuse(visit, why).await,
+        };
+        if let Err(why) = Self::may(visit, Deed::Steer(&ticket)) {
+            return self.refuse(visit, why).await;
+        }
+        if matches!(event, Event::ResumeRequested | Event::DispatchRequested) {
+            self.hurry(&ticket).await?;
+        }
+        let fate = self.act(visit, &ticket, &event).await?;
+        if let Fate::Decided(Some(note)) = &fate
+            && !matches!(event, Event::CancelRequested { .. })
+        {
+            self.say(visit, Message::lines([format!("#{number} {note}")])).await?;
+        }
+        Ok(fate)
+    }
+
+    async fn decide_typed(&mut self, visit: &Visit, number: i64, option: &str) -> Stored<Fate> {
+        let ticket = match self.visible(visit, number).await? {
+            Ok(ticket) => ticket,
+            Err(why) => return self.refuse(visit, why).await,
+        };
+        let open = ticket.open_decisions().next().or(ticket.decisions.last());
+        let Some(decision) = open.map(|d| d.key.clone()) else {
+            return self.refuse(visit, format!("#{number} has nothing to decide.")).await;
+        };
+        let id = ticket.id.clone();
+        let fate = self.about(visit, &id, &routing::Meant::Decision(decision), option).await?;
+        if let Fate::Decided(Some(note)) = &fate {
+            self.say(visit, Message::lines([format!("#{number} {note}")])).await?;
+        }
+        Ok(fate)
+    }
+
+    async fn list(&mut self, visit: &Visit, which: Which) -> Stored<Fate> {
+        let statuses = match which {
+            Which::All => Vec::new(),
+            Which::Done => vec![Status::Done],
+            Which::Failed => vec![Status::Failed],
+            Which::Only(status) => vec![status],
+            Which::Open => open_statuses(),
+        };
+        let found = self.seen(visit, statuses, matches!(which, Which::All | Which::Done | Which::Failed)).await?;
+        let mut keys = self.keys();
+        let message = wording::lists::list(&found, which, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// Tickets this person may see, in this room: in a group nothing that was said in a direct chat.
+    pub(super) async fn seen(
+        &mut self,
+        visit: &Visit,
+        statuses: Vec<Status>,
+        newest_first: bool,
+    ) -> Stored<Vec<Ticket>> {
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            statuses,
+            newest_first,
+            limit: READ,
+            ..TicketFilter::default()
+        };
+        let in_group = !visit.room.direct();
+        let mut found = self.tx.tickets(&filter).await?;
+        found.retain(|t| sees(&visit.person, t) && !(in_group && t.direct && t.requester != visit.person.id));
+        Ok(found)
+    }
+
+    pub(super) async fn show(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<()> {
+        let zone = self.zone_of(&visit.person).await?;
+        let mut keys = self.keys();
+        let message = wording::lists::ticket(ticket, zone, self.now, &mut keys);
+        self.say_with(visit, message, keys).await
+    }
+
+    async fn decisions(&mut self, visit: &Visit) -> Stored<Fate> {
+        let found = self.seen(visit, vec![Status::Deciding], false).await?;
+        let mut keys = self.keys();
+        let message = wording::lists::open_decisions(&found, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    async fn reports(&mut self, visit: &Visit, number: Option<i64>) -> Stored<Fate> {
+        let zone = self.zone_of(&visit.person).await?;
+        let Some(number) = number else {
+            let found = self.seen(visit, vec![Status::Done], true).await?;
+            return self.answer(visit, wording::lists::reports(&found, zone, self.now)).await;
+        };
+        let ticket = match self.visible(visit, number).await? {
+            Ok(ticket) => ticket,
+            Err(why) => return self.refuse(visit, why).await,
+        };
+        let Some(report) = ticket.reports.last().cloned() else {
+            return self.refuse(visit, format!("#{number} has no report yet.")).await;
+        };
+        let mut keys = self.keys();
+        let message = wording::tickets::report(&ticket, &report, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// Pauses or resumes everything: the switch, and every ticket at work.
+    async fn pause_all(&mut self, visit: &Visit, pause: bool) -> Stored<Fate> {
+        if let Err(why) = Self::may(visit, Deed::PauseAll) {
+            return self.refuse(visit, why).await;
+        }
+        let mut settings = self.settings().await?;
+        if settings.paused == pause {
+            let why = if pause {
+                "All work is paused already."
+            } else {
+                "Nothing is paused as a whole. /resume 12 resumes one ticket."
+            };
+            return self.refuse(visit, why.to_owned()).await;
+        }
+        settings.paused = pause;
+        self.tx.save_settings(&settings).await?;
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            statuses: open_statuses(),
+            limit: 1_000,
+            ..TicketFilter::default()
+        };
+        let open = self.tx.tickets(&filter).await?;
+        let mut touched = 0;
+        for ticket in open.iter().filter(|t| t.paused != pause) {
+            let waits_for_people = matches!(ticket.status(), Status::Asking | Status::Confirming);
+            let event = if pause { Event::PauseRequested } else { Event::ResumeRequested };
+            if waits_for_people && ticket.open_round().is_some() || ticket.status() == Status::Confirming {
+                continue;
+            }
+            let actor = self.actor(visit).await?;
+            self.apply_to(ticket, &event, Some(actor)).await?;
+            touched += 1;
+        }
+        let words = wording::plural(touched, "ticket", "tickets");
+        let text = if pause {
+            format!("All work is paused ({words} at work). New ideas are kept. /resume lets everything go on.")
+        } else {
+            format!("Work goes on ({words}).")
+        };
+        self.answer(visit, Message::lines([text])).await
+    }
+
+    async fn timezone(&mut self, visit: &Visit, zone: Option<String>) -> Stored<Fate> {
+        let Some(text) = zone else {
+            let zone = self.zone_of(&visit.person).await?;
+            let message = wording::schedules::zone_now(zone, visit.person.zone.is_some(), self.now);
+            return self.answer(visit, message).await;
+        };
+        let zone = match when::parse_zone(&text) {
+            Ok(zone) => zone,
+            Err(why) => return self.refuse(visit, why.to_string()).await,
+        };
+        let mut person = visit.person.clone();
+        person.zone = Some(zone.name().to_owned());
+        self.tx.save_person(&person).await?;
+        let mut moved = Vec::new();
+        for mut schedule in self.tx.schedules(&workspace()).await? {
+            if schedule.owner == person.id && schedule.rule.recurs() {
+                zone.name().clone_into(&mut schedule.zone);
+                schedule.next_at = when::next_due(&schedule.rule, zone, self.now);
+                self.save_schedule(&schedule).await?;
+                moved.push(schedule);
+            }
+        }
+        self.answer(visit, wording::schedules::zone_set(zone, self.now, &moved)).await
+    }
+
+    async fn room(&mut self, visit: &Visit, change: Option<(Purpose, Switch)>) -> Stored<Fate> {
+        let direct = visit.room.direct();
+        let Some((purpose, switch)) = change else {
+            return self.answer(visit, wording::people::room(visit.room.purposes, direct)).await;
+        };
+        if let Err(why) = Self::may(visit, Deed::ManageRooms) {
+            return self.refuse(visit, why).await;
+        }
+        let mut room = match &visit.room.thread_of {
+            Some((_, channel)) => self.tx.room(channel).await?.unwrap_or_else(|| visit.room.clone()),
+            None => visit.room.clone(),
+        };
+        let on = matches!(switch, Switch::On | Switch::Every);
+        match purpose {
+            Purpose::Intake => {
+                room.purposes.intake = on || direct;
+                room.purposes.every_message = switch == Switch::Every;
+            }
+            Purpose::Decisions => room.purposes.decisions = on,
+            Purpose::Reports => room.purposes.reports = on,
+        }
+        self.tx.save_room(&room).await?;
+        self.forget_directory();
+        self.answer(visit, wording::people::room(room.purposes, direct)).await
+    }
+
+    async fn change_settings(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
+        let mut settings = self.settings().await?;
+        if let Some((name, value)) = change {
+            if let Err(why) = Self::may(visit, Deed::ManageSettings) {
+                return self.refuse(visit, why).await;
+            }
+            let switch = match value.to_ascii_lowercase().as_str() {
+                "on" | "yes" | "true" => Some(true),
+                "off" | "no" | "false" => Some(false),
+                _ => None,
+            };
+            match (name.as_str(), switch) {
+                ("auto_clarify", Some(on)) => settings.auto_clarify = on,
+                ("auto_dispatch", Some(on)) => settings.auto_dispatch = on,
+                ("timezone", _) => match when::parse_zone(&value) {
+                    Ok(zone) => zone.name().clone_into(&mut settings.zone),
+                    Err(why) => return self.refuse(visit, why.to_string()).await,
+                },
+                _ => return self.refuse(visit, wording::people::bad_setting(&name)).await,
+            }
+            self.tx.save_settings(&settings).await?;
+        }
+        let model = self.engine.parts.model.describe();
+        let message = wording::people::settings(&settings, &model, &self.engine.parts.defaults.version);
+        self.answer(visit, message).await
+    }
+
+    async fn start(&mut self, visit: &Visit, code: Option<String>) -> Stored<Fate> {
+        if let Some(code) = code {
+            return self.link(visit, Some(code)).await;
+        }
+        let mut keys = self.keys();
+        let message = wording::people::welcome(&visit.person, self.engine.parts.model.reads(), &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+}
+
+/// Every status of a ticket that is not over.
+pub(super) fn open_statuses() -> Vec<Status> {
+    let over = [Status::Done, Status::Failed, Status::Cancelled];
+    Status::ALL.into_iter().filter(|s| !over.contains(s)).collect()
+}

@@ -1,0 +1,122 @@
+//! Performing: takes due outbox rows, calls the port each needs, and settles the row together with the
+//! event that comes back, in one commit.
+
+use super::Engine;
+use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
+use crate::secretary::effect::Effect;
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// Rows taken at once.
+pub(super) const CLAIM: u32 = 64;
+/// Attempts after which a send is given up.
+pub(super) const ATTEMPTS: u32 = 30;
+
+/// What an attempt came to: how its row ends, and what the secretary hears of it.
+pub(super) struct Performed {
+    pub(super) how: Settled,
+    pub(super) tell: Vec<(String, Arrival)>,
+    pub(super) posted: Option<crate::ports::store::Posted>,
+}
+
+impl Performed {
+    /// Done, and nothing comes of it.
+    pub(super) fn done() -> Self {
+        Self::ended(Settled::Done)
+    }
+
+    /// Ended this way, and nothing comes of it.
+    pub(super) fn ended(how: Settled) -> Self {
+        Self { how, tell: Vec::new(), posted: None }
+    }
+
+    /// Something comes of it. The key makes it come once.
+    pub(super) fn telling(mut self, key: String, arrival: Arrival) -> Self {
+        self.tell.push((key, arrival));
+        self
+    }
+}
+
+impl Engine {
+    /// Takes due rows from the outbox.
+    pub(super) async fn claim(&self) -> Stored<Vec<OutboxRow>> {
+        let now = self.now();
+        // A look costs no write; most wake-ups find nothing due.
+        let due = self.parts.store.read().await?.next_due().await?;
+        if due.is_none_or(|at| at > now) {
+            return Ok(Vec::new());
+        }
+        let mut tx = self.parts.store.begin().await?;
+        let rows = tx.claim(now, CLAIM).await?;
+        tx.commit().await?;
+        Ok(rows)
+    }
+
+    /// Performs a row and settles it; a database that does not take the outcome is tried until it does,
+    /// since the outcome would be unclear otherwise.
+    pub(super) async fn perform(&self, row: OutboxRow) {
+        let performed = self.attempt(&row).await;
+        let mut wait = TimeDelta::milliseconds(200);
+        while let Err(error) = self.settle(&row, &performed).await {
+            tracing::error!(seq = row.seq, %error, "an outcome could not be stored; trying again");
+            self.parts.clock.sleep_until(self.now() + wait).await;
+            wait = (wait * 2).min(TimeDelta::seconds(10));
+        }
+        self.arrivals.notify_one();
+        self.wishes.notify_one();
+    }
+
+    async fn attempt(&self, row: &OutboxRow) -> Performed {
+        match &row.row.effect {
+            Effect::Post { .. } => self.post(row).await,
+            Effect::Edit { .. } => self.edit(row).await,
+            Effect::OpenThread { .. } => self.open_thread(row).await,
+            Effect::AskModel { asked, purpose } => self.think(row, *asked, purpose).await,
+            Effect::StartRun { .. } => self.work(row).await,
+            Effect::SetTimer { event, .. } => match &row.row.ticket {
+                Some(ticket) => Performed::done().telling(
+                    row.row.id.to_string(),
+                    Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event.clone()) },
+                ),
+                None => Performed::done(),
+            },
+            Effect::WakeSchedule { schedule } => {
+                Performed::done().telling(row.row.id.to_string(), Arrival::Due(schedule.clone()))
+            }
+            Effect::Bind { .. }
+            | Effect::Expect { .. }
+            | Effect::TellRun { .. }
+            | Effect::StopRun { .. }
+            | Effect::DropTimer { .. }
+            | Effect::Tell { .. }
+            | Effect::SaveSchedule { .. }
+            | Effect::DropSchedule { .. }
+            | Effect::OpenTicket { .. } => {
+                Performed::ended(Settled::Failed("carried out at once, never here".to_owned()))
+            }
+        }
+    }
+
+    async fn settle(&self, row: &OutboxRow, performed: &Performed) -> Stored<()> {
+        let now = self.now();
+        let mut tx = self.parts.store.begin().await?;
+        let standing = tx.settle(row.seq, &performed.how, now).await?;
+        if let Some(posted) = &performed.posted {
+            // Even if the row was dropped meanwhile: the message stands there and may have to be edited.
+            tx.save_posted(posted).await?;
+        }
+        if standing {
+            for (key, arrival) in &performed.tell {
+                let seed = self.draw()?;
+                tx.tell(key, arrival, seed, now).await?;
+            }
+        }
+        tx.commit().await
+    }
+}
+
+/// When to try again: doubling from one second, never before the other side allows it.
+pub(super) fn back_off(attempts: u32, at_least: std::time::Duration, now: DateTime<Utc>) -> DateTime<Utc> {
+    let doubled = TimeDelta::seconds(1 << attempts.min(6));
+    let asked = TimeDelta::from_std(at_least).unwrap_or(TimeDelta::hours(1));
+    now + doubled.max(asked)
+}

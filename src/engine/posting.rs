@@ -1,0 +1,233 @@
+//! Performing posts, edits and threads: finds the place, keeps the pace, and turns the platform's
+//! answer into an ending by the written policy (house.md, "what a crash leaves unclear").
+
+use super::Engine;
+use super::lock;
+use super::perform::{ATTEMPTS, Performed, back_off};
+use crate::ports::chat::{ChatError, Editing, Posting};
+use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
+use crate::secretary::effect::{Class, Effect, ReplyTo};
+use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
+use crate::secretary::inbound::{Account, Place, Platform};
+use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::workspace::Room;
+use chrono::TimeDelta;
+
+/// How long an edit waits for its message to be posted first.
+const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
+
+/// Where a message goes, looked up at the last moment.
+struct Target {
+    room: Room,
+    place: Place,
+    people: Vec<(PersonId, Account)>,
+}
+
+impl Engine {
+    pub(super) async fn post(&self, row: &OutboxRow) -> Performed {
+        let Effect::Post { room, slot, message, reply, ticket, class } = &row.row.effect else {
+            return Performed::done();
+        };
+        if row.unclear > 0 && !self.repeatable(room, *class, row.unclear).await {
+            return Performed::ended(Settled::Failed("unclear whether it arrived; not sent again".to_owned()));
+        }
+        let target = match self.target(room, ticket.as_ref(), message).await {
+            Ok(Some(target)) => target,
+            Ok(None) => return Performed::ended(Settled::Failed("the room cannot be reached".to_owned())),
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        if let Err(at) = lock(&self.pace).take(&target.place, self.now()) {
+            return Performed::ended(Settled::Retry(at));
+        }
+        let Some(chat) = self.chat(target.place.platform) else {
+            return Performed::ended(Settled::Failed("this platform is not connected".to_owned()));
+        };
+        let part = usize::try_from(row.part).unwrap_or(0);
+        let key = format!("{}/{part}", row.row.id);
+        let answered = |text: &Option<String>| text.clone().filter(|_| part == 0);
+        let ReplyTo { message: reply_message, handle } = reply;
+        let (reply_to, handle) = (answered(reply_message), answered(handle));
+        let posting = Posting {
+            to: &target.place,
+            message,
+            part,
+            key: &key,
+            reply_to: reply_to.as_deref().filter(|_| target.place == target.room.place),
+            handle: handle.as_deref(),
+            people: &target.people,
+        };
+        match chat.post(posting).await {
+            Ok(sent) => {
+                let posted = Posted {
+                    slot: slot.clone(),
+                    room: room.clone(),
+                    part: row.part,
+                    place: target.place,
+                    message: sent.id,
+                    at: self.now(),
+                };
+                let how = if sent.more { Settled::NextPart } else { Settled::Done };
+                Performed { posted: Some(posted), ..Performed::ended(how) }
+            }
+            Err(error) => self.refused(row, room, &error),
+        }
+    }
+
+    /// Whether a message whose fate is unclear is sent again: on Discord and the web its key makes that
+    /// safe; on Telegram prompts and reports once, progress never.
+    async fn repeatable(&self, room: &RoomId, class: Class, unclear: u32) -> bool {
+        let found = match self.parts.store.read().await {
+            Ok(mut tx) => tx.room(room).await.ok().flatten(),
+            Err(_) => None,
+        };
+        match (found.map(|r| r.place.platform), class) {
+            (Some(Platform::Discord), _) => unclear <= 5,
+            (Some(Platform::Web), _) => true,
+            (Some(Platform::Telegram) | None, Class::Must) => unclear <= 1,
+            (Some(Platform::Telegram) | None, Class::May) => false,
+        }
+    }
+
+    pub(super) async fn edit(&self, row: &OutboxRow) -> Performed {
+        let Effect::Edit { room, slot, message, .. } = &row.row.effect else { return Performed::done() };
+        let posted = match self.standing_at(room, slot).await {
+            Ok((true, _)) => return Performed::ended(Settled::Retry(self.now() + BEHIND_POST)),
+            Ok((false, posted)) => posted,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        // Buttons stand under the last part of a message in several parts; its text under the first.
+        let (Some(first), Some(last)) = (posted.first(), posted.last()) else { return Performed::done() };
+        let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
+        let outcome = if first.message == last.message {
+            chat.edit(Editing { place: &first.place, id: &first.message, message }).await
+        } else {
+            chat.edit(Editing { place: &last.place, id: &last.message, message }).await
+        };
+        let edited = Posted { at: self.now(), ..last.clone() };
+        match outcome {
+            Ok(()) => Performed { posted: Some(edited), ..Performed::done() },
+            Err(ChatError::MessageGone) => Performed::done(),
+            Err(ChatError::Unclear) => self.later(row, "unclear"),
+            Err(error) => self.refused(row, room, &error),
+        }
+    }
+
+    /// Whether the post of a slot is still on its way, and where its parts stand.
+    async fn standing_at(&self, room: &RoomId, slot: &Slot) -> Stored<(bool, Vec<Posted>)> {
+        let mut tx = self.parts.store.read().await?;
+        Ok((tx.post_pending(room, slot).await?, tx.posted(slot, room).await?))
+    }
+
+    pub(super) async fn open_thread(&self, row: &OutboxRow) -> Performed {
+        let Effect::OpenThread { room, slot, title } = &row.row.effect else { return Performed::done() };
+        let posted = match self.standing_at(room, slot).await {
+            Ok((_, posted)) => posted,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let (Some(first), Some(ticket)) = (posted.first(), row.row.ticket.clone()) else { return Performed::done() };
+        let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
+        match chat.open_thread(&first.place, &first.message, title).await {
+            Ok(Some(place)) => {
+                let arrival =
+                    Arrival::ThreadOpened { ticket: ticket.clone(), room: room.clone(), place: place.clone() };
+                // What follows in this lane must find the thread, so it is written before this row ends.
+                match self.remember_thread(&ticket, room, &place).await {
+                    Ok(()) => Performed::done().telling(row.row.id.to_string(), arrival),
+                    Err(error) => self.later(row, &error.to_string()),
+                }
+            }
+            Ok(None) => Performed::done(),
+            Err(_) if row.attempts >= 3 => Performed::done(),
+            Err(_) => self.later(row, "no thread yet"),
+        }
+    }
+
+    async fn remember_thread(&self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<()> {
+        let mut tx = self.parts.store.begin().await?;
+        if tx.room_at(place).await?.is_none() {
+            let seed = super::seed::Seed(self.draw()?);
+            let thread = Room {
+                id: RoomId::new(seed.id("room")),
+                workspace: super::workspace(),
+                place: place.clone(),
+                purposes: crate::secretary::workspace::Purposes::default(),
+                closed: false,
+                person: None,
+                thread_of: Some((ticket.clone(), room.clone())),
+            };
+            tx.save_room(&thread).await?;
+        }
+        tx.commit().await
+    }
+
+    async fn target(&self, room: &RoomId, ticket: Option<&TicketId>, message: &Message) -> Stored<Option<Target>> {
+        let mut tx = self.parts.store.read().await?;
+        let Some(room) = tx.room(room).await?.filter(|r| !r.closed) else { return Ok(None) };
+        let thread = match ticket {
+            Some(ticket) => tx.thread(ticket, &room.id).await?,
+            None => None,
+        };
+        let place = thread.unwrap_or_else(|| room.place.clone());
+        let mut people = Vec::new();
+        for id in mentioned(message) {
+            let person = tx.person(&id).await?;
+            let account = person.and_then(|p| p.accounts.into_iter().find(|a| a.platform == place.platform));
+            people.extend(account.map(|account| (id, account)));
+        }
+        Ok(Some(Target { room, place, people }))
+    }
+
+    /// The ending of a refused or failed call.
+    fn refused(&self, row: &OutboxRow, room: &RoomId, error: &ChatError) -> Performed {
+        let key = format!("{}/{}", row.row.id, row.attempts);
+        match error {
+            ChatError::Retry { after } if row.attempts < ATTEMPTS => {
+                Performed::ended(Settled::Retry(back_off(row.attempts.min(3), *after, self.now())))
+            }
+            ChatError::Retry { .. } => Performed::ended(Settled::Failed("given up after many attempts".to_owned())),
+            ChatError::Unclear => {
+                let at = back_off(row.attempts.min(3), std::time::Duration::ZERO, self.now());
+                Performed::ended(Settled::Unclear(at))
+            }
+            ChatError::Gone(why) => {
+                tracing::warn!(%room, why, "a room cannot be reached");
+                Performed::ended(Settled::Failed(why.clone())).telling(key, Arrival::RoomClosed(room.clone()))
+            }
+            ChatError::Moved(chat) => {
+                let arrival = Arrival::RoomMoved { room: room.clone(), chat: chat.clone() };
+                Performed::ended(Settled::Retry(self.now() + TimeDelta::milliseconds(200))).telling(key, arrival)
+            }
+            ChatError::MessageGone => Performed::done(),
+            ChatError::Refused(why) => {
+                tracing::error!(%room, why, "a platform refused a message");
+                Performed::ended(Settled::Failed(why.clone()))
+            }
+        }
+    }
+
+    pub(super) fn later(&self, row: &OutboxRow, why: &str) -> Performed {
+        tracing::debug!(seq = row.seq, why, "again later");
+        Performed::ended(Settled::Retry(back_off(row.attempts.min(5), std::time::Duration::ZERO, self.now())))
+    }
+}
+
+/// Everybody a message names.
+fn mentioned(message: &Message) -> Vec<PersonId> {
+    let spans = message.blocks.iter().flat_map(|block| match block {
+        Block::Line(spans) | Block::Heading(spans) | Block::Quote(spans) | Block::Item { spans, .. } => {
+            spans.as_slice()
+        }
+        Block::Code { .. } | Block::Table(_) | Block::Gap | Block::Markdown(_) => &[],
+    });
+    let named = spans.filter_map(|span| match span {
+        Span::Person { id, .. } => Some(id.clone()),
+        Span::Text(_)
+        | Span::Strong(_)
+        | Span::Soft(_)
+        | Span::Struck(_)
+        | Span::Code(_)
+        | Span::Link { .. }
+        | Span::Time { .. } => None,
+    });
+    message.mentions.iter().cloned().chain(named).collect()
+}

@@ -1,0 +1,202 @@
+//! Presses and forms on the desk. The data is untrusted: it is looked up, the room must be one the
+//! buttons stand in, and the person must be allowed to.
+
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::effect::{Action, Words};
+use crate::secretary::event::Event;
+use crate::secretary::ids::RoomId;
+use crate::secretary::keys::parse_data;
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::routing;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::refusals;
+use crate::secretary::workspace::Room;
+
+impl Desk<'_> {
+    /// A press, or a form sent off.
+    pub(super) async fn pressed(&mut self, visit: &Visit, data: &str, text: Option<&str>) -> Stored<Fate> {
+        match self.action_of(&visit.room, data).await? {
+            Some(action) => self.perform(visit, &action, text).await,
+            None => Ok(Fate::Refused(refusals::no_longer_valid())),
+        }
+    }
+
+    /// The action of a button's data, if the button stands in this room.
+    pub(super) async fn action_of(&mut self, room: &Room, data: &str) -> Stored<Option<Action>> {
+        let Some((token, index)) = parse_data(data) else { return Ok(None) };
+        let Some((rooms, actions)) = self.tx.prompt(&token).await? else { return Ok(None) };
+        let channel = room.thread_of.as_ref().map(|(_, channel)| channel);
+        let here = |id: &RoomId| id == &room.id || Some(id) == channel;
+        Ok(actions.get(index).filter(|_| rooms.iter().any(here)).cloned())
+    }
+
+    /// Performs what a button means.
+    pub(super) async fn perform(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
+        match action {
+            Action::NewIdea { text } => self.idea(visit, text, None).await,
+            Action::Command { line } => self.command_line(visit, line, text).await,
+            Action::ToggleSchedule { schedule }
+            | Action::FireSchedule { schedule }
+            | Action::DeleteSchedule { schedule }
+            | Action::DoneReminder { schedule }
+            | Action::Snooze { schedule, .. } => self.on_schedule(visit, schedule, action).await,
+            Action::Answer { .. }
+            | Action::TicksDone { .. }
+            | Action::Judge { .. }
+            | Action::Start { .. }
+            | Action::Edit { .. }
+            | Action::Cancel { .. }
+            | Action::Pause { .. }
+            | Action::Resume { .. }
+            | Action::Decide { .. }
+            | Action::DecideOther { .. }
+            | Action::Rate { .. }
+            | Action::Revise { .. }
+            | Action::AnswerWith { .. }
+            | Action::FoldInto { .. }
+            | Action::Show { .. } => self.on_ticket(visit, action, text).await,
+        }
+    }
+
+    async fn command_line(&mut self, visit: &Visit, line: &str, text: Option<&str>) -> Stored<Fate> {
+        let line = match text {
+            Some(more) => format!("{line} {}", more.trim()),
+            None => line.to_owned(),
+        };
+        let (name, args) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        self.command(visit, name, args).await
+    }
+
+    async fn on_ticket(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
+        let Some(id) = action.ticket() else { return Ok(Fate::Refused(refusals::no_longer_valid())) };
+        let Some(ticket) = self.tx.ticket(id).await? else {
+            return Ok(Fate::Refused(refusals::no_longer_valid()));
+        };
+        if let Err(why) = Self::may(visit, deed(action, &ticket)) {
+            return Ok(Fate::Refused(why));
+        }
+        if let Action::Show { .. } = action {
+            self.show(visit, &ticket).await?;
+            return Ok(Fate::Decided(None));
+        }
+        if action.asks_text() && text.is_none() {
+            return self.ask_words(visit, &ticket, action).await;
+        }
+        let words = text.map(str::trim).unwrap_or_default().to_owned();
+        if action.asks_text() && words.is_empty() {
+            return Ok(Fate::Refused(refusals::nothing_to_do()));
+        }
+        let Some(event) = self.event_of(action, &ticket, words).await? else {
+            return Ok(Fate::Refused(refusals::no_longer_valid()));
+        };
+        let actor = self.actor(visit).await?;
+        if matches!(event, Event::ResumeRequested) {
+            self.hurry(&ticket).await?;
+        }
+        self.apply_to(&ticket, &event, Some(actor)).await
+    }
+
+    /// Asks for the words a button needs, where the platform has no forms.
+    async fn ask_words(&mut self, visit: &Visit, ticket: &Ticket, action: &Action) -> Stored<Fate> {
+        if !routing::fits(ticket, action) {
+            // The step knows best what to say about it: "Already decided …", "is done already".
+            let actor = self.actor(visit).await?;
+            let why = match self.event_of(action, ticket, "?".to_owned()).await? {
+                Some(event) => self.refusal_of(ticket, &event, actor).await?,
+                None => None,
+            };
+            return Ok(Fate::Refused(why.unwrap_or_else(refusals::no_longer_valid)));
+        }
+        let n = ticket.number;
+        let seq = self.seq;
+        let (ask, name) = match action.words().unwrap_or(Words::Revision) {
+            Words::Correction => ("What should be different? Reply with your correction.", format!("card/words{seq}")),
+            Words::Decision(key) => ("What do you decide? Reply in your own words.", format!("{key}/words{seq}")),
+            Words::Revision => {
+                ("What should be different in the report? Reply with your wish.", format!("report1/words{seq}"))
+            }
+        };
+        let mut message = Message::lines([format!("#{n} {ask}")]);
+        message.asks_text = true;
+        let slot = crate::secretary::ids::Slot::new(format!("{}/{name}", ticket.id));
+        self.post(&visit.room.id, slot, message, visit.reply.clone()).await?;
+        self.tx.expect(&visit.room.id, &visit.person.id, action, self.now).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    async fn event_of(&mut self, action: &Action, ticket: &Ticket, text: String) -> Stored<Option<Event>> {
+        Ok(Some(match action {
+            Action::Answer { round, question, option, .. } => {
+                Event::OptionTapped { round: *round, question: *question, option: *option }
+            }
+            Action::TicksDone { round, question, .. } => Event::TicksDone { round: *round, question: *question },
+            Action::Judge { round, .. } => Event::LeftToJudgement { round: *round },
+            Action::Start { .. } => Event::Confirmed,
+            Action::Edit { .. } => Event::Corrected { text },
+            Action::Cancel { .. } => Event::CancelRequested { reason: String::new() },
+            Action::Pause { .. } => Event::PauseRequested,
+            Action::Resume { .. } => Event::ResumeRequested,
+            Action::Decide { decision, option, .. } => {
+                Event::DecisionMade { decision: decision.clone(), option: Some(*option), text: None }
+            }
+            Action::DecideOther { decision, .. } => {
+                let option = routing::option_of(ticket, decision, &text);
+                let words = option.is_none().then_some(text);
+                Event::DecisionMade { decision: decision.clone(), option, text: words }
+            }
+            Action::Rate { good, .. } => Event::Rated { good: *good },
+            Action::Revise { .. } => Event::ReviseRequested { text },
+            Action::AnswerWith { text, .. } => Event::AnswersReceived { text: text.clone() },
+            Action::FoldInto { into, .. } => {
+                let number = self.tx.ticket(into).await?.map_or(0, |t| t.number);
+                Event::FoldedInto { ticket: into.clone(), number }
+            }
+            Action::NewIdea { .. }
+            | Action::Show { .. }
+            | Action::ToggleSchedule { .. }
+            | Action::FireSchedule { .. }
+            | Action::DeleteSchedule { .. }
+            | Action::DoneReminder { .. }
+            | Action::Snooze { .. }
+            | Action::Command { .. } => return Ok(None),
+        }))
+    }
+
+    /// Work that waits for another try is tried now.
+    pub(super) async fn hurry(&mut self, ticket: &Ticket) -> Stored<()> {
+        self.tx.hurry(&format!("model/{}", ticket.id), self.now).await?;
+        for run in ticket.tasks.iter().filter_map(|t| t.run.as_ref()) {
+            self.tx.hurry(&super::apply::run_lane(run), self.now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What a button's press amounts to, for `authorize`.
+fn deed<'t>(action: &Action, ticket: &'t Ticket) -> Deed<'t> {
+    match action {
+        Action::Decide { .. } | Action::DecideOther { .. } => Deed::Decide(ticket),
+        Action::Show { .. } => Deed::See(ticket),
+        Action::Answer { .. }
+        | Action::TicksDone { .. }
+        | Action::Judge { .. }
+        | Action::Start { .. }
+        | Action::Edit { .. }
+        | Action::Cancel { .. }
+        | Action::Pause { .. }
+        | Action::Resume { .. }
+        | Action::Rate { .. }
+        | Action::Revise { .. }
+        | Action::AnswerWith { .. }
+        | Action::FoldInto { .. }
+        | Action::NewIdea { .. }
+        | Action::ToggleSchedule { .. }
+        | Action::FireSchedule { .. }
+        | Action::DeleteSchedule { .. }
+        | Action::DoneReminder { .. }
+        | Action::Snooze { .. }
+        | Action::Command { .. } => Deed::Steer(ticket),
+    }
+}

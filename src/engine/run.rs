@@ -1,0 +1,120 @@
+//! The loops: deciding what arrived, performing what is due. They sleep until a commit or a due time
+//! wakes them and never poll. Tests pump the same functions by hand.
+
+use super::Engine;
+use crate::ports::store::Stored;
+use chrono::{DateTime, TimeDelta, Utc};
+use std::sync::Arc;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// How long a loop waits after the database refused something.
+const AFTER_TROUBLE: TimeDelta = TimeDelta::seconds(2);
+/// How long a stop waits for what is being done.
+const DRAIN: std::time::Duration = std::time::Duration::from_secs(3);
+
+impl Engine {
+    /// Runs both loops until stopped; what is being done then has a few seconds to end, the rest is taken
+    /// up again by the next start.
+    pub async fn run(self: Arc<Self>, stop: CancellationToken) {
+        let deciding = self.clone().decide_forever(stop.clone());
+        let performing = self.clone().perform_forever(stop);
+        tokio::join!(deciding, performing);
+    }
+
+    async fn decide_forever(self: Arc<Self>, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            let bell = self.arrivals.notified();
+            match self.decide_some().await {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::error!(%error, "deciding is on hold");
+                    self.wait_until(self.now() + AFTER_TROUBLE, &stop).await;
+                    continue;
+                }
+            }
+            tokio::select! {
+                () = bell => {}
+                () = stop.cancelled() => {}
+            }
+        }
+    }
+
+    async fn perform_forever(self: Arc<Self>, stop: CancellationToken) {
+        let mut doing = JoinSet::new();
+        while !stop.is_cancelled() {
+            let bell = self.wishes.notified();
+            while doing.try_join_next().is_some() {}
+            match self.claim().await {
+                Ok(rows) if rows.is_empty() => {}
+                Ok(rows) => {
+                    for row in rows {
+                        let engine = self.clone();
+                        doing.spawn(async move { engine.perform(row).await });
+                    }
+                    continue;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "performing is on hold");
+                    self.wait_until(self.now() + AFTER_TROUBLE, &stop).await;
+                    continue;
+                }
+            }
+            let due = self.next_due().await.ok().flatten();
+            tokio::select! {
+                () = bell => {}
+                () = self.sleep_until(due) => {}
+                () = stop.cancelled() => {}
+            }
+        }
+        let drained = async { while doing.join_next().await.is_some() {} };
+        let _ = tokio::time::timeout(DRAIN, drained).await;
+        doing.abort_all();
+    }
+
+    async fn next_due(&self) -> Stored<Option<DateTime<Utc>>> {
+        self.parts.store.read().await?.next_due().await
+    }
+
+    async fn sleep_until(&self, at: Option<DateTime<Utc>>) {
+        match at {
+            Some(at) => self.parts.clock.sleep_until(at).await,
+            None => std::future::pending().await,
+        }
+    }
+
+    async fn wait_until(&self, at: DateTime<Utc>, stop: &CancellationToken) {
+        tokio::select! {
+            () = self.parts.clock.sleep_until(at) => {}
+            () = stop.cancelled() => {}
+        }
+    }
+
+    /// Decides and performs, one thing after the other, until nothing is left that is due. For tests and
+    /// simulations with a clock of their own.
+    ///
+    /// # Errors
+    /// The database does not take something.
+    pub async fn settle_all(&self) -> Stored<()> {
+        loop {
+            while self.decide_some().await? {}
+            let rows = self.claim().await?;
+            if rows.is_empty() {
+                return Ok(());
+            }
+            for row in rows {
+                self.perform(row).await;
+                while self.decide_some().await? {}
+            }
+        }
+    }
+
+    /// When something is due next, for clocks moved by hand.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn due_next(&self) -> Stored<Option<DateTime<Utc>>> {
+        self.next_due().await
+    }
+}

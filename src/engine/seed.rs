@@ -1,0 +1,40 @@
+//! What is derived from the 32 random bytes drawn for an event: tokens, ids, codes. The same event
+//! decided twice derives the same.
+
+use crate::secretary::ids::Token;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+/// Tokens drawn per event; no step uses more prompts than this.
+const TOKENS: usize = 8;
+
+/// The random bytes of an event.
+#[derive(Clone, Copy)]
+pub struct Seed(pub [u8; 32]);
+
+impl Seed {
+    fn derive(&self, label: &str, n: usize) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(self.0);
+        hash.update(label.as_bytes());
+        hash.update(n.to_be_bytes());
+        hash.finalize().into()
+    }
+
+    /// 128-bit tokens as 22 characters of base64url (quality.md asks for 96 bits at least).
+    pub fn tokens(&self) -> Vec<Token> {
+        (0..TOKENS).map(|n| Token::new(URL_SAFE_NO_PAD.encode(&self.derive("token", n)[..16]))).collect()
+    }
+
+    /// An opaque id of 16 characters.
+    pub fn id(&self, label: &str) -> String {
+        URL_SAFE_NO_PAD.encode(&self.derive(label, 0)[..12])
+    }
+
+    /// Five bytes for a one-time code.
+    pub fn code(&self) -> [u8; 5] {
+        let bytes = self.derive("code", 0);
+        [bytes[0], bytes[1], bytes[2], bytes[3], bytes[4]]
+    }
+}

@@ -1,0 +1,120 @@
+//! Performing a request to the model: the prompt for its purpose, the call, and the event that comes of it.
+
+use super::Engine;
+use super::perform::{Performed, back_off};
+use crate::ports::model::{ModelError, ModelReply, ModelRequest, Purpose, Turn, triage_of};
+use crate::ports::store::{Arrival, OutboxRow, Settled};
+use crate::prompts;
+use crate::secretary::event::{Event, Trouble};
+use crate::secretary::ids::TicketId;
+use std::time::Duration;
+
+/// How long a triage or a report may take.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+impl Engine {
+    pub(super) async fn think(&self, row: &OutboxRow, asked: u32, purpose: &Purpose) -> Performed {
+        let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
+        let request = request(purpose);
+        let reply = self.while_typing(&ticket, self.parts.model.ask(&request)).await;
+        let key = format!("{}/{}", row.row.id, row.attempts);
+        let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
+        match reply.and_then(|reply| event_of(purpose, asked, reply)) {
+            Ok(event) => Performed::done().telling(key, tell(event)),
+            Err(ModelError::Retry { after }) => {
+                let at = back_off(row.attempts + 1, after, self.now());
+                let performed = Performed::ended(Settled::Retry(at));
+                // The first failure is often a hiccup; people hear of the second, or of a long wait.
+                if row.attempts == 0 && at - self.now() < chrono::TimeDelta::seconds(20) {
+                    performed
+                } else {
+                    performed.telling(key, tell(Event::ThinkingDelayed { asked }))
+                }
+            }
+            Err(error) => Performed::done().telling(key, tell(Event::ThinkingFailed { asked, why: trouble(&error) })),
+        }
+    }
+
+    /// Waits for something while the ticket's room shows the typing sign, renewed every four seconds
+    /// (platform-facts T35).
+    pub(super) async fn while_typing<T>(&self, ticket: &TicketId, work: impl Future<Output = T>) -> T {
+        let place = self.typing_place(ticket).await;
+        tokio::pin!(work);
+        let Some((chat, place)) = place else { return work.await };
+        loop {
+            let again = self.now() + chrono::TimeDelta::seconds(4);
+            tokio::select! {
+                biased;
+                done = &mut work => return done,
+                () = async {
+                    chat.typing(&place).await;
+                    self.parts.clock.sleep_until(again).await;
+                } => {}
+            }
+        }
+    }
+
+    async fn typing_place(
+        &self,
+        ticket: &TicketId,
+    ) -> Option<(std::sync::Arc<dyn crate::ports::chat::Chat>, crate::secretary::inbound::Place)> {
+        let mut tx = self.parts.store.read().await.ok()?;
+        let ticket = tx.ticket(ticket).await.ok()??;
+        let room = tx.room(&ticket.room).await.ok()??;
+        let thread = tx.thread(&ticket.id, &room.id).await.ok()?;
+        let place = thread.unwrap_or(room.place);
+        Some((self.chat(place.platform)?, place))
+    }
+}
+
+fn request(purpose: &Purpose) -> ModelRequest {
+    let (fixed, variable, schema, most) = match purpose {
+        Purpose::Triage(input) => {
+            let (fixed, variable, schema) = prompts::triage(input);
+            (fixed, variable, Some(("triage".to_owned(), schema)), 3_000)
+        }
+        Purpose::Work(input) => {
+            let (fixed, variable) = prompts::work(input);
+            (fixed, variable, None, 4_000)
+        }
+        Purpose::Report(input) => {
+            let (fixed, variable) = prompts::report(input);
+            (fixed, variable, None, 4_000)
+        }
+    };
+    ModelRequest {
+        purpose: purpose.clone(),
+        turns: vec![Turn::System { content: fixed }, Turn::User { content: variable }],
+        tools: Vec::new(),
+        schema,
+        model: None,
+        max_output_tokens: most,
+        deadline: DEADLINE,
+    }
+}
+
+fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, ModelError> {
+    match purpose {
+        Purpose::Triage(_) => {
+            let triage = Box::new(triage_of(&reply)?);
+            Ok(Event::TriageFinished { asked, triage, usage: reply.usage })
+        }
+        Purpose::Report(_) | Purpose::Work(_) => {
+            Ok(Event::ReportFinished { asked, text: reply.text, usage: reply.usage })
+        }
+    }
+}
+
+/// A model's final refusal in words people can act on.
+pub(super) fn trouble(error: &ModelError) -> Trouble {
+    match error {
+        ModelError::Quota(why) => {
+            Trouble::Setup(format!("the language model's account is out of credit ({why}). An owner can top it up"))
+        }
+        ModelError::Refused(why) => Trouble::Setup(format!("the language model refuses: {why}")),
+        ModelError::Unusable(why) => {
+            Trouble::Unusable(format!("the language model's answer could not be used ({why})"))
+        }
+        ModelError::Retry { .. } => Trouble::Unusable("the language model does not answer".to_owned()),
+    }
+}

@@ -1,0 +1,141 @@
+//! Upkeep: rooms that move or close, threads, and what is done once at start.
+
+use super::desk::Desk;
+use super::{Engine, workspace};
+use crate::ports::store::{Arrival, Fate, Stored};
+use crate::secretary::ids::{PersonId, RoomId, TicketId};
+use crate::secretary::inbound::{Account, Place, Platform};
+use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Purposes, Role, Room, code_text};
+
+impl Desk<'_> {
+    /// A chat got a new id: every later post goes there.
+    pub(super) async fn room_moved(&mut self, room: &RoomId, chat: &str) -> Stored<Fate> {
+        let rooms = match self.tx.room(room).await? {
+            Some(moved) => {
+                let all = self.tx.rooms(&workspace()).await?;
+                let place = moved.place.clone();
+                let same = move |r: &Room| {
+                    r.place.platform == place.platform && r.place.bot == place.bot && r.place.chat == place.chat
+                };
+                all.into_iter().filter(same).collect()
+            }
+            None => Vec::new(),
+        };
+        for mut room in rooms {
+            chat.clone_into(&mut room.place.chat);
+            if self.tx.room_at(&room.place).await?.is_none() {
+                self.tx.save_room(&room).await?;
+            }
+        }
+        self.forget_directory();
+        Ok(Fate::Decided(None))
+    }
+
+    /// A room cannot be reached, or can again. Nothing of it is forgotten.
+    pub(super) async fn set_reachable(&mut self, room: &RoomId, yes: bool) -> Stored<Fate> {
+        if let Some(mut room) = self.tx.room(room).await?
+            && room.closed == yes
+        {
+            room.closed = !yes;
+            self.tx.save_room(&room).await?;
+            self.forget_directory();
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// A thread was opened for a ticket: it is a room of its own, and what is said there is about the ticket.
+    pub(super) async fn thread_opened(&mut self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<Fate> {
+        if self.tx.room_at(place).await?.is_none() {
+            let thread = Room {
+                id: RoomId::new(self.seed.id("room")),
+                workspace: workspace(),
+                place: place.clone(),
+                purposes: Purposes::default(),
+                closed: false,
+                person: None,
+                thread_of: Some((ticket.clone(), room.clone())),
+            };
+            self.tx.save_room(&thread).await?;
+        }
+        Ok(Fate::Decided(None))
+    }
+}
+
+impl Engine {
+    /// What is done once at start, before anything is received: unfinished sends are marked unclear, the
+    /// owners of the settings and the local visitor exist, waiting tickets look for agents again.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub async fn prepare(&self, local_owner: bool) -> Stored<()> {
+        let now = self.now();
+        let mut tx = self.parts.store.begin().await?;
+        let unclear = tx.recover(now).await?;
+        if unclear > 0 {
+            tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
+        }
+        if tx.settings(&workspace()).await?.is_none() {
+            tx.save_settings(&self.fresh_settings()).await?;
+        }
+        let mut owners: Vec<(Account, &str)> =
+            self.parts.defaults.owners.iter().map(|a| (a.clone(), "Owner")).collect();
+        if local_owner {
+            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, "You"));
+        }
+        for (account, name) in owners {
+            match tx.person_of(&account).await? {
+                Some(person) if person.role == Role::Owner => {}
+                Some(person) => tx.save_person(&Person { role: Role::Owner, ..person }).await?,
+                None => {
+                    let person = Person {
+                        id: PersonId::new(format!("{}-{}", account.platform, account.user)),
+                        workspace: workspace(),
+                        name: name.to_owned(),
+                        role: Role::Owner,
+                        accounts: vec![account],
+                        zone: None,
+                        language: None,
+                        joined_at: now,
+                    };
+                    tx.save_person(&person).await?;
+                }
+            }
+        }
+        let seed = self.draw()?;
+        tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
+        tx.commit().await?;
+        self.arrivals.notify_one();
+        self.wishes.notify_one();
+        Ok(())
+    }
+
+    /// A fresh pairing code for the first owner of a platform; it voids an older one. None when every
+    /// connected platform has an owner already and `always` is not set.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub async fn pairing_code(&self, always: bool) -> Stored<Option<String>> {
+        let now = self.now();
+        let mut tx = self.parts.store.begin().await?;
+        let people = tx.people(&workspace()).await?;
+        let paired = people
+            .iter()
+            .any(|p| p.role == Role::Owner && p.accounts.iter().any(|a| !matches!(a.platform, Platform::Web)));
+        if paired && !always {
+            return Ok(None);
+        }
+        let seed = super::seed::Seed(self.draw()?);
+        let code = Code {
+            text: code_text(seed.code()),
+            grant: Grant::Pair,
+            expires_at: now + CODE_LIFE,
+            tries_left: CODE_TRIES,
+        };
+        let mut codes = tx.codes(&workspace()).await?;
+        codes.retain(|c| c.grant != Grant::Pair && c.expires_at > now);
+        codes.push(code.clone());
+        tx.save_codes(&workspace(), &codes).await?;
+        tx.commit().await?;
+        Ok(Some(code.text))
+    }
+}

@@ -1,0 +1,157 @@
+//! Performing a run: gives the agent's loop its journal, tools and ears, and turns its ending into an event.
+
+use super::perform::{Performed, back_off};
+use super::seed::Seed;
+use super::thinking::trouble;
+use super::{Engine, lock, workspace};
+use crate::ports::model::Usage;
+use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
+use crate::ports::tool::ToolContext;
+use crate::secretary::effect::Effect;
+use crate::secretary::event::{Event, Trouble};
+use crate::secretary::ids::{RunId, TaskKey, TicketId};
+use crate::workers::agent_loop::{self, Ending, Kit, Listener};
+use crate::workers::journal::{Journal, Record};
+use async_trait::async_trait;
+use serde_json::Value;
+
+impl Engine {
+    pub(super) async fn work(&self, row: &OutboxRow) -> Performed {
+        let Effect::StartRun { run, task, input, extended, answer } = &row.row.effect else { return Performed::done() };
+        let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
+        let context = match self.context(&ticket, run).await {
+            Ok(Some(context)) => context,
+            Ok(None) => return Performed::done(),
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let stop = tokio_util::sync::CancellationToken::new();
+        lock(&self.runs).insert(run.clone(), stop.clone());
+        let ears = Ears { engine: self, ticket: &ticket, task, run };
+        let kit = Kit {
+            model: self.parts.model.as_ref(),
+            tools: &self.parts.tools,
+            journal: &ears,
+            listener: &ears,
+            clock: self.parts.clock.as_ref(),
+            stop: &stop,
+        };
+        let going = agent_loop::run(&kit, input, &context, *extended, answer.clone());
+        let (ending, usage) = self.while_typing(&ticket, going).await;
+        lock(&self.runs).remove(run);
+        self.ended(row, &ticket, task, run, ending, usage)
+    }
+
+    fn ended(
+        &self,
+        row: &OutboxRow,
+        ticket: &TicketId,
+        task: &TaskKey,
+        run: &RunId,
+        ending: Ending,
+        usage: Usage,
+    ) -> Performed {
+        let key = format!("{}/{}", row.row.id, row.attempts);
+        let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
+        let (task, run) = (task.clone(), run.clone());
+        let event = match ending {
+            Ending::Finished { result, heard } => Event::TaskFinished { task, run, result, heard, usage },
+            Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked, usage },
+            Ending::Limit { limit, so_far } => Event::LimitReached { task, run, limit, so_far, usage },
+            Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error), usage },
+            Ending::Fatal(why) => {
+                tracing::error!(%run, why, "a run cannot go on");
+                let why = Trouble::Work("something on my side did not work while doing this".to_owned());
+                Event::TaskFailed { task, run, why, usage }
+            }
+            Ending::Stopped => return Performed::done(),
+            Ending::Later(after) => {
+                let at = back_off(row.attempts + 1, after, self.now());
+                let performed = Performed::ended(Settled::Retry(at));
+                let asked = u32::MAX;
+                return if row.attempts == 0 && at - self.now() < chrono::TimeDelta::seconds(20) {
+                    performed
+                } else {
+                    performed.telling(key, tell(Event::ThinkingDelayed { asked }))
+                };
+            }
+        };
+        Performed::done().telling(key, tell(event))
+    }
+
+    async fn context(&self, ticket: &TicketId, run: &RunId) -> Stored<Option<ToolContext>> {
+        let mut tx = self.parts.store.read().await?;
+        let Some(ticket) = tx.ticket(ticket).await? else { return Ok(None) };
+        let person = tx.person(&ticket.requester).await?;
+        let zone = person.and_then(|p| p.zone).unwrap_or_else(|| self.parts.defaults.zone.clone());
+        Ok(Some(ToolContext {
+            workspace: workspace(),
+            ticket: ticket.id,
+            number: ticket.number,
+            person: ticket.requester,
+            run: run.clone(),
+            key: String::new(),
+            now: self.now(),
+            zone: zone.parse().unwrap_or(chrono_tz::Tz::UTC),
+        }))
+    }
+
+    async fn append(&self, run: &RunId, record: &Record) -> Stored<u32> {
+        let value = serde_json::to_value(record)
+            .map_err(|e| crate::ports::store::StoreError::Broken(format!("a journal record: {e}")))?;
+        let mut tx = self.parts.store.begin().await?;
+        let number = tx.append_step(run, &value, self.now()).await?;
+        tx.commit().await?;
+        Ok(number)
+    }
+
+    async fn overhear(&self, key: String, arrival: Arrival) -> Stored<()> {
+        let seed = self.draw()?;
+        let mut tx = self.parts.store.begin().await?;
+        tx.tell(&key, &arrival, seed, self.now()).await?;
+        tx.commit().await?;
+        self.arrivals.notify_one();
+        Ok(())
+    }
+}
+
+/// The journal and the ears of one run.
+struct Ears<'a> {
+    engine: &'a Engine,
+    ticket: &'a TicketId,
+    task: &'a TaskKey,
+    run: &'a RunId,
+}
+
+#[async_trait]
+impl Journal for Ears<'_> {
+    async fn load(&self) -> Result<Vec<Record>, String> {
+        let read = async {
+            let mut tx = self.engine.parts.store.read().await?;
+            tx.steps(self.run).await
+        };
+        let steps: Vec<Value> = read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?;
+        steps.into_iter().map(|s| serde_json::from_value(s).map_err(|e| e.to_string())).collect()
+    }
+
+    async fn append(&self, record: &Record) -> Result<u32, String> {
+        self.engine.append(self.run, record).await.map_err(|e| e.to_string())
+    }
+}
+
+#[async_trait]
+impl Listener for Ears<'_> {
+    async fn progress(&self, line: &str) {
+        // A line of progress is no fact of the work: if it cannot be stored, the next one tells more.
+        let random = self.engine.draw().map(|s| Seed(s).id("progress")).unwrap_or_default();
+        let event = Event::TaskProgressed { task: self.task.clone(), run: self.run.clone(), line: line.to_owned() };
+        let arrival = Arrival::Ticket { ticket: self.ticket.clone(), event: Box::new(event) };
+        let _ = self.engine.overhear(format!("progress/{random}"), arrival).await;
+    }
+
+    async fn remind(&self, key: &str, text: &str, rule: &Value) {
+        let arrival = Arrival::Remind { ticket: self.ticket.clone(), text: text.to_owned(), rule: rule.clone() };
+        if let Err(error) = self.engine.overhear(format!("remind/{key}"), arrival).await {
+            tracing::error!(%error, "a reminder could not be stored");
+        }
+    }
+}

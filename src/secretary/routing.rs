@@ -1,0 +1,223 @@
+//! What free text is about, by the first rule that fits (conversation.md). Pure: the desk looks up what
+//! the rules ask for.
+
+use super::effect::Action;
+use super::ids::{DecisionId, Slot, TicketId};
+use super::ticket::{Priority, Stage, Ticket};
+
+/// What a reply to one of the secretary's messages means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// An answer to open questions, else an addition.
+    Answers,
+    /// A correction of the card.
+    Correction,
+    /// A decision in words or by number.
+    Decision(DecisionId),
+    /// A wish for the report.
+    Revision,
+    /// An addition.
+    Addition,
+}
+
+/// The ticket and meaning of a reply to the message under this slot, if it is a ticket's message.
+pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
+    let (ticket, name) = slot.as_str().split_once('/')?;
+    if ticket == "re" || ticket == "schedule" {
+        return None;
+    }
+    let first = name.split('/').next().unwrap_or(name);
+    let numbered = |prefix: &str| {
+        first.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let meant = if numbered("questions") || numbered("nudge") {
+        Meant::Answers
+    } else if first == "card" || numbered("card") {
+        Meant::Correction
+    } else if numbered("d") {
+        Meant::Decision(DecisionId::new(first))
+    } else if numbered("report") || numbered("rated") {
+        Meant::Revision
+    } else {
+        Meant::Addition
+    };
+    Some((TicketId::new(ticket), meant))
+}
+
+/// Short phrases that need neither a ticket nor a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SmallTalk {
+    /// A greeting.
+    Hello,
+    /// Thanks.
+    Thanks,
+    /// What can you do.
+    Help,
+    /// Show the list.
+    List,
+    /// Show what waits for a decision.
+    Decisions,
+}
+
+/// Recognises a short phrase, whole and exact but for case and punctuation.
+pub fn small_talk(text: &str) -> Option<SmallTalk> {
+    if text.len() > 60 {
+        return None;
+    }
+    let words: String = text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || c.is_whitespace()).collect();
+    let phrase = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    match phrase.as_str() {
+        "hi" | "hello" | "hey" | "hallo" | "moin" | "good morning" | "good evening" | "guten morgen" | "hi there" => {
+            Some(SmallTalk::Hello)
+        }
+        "thanks" | "thank you" | "thx" | "danke" | "thank you very much" | "many thanks" | "merci" => {
+            Some(SmallTalk::Thanks)
+        }
+        "help" | "what can you do" | "what do you do" | "who are you" | "how does this work" | "hilfe" => {
+            Some(SmallTalk::Help)
+        }
+        "list" | "show list" | "show my tickets" | "whats open" | "what is open" | "status" | "my tickets" => {
+            Some(SmallTalk::List)
+        }
+        "decisions" | "what do i have to decide" | "open decisions" | "what must i decide" => {
+            Some(SmallTalk::Decisions)
+        }
+        _ => None,
+    }
+}
+
+/// A typed decision: "decide 12 2", "12: 2".
+pub fn typed_decision(text: &str) -> Option<String> {
+    let text = text.trim();
+    let rest = text.get(..7).filter(|p| p.eq_ignore_ascii_case("decide ")).map(|_| &text[7..])?;
+    let (number, option) = rest.trim().split_once(char::is_whitespace)?;
+    number.trim_start_matches('#').parse::<i64>().ok()?;
+    Some(format!("{number} {option}"))
+}
+
+/// The option a typed answer names: its number or its words; none if it is the person's own answer.
+pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<usize> {
+    let options = &ticket.decision(decision)?.asked.options;
+    let text = text.trim().trim_end_matches(['.', ')']);
+    if let Ok(n) = text.parse::<usize>() {
+        return Some(n.checked_sub(1).unwrap_or(usize::MAX));
+    }
+    options.iter().position(|o| o.label.trim().eq_ignore_ascii_case(text))
+}
+
+/// The priority marked in a text, and the text without the mark (features.md row 7).
+pub fn priority(text: &str) -> (Priority, String) {
+    let text = text.trim();
+    let tags = [
+        ("[urgent]", Priority::Urgent),
+        ("[high]", Priority::High),
+        ("[medium]", Priority::Medium),
+        ("[low]", Priority::Low),
+    ];
+    for (tag, priority) in tags {
+        let end = text.len().checked_sub(tag.len());
+        if text.get(..tag.len()).is_some_and(|s| s.eq_ignore_ascii_case(tag)) {
+            return (priority, text[tag.len()..].trim().to_owned());
+        }
+        if let Some(end) = end.filter(|e| text.get(*e..).is_some_and(|s| s.eq_ignore_ascii_case(tag))) {
+            return (priority, text[..end].trim().to_owned());
+        }
+    }
+    let marks = text.len() - text.trim_end_matches('!').len();
+    let bare = text[..text.len() - marks].trim_end();
+    // "Do it!" is only emphasis: a mark stands apart or is doubled.
+    let apart = text[..text.len() - marks].ends_with(char::is_whitespace);
+    match marks {
+        0 => (Priority::Medium, text.to_owned()),
+        _ if bare.is_empty() => (Priority::Medium, text.to_owned()),
+        1 if !apart => (Priority::Medium, text.to_owned()),
+        1 => (Priority::Medium, bare.to_owned()),
+        2 => (Priority::High, bare.to_owned()),
+        _ => (Priority::Urgent, bare.to_owned()),
+    }
+}
+
+/// Whether there is anything to work on: a letter or a digit.
+pub fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// Whether an action still fits the ticket, for opening a form or not.
+pub fn fits(ticket: &Ticket, action: &Action) -> bool {
+    match action {
+        Action::Edit { .. } => ticket.stage == Stage::Confirming,
+        Action::DecideOther { decision, .. } => {
+            ticket.stage == Stage::Working && ticket.decision(decision).is_some_and(super::decision::Decision::open)
+        }
+        Action::Revise { .. } => ticket.closed() && !ticket.folded(),
+        Action::Answer { .. }
+        | Action::TicksDone { .. }
+        | Action::Judge { .. }
+        | Action::Start { .. }
+        | Action::Cancel { .. }
+        | Action::Pause { .. }
+        | Action::Resume { .. }
+        | Action::Decide { .. }
+        | Action::Rate { .. }
+        | Action::AnswerWith { .. }
+        | Action::NewIdea { .. }
+        | Action::FoldInto { .. }
+        | Action::Show { .. }
+        | Action::ToggleSchedule { .. }
+        | Action::FireSchedule { .. }
+        | Action::DeleteSchedule { .. }
+        | Action::DoneReminder { .. }
+        | Action::Snooze { .. }
+        | Action::Command { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_go_where_the_message_belongs() {
+        let meant = |slot: &str| replied(&Slot::new(slot));
+        let ticket = || TicketId::new("T1");
+        assert_eq!(meant("T1/questions0"), Some((ticket(), Meant::Answers)));
+        assert_eq!(meant("T1/card2"), Some((ticket(), Meant::Correction)));
+        assert_eq!(meant("T1/d1/reminder7"), Some((ticket(), Meant::Decision(DecisionId::new("d1")))));
+        assert_eq!(meant("T1/report1"), Some((ticket(), Meant::Revision)));
+        assert_eq!(meant("T1/progress"), Some((ticket(), Meant::Addition)));
+        assert_eq!(meant("re/7/0"), None);
+        assert_eq!(meant("odd"), None);
+    }
+
+    #[test]
+    fn priority_marks_are_read_and_stripped() {
+        let cases = [
+            ("fix login !!!", Priority::Urgent, "fix login"),
+            ("fix login!!", Priority::High, "fix login"),
+            ("fix login !", Priority::Medium, "fix login"),
+            ("Do it!", Priority::Medium, "Do it!"),
+            ("[urgent] fix login", Priority::Urgent, "fix login"),
+            ("tidy up [LOW]", Priority::Low, "tidy up"),
+            ("!!!", Priority::Medium, "!!!"),
+            ("ü!!!", Priority::Urgent, "ü"),
+        ];
+        for (text, wanted, bare) in cases {
+            assert_eq!(priority(text), (wanted, bare.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_whole_phrases_are_small_talk() {
+        assert_eq!(small_talk("Thanks!"), Some(SmallTalk::Thanks));
+        assert_eq!(small_talk("what's open?"), Some(SmallTalk::List));
+        assert_eq!(small_talk("hello world program in rust"), None);
+    }
+
+    #[test]
+    fn typed_decisions_are_read() {
+        assert_eq!(typed_decision("decide 12 2").as_deref(), Some("12 2"));
+        assert_eq!(typed_decision("Decide #12 the cheap one").as_deref(), Some("#12 the cheap one"));
+        assert_eq!(typed_decision("decide what to eat"), None);
+        assert_eq!(typed_decision("dé"), None);
+    }
+}

@@ -1,0 +1,47 @@
+//! Calculates what models get wrong in their heads. Exact as long as the numbers are; what is rounded
+//! is called "about". It reads arithmetic only and knows no variables.
+
+mod evaluate;
+mod number;
+mod tokens;
+
+use super::schema::{read, spec, tell};
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The tool.
+pub(super) struct Calculate;
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// Arithmetic like "1200 * 1.19", "19% of 240", "240 + 19%", "round(10 / 3, 2)".
+    expression: String,
+}
+
+#[async_trait]
+impl Tool for Calculate {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "calculate",
+            "Calculates exactly: + - * / ^, % (percent, or the remainder between two numbers), parentheses, sqrt, \
+             round, floor, ceil, abs, min, max, pi. Use it for every sum that goes into an answer.",
+        )
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reads
+    }
+
+    async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments { expression } = read(arguments)?;
+        let result = evaluate::evaluate(&expression).map_err(tell)?;
+        Ok(ToolOutput::Text(format!("{} = {}", expression.trim(), result.show())))
+    }
+}
+
+#[cfg(test)]
+mod tests;

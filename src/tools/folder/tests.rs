@@ -1,0 +1,128 @@
+//! The folder of a ticket: what gets in, and that nothing gets out.
+
+use super::*;
+use std::collections::HashSet;
+
+fn fresh() -> (tempfile::TempDir, Dir) {
+    let data = tempfile::tempdir().unwrap();
+    let dir = open(data.path(), &TicketId::new("A/..:b")).unwrap();
+    (data, dir)
+}
+
+fn refused<T: std::fmt::Debug>(result: Result<T, ToolError>) {
+    assert!(matches!(result, Err(ToolError::TellModel(_))), "{result:?}");
+}
+
+#[test]
+fn folders_are_distinct_and_harmless() {
+    let long = "x".repeat(300);
+    let longer = "x".repeat(301);
+    let ids = ["", ".", "..", "a/b", "a_b", "a:b", "A", "a", "nul", "../../etc", "a\0", &long, &longer, "é", "_41"];
+    let names: HashSet<String> = ids.iter().map(|id| folder_name(&TicketId::new(*id))).collect();
+    assert_eq!(names.len(), ids.len());
+    for name in names {
+        assert!(name.len() <= LONGEST_NAME && name.starts_with("t-"));
+        assert!(name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_=".contains(c)), "{name}");
+    }
+}
+
+#[test]
+fn bad_paths_are_refused() {
+    for bad in [
+        "",
+        " ",
+        "/",
+        "/etc/passwd",
+        "..",
+        "../x",
+        "a/../b",
+        "a/..",
+        "./a",
+        "a//b",
+        "a/",
+        "a\0b",
+        "a\nb",
+        "C:\\x",
+        "a\\b",
+        "c:x",
+        "nul",
+        "NUL.txt",
+        "a/con",
+        "com1.log",
+        ".hidden",
+        ".new-1",
+        "a.",
+        "a ",
+        "a/ b",
+        "1/2/3/4/5/6",
+        "a|b",
+    ] {
+        // White space around the whole path is forgiven.
+        if bad.trim() == "a" {
+            continue;
+        }
+        refused(path_of(bad));
+    }
+    refused(path_of(&"x".repeat(101)));
+    for good in ["a", "notes/list.md", "ü.txt", "a b.txt", "null.txt", "1/2/3/4/5"] {
+        assert_eq!(path_of(good).unwrap(), PathBuf::from(good));
+    }
+}
+
+#[test]
+fn files_are_written_whole_and_read_back() {
+    let (data, dir) = fresh();
+    let path = Path::new("a/b/c.txt");
+    write_text(&dir, path, "one", "k1").unwrap();
+    write_text(&dir, path, "two", "k2").unwrap();
+    assert_eq!(read_text(&dir, path).unwrap(), "two");
+    assert_eq!(list(&dir).unwrap(), vec![("a/b/c.txt".to_owned(), 3)]);
+    let names: Vec<_> = dir.entries().unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(names, ["a"], "nothing half-written stays");
+    assert!(data.path().join("tickets").join(folder_name(&TicketId::new("A/..:b"))).join(path).is_file());
+    refused(read_text(&dir, Path::new("a/b")));
+    refused(read_text(&dir, Path::new("nothing")));
+    refused(read_text(&dir, Path::new("a/b/c.txt/d")));
+    refused(write_text(&dir, Path::new("a"), "x", "k3"));
+    refused(write_text(&dir, Path::new("a/b/c.txt/d"), "x", "k4"));
+    dir.write("binary", [0xff, 0xfe]).unwrap();
+    refused(read_text(&dir, Path::new("binary")));
+}
+
+#[test]
+fn limits_hold() {
+    let (_data, dir) = fresh();
+    let most = "x".repeat(usize::try_from(MOST_BYTES).unwrap());
+    write_text(&dir, Path::new("big"), &most, "k").unwrap();
+    refused(write_text(&dir, Path::new("bigger"), &format!("{most}x"), "k"));
+    for n in 1..MOST_FILES {
+        dir.write(format!("f{n}"), "").unwrap();
+    }
+    refused(write_text(&dir, Path::new("one-more"), "", "k"));
+    write_text(&dir, Path::new("f1"), "again", "k").unwrap();
+    assert_eq!(list(&dir).unwrap().len(), MOST_FILES);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_do_not_lead_out() {
+    use std::os::unix::fs::symlink;
+    let (data, dir) = fresh();
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(outside.path().join("secret"), "secret").unwrap();
+    let inside = data.path().join("tickets").join(folder_name(&TicketId::new("A/..:b")));
+    symlink(outside.path(), inside.join("way")).unwrap();
+    symlink(outside.path().join("secret"), inside.join("file")).unwrap();
+    refused(read_text(&dir, Path::new("way/secret")));
+    refused(read_text(&dir, Path::new("file")));
+    refused(write_text(&dir, Path::new("way/new"), "x", "k"));
+    refused(write_text(&dir, Path::new("way/new/deep"), "x", "k"));
+    // Writing over a link replaces the link, not what it points to.
+    write_text(&dir, Path::new("file"), "mine", "k").unwrap();
+    assert_eq!(std::fs::read_to_string(outside.path().join("secret")).unwrap(), "secret");
+    assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
+    assert_eq!(list(&dir).unwrap(), vec![("file".to_owned(), 4)]);
+    // A folder that is itself a link to elsewhere is not opened at all.
+    symlink(outside.path(), data.path().join("tickets").join(folder_name(&TicketId::new("z")))).unwrap();
+    assert!(matches!(open(data.path(), &TicketId::new("z")), Err(ToolError::Fatal(_))));
+}

@@ -1,0 +1,81 @@
+//! Lists the titles of the workspace's notes.
+
+use super::schema::{read, spec};
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Note, Notes, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The most notes listed.
+const MOST: u32 = 100;
+/// The first words of a note shown beside its title, in characters.
+const GLIMPSE: usize = 80;
+
+/// The tool.
+pub(super) struct ListNotes {
+    pub(super) notes: Arc<dyn Notes>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {}
+
+#[async_trait]
+impl Tool for ListNotes {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>("list_notes", "Lists the workspace's notes, newest first: titles and first words.")
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reads
+    }
+
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments {} = read(arguments)?;
+        let found = self.notes.find_notes(&context.workspace, "", MOST).await?;
+        Ok(ToolOutput::Text(if found.is_empty() {
+            "There are no notes yet.".into()
+        } else {
+            list(&found, MOST, |note| note.text.clone())
+        }))
+    }
+}
+
+/// One line per note: its title and a glimpse of it.
+pub(super) fn list(notes: &[Note], most: u32, glimpse: impl Fn(&Note) -> String) -> String {
+    let mut lines: Vec<String> = notes
+        .iter()
+        .map(|note| {
+            let words = glimpse(note).split_whitespace().collect::<Vec<_>>().join(" ");
+            let short: String = words.chars().take(GLIMPSE).collect();
+            let more = if short.len() < words.len() { "…" } else { "" };
+            format!("- “{}”: {short}{more}", note.title)
+        })
+        .collect();
+    if u32::try_from(notes.len()).is_ok_and(|n| n >= most) {
+        lines.push(format!("[Only the newest {most} are shown.]"));
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing::{MemoryNotes, context, text};
+    use crate::tools::write_note::WriteNote;
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn titles_come_with_a_glimpse() {
+        let notes: Arc<dyn Notes> = Arc::new(MemoryNotes::default());
+        let tool = ListNotes { notes: notes.clone() };
+        assert_eq!(text(&tool, json!({})).await, "There are no notes yet.");
+        let write = WriteNote { notes };
+        write.call(&context(), json!({"title": "A", "text": "one\ntwo"})).await.unwrap();
+        write.call(&context(), json!({"title": "B", "text": "é".repeat(90)})).await.unwrap();
+        let shown = text(&tool, json!({})).await;
+        assert_eq!(shown, format!("- “A”: one two\n- “B”: {}…", "é".repeat(80)));
+    }
+}

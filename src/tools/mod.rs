@@ -1,0 +1,138 @@
+//! What an agent may do, one file per tool. A tool validates what a model sends, says in words what is
+//! wrong with it, and never talks to a chat: questions, progress and reminders are returned.
+
+mod ask_decision;
+mod calculate;
+mod folder;
+mod foreign;
+mod list_files;
+mod list_notes;
+mod read_file;
+mod read_note;
+mod read_url;
+mod report_progress;
+mod schema;
+mod search_notes;
+mod set_reminder;
+#[cfg(test)]
+mod testing;
+mod web_search;
+mod write_file;
+mod write_note;
+
+pub use folder::folder_name;
+pub use schema::schema_of;
+
+use crate::ports::fetch::Fetch;
+use crate::ports::search::Search;
+use crate::ports::tool::{Notes, Tool};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The most characters one result gives to a model, so that a few results fit into its memory.
+const MOST_CHARS: usize = 12_000;
+
+/// Reads a time or a repetition in words and gives the rule as JSON, or says what is wrong with it.
+pub type ParseWhen = Arc<dyn Fn(&str, Tz, DateTime<Utc>) -> Result<Value, String> + Send + Sync>;
+
+/// What the tools work with.
+#[derive(Clone)]
+pub struct ToolParts {
+    /// Gets pages from the web.
+    pub fetch: Arc<dyn Fetch>,
+    /// Searches the web, if a service is configured.
+    pub search: Option<Arc<dyn Search>>,
+    /// The notes of workspaces.
+    pub notes: Arc<dyn Notes>,
+    /// Where the folders of tickets are kept.
+    pub data_dir: PathBuf,
+    /// Reads times.
+    pub parse_when: ParseWhen,
+}
+
+/// Every tool there is.
+pub fn all(parts: ToolParts) -> Vec<Arc<dyn Tool>> {
+    let ToolParts { fetch, search, notes, data_dir, parse_when } = parts;
+    vec![
+        Arc::new(ask_decision::AskDecision),
+        Arc::new(report_progress::ReportProgress),
+        Arc::new(set_reminder::SetReminder { parse_when }),
+        Arc::new(read_url::ReadUrl::new(fetch)),
+        Arc::new(web_search::WebSearch { search }),
+        Arc::new(read_note::ReadNote { notes: notes.clone() }),
+        Arc::new(write_note::WriteNote { notes: notes.clone() }),
+        Arc::new(list_notes::ListNotes { notes: notes.clone() }),
+        Arc::new(search_notes::SearchNotes { notes }),
+        Arc::new(read_file::ReadFile { data_dir: data_dir.clone() }),
+        Arc::new(write_file::WriteFile { data_dir: data_dir.clone() }),
+        Arc::new(list_files::ListFiles { data_dir }),
+        Arc::new(calculate::Calculate),
+    ]
+}
+
+/// A piece of a long text from the character `from` on, and a word on what is missing.
+fn page(text: &str, from: usize) -> String {
+    let total = text.chars().count();
+    let mut shown: String = text.chars().skip(from).take(MOST_CHARS).collect();
+    let end = from.saturating_add(MOST_CHARS);
+    if total > end {
+        shown.push_str(&format!("\n[Cut here: {total} characters in all. Call again with from = {end} for more.]"));
+    } else if from > 0 && from >= total {
+        shown = format!("[Nothing there: the text has only {total} characters.]");
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::tool::Reach;
+    use std::collections::HashSet;
+
+    #[tokio::test]
+    async fn every_tool_is_well_described() {
+        let folder = tempfile::tempdir().unwrap();
+        let tools = all(testing::parts(folder.path()));
+        let names: HashSet<String> = tools.iter().map(|t| t.spec().name).collect();
+        assert_eq!((tools.len(), names.len()), (13, 13));
+        for tool in &tools {
+            let spec = tool.spec();
+            assert!(spec.name.chars().all(|c| c.is_ascii_lowercase() || c == '_') && spec.name.len() <= 64);
+            assert!(spec.description.len() > 20, "{}", spec.name);
+            schema::tests::assert_strict(&spec.parameters, 0);
+            assert_eq!(spec.parameters["type"], "object");
+            // Nonsense from a model is answered, never a panic or the end of a run.
+            for nonsense in
+                [Value::Null, serde_json::json!([1]), serde_json::json!({"x": 1}), Value::String("{".into())]
+            {
+                let result = tool.call(&testing::context(), nonsense).await;
+                assert!(!matches!(result, Err(crate::ports::tool::ToolError::Fatal(_))), "{} {result:?}", spec.name);
+            }
+        }
+    }
+
+    #[test]
+    fn reach_follows_what_a_tool_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        for tool in all(testing::parts(folder.path())) {
+            let expected = match tool.spec().name.as_str() {
+                "write_note" | "set_reminder" => Reach::Outside,
+                "write_file" | "ask_decision" | "report_progress" => Reach::Inside,
+                _ => Reach::Reads,
+            };
+            assert_eq!(tool.reach(), expected, "{}", tool.spec().name);
+        }
+    }
+
+    #[test]
+    fn long_texts_come_in_pages() {
+        let text = "é".repeat(MOST_CHARS + 5);
+        assert!(page(&text, 0).contains("from = 12000"));
+        assert_eq!(page(&text, MOST_CHARS), "ééééé");
+        assert!(page(&text, usize::MAX).contains("only 12005"));
+        assert_eq!(page("", 0), "");
+    }
+}

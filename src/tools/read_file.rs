@@ -1,0 +1,43 @@
+//! Reads a file of the ticket's folder.
+
+use super::folder;
+use super::schema::{read, spec};
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// The tool.
+pub(super) struct ReadFile {
+    pub(super) data_dir: PathBuf,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// The path as list_files shows it.
+    path: String,
+    /// The character to begin at, when an earlier answer was cut; else null.
+    from: Option<usize>,
+}
+
+#[async_trait]
+impl Tool for ReadFile {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>("read_file", "Reads a text file of this ticket's own folder.")
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reads
+    }
+
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments { path, from } = read(arguments)?;
+        let path = folder::path_of(&path)?;
+        let (data_dir, ticket) = (self.data_dir.clone(), context.ticket.clone());
+        let text = folder::aside(move || folder::read_text(&folder::open(&data_dir, &ticket)?, &path)).await?;
+        Ok(ToolOutput::Text(super::page(&text, from.unwrap_or(0))))
+    }
+}

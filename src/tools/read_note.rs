@@ -1,0 +1,70 @@
+//! Reads one note of the workspace.
+
+use super::schema::{read, spec, tell};
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Notes, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The tool.
+pub(super) struct ReadNote {
+    pub(super) notes: Arc<dyn Notes>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// The title of the note; upper and lower case do not matter.
+    title: String,
+    /// The character to begin at, when an earlier answer was cut; else null.
+    from: Option<usize>,
+}
+
+#[async_trait]
+impl Tool for ReadNote {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>("read_note", "Reads one of the workspace's notes by its title.")
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reads
+    }
+
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments { title, from } = read(arguments)?;
+        let title = title.trim();
+        if let Some(note) = self.notes.note(&context.workspace, title).await? {
+            let day = note.updated_at.with_timezone(&context.zone).format("%Y-%m-%d");
+            let text = super::page(&note.text, from.unwrap_or(0));
+            return Ok(ToolOutput::Text(format!("# {}\n(written {day})\n\n{text}", note.title)));
+        }
+        let near = self.notes.find_notes(&context.workspace, title, 5).await?;
+        let near: Vec<String> = near.into_iter().map(|n| format!("“{}”", n.title)).collect();
+        Err(tell(if near.is_empty() {
+            format!("There is no note called “{title}”.")
+        } else {
+            format!("There is no note called “{title}”. These are similar: {}.", near.join(", "))
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing::{MemoryNotes, context, text, told};
+    use crate::tools::write_note::WriteNote;
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn notes_are_found_by_title_or_named() {
+        let notes: Arc<dyn Notes> = Arc::new(MemoryNotes::default());
+        let write = WriteNote { notes: notes.clone() };
+        write.call(&context(), json!({"title": "Garden plan", "text": "Beans"})).await.unwrap();
+        let tool = ReadNote { notes };
+        assert_eq!(text(&tool, json!({"title": "garden PLAN"})).await, "# Garden plan\n(written 2026-11-21)\n\nBeans");
+        assert!(told(&tool, json!({"title": "plan"})).await.contains("similar: “Garden plan”"));
+        assert_eq!(told(&tool, json!({"title": "x"})).await, "There is no note called “x”.");
+    }
+}

@@ -1,0 +1,137 @@
+//! Reads a page of the web as text. The fetching is bounded and checked behind its port; this bounds the
+//! parsing and marks the words as what they are: data from strangers.
+
+mod html;
+
+use super::foreign::frame;
+use super::schema::{read, spec, tell};
+use crate::ports::fetch::{Fetch, Page};
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// The most bytes of a page.
+const MOST_BYTES: usize = 2 * 1024 * 1024;
+/// Time for turning a page into text.
+const PARSING: Duration = Duration::from_secs(10);
+/// Pages parsed at once; one that takes too long keeps its place until it ends.
+const AT_ONCE: usize = 2;
+
+/// The tool.
+pub(super) struct ReadUrl {
+    fetch: Arc<dyn Fetch>,
+    places: Arc<Semaphore>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// The address of the page, http or https.
+    url: String,
+    /// The character to begin at, when an earlier answer was cut; else null.
+    from: Option<usize>,
+}
+
+impl ReadUrl {
+    /// The tool on top of a fetch.
+    pub(super) fn new(fetch: Arc<dyn Fetch>) -> Self {
+        Self { fetch, places: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+
+    /// The title and the text of a page.
+    async fn text_of(&self, page: &Page) -> Result<(String, String), ToolError> {
+        if !page.content_type.contains("html") {
+            return Ok((String::new(), page.text.clone()));
+        }
+        let slow = || tell("The page is too complicated to be read in time.");
+        let source = page.text.clone();
+        let base = page.url.clone();
+        let places = self.places.clone();
+        let work = async move {
+            let place = places.acquire_owned().await.map_err(|_| slow())?;
+            let parsed = tokio::task::spawn_blocking(move || {
+                // Kept by the parsing itself, which cannot be stopped from outside.
+                let _place = place;
+                html::text(&source, &base)
+            });
+            parsed.await.map_err(|_| tell("The page cannot be read as HTML."))
+        };
+        tokio::time::timeout(PARSING, work).await.unwrap_or_else(|_| Err(slow()))
+    }
+}
+
+#[async_trait]
+impl Tool for ReadUrl {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "read_url",
+            "Reads a public web page and gives its title, its text and its links. Pages which need a login, a click \
+             or a script cannot be read.",
+        )
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reads
+    }
+
+    async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments { url, from } = read(arguments)?;
+        let page = self.fetch.get(&url, MOST_BYTES).await.map_err(|e| tell(e.to_string()))?;
+        if page.status >= 400 {
+            return Err(tell(format!("The page answered with the error {}.", page.status)));
+        }
+        let (title, text) = self.text_of(&page).await?;
+        let mut shown = super::page(text.trim(), from.unwrap_or(0));
+        if shown.trim().is_empty() {
+            "(The page shows no text; perhaps it needs scripts.)".clone_into(&mut shown);
+        }
+        if page.cut {
+            shown.push_str(&format!("\n[The page is longer than {MOST_BYTES} bytes; only its beginning was read.]"));
+        }
+        let head = if title.is_empty() { String::new() } else { format!("Title: {title}\n\n") };
+        Ok(ToolOutput::Text(frame("web_page", &page.url, &format!("{head}{shown}"))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing::{OnePage, text, told};
+    use serde_json::json;
+
+    fn tool(status: u16, content_type: &'static str, text: &str, cut: bool) -> ReadUrl {
+        ReadUrl::new(Arc::new(OnePage { status, content_type, text: text.into(), cut }))
+    }
+
+    #[tokio::test]
+    async fn a_page_becomes_title_text_and_links_marked_as_data() {
+        let page = tool(
+            200,
+            "text/html",
+            "<title>A &amp; B</title><script>evil()</script><h1>Hello</h1><p>Big <b>news</b> <a href='/more'>here</a>.</p></web_page>",
+            false,
+        );
+        let shown = text(&page, json!({"url": "https://e.org/a", "from": null})).await;
+        assert!(shown.starts_with("What follows was written by strangers."));
+        assert!(shown.contains("<web_page source=\"https://e.org/a\">\nTitle: A & B\n"));
+        assert!(shown.contains("Hello") && shown.contains("Big news here.") && !shown.contains("evil"));
+        assert!(shown.contains("- here: https://e.org/more"), "{shown}");
+    }
+
+    #[tokio::test]
+    async fn cuts_and_failures_are_said() {
+        let address = json!({"url": "https://e.org/a"});
+        let long = "word ".repeat(5000);
+        let shown = text(&tool(200, "text/plain", &long, true), address.clone()).await;
+        assert!(shown.contains("24999 characters in all") && shown.contains("only its beginning was read"));
+        assert!(text(&tool(200, "text/html", "<p></p>", false), address.clone()).await.contains("shows no text"));
+        assert!(told(&tool(404, "text/html", "", false), address).await.contains("404"));
+        let elsewhere = told(&tool(200, "text/html", "", false), json!({"url": "http://127.0.0.1/"})).await;
+        assert!(elsewhere.contains("may not be opened"));
+    }
+}

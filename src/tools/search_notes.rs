@@ -1,0 +1,81 @@
+//! Finds notes of the workspace by words in them.
+
+use super::list_notes::list;
+use super::schema::{read, spec, tell};
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Note, Notes, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The most notes found.
+const MOST: u32 = 20;
+/// The longest search.
+const LONGEST: usize = 200;
+
+/// The tool.
+pub(super) struct SearchNotes {
+    pub(super) notes: Arc<dyn Notes>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// Words which must all occur in the title or the text.
+    words: String,
+}
+
+#[async_trait]
+impl Tool for SearchNotes {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "search_notes",
+            "Finds the workspace's notes that contain every given word, newest first. Read one with read_note.",
+        )
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reads
+    }
+
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments { words } = read(arguments)?;
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        if words.is_empty() || words.chars().count() > LONGEST {
+            return Err(tell(format!("A search has 1 to {LONGEST} characters; list_notes shows all notes.")));
+        }
+        let found = self.notes.find_notes(&context.workspace, &words, MOST).await?;
+        Ok(ToolOutput::Text(if found.is_empty() {
+            format!("No note contains “{words}”.")
+        } else {
+            list(&found, MOST, |note| around(note, &words))
+        }))
+    }
+}
+
+/// The line of the note in which the first found word stands, else its beginning.
+fn around(note: &Note, words: &str) -> String {
+    let wanted: Vec<String> = words.split(' ').map(str::to_lowercase).collect();
+    let has = |line: &&str| wanted.iter().any(|w| line.to_lowercase().contains(w.as_str()));
+    note.text.lines().find(has).unwrap_or(&note.text).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing::{MemoryNotes, context, text, told};
+    use crate::tools::write_note::WriteNote;
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn the_line_with_the_word_is_shown() {
+        let notes: Arc<dyn Notes> = Arc::new(MemoryNotes::default());
+        let write = WriteNote { notes: notes.clone() };
+        write.call(&context(), json!({"title": "A", "text": "first\nred beans here"})).await.unwrap();
+        let tool = SearchNotes { notes };
+        assert_eq!(text(&tool, json!({"words": "beans red"})).await, "- “A”: red beans here");
+        assert_eq!(text(&tool, json!({"words": "peas"})).await, "No note contains “peas”.");
+        assert!(told(&tool, json!({"words": " "})).await.contains("list_notes"));
+    }
+}

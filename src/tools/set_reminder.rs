@@ -1,0 +1,87 @@
+//! Sets a reminder, once or again and again. The rule comes from the parser this is given; when the
+//! reminder fires and who gets it is decided elsewhere.
+
+use super::ParseWhen;
+use super::schema::{read, spec, tell};
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The longest text of a reminder.
+const LONGEST: usize = 1000;
+
+/// The tool.
+pub(super) struct SetReminder {
+    pub(super) parse_when: ParseWhen,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// What the person will read then.
+    text: String,
+    /// For one moment: the date and time in the person's own zone, like 2026-11-24T09:00. Else null.
+    when: Option<String>,
+    /// For a repeated reminder instead: a cron line like "0 9 * * 1" or words like "every monday at 09:00". Else null.
+    repeat: Option<String>,
+}
+
+#[async_trait]
+impl Tool for SetReminder {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "set_reminder",
+            "Sets a reminder for the person, at one moment (when) or repeated (repeat). Give exactly one of the two.",
+        )
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Outside
+    }
+
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let arguments: Arguments = read(arguments)?;
+        let text = arguments.text.trim().to_owned();
+        if text.is_empty() || text.chars().count() > LONGEST {
+            return Err(tell(format!("The text must have 1 to {LONGEST} characters.")));
+        }
+        let given = |words: Option<String>| words.map(|w| w.trim().to_owned()).filter(|w| !w.is_empty());
+        let words = match (given(arguments.when), given(arguments.repeat)) {
+            (Some(words), None) | (None, Some(words)) => words,
+            (Some(_), Some(_)) => return Err(tell("Give either when or repeat, not both.")),
+            (None, None) => return Err(tell("Say when: one moment (when) or a repetition (repeat).")),
+        };
+        let rule = (self.parse_when)(&words, context.zone, context.now).map_err(|why| {
+            let now = context.now.with_timezone(&context.zone).format("%Y-%m-%dT%H:%M");
+            tell(format!("{why} (It is {now} in {} now.)", context.zone))
+        })?;
+        Ok(ToolOutput::Remind { text, rule })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing::{context, parts, told};
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn times_become_rules_or_an_explanation() {
+        let tool = SetReminder { parse_when: parts(std::path::Path::new("x")).parse_when };
+        let output = tool.call(&context(), json!({"text": "call", "when": "2026-11-24T09:00", "repeat": null})).await;
+        let rule = json!({"rule": "2026-11-24T09:00", "zone": "Europe/Berlin"});
+        assert_eq!(output, Ok(ToolOutput::Remind { text: "call".into(), rule }));
+        assert!(tool.call(&context(), json!({"text": "call", "repeat": "every monday at 09:00"})).await.is_ok());
+        for (arguments, word) in [
+            (json!({"text": "", "when": "2026-11-24T09:00"}), "1 to 1000"),
+            (json!({"text": "a"}), "Say when"),
+            (json!({"text": "a", "when": "b", "repeat": "c"}), "not both"),
+            (json!({"text": "a", "when": "soonish"}), "is no time (It is 2026-11-21T13:00 in Europe/Berlin now.)"),
+        ] {
+            let words = told(&tool, arguments).await;
+            assert!(words.contains(word), "{words}");
+        }
+    }
+}

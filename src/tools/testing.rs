@@ -1,0 +1,113 @@
+//! Stand-ins for the parts of tools, for the tests beside them.
+
+use super::ToolParts;
+use crate::ports::fetch::{Fetch, FetchError, Page};
+use crate::ports::tool::{Note, Notes, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
+use async_trait::async_trait;
+use chrono::{TimeZone, Utc};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+pub(super) fn context() -> ToolContext {
+    ToolContext {
+        workspace: WorkspaceId::new("w"),
+        ticket: TicketId::new("T/1"),
+        number: 1,
+        person: PersonId::new("p"),
+        run: RunId::new("r"),
+        key: "r-1".into(),
+        now: Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap(),
+        zone: chrono_tz::Europe::Berlin,
+    }
+}
+
+/// One page for every address under e.org; nothing elsewhere.
+pub(super) struct OnePage {
+    pub(super) status: u16,
+    pub(super) content_type: &'static str,
+    pub(super) text: String,
+    pub(super) cut: bool,
+}
+
+#[async_trait]
+impl Fetch for OnePage {
+    async fn get(&self, url: &str, _max_bytes: usize) -> Result<Page, FetchError> {
+        if !url.starts_with("https://e.org/") {
+            return Err(FetchError::Forbidden("elsewhere".into()));
+        }
+        Ok(Page {
+            url: url.into(),
+            status: self.status,
+            content_type: self.content_type.into(),
+            text: self.text.clone(),
+            cut: self.cut,
+        })
+    }
+}
+
+/// Notes in memory.
+#[derive(Default)]
+pub(super) struct MemoryNotes {
+    notes: Mutex<Vec<Note>>,
+    keys: Mutex<Vec<String>>,
+}
+
+#[async_trait]
+impl Notes for MemoryNotes {
+    async fn note(&self, _: &WorkspaceId, title: &str) -> Result<Option<Note>, ToolError> {
+        let notes = self.notes.lock().unwrap();
+        Ok(notes.iter().find(|n| n.title.to_lowercase() == title.to_lowercase()).cloned())
+    }
+
+    async fn write_note(&self, _: &WorkspaceId, note: Note, append: bool, key: &str) -> Result<(), ToolError> {
+        let mut notes = self.notes.lock().unwrap();
+        let mut keys = self.keys.lock().unwrap();
+        if append && keys.iter().any(|k| k == key) {
+            return Ok(());
+        }
+        keys.push(key.to_owned());
+        match notes.iter_mut().find(|n| n.title.to_lowercase() == note.title.to_lowercase()) {
+            Some(old) if append => old.text = format!("{}\n{}", old.text, note.text),
+            Some(old) => *old = note,
+            None => notes.push(note),
+        }
+        Ok(())
+    }
+
+    async fn find_notes(&self, _: &WorkspaceId, words: &str, limit: u32) -> Result<Vec<Note>, ToolError> {
+        let notes = self.notes.lock().unwrap();
+        let has = |n: &&Note| words.split_whitespace().all(|w| format!("{} {}", n.title, n.text).contains(w));
+        Ok(notes.iter().filter(has).take(limit as usize).cloned().collect())
+    }
+}
+
+pub(super) fn parts(data_dir: &Path) -> ToolParts {
+    ToolParts {
+        fetch: Arc::new(OnePage { status: 200, content_type: "text/plain", text: "hello".into(), cut: false }),
+        search: None,
+        notes: Arc::new(MemoryNotes::default()),
+        data_dir: data_dir.to_owned(),
+        parse_when: Arc::new(|text, zone, _| match text {
+            "2026-11-24T09:00" | "every monday at 09:00" => Ok(json!({"rule": text, "zone": zone.name()})),
+            _ => Err(format!("“{text}” is no time")),
+        }),
+    }
+}
+
+/// The text a call gave.
+pub(super) async fn text(tool: &dyn Tool, arguments: Value) -> String {
+    match tool.call(&context(), arguments).await.unwrap() {
+        ToolOutput::Text(text) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What a call told the model instead.
+pub(super) async fn told(tool: &dyn Tool, arguments: Value) -> String {
+    match tool.call(&context(), arguments).await {
+        Err(ToolError::TellModel(words)) => words,
+        other => panic!("{other:?}"),
+    }
+}

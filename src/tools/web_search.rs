@@ -1,0 +1,118 @@
+//! Searches the web with the configured service, or says plainly that there is none.
+
+use super::foreign::frame;
+use super::schema::{read, spec, tell};
+use crate::ports::model::ToolSpec;
+use crate::ports::search::Search;
+use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The longest search.
+const LONGEST: usize = 400;
+/// The most characters of one snippet.
+const SNIPPET: usize = 400;
+
+/// The tool.
+pub(super) struct WebSearch {
+    pub(super) search: Option<Arc<dyn Search>>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// What to search for, a few words.
+    query: String,
+    /// How many results, 1 to 10; null for 5.
+    limit: Option<u8>,
+}
+
+#[async_trait]
+impl Tool for WebSearch {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "web_search",
+            "Searches the web and gives titles, addresses and a few words of each result. Read the pages that \
+             matter with read_url before relying on them.",
+        )
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Reads
+    }
+
+    async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let arguments: Arguments = read(arguments)?;
+        let query = arguments.query.split_whitespace().collect::<Vec<_>>().join(" ");
+        if query.is_empty() || query.chars().count() > LONGEST {
+            return Err(tell(format!("A search has 1 to {LONGEST} characters.")));
+        }
+        let Some(search) = &self.search else {
+            return Err(tell(
+                "No web search is set up. Work with what you know and with addresses you are given, and say so in \
+                 the answer. An owner can set SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY.",
+            ));
+        };
+        let limit = arguments.limit.unwrap_or(5).clamp(1, 10);
+        let hits = search.search(&query, limit).await.map_err(|e| tell(e.to_string()))?;
+        if hits.is_empty() {
+            return Ok(ToolOutput::Text(format!("{} found nothing for “{query}”.", search.name())));
+        }
+        let short = |text: &str, most: usize| text.chars().take(most).collect::<String>();
+        let lines: Vec<String> = hits
+            .iter()
+            .zip(1..)
+            .map(|(hit, n)| format!("{n}. {}\n{}\n{}", short(&hit.title, 200), hit.url, short(&hit.snippet, SNIPPET)))
+            .collect();
+        Ok(ToolOutput::Text(frame("search_results", search.name(), &lines.join("\n\n"))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::fetch::FetchError;
+    use crate::ports::search::Hit;
+    use crate::tools::testing::{text, told};
+    use serde_json::json;
+
+    struct Fixed(Result<u8, FetchError>);
+
+    #[async_trait]
+    impl Search for Fixed {
+        async fn search(&self, query: &str, limit: u8) -> Result<Vec<Hit>, FetchError> {
+            let hit = |n| Hit { title: format!("{query} {n}"), url: format!("https://e.org/{n}"), snippet: "s".into() };
+            self.0.clone().map(|most| (0..most.min(limit)).map(hit).collect())
+        }
+
+        fn name(&self) -> &'static str {
+            "Fixed"
+        }
+    }
+
+    #[tokio::test]
+    async fn results_are_listed_as_data() {
+        let tool = WebSearch { search: Some(Arc::new(Fixed(Ok(20)))) };
+        let shown = text(&tool, json!({"query": "rust  book", "limit": null})).await;
+        assert!(shown.contains("1. rust book 0\nhttps://e.org/0\ns\n\n2. ") && !shown.contains("6. "));
+        assert!(shown.contains("<search_results source=\"Fixed\">"));
+        assert!(text(&tool, json!({"query": "a", "limit": 200})).await.contains("10. "));
+        let none = WebSearch { search: Some(Arc::new(Fixed(Ok(0)))) };
+        assert_eq!(text(&none, json!({"query": "a"})).await, "Fixed found nothing for “a”.");
+    }
+
+    #[tokio::test]
+    async fn failures_are_said() {
+        let none = WebSearch { search: None };
+        let words = told(&none, json!({"query": "a"})).await;
+        assert!(
+            words.starts_with("No web search is set up.")
+                && words.contains("SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY")
+        );
+        let down = WebSearch { search: Some(Arc::new(Fixed(Err(FetchError::Unreachable("Fixed is down".into()))))) };
+        assert!(told(&down, json!({"query": "a"})).await.contains("Fixed is down"));
+        assert!(told(&down, json!({"query": " "})).await.contains("1 to 400"));
+    }
+}

@@ -1,0 +1,88 @@
+//! Writes a note of the workspace, over an older one or at its end.
+
+use super::schema::{read, spec, tell};
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Note, Notes, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The longest title.
+const LONGEST_TITLE: usize = 120;
+/// The longest text written at once.
+const LONGEST_TEXT: usize = 100_000;
+
+/// The tool.
+pub(super) struct WriteNote {
+    pub(super) notes: Arc<dyn Notes>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// A short title; a note of the same title is replaced.
+    title: String,
+    /// The text, Markdown.
+    text: String,
+    /// True to add the text at the end of the note instead of replacing it.
+    append: Option<bool>,
+}
+
+#[async_trait]
+impl Tool for WriteNote {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "write_note",
+            "Writes a note which stays in the workspace after this work is done, or adds to one (append). \
+             Use it only if a note was asked for; results belong into the final answer.",
+        )
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Outside
+    }
+
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments { title, text, append } = read(arguments)?;
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.contains(char::is_control) {
+            return Err(tell(format!("The title must have 1 to {LONGEST_TITLE} characters.")));
+        }
+        // NUL cannot be stored by every database.
+        let text: String = text.chars().filter(|c| *c != '\0').collect();
+        if text.trim().is_empty() || text.chars().count() > LONGEST_TEXT {
+            return Err(tell(format!("The text must have 1 to {LONGEST_TEXT} characters.")));
+        }
+        let append = append.unwrap_or(false);
+        let said = if append { "Added to" } else { "Wrote" };
+        let answer = format!("{said} the note “{title}”.");
+        let note = Note { title, text, updated_at: context.now };
+        self.notes.write_note(&context.workspace, note, append, &context.key).await?;
+        Ok(ToolOutput::Text(answer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing::{MemoryNotes, context, text, told};
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn notes_are_replaced_or_continued_once() {
+        let notes = Arc::new(MemoryNotes::default());
+        let tool = WriteNote { notes: notes.clone() };
+        assert_eq!(text(&tool, json!({"title": " A\nb ", "text": "one\0"})).await, "Wrote the note “A b”.");
+        let more = json!({"title": "a B", "text": "two", "append": true});
+        let again = ToolContext { key: "r-2".into(), ..context() };
+        for _ in 0..2 {
+            tool.call(&again, more.clone()).await.unwrap();
+        }
+        let note = notes.note(&context().workspace, "a b").await.unwrap().unwrap();
+        assert_eq!((note.text.as_str(), note.updated_at), ("one\ntwo", context().now));
+        assert!(told(&tool, json!({"title": "", "text": "x"})).await.contains("title"));
+        assert!(told(&tool, json!({"title": "x".repeat(121), "text": "x"})).await.contains("120"));
+        assert!(told(&tool, json!({"title": "x", "text": " \0"})).await.contains("text"));
+    }
+}
