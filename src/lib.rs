@@ -15,4 +15,5 @@ pub mod config;
 pub mod ports;
 pub mod prompts;
 pub mod secretary;
+pub mod text;
 pub mod workers;

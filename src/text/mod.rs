@@ -1,0 +1,13 @@
+//! What every adapter does with text before rendering it: Markdown to blocks, splitting long messages,
+//! plain and monospace fallbacks, and taking tricks out of foreign words. No platform is named here.
+
+pub mod clean;
+pub mod markdown;
+pub mod mono;
+pub mod plain;
+pub mod split;
+
+pub use clean::{link_label, neutral, shorten};
+pub use markdown::{blocks, expand};
+pub use plain::plain;
+pub use split::split;
