@@ -1,3 +1,4 @@
 //! The adapters: one folder for each thing outside. Each may say only `ports`, `text` and `secretary`, never a sibling.
 
 pub mod openai;
+pub mod telegram;
