@@ -3,3 +3,4 @@
 pub mod http;
 pub mod openai;
 pub mod search;
+pub mod telegram;

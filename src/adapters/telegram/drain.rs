@@ -1,0 +1,193 @@
+//! The loop over `getUpdates`. A batch is confirmed by the next call, and that is made only after the
+//! intake stored the batch (platform-facts T3, T60); known updates are the intake's to drop (T5).
+
+use super::client::Failure;
+use super::{Inner, inbound};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::json;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The kinds of updates that are understood, asked for on every call because the server remembers the
+/// last list (platform-facts T8). What is not understood is not asked for.
+pub(super) const UPDATES: [&str; 4] = ["message", "edited_message", "callback_query", "my_chat_member"];
+
+/// How long the server holds an empty poll, in seconds (at most 50, platform-facts T3).
+const POLL_SECONDS: u64 = 25;
+/// The deadline of a poll, well above the time the server may hold it.
+const DEADLINE: Duration = Duration::from_secs(45);
+/// The wait after a conflict: longer than a poll, so that another poller shows itself (platform-facts T6).
+const CONFLICT: Duration = Duration::from_secs(POLL_SECONDS + 5);
+/// An offset this old may belong to an earlier run of numbers (platform-facts T5).
+const OFFSET_DAYS: i64 = 6;
+
+/// The wait before attempt `attempt + 1`: 1, 2, 4 … 30 s, less up to a fifth, so that several bots on one
+/// machine do not call in step.
+pub(super) fn back_off(attempt: u32, bot: &str) -> Duration {
+    let full = 1_000_u64.checked_shl(attempt.saturating_sub(1).min(6)).unwrap_or(30_000).min(30_000);
+    let spread = bot.bytes().fold(u64::from(attempt), |sum, b| sum.wrapping_mul(31).wrapping_add(u64::from(b)));
+    Duration::from_millis(full - spread % (full / 5))
+}
+
+/// The number to ask from, and when it was learnt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Offset {
+    next: i64,
+    at: DateTime<Utc>,
+}
+
+impl Offset {
+    /// What to send; 0 asks for everything unconfirmed, which after long silence is right and safe.
+    fn current(self, now: DateTime<Utc>) -> i64 {
+        if now - self.at < TimeDelta::days(OFFSET_DAYS) { self.next.max(0) } else { 0 }
+    }
+
+    fn to_mark(self) -> String {
+        format!("{} {}", self.next, self.at.timestamp())
+    }
+
+    fn of_mark(mark: &str) -> Option<Self> {
+        let (next, at) = mark.split_once(' ')?;
+        Some(Self { next: next.parse().ok()?, at: DateTime::from_timestamp(at.parse().ok()?, 0)? })
+    }
+}
+
+impl Inner {
+    /// Drains the queue for ever; returns only when the token is no longer accepted.
+    pub(super) async fn poll(inner: &Arc<Self>) -> Result<(), Failure> {
+        let mut offset = inner.remembered_offset().await;
+        let mut attempt = 0;
+        let mut hasty = 0;
+        loop {
+            let asked_at = inner.clock.now();
+            let raw = match inner.updates(offset.current(asked_at)).await {
+                Err(failure) if failure.is_wrong_token() => return Err(failure),
+                Err(failure) => {
+                    attempt += 1;
+                    inner.wait_out(&failure, attempt).await;
+                    continue;
+                }
+                Ok(raw) => raw,
+            };
+            if raw.is_empty() {
+                attempt = 0;
+                inner.status.receiving();
+                // A server that does not hold the call would be asked in a tight circle.
+                hasty = if inner.clock.now() - asked_at < TimeDelta::seconds(1) { hasty + 1 } else { 0 };
+                if hasty > 3 {
+                    inner.pause(Duration::from_secs(1)).await;
+                }
+                continue;
+            }
+            hasty = 0;
+            if let Err(sentence) = Self::take_in(inner, &raw).await {
+                attempt += 1;
+                inner.status.trouble(sentence);
+                inner.pause(back_off(attempt, &inner.bot)).await;
+                continue;
+            }
+            match raw.iter().rev().find_map(|update| inbound::number(update.get())) {
+                Some(last) => {
+                    attempt = 0;
+                    inner.status.receiving();
+                    offset = Offset { next: last.saturating_add(1), at: inner.clock.now() };
+                    inner.remember(offset).await;
+                }
+                None => {
+                    attempt += 1;
+                    inner.status.trouble("the server sends updates without numbers".to_owned());
+                    inner.pause(back_off(attempt, &inner.bot)).await;
+                }
+            }
+        }
+    }
+
+    async fn updates(&self, offset: i64) -> Result<Vec<Box<RawValue>>, Failure> {
+        let mut wanted = json!({ "limit": 100, "timeout": POLL_SECONDS, "allowed_updates": UPDATES });
+        if offset > 0 {
+            wanted["offset"] = json!(offset);
+        }
+        self.client.call("getUpdates", &wanted, DEADLINE).await
+    }
+
+    /// Hands a batch to the intake; on success the presses in it are answered on their own.
+    async fn take_in(inner: &Arc<Self>, raw: &[Box<RawValue>]) -> Result<(), String> {
+        let Some(us) = inner.us.get() else { return Err("not started yet".to_owned()) };
+        let now = inner.clock.now();
+        let batch: Vec<_> = raw.iter().map(|update| inbound::read(update.get(), us, now)).collect();
+        let presses = super::presses::of(&batch);
+        inner.intake.receive(batch).await.map_err(|error| error.to_string())?;
+        Self::answer_presses(inner, presses);
+        Ok(())
+    }
+
+    async fn wait_out(&self, failure: &Failure, attempt: u32) {
+        let (sentence, wait) = match failure {
+            Failure::Answer { code: 409, description, .. } => (conflict(description), CONFLICT),
+            Failure::Answer { retry_after: Some(wait), .. } => (failure.to_string(), *wait),
+            Failure::Answer { .. } | Failure::Unsent(_) | Failure::Lost(_) => {
+                (failure.to_string(), back_off(attempt, &self.bot))
+            }
+        };
+        self.status.trouble(sentence);
+        self.pause(wait).await;
+    }
+
+    fn mark_name(&self) -> String {
+        format!("telegram.{}.offset", self.bot)
+    }
+
+    /// A forgotten offset costs a repeated batch, nothing else.
+    async fn remembered_offset(&self) -> Offset {
+        match self.marks.mark(&self.mark_name()).await {
+            Ok(mark) => mark.as_deref().and_then(Offset::of_mark).unwrap_or_default(),
+            Err(error) => {
+                tracing::warn!(%error, "the last offset of Telegram cannot be read");
+                Offset::default()
+            }
+        }
+    }
+
+    async fn remember(&self, offset: Offset) {
+        if let Err(error) = self.marks.set_mark(&self.mark_name(), &offset.to_mark()).await {
+            tracing::warn!(%error, "the offset of Telegram cannot be stored");
+        }
+    }
+}
+
+/// What to do about somebody else receiving with the same token.
+fn conflict(description: &str) -> String {
+    if description.contains("webhook") {
+        return "a webhook is set for this bot, so polling gets nothing. Another program set it: stop that one, or \
+                use TELEGRAM_WEBHOOK_URL here"
+            .to_owned();
+    }
+    "another program receives with the same TELEGRAM_BOT_TOKEN. Stop it, or use a bot of its own for each".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn back_off_doubles_up_to_thirty_seconds() {
+        for (attempt, full) in [(1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 30), (7, 30), (u32::MAX, 30)] {
+            let wait = back_off(attempt, "123456");
+            let full = Duration::from_secs(full);
+            assert!(wait <= full && wait * 5 >= full * 4, "{attempt}: {wait:?}");
+        }
+        assert_ne!(back_off(4, "1"), back_off(4, "2"));
+    }
+
+    #[test]
+    fn an_old_offset_is_not_used() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let offset = Offset { next: 900, at: now };
+        assert_eq!(Offset::of_mark(&offset.to_mark()), Some(offset));
+        assert_eq!(offset.current(now + TimeDelta::days(5)), 900);
+        assert_eq!(offset.current(now + TimeDelta::days(7)), 0);
+        assert_eq!(Offset { next: -5, at: now }.current(now), 0);
+        assert_eq!(Offset::of_mark("x y"), None);
+    }
+}

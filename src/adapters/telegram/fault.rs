@@ -1,0 +1,107 @@
+//! What a failed call means for the engine: platform-facts T25, T27–T29, T31, T32, T43 and T51 in terms of
+//! what to do next. No I/O.
+
+use super::client::Failure;
+use crate::ports::chat::ChatError;
+use std::time::Duration;
+
+/// The wait after a failure without a figure of its own.
+const SHORT: Duration = Duration::from_secs(2);
+/// The wait after a 429 without a figure (the server's own flood failure names 60 s, but always names it).
+const FLOOD: Duration = Duration::from_secs(5);
+
+/// Refusals which mean that nobody can be reached in this chat by this bot.
+const UNREACHABLE: [&str; 6] = [
+    "chat not found",
+    "user not found",
+    "peer_id_invalid",
+    "chat_write_forbidden",
+    "not enough rights to send",
+    "have no rights to send",
+];
+
+/// Refusals of an edit which mean that the message is not there, or no longer ours to change.
+const MESSAGE_GONE: [&str; 3] = ["message to edit not found", "message can't be edited", "message_id_invalid"];
+
+/// Refusals which go away at the root of the chat (platform-facts T43).
+const THREAD_GONE: [&str; 3] = ["message thread not found", "topic_closed", "topic_deleted"];
+
+/// The markup was refused; nothing was sent (platform-facts T51).
+pub(super) fn is_markup(failure: &Failure) -> bool {
+    failure.says("can't parse entities")
+}
+
+/// The topic is gone or closed.
+pub(super) fn is_thread_gone(failure: &Failure) -> bool {
+    THREAD_GONE.iter().any(|words| failure.says(words))
+}
+
+/// The message replied to is gone although sending without it was allowed.
+pub(super) fn is_reply_gone(failure: &Failure) -> bool {
+    failure.says("replied message not found") || failure.says("message to be replied not found")
+}
+
+/// The edit changes nothing, so it is done (platform-facts T27).
+pub(super) fn is_unchanged(failure: &Failure) -> bool {
+    failure.says("message is not modified")
+}
+
+/// The press is no longer waiting for an answer (platform-facts T25).
+pub(super) fn is_late_answer(failure: &Failure) -> bool {
+    failure.says("query is too old") || failure.says("query id is invalid")
+}
+
+/// The engine's view of a failed call.
+pub(super) fn chat_error(failure: &Failure) -> ChatError {
+    let (code, description) = match failure {
+        Failure::Unsent(_) => return ChatError::Retry { after: SHORT },
+        Failure::Lost(_) => return ChatError::Unclear,
+        Failure::Answer { moved_to: Some(id), .. } => return ChatError::Moved(id.to_string()),
+        Failure::Answer { code, description, .. } => (*code, description),
+    };
+    match code {
+        429 => ChatError::Retry { after: failure.retry_after().unwrap_or(FLOOD) },
+        500..=599 => ChatError::Retry { after: SHORT },
+        403 => ChatError::Gone(description.clone()),
+        400 if UNREACHABLE.iter().any(|words| failure.says(words)) => ChatError::Gone(description.clone()),
+        400 if MESSAGE_GONE.iter().any(|words| failure.says(words)) => ChatError::MessageGone,
+        401 | 404 => ChatError::Refused(format!("Telegram does not accept TELEGRAM_BOT_TOKEN: {description}")),
+        _ => ChatError::Refused(description.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(code: u16, description: &str) -> Failure {
+        Failure::Answer { code, description: description.to_owned(), retry_after: None, moved_to: None }
+    }
+
+    #[test]
+    fn each_failure_has_its_consequence() {
+        let gone = |text: &str| ChatError::Gone(text.to_owned());
+        let cases = [
+            (Failure::Unsent("refused".into()), ChatError::Retry { after: SHORT }),
+            (Failure::Lost("reset".into()), ChatError::Unclear),
+            (refused(500, "Internal Server Error"), ChatError::Retry { after: SHORT }),
+            (refused(429, "Too Many Requests"), ChatError::Retry { after: FLOOD }),
+            (refused(403, "Forbidden: bot was blocked by the user"), gone("Forbidden: bot was blocked by the user")),
+            (refused(400, "Bad Request: chat not found"), gone("Bad Request: chat not found")),
+            (refused(400, "Bad Request: message to edit not found"), ChatError::MessageGone),
+            (refused(400, "Bad Request: message can't be edited"), ChatError::MessageGone),
+            (refused(400, "Bad Request: other"), ChatError::Refused("Bad Request: other".into())),
+        ];
+        for (failure, expected) in cases {
+            assert_eq!(chat_error(&failure), expected, "{failure}");
+        }
+        assert!(matches!(chat_error(&refused(401, "Unauthorized")), ChatError::Refused(_)));
+    }
+
+    #[test]
+    fn words_count_only_in_a_bad_request() {
+        assert!(is_unchanged(&refused(400, "Bad Request: message is not modified: specified new content is…")));
+        assert!(!is_unchanged(&refused(500, "message is not modified")));
+        assert!(is_thread_gone(&refused(400, "Bad Request: TOPIC_CLOSED")));
+    }
+}

@@ -1,0 +1,264 @@
+//! Posting and editing through the Bot API. One call is one request, apart from the three refusals after
+//! which nothing was sent and a simpler request helps: markup, topic, reply. Pacing and repeating are the engine's.
+
+use super::client::Failure;
+use super::render::Mention;
+use super::{Inner, Telegram, fault, keyboard, render};
+use crate::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
+use crate::secretary::ids::PersonId;
+use crate::secretary::inbound::{Account, ChatKind, Place, Platform};
+use crate::secretary::message::{Attached, Block, Message, Span};
+use crate::text::clean;
+use async_trait::async_trait;
+use reqwest::multipart::{Form, Part};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
+use teloxide::payloads::{EditMessageText, SendChatAction, SendMessage};
+use teloxide::requests::Payload;
+use teloxide::types::{
+    ChatAction, ChatId, LinkPreviewOptions, MessageId, ParseMode, Recipient, ReplyParameters, ThreadId,
+};
+
+/// The only field read of a sent message.
+#[derive(Deserialize)]
+struct SentMessage {
+    message_id: i64,
+}
+
+/// Where a part goes, and how far it has been simplified.
+struct Route {
+    chat: i64,
+    thread: Option<i32>,
+    reply_to: Option<i32>,
+    plain: bool,
+}
+
+impl Route {
+    fn of(place: &Place, reply_to: Option<&str>) -> Result<Self, ChatError> {
+        let thread = place.thread.as_deref().and_then(|thread| thread.parse().ok());
+        let reply_to = reply_to.and_then(|id| id.parse().ok()).filter(|id| *id != 0);
+        Ok(Self { chat: chat_id(place)?, thread, reply_to, plain: false })
+    }
+
+    /// Leaves away what was refused; false if that is not the reason or was left away before.
+    fn simplify(&mut self, failure: &Failure) -> bool {
+        if fault::is_markup(failure) && !self.plain {
+            tracing::warn!(%failure, "Telegram refused the markup; the message goes out as plain text");
+            self.plain = true;
+            return true;
+        }
+        (fault::is_thread_gone(failure) && self.thread.take().is_some())
+            || (fault::is_reply_gone(failure) && self.reply_to.take().is_some())
+    }
+
+    fn reply_parameters(&self) -> Option<ReplyParameters> {
+        self.reply_to.map(|id| ReplyParameters::new(MessageId(id)).allow_sending_without_reply())
+    }
+
+    fn thread_id(&self) -> Option<ThreadId> {
+        self.thread.map(|id| ThreadId(MessageId(id)))
+    }
+}
+
+#[async_trait]
+impl Chat for Telegram {
+    async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
+        let message = posting.message;
+        let texts = text_parts(message);
+        let total = texts.len() + usize::from(message.file.is_some());
+        let first = posting.part == 0;
+        let mut route = Route::of(posting.to, posting.reply_to.filter(|_| first))?;
+        self.inner.may_call(route.chat)?;
+        loop {
+            let sent = match (texts.get(posting.part), &message.file) {
+                (Some(part), _) => {
+                    let last = posting.part + 1 == texts.len();
+                    self.inner.send_text(&route, &posting, part, last).await
+                }
+                (None, Some(file)) if posting.part == texts.len() => self.inner.send_file(&route, message, file).await,
+                (None, _) => return Err(ChatError::Refused("the message has no such part".to_owned())),
+            };
+            match sent {
+                Ok(sent) => return Ok(Sent { id: sent.message_id.to_string(), more: posting.part + 1 < total }),
+                Err(failure) if route.simplify(&failure) => {}
+                Err(failure) => return Err(self.inner.chat_error(route.chat, &failure)),
+            }
+        }
+    }
+
+    async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError> {
+        let mut route = Route::of(editing.place, None)?;
+        let Some(id) = editing.id.parse().ok().filter(|id| *id != 0) else { return Err(ChatError::MessageGone) };
+        let texts = text_parts(editing.message);
+        let Some(part) = texts.first() else {
+            return Err(ChatError::Refused("the message says nothing".to_owned()));
+        };
+        self.inner.may_call(route.chat)?;
+        loop {
+            let edited = self.inner.edit_text(&route, MessageId(id), editing.message, part, texts.len() > 1).await;
+            match edited {
+                Ok(()) => return Ok(()),
+                Err(failure) if fault::is_unchanged(&failure) => return Ok(()),
+                Err(failure) if route.simplify(&failure) => {}
+                Err(failure) => return Err(self.inner.chat_error(route.chat, &failure)),
+            }
+        }
+    }
+
+    async fn open_thread(&self, _: &Place, _: &str, _: &str) -> Result<Option<Place>, ChatError> {
+        Ok(None)
+    }
+
+    async fn typing(&self, place: &Place) {
+        let Ok(route) = Route::of(place, None) else { return };
+        if self.inner.may_call(route.chat).is_err() {
+            return;
+        }
+        let mut action = SendChatAction::new(recipient(route.chat), ChatAction::Typing);
+        action.message_thread_id = route.thread_id();
+        if let Err(failure) = self.inner.client.send::<_, IgnoredAny>(&action).await {
+            let _ = self.inner.chat_error(route.chat, &failure);
+            tracing::debug!(%failure, "no typing sign");
+        }
+    }
+}
+
+impl Inner {
+    /// Whether Telegram lets us call about this chat now.
+    fn may_call(&self, chat: i64) -> Result<(), ChatError> {
+        if let Some(reason) = self.wrong_token() {
+            return Err(ChatError::Refused(reason));
+        }
+        self.governor.wait(chat, self.clock.now()).map_or(Ok(()), |after| Err(ChatError::Retry { after }))
+    }
+
+    fn chat_error(&self, chat: i64, failure: &Failure) -> ChatError {
+        if let Some(wait) = failure.retry_after() {
+            self.governor.hold(chat, wait, self.clock.now());
+        }
+        fault::chat_error(failure)
+    }
+
+    async fn send_text(
+        &self,
+        route: &Route,
+        posting: &Posting<'_>,
+        part: &[Block],
+        last: bool,
+    ) -> Result<SentMessage, Failure> {
+        let group = posting.to.kind == ChatKind::Group;
+        let mention = |id: &PersonId| account_of(posting.people, id).filter(|_| group);
+        let mut send = SendMessage::new(recipient(route.chat), body(route, part, &mention));
+        send.parse_mode = (!route.plain).then_some(ParseMode::Html);
+        send.message_thread_id = route.thread_id();
+        send.link_preview_options = Some(no_preview());
+        send.disable_notification = posting.message.silent.then_some(true);
+        send.reply_parameters = route.reply_parameters();
+        let under = if last { keyboard::inline(&posting.message.buttons) } else { None };
+        let asks = last && group && posting.message.asks_text && posting.message.buttons.is_empty();
+        let somebody = route.reply_to.is_some() || (!route.plain && mentions_somebody(part, &mention));
+        let under = under.or_else(|| asks.then(|| keyboard::reply_box(somebody)));
+        self.call_with_markup(&send, under).await
+    }
+
+    async fn edit_text(
+        &self,
+        route: &Route,
+        id: MessageId,
+        message: &Message,
+        part: &[Block],
+        cut: bool,
+    ) -> Result<(), Failure> {
+        let mut text = body(route, part, &|_| None);
+        if cut {
+            text.push_str("\n…");
+        }
+        let mut edit = EditMessageText::new(recipient(route.chat), id, text);
+        edit.parse_mode = (!route.plain).then_some(ParseMode::Html);
+        edit.link_preview_options = Some(no_preview());
+        let _: IgnoredAny = self.call_with_markup(&edit, keyboard::inline(&message.buttons)).await?;
+        Ok(())
+    }
+
+    async fn call_with_markup<P, T>(&self, payload: &P, markup: Option<Value>) -> Result<T, Failure>
+    where
+        P: Payload + serde::Serialize,
+        T: serde::de::DeserializeOwned,
+    {
+        let mut parameters = serde_json::to_value(payload).map_err(|error| Failure::Unsent(error.to_string()))?;
+        if let (Some(markup), Some(fields)) = (markup, parameters.as_object_mut()) {
+            fields.insert("reply_markup".to_owned(), markup);
+        }
+        self.client.call(P::NAME, &parameters, super::client::CALL).await
+    }
+
+    async fn send_file(&self, route: &Route, message: &Message, file: &Attached) -> Result<SentMessage, Failure> {
+        let name = match clean::shorten(&file.name, 60) {
+            name if name.is_empty() => "file.txt".to_owned(),
+            name => name,
+        };
+        let document = Part::bytes(file.text.clone().into_bytes()).file_name(name);
+        let document = document.mime_str("text/plain").map_err(|error| Failure::Unsent(error.to_string()))?;
+        let mut form = Form::new().text("chat_id", route.chat.to_string()).part("document", document);
+        if let Some(thread) = route.thread {
+            form = form.text("message_thread_id", thread.to_string());
+        }
+        if message.silent {
+            form = form.text("disable_notification", "true");
+        }
+        if let Some(id) = route.reply_to {
+            let reply = json!({ "message_id": id, "allow_sending_without_reply": true });
+            form = form.text("reply_parameters", reply.to_string());
+        }
+        self.client.upload("SendDocument", form).await
+    }
+}
+
+/// The text parts. Buttons need a message to stand under, even if it says nothing.
+fn text_parts(message: &Message) -> Vec<Vec<Block>> {
+    let parts = render::parts(&message.blocks);
+    if parts.is_empty() && !message.buttons.is_empty() {
+        return vec![vec![Block::Line(vec![Span::text("…")])]];
+    }
+    parts
+}
+
+fn body(route: &Route, part: &[Block], mention: Mention<'_>) -> String {
+    if route.plain { render::plain_text(part) } else { render::html(part, mention) }
+}
+
+fn mentions_somebody(part: &[Block], mention: Mention<'_>) -> bool {
+    let is_mention = |span: &Span| matches!(span, Span::Person { id, .. } if mention(id).is_some());
+    part.iter().any(|block| match block {
+        Block::Line(spans) | Block::Heading(spans) | Block::Quote(spans) | Block::Item { spans, .. } => {
+            spans.iter().any(is_mention)
+        }
+        Block::Code { .. } | Block::Table(_) | Block::Gap | Block::Markdown(_) => false,
+    })
+}
+
+fn account_of(people: &[(PersonId, Account)], id: &PersonId) -> Option<u64> {
+    let ours = |(person, account): &&(PersonId, Account)| person == id && account.platform == Platform::Telegram;
+    people.iter().find(ours)?.1.user.parse().ok()
+}
+
+/// Previews are off, because fetching one can leak data (platform-facts T36).
+fn no_preview() -> LinkPreviewOptions {
+    LinkPreviewOptions {
+        is_disabled: true,
+        url: None,
+        prefer_small_media: false,
+        prefer_large_media: false,
+        show_above_text: false,
+    }
+}
+
+fn recipient(chat: i64) -> Recipient {
+    Recipient::Id(ChatId(chat))
+}
+
+fn chat_id(place: &Place) -> Result<i64, ChatError> {
+    let id = place.chat.parse().ok().filter(|id| *id != 0);
+    id.ok_or_else(|| ChatError::Refused(format!("{:?} is no chat of Telegram", place.chat)))
+}

@@ -1,0 +1,128 @@
+//! The short answer to a pressed button: every query is answered once and soon, for else the client shows
+//! a spinner (platform-facts T25). What the press means follows as messages, not from here.
+
+use super::{Inner, fault};
+use crate::ports::inbox::Ack;
+use crate::secretary::inbound::{Content, Inbound};
+use crate::text::clean;
+use chrono::TimeDelta;
+use serde::de::IgnoredAny;
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use teloxide::payloads::AnswerCallbackQuery;
+use teloxide::types::CallbackQueryId;
+
+/// The wait for a decision before the press is answered without words.
+const WORDS: TimeDelta = TimeDelta::milliseconds(800);
+/// Characters of an answer (platform-facts T22).
+const TOAST: usize = 200;
+/// So many answered queries are remembered; Telegram forgets a press after 150 s (platform-facts T2).
+const REMEMBERED: usize = 2_000;
+/// Answers that did not get through are repeated this often; a repeated answer does no harm.
+const ATTEMPTS: u32 = 3;
+
+/// The queries answered lately, because an update may be delivered twice.
+#[derive(Default)]
+pub(super) struct Answered {
+    seen: Mutex<(HashSet<String>, VecDeque<String>)>,
+}
+
+impl Answered {
+    /// Whether this query is to be answered now: true the first time.
+    fn first(&self, query: &str) -> bool {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, order) = &mut *seen;
+        if !known.insert(query.to_owned()) {
+            return false;
+        }
+        order.push_back(query.to_owned());
+        if order.len() > REMEMBERED
+            && let Some(oldest) = order.pop_front()
+        {
+            known.remove(&oldest);
+        }
+        true
+    }
+}
+
+/// The presses of a batch.
+pub(super) fn of(batch: &[Inbound]) -> Vec<Inbound> {
+    let is_press = |inbound: &&Inbound| matches!(inbound.content, Content::Press { .. }) && inbound.handle.is_some();
+    batch.iter().filter(is_press).cloned().collect()
+}
+
+impl Inner {
+    /// Answers each press on a task of its own, so that a slow one holds up nobody.
+    pub(super) fn answer_presses(inner: &Arc<Self>, presses: Vec<Inbound>) {
+        for press in presses {
+            let inner_of_task = Arc::clone(inner);
+            inner.tasks.spawn(async move { inner_of_task.answer(press).await });
+        }
+    }
+
+    async fn answer(&self, press: Inbound) {
+        let Some(query) = press.handle.clone().filter(|query| self.answered.first(query)) else { return };
+        let words_until = self.clock.now() + WORDS;
+        let ack = tokio::select! {
+            biased;
+            ack = self.intake.ack(&press) => ack,
+            () = self.clock.sleep_until(words_until) => Ack::Defer,
+        };
+        let answer = answer_of(query, ack);
+        for attempt in 1..=ATTEMPTS {
+            let Err(failure) = self.client.send::<_, IgnoredAny>(&answer).await else { return };
+            if fault::is_late_answer(&failure) {
+                return;
+            }
+            let passing = !matches!(&failure, super::client::Failure::Answer { code: 400..=428, .. });
+            if attempt == ATTEMPTS || !passing {
+                tracing::warn!(%failure, "a press stays without its short answer");
+                return;
+            }
+            self.pause(failure.retry_after().unwrap_or(Duration::from_secs(1))).await;
+        }
+    }
+}
+
+fn answer_of(query: String, ack: Ack) -> AnswerCallbackQuery {
+    let mut answer = AnswerCallbackQuery::new(CallbackQueryId(query));
+    let words = |text: &str| Some(clean::shorten(text, TOAST)).filter(|text| !text.is_empty());
+    match ack {
+        // Telegram has no forms; the message that asks for the text follows.
+        Ack::Defer | Ack::OpenForm { .. } => {}
+        Ack::Toast(text) => answer.text = words(&text),
+        Ack::RefusePrivately(text) => {
+            answer.text = words(&text);
+            answer.show_alert = Some(true);
+        }
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_answered_once_and_forgotten_in_the_end() {
+        let answered = Answered::default();
+        assert!(answered.first("q"));
+        assert!(!answered.first("q"));
+        for n in 0..REMEMBERED {
+            assert!(answered.first(&n.to_string()));
+        }
+        assert!(answered.first("q"));
+        assert_eq!(answered.seen.lock().unwrap().0.len(), REMEMBERED);
+    }
+
+    #[test]
+    fn the_answer_fits_and_a_refusal_is_an_alert() {
+        let toast = answer_of("q".into(), Ack::Toast("x".repeat(300)));
+        assert_eq!(toast.text.unwrap().chars().count(), TOAST);
+        assert_eq!(toast.show_alert, None);
+        let refusal = answer_of("q".into(), Ack::RefusePrivately("not yours".into()));
+        assert_eq!((refusal.text.as_deref(), refusal.show_alert), (Some("not yours"), Some(true)));
+        assert_eq!(answer_of("q".into(), Ack::Defer).text, None);
+    }
+}

@@ -1,0 +1,147 @@
+//! What is told to Telegram at every start: who we are, the menu, and which way updates shall come. Waiting
+//! updates are never discarded (platform-facts T4).
+
+use super::Inner;
+use super::client::{CALL, Failure};
+use super::drain::{UPDATES, back_off};
+use super::inbound::Us;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use teloxide::payloads::{GetMe, SetMyCommands};
+use teloxide::types::BotCommand;
+
+/// The wait before a refused webhook is tried again.
+const WEBHOOK_AGAIN: Duration = Duration::from_secs(300);
+/// Commands in the menu, characters of a name and of a description (platform-facts T44).
+const MENU: (usize, usize, usize) = (100, 32, 256);
+
+#[derive(Deserialize)]
+struct Me {
+    #[serde(default)]
+    username: String,
+}
+
+impl Inner {
+    /// Starts and receives; returns only when the token is not accepted.
+    pub(super) async fn serve(inner: &Arc<Self>) {
+        if inner.wrong_token().is_some() {
+            return;
+        }
+        let Err(failure) = Self::start_and_receive(inner).await else { return };
+        inner.status.wrong_token(&failure.to_string());
+    }
+
+    /// Returns only with a failure nothing but another token helps against.
+    async fn start_and_receive(inner: &Arc<Self>) -> Result<(), Failure> {
+        let who = GetMe::new();
+        let me: Me = inner.insist(|| inner.client.send(&who)).await?;
+        let _ = inner.us.set(Us { id: inner.bot.clone(), username: me.username });
+        inner.set_menu().await?;
+        match &inner.webhook {
+            None => {
+                let nothing = json!({});
+                let gone = inner.insist(|| inner.client.call::<_, IgnoredAny>("deleteWebhook", &nothing, CALL));
+                gone.await?;
+                Self::poll(inner).await
+            }
+            Some(webhook) => {
+                inner.set_webhook(&webhook.registration()).await?;
+                inner.status.receiving();
+                std::future::pending().await
+            }
+        }
+    }
+
+    /// Repeats a call until it succeeds or is refused for good.
+    async fn insist<T, F>(&self, call: impl Fn() -> F) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>>,
+    {
+        let mut attempt = 0;
+        loop {
+            match call().await {
+                Err(failure) if passes(&failure) => {
+                    attempt += 1;
+                    self.status.trouble(failure.to_string());
+                    self.pause(failure.retry_after().unwrap_or_else(|| back_off(attempt, &self.bot))).await;
+                }
+                settled => return settled,
+            }
+        }
+    }
+
+    /// A menu that is refused is a fault of ours and no reason to be silent: the bot works without it.
+    async fn set_menu(&self) -> Result<(), Failure> {
+        let menu: Vec<BotCommand> = menu(self.commands.get().map(Vec::as_slice).unwrap_or_default());
+        if menu.is_empty() {
+            return Ok(());
+        }
+        let set = SetMyCommands::new(menu);
+        match self.insist(|| self.client.send::<_, IgnoredAny>(&set)).await {
+            Err(failure) if failure.is_wrong_token() => Err(failure),
+            Err(failure) => {
+                tracing::error!(%failure, "Telegram refused the menu of commands");
+                Ok(())
+            }
+            Ok(_) => Ok(()),
+        }
+    }
+
+    async fn set_webhook(&self, registration: &Value) -> Result<(), Failure> {
+        let mut wanted = registration.clone();
+        wanted["allowed_updates"] = json!(UPDATES);
+        loop {
+            match self.insist(|| self.client.call::<_, IgnoredAny>("setWebhook", &wanted, CALL)).await {
+                Err(failure) if failure.is_wrong_token() => return Err(failure),
+                Err(failure) => {
+                    self.status.trouble(format!("the webhook is refused ({failure}). Check TELEGRAM_WEBHOOK_URL"));
+                    self.pause(WEBHOOK_AGAIN).await;
+                }
+                Ok(_) => return Ok(()),
+            }
+        }
+    }
+}
+
+/// Whether the same call may succeed later.
+fn passes(failure: &Failure) -> bool {
+    match failure {
+        Failure::Unsent(_) | Failure::Lost(_) => true,
+        Failure::Answer { code, .. } => *code == 429 || *code == 409 || *code >= 500,
+    }
+}
+
+/// The commands Telegram accepts; one that it would refuse would take the whole menu with it.
+fn menu(commands: &[(String, String)]) -> Vec<BotCommand> {
+    let (most, name_length, description_length) = MENU;
+    let plain = |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+    let fits = |(name, words): &&(String, String)| {
+        let fits = (1..=name_length).contains(&name.len()) && plain(name) && !words.trim().is_empty();
+        if !fits {
+            tracing::error!(name, "a command cannot be shown in the menu of Telegram");
+        }
+        fits
+    };
+    let shown = |(name, words): &(String, String)| {
+        BotCommand::new(name, words.trim().chars().take(description_length).collect::<String>())
+    };
+    commands.iter().filter(fits).take(most).map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_menu_holds_only_what_telegram_accepts() {
+        let given = [("new", "An idea"), ("New", "x"), ("a-b", "x"), ("", "x"), ("list", " "), ("show", "y")];
+        let shown = menu(&given.map(|(name, words)| (name.to_owned(), words.to_owned())));
+        assert_eq!(shown.iter().map(|c| c.command.as_str()).collect::<Vec<_>>(), ["new", "show"]);
+        let many = vec![("x".to_owned(), "ä".repeat(300)); 120];
+        assert_eq!(menu(&many).len(), 100);
+        assert_eq!(menu(&many)[0].description.chars().count(), 256);
+    }
+}

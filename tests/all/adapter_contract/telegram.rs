@@ -1,0 +1,11 @@
+//! The Telegram adapter against a fake Bot API server: nothing is lost on the way in, nothing is doubled or
+//! guessed on the way out.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop there")]
+
+mod desk;
+mod presses;
+mod receiving;
+mod sending;
+mod troubles;
+mod webhook;

@@ -1,0 +1,99 @@
+//! Pressed buttons: stored, then answered once and in time.
+
+use super::desk::*;
+use proof::fault::Fault;
+use proof::telegram::FakeTelegram;
+use secretary::ports::inbox::Ack;
+use secretary::secretary::inbound::Content;
+use secretary::secretary::message::{Button, Look, Message};
+use std::time::Duration;
+
+async fn prompt(desk: &Desk, place: &secretary::secretary::inbound::Place) -> i64 {
+    let button = Button { label: "Go".into(), data: "1.token.0".into(), look: Look::Good, form: None };
+    let sent = desk.post(place, &Message::lines(["Start?"]).row(vec![button])).await.unwrap();
+    sent.id.parse().unwrap()
+}
+
+async fn answered(fake: &FakeTelegram, count: usize) {
+    let answers = fake.wait_for(|fake| (fake.answers().len() >= count).then_some(()), SOON).await;
+    assert!(answers.is_some(), "{:?}", fake.answers());
+}
+
+#[tokio::test]
+async fn a_press_is_stored_and_answered_once() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::running(&fake);
+    let message = prompt(&desk, &place).await;
+    desk.notebook.answer(Some(Ack::Toast("Started".into())));
+    desk.notebook.refuse(1);
+    let query = fake.press(ann, ann, message, "Go");
+    desk.clock.next_wait().await;
+    assert!(fake.answers().is_empty(), "answered before it was stored");
+    desk.clock.pass().await;
+    answered(&fake, 1).await;
+    let pressed = Content::Press { data: "1.token.0".into(), message: Some(message.to_string()) };
+    let inbound = desk.notebook.find("the press", |i| i.content == pressed).await;
+    assert_eq!(inbound.handle, Some(query.clone()));
+    assert_eq!(inbound.sender.user, ann.to_string());
+    let answer = &fake.answers()[0];
+    assert_eq!((answer.query_id.as_str(), answer.text.as_str(), answer.alert), (query.as_str(), "Started", false));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_refusal_is_an_alert_for_the_presser() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::running(&fake);
+    let message = prompt(&desk, &place).await;
+    desk.notebook.answer(Some(Ack::RefusePrivately("Not yours to decide. ".repeat(30))));
+    fake.press(ann, ann, message, "Go");
+    answered(&fake, 1).await;
+    let answer = &fake.answers()[0];
+    assert!(answer.alert && answer.text.chars().count() <= 200 && answer.text.starts_with("Not yours"));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_slow_decision_is_not_waited_for() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::running(&fake);
+    let message = prompt(&desk, &place).await;
+    desk.notebook.answer(None);
+    fake.press(ann, ann, message, "Go");
+    fake.say(ann, ann, "meanwhile");
+    desk.notebook.text("meanwhile").await;
+    assert!(desk.clock.pass().await < Duration::from_secs(1));
+    answered(&fake, 1).await;
+    assert_eq!(fake.answers()[0].text, "");
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn an_answer_that_came_too_late_is_let_be_and_a_lost_one_is_repeated() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::running(&fake);
+    let message = prompt(&desk, &place).await;
+    fake.set_answer_window(Duration::ZERO);
+    fake.press(ann, ann, message, "Go");
+    fake.wait_calls("answerCallbackQuery", 1, SOON).await.unwrap();
+    fake.set_answer_window(Duration::from_secs(15));
+    fake.fault("answerCallbackQuery", Fault::ServerError { status: 502 });
+    fake.press(ann, ann, message, "Go");
+    desk.clock.pass().await;
+    answered(&fake, 1).await;
+    let calls = fake.wait_calls("answerCallbackQuery", 3, SOON).await.unwrap();
+    assert_eq!(calls.len(), 3, "{calls:?}");
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn forged_data_and_an_inaccessible_message_are_passed_on() {
+    let (fake, ann, _) = with_ann().await;
+    let desk = Desk::running(&fake);
+    fake.press_forged(ann, ann, 99_999, "no button has this");
+    let forged = Content::Press { data: "no button has this".into(), message: Some("99999".into()) };
+    let inbound = desk.notebook.find("the press", |i| i.content == forged).await;
+    assert_eq!(inbound.place.chat, ann.to_string());
+    answered(&fake, 1).await;
+    clean(&fake);
+}

@@ -1,0 +1,267 @@
+//! Posting and editing: what people see, and what each failure means.
+
+use super::desk::*;
+use proof::fault::Fault;
+use proof::telegram::FakeTelegram;
+use secretary::ports::chat::{Chat, ChatError, Editing, Posting};
+use secretary::secretary::ids::PersonId;
+use secretary::secretary::inbound::{Account, ChatKind, Place, Platform};
+use secretary::secretary::message::{Attached, Block, Button, Look, Message, Span};
+use std::time::Duration;
+
+fn button(label: &str, data: &str) -> Button {
+    Button { label: label.into(), data: data.into(), look: Look::Plain, form: None }
+}
+
+fn refuse(code: u16, description: &str) -> Fault {
+    Fault::Refuse { code, description: description.to_owned() }
+}
+
+async fn edit(desk: &Desk, place: &Place, id: &str, message: &Message) -> Result<(), ChatError> {
+    desk.telegram.edit(Editing { place, id, message }).await
+}
+
+#[tokio::test]
+async fn a_message_arrives_as_it_was_meant() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let first = fake.say(ann, ann, "a boat");
+    let link = Span::Link { text: "docs".into(), url: "https://example.org/a?b&c".into() };
+    let message = Message::default()
+        .spans(vec![Span::text("1 < 2 & "), Span::strong("bold"), Span::text(" "), link])
+        .row(vec![button("Go", "1.t.0"), button("Stop", "1.t.1")])
+        .silently();
+    let sent = desk.post_part(&place, &message, 0, Some(&first.to_string())).await.unwrap();
+    assert!(!sent.more);
+    let seen = fake.message(ann, sent.id.parse().unwrap()).unwrap();
+    assert_eq!(seen.text, "1 < 2 & bold docs (example.org)");
+    assert_eq!(seen.entities.iter().map(|e| e.kind.as_str()).collect::<Vec<_>>(), ["bold", "text_link"]);
+    assert_eq!(seen.labels(), ["Go", "Stop"]);
+    assert!(seen.silent && seen.link_preview_disabled && seen.reply_to == Some(first));
+    desk.telegram.typing(&place).await;
+    assert_eq!(fake.actions(ann), ["typing"]);
+    assert_eq!(desk.telegram.open_thread(&place, &sent.id, "x").await, Ok(None));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_long_message_comes_in_parts_with_the_buttons_under_the_last() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let mut message = Message::default().row(vec![button("Good", "1.t.0")]);
+    for n in 0..900 {
+        let words = format!("<{n}> is **not** bold but long & emoji 👩‍👩‍👧");
+        message.blocks.push(Block::Item { depth: 0, number: Some(n), spans: vec![Span::strong(words)] });
+    }
+    message.file = Some(Attached { name: "report.md".into(), text: "# whole".into() });
+    let mut part = 0;
+    while desk.post_part(&place, &message, part, None).await.unwrap().more {
+        part += 1;
+    }
+    let seen = fake.bot_messages(ann);
+    assert_eq!(seen.len(), part + 1);
+    let (file, texts) = seen.split_last().unwrap();
+    let all: String = texts.iter().map(|m| format!("{}\n", m.text)).collect();
+    for n in 0..900 {
+        assert!(all.contains(&format!("{n}. <{n}> is **not**")), "{n} is missing");
+    }
+    assert!(texts.iter().all(|m| m.text.encode_utf16().count() <= 4_096 && m.entities.len() <= 100));
+    let with_buttons: Vec<_> = texts.iter().map(|m| m.buttons.len()).collect();
+    assert_eq!(with_buttons.iter().sum::<usize>(), 1);
+    assert_eq!(with_buttons.last(), Some(&1));
+    let document = file.document.as_ref().unwrap();
+    assert_eq!((document.name.as_str(), document.bytes.as_slice()), ("report.md", b"# whole".as_slice()));
+    let beyond = desk.post_part(&place, &message, part + 1, None).await;
+    assert!(matches!(beyond, Err(ChatError::Refused(_))));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn hostile_words_stay_words_and_refused_markup_becomes_plain() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let hostile = "</b><a href=\"tg://user?id=1\">x</a> &lt; <script> \u{202e}\0";
+    let markdown = Block::Markdown(format!("# {hostile}\n\n```\n</pre>{hostile}\n```\n[l](javascript:x) <b>"));
+    let message = Message { blocks: vec![Block::Heading(vec![Span::text(hostile)]), markdown], ..Message::default() };
+    desk.post(&place, &message).await.unwrap();
+    let seen = fake.bot_messages(ann).pop().unwrap();
+    assert!(seen.text.starts_with("</b><a href=\"tg://user?id=1\">x</a> &lt; <script>"), "{}", seen.text);
+    assert!(seen.entities.iter().all(|e| e.kind != "text_link" && e.kind != "text_mention"));
+
+    fake.fault("sendMessage", refuse(400, "Bad Request: can't parse entities: Unsupported start tag"));
+    let simple = Message::default().spans(vec![Span::strong("bold"), Span::text(" & <plain>")]);
+    desk.post(&place, &simple).await.unwrap();
+    let seen = fake.bot_messages(ann).pop().unwrap();
+    assert_eq!((seen.text.as_str(), seen.parse_mode), ("bold & <plain>", None));
+    for _ in 0..2 {
+        fake.fault("sendMessage", refuse(400, "Bad Request: can't parse entities: no"));
+    }
+    assert!(matches!(desk.post(&place, &simple).await, Err(ChatError::Refused(_))), "tried twice, not for ever");
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_wait_is_passed_on_and_kept() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    fake.fault("sendMessage", Fault::TooManyRequests { retry_after: 9 });
+    let message = Message::lines(["x"]);
+    let nine = ChatError::Retry { after: Duration::from_secs(9) };
+    assert_eq!(desk.post(&place, &message).await, Err(nine));
+    desk.clock.advance(Duration::from_secs(4));
+    let five = ChatError::Retry { after: Duration::from_secs(5) };
+    assert_eq!(desk.post(&place, &message).await, Err(five.clone()));
+    assert_eq!(edit(&desk, &place, "1", &message).await, Err(five));
+    desk.telegram.typing(&place).await;
+    assert_eq!(fake.calls().len(), 1, "nothing is called before the wait is over");
+    fake.advance(Duration::from_secs(9));
+    desk.clock.advance(Duration::from_secs(5));
+    desk.post(&place, &message).await.unwrap();
+    assert_eq!(fake.bot_messages(ann).len(), 1);
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn every_failure_says_whether_something_may_have_arrived() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let message = Message::lines(["x"]);
+    for (fault, arrived) in [
+        (Fault::ServerError { status: 502 }, false),
+        (Fault::DropBeforeReading, false),
+        (Fault::LoseAnswer, true),
+        (Fault::MalformedJson, true),
+    ] {
+        let before = fake.bot_messages(ann).len();
+        fake.fault("sendMessage", fault.clone());
+        assert_eq!(desk.post(&place, &message).await, Err(ChatError::Unclear), "{fault:?}");
+        assert_eq!(fake.bot_messages(ann).len() - before, usize::from(arrived), "{fault:?}: called once");
+    }
+    fake.fault("sendMessage", refuse(500, "Internal Server Error"));
+    assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Retry { .. })));
+    fake.fault("sendMessage", refuse(401, "Unauthorized"));
+    assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Refused(_))));
+    fake.go_down().await;
+    // A client without an open connection: with one, the request would be written before the cut is noticed.
+    let desk = Desk::at(&fake);
+    assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Retry { .. })));
+    fake.come_up().await;
+    desk.post(&place, &message).await.unwrap();
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn chats_that_cannot_be_reached_are_gone_and_moved_ones_are_followed() {
+    let (fake, ann, place_of_ann) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let message = Message::lines(["x"]);
+    assert!(matches!(desk.post(&place(404, ChatKind::Direct), &message).await, Err(ChatError::Gone(_))));
+    assert!(matches!(desk.post(&place(0, ChatKind::Direct), &message).await, Err(ChatError::Refused(_))));
+    fake.block(ann);
+    assert!(matches!(desk.post(&place_of_ann, &message).await, Err(ChatError::Gone(why)) if why.contains("blocked")));
+    let group = fake.group(-60, "Office", false);
+    let new = fake.migrate(group, ann);
+    let moved = desk.post(&place(group, ChatKind::Group), &message).await;
+    assert_eq!(moved, Err(ChatError::Moved(new.to_string())));
+    desk.post(&place(new, ChatKind::Group), &message).await.unwrap();
+    fake.kick_bot(new, ann);
+    assert!(matches!(desk.post(&place(new, ChatKind::Group), &message).await, Err(ChatError::Gone(_))));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_topic_is_answered_in_and_its_loss_falls_back_to_the_chat() {
+    let (fake, ann, _) = with_ann().await;
+    let forum = fake.forum(-1_000_000_000_061, "Office", false);
+    let thread = fake.topic(forum, ann, "Boats");
+    let desk = Desk::at(&fake);
+    let to = Place { thread: Some(thread.to_string()), ..place(forum, ChatKind::Group) };
+    desk.post(&to, &Message::lines(["inside"])).await.unwrap();
+    fake.delete_topic(forum, thread);
+    desk.post(&to, &Message::lines(["outside"])).await.unwrap();
+    let threads: Vec<_> = fake.bot_messages(forum).into_iter().map(|m| m.thread).collect();
+    assert_eq!(threads, [Some(thread), None]);
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn edits_are_idempotent_cut_and_know_when_the_message_is_gone() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let open = Message::lines(["Start?"]).row(vec![button("Go", "1.t.0")]);
+    let sent = desk.post(&place, &open).await.unwrap();
+    let id: i64 = sent.id.parse().unwrap();
+    edit(&desk, &place, &sent.id, &open).await.expect("not modified counts as done");
+    edit(&desk, &place, &sent.id, &Message::lines(["Ann: Go"])).await.unwrap();
+    let seen = fake.message(ann, id).unwrap();
+    assert_eq!((seen.text.as_str(), seen.buttons.len()), ("Ann: Go", 0));
+    let long = Message { blocks: vec![Block::Line(vec![Span::text("word ".repeat(2_000))])], ..open.clone() };
+    edit(&desk, &place, &sent.id, &long).await.unwrap();
+    let seen = fake.message(ann, id).unwrap();
+    assert!(seen.text.ends_with('…') && seen.text.chars().count() <= 4_096);
+    assert_eq!(seen.labels(), ["Go"]);
+    fake.fault("editMessageText", refuse(400, "Bad Request: can't parse entities: no"));
+    edit(&desk, &place, &sent.id, &Message::lines(["plain"])).await.unwrap();
+    fake.fault("editMessageText", Fault::LoseAnswer);
+    assert_eq!(edit(&desk, &place, &sent.id, &Message::lines(["lost"])).await, Err(ChatError::Unclear));
+    edit(&desk, &place, &sent.id, &Message::lines(["lost"])).await.expect("repeating is harmless");
+    for gone in ["99999", "0", "x"] {
+        assert_eq!(edit(&desk, &place, gone, &open).await, Err(ChatError::MessageGone), "{gone}");
+    }
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_question_in_a_group_opens_a_reply_box_and_mentions_those_who_must_act() {
+    let (fake, ann, direct) = with_ann().await;
+    let group = place(fake.group(-62, "Office", true), ChatKind::Group);
+    let desk = Desk::at(&fake);
+    let ask = Message { asks_text: true, ..Message::lines(["Which colour?"]) };
+    desk.post(&group, &ask).await.unwrap();
+    desk.post(&group, &ask.clone().row(vec![button("Red", "1.t.0")])).await.unwrap();
+    let boxes: Vec<_> = fake.bot_messages(-62).into_iter().map(|m| m.force_reply).collect();
+    assert_eq!(boxes, [true, false]);
+    desk.post(&direct, &ask).await.unwrap();
+    assert!(!fake.bot_messages(ann)[0].force_reply);
+
+    let (known, unknown) = (PersonId::new("p1"), PersonId::new("p2"));
+    let people = [(known.clone(), Account { platform: Platform::Telegram, user: ann.to_string() })];
+    let spans = [(known, "Ann"), (unknown, "Bo")].map(|(id, name)| Span::Person { id, name: name.into() });
+    let message = Message::default().spans(spans.to_vec());
+    for to in [&group, &direct] {
+        let posting =
+            Posting { to, message: &message, part: 0, key: "k", reply_to: None, handle: None, people: &people };
+        desk.telegram.post(posting).await.unwrap();
+    }
+    let mentioned = fake.bot_messages(-62).pop().unwrap();
+    assert_eq!(mentioned.text, "AnnBo");
+    assert_eq!(mentioned.entities.len(), 1);
+    assert_eq!(mentioned.covered(&mentioned.entities[0]), "Ann");
+    assert!(fake.bot_messages(ann).pop().unwrap().entities.is_empty(), "nobody is mentioned in a direct chat");
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_message_of_nothing_is_refused_and_buttons_alone_are_shown() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    assert!(matches!(desk.post(&place, &Message::default()).await, Err(ChatError::Refused(_))));
+    let blank = Message::lines([" \u{200b} "]);
+    assert!(matches!(desk.post(&place, &blank).await, Err(ChatError::Refused(_))));
+    desk.post(&place, &Message::default().row(vec![button("Go", "1.t.0")])).await.unwrap();
+    assert_eq!(fake.bot_messages(ann)[0].labels(), ["Go"]);
+    let file = Message { file: Some(Attached { name: "a.txt".into(), text: "x".into() }), ..Message::default() };
+    assert!(!desk.post(&place, &file).await.unwrap().more);
+    assert_eq!(fake.documents(ann).len(), 1);
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn sending_needs_no_running_poll_and_uses_one_request() {
+    let fake = FakeTelegram::start().await;
+    let ann = fake.user(7, "Ann");
+    fake.open_chat(ann);
+    let desk = Desk::at(&fake);
+    desk.post(&place(ann, ChatKind::Direct), &Message::lines(["x"])).await.unwrap();
+    assert_eq!(fake.calls().len(), 1);
+}
