@@ -1,1 +1,3 @@
+//! All integration tests in one binary, because each binary links everything.
 
+mod adapter_contract;

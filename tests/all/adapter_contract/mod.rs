@@ -1,0 +1,3 @@
+//! What every adapter must do, over real sockets against fake platforms.
+
+mod discord;
