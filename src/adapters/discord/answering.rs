@@ -63,11 +63,14 @@ pub(super) async fn answer(core: &Core, interaction: &Interaction) {
             let prefix = typed.data.autocomplete().map(|option| option.value.to_owned()).unwrap_or_default();
             this.suggest(&prefix).await;
         }
-        Interaction::Command(_) => {
-            core.pending.open(token);
-            this.receive_and_answer(DEFER).await;
+        Interaction::Command(_) | Interaction::Component(_) | Interaction::Modal(_) => {
+            if this.inbound.handle.is_some() {
+                core.pending.open(token);
+                this.receive_and_answer(DEFER).await;
+            } else {
+                this.press().await;
+            }
         }
-        Interaction::Component(_) | Interaction::Modal(_) => this.press().await,
         _ => {}
     }
 }

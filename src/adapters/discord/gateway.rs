@@ -16,7 +16,7 @@ use serenity::gateway::{ConnectionStage, GatewayError};
 use serenity::http::HttpBuilder;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// Between two identifies (platform-facts D4), with a margin.
@@ -42,7 +42,6 @@ enum Ended {
 /// Listens until stopped.
 pub(super) async fn listen(core: &Arc<Core>, stop: &CancellationToken) -> Result<(), DiscordError> {
     let mut wait = FIRST_WAIT;
-    let mut next_identify = Instant::now();
     while !stop.is_cancelled() {
         if let Some(until) = budget::spent_until(&*core.marks, core.clock.now()).await {
             core.say(format!("joined 500 times today; resting until {}", until.format("%Y-%m-%d %H:%M UTC")));
@@ -59,10 +58,10 @@ pub(super) async fn listen(core: &Arc<Core>, stop: &CancellationToken) -> Result
                 tokio::select! { () = stop.cancelled() => break, () = sleep(wait_for) => continue }
             }
         };
-        tokio::select! { () = stop.cancelled() => break, () = sleep_until(next_identify) => {} }
+        let gap = budget::wait(&*core.marks, core.clock.now(), IDENTIFY_GAP).await;
+        tokio::select! { () = stop.cancelled() => break, () = sleep(gap) => {} }
         let began = Instant::now();
         let ended = connection(core, &address, stop).await;
-        next_identify = Instant::now() + IDENTIFY_GAP;
         match ended {
             Ended::Stopped => break,
             Ended::Fatal(error) => return Err(error),
@@ -168,8 +167,7 @@ impl EventHandler for Handler {
         if budget::spent_until(&*core.marks, core.clock.now()).await.is_some() {
             self.spent.cancel();
         }
-        backfill::run(core, number).await;
-        register(core, number, ready.application.id.get()).await;
+        tokio::join!(backfill::run(core, number), register(core, number, ready.application.id.get()));
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
@@ -218,6 +216,21 @@ impl EventHandler for Handler {
                 known.roles.push(role);
             }
         }
+        let channels = guild.channels.values().map(|channel| (channel.id, format!("#{}", channel.name)));
+        let threads = guild.threads.iter().map(|thread| (thread.id, thread.name.clone()));
+        known.titles.extend(channels.chain(threads).map(|(id, title)| (id.get(), title)));
+    }
+
+    async fn channel_create(&self, _: Context, channel: GuildChannel) {
+        self.core.known().titles.insert(channel.id.get(), format!("#{}", channel.name));
+    }
+
+    async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
+        self.core.known().titles.insert(channel.id.get(), format!("#{}", channel.name));
+    }
+
+    async fn thread_create(&self, _: Context, thread: GuildChannel) {
+        self.core.known().titles.insert(thread.id.get(), thread.name);
     }
 
     async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
@@ -233,6 +246,7 @@ impl Handler {
     async fn gone(&self, channel: serenity::all::ChannelId) {
         let now = self.core.clock.now();
         let inbound = self.core.reading(|r| r.gone(channel, now));
+        self.core.known().titles.remove(&channel.get());
         self.hand_in(snowflake_at(now.timestamp_millis()), inbound).await;
     }
 }

@@ -10,8 +10,9 @@ use serenity::model::application::{
 };
 use serenity::model::channel::{Message, MessageReferenceKind, MessageType};
 use serenity::model::event::MessageUpdateEvent;
-use serenity::model::id::{ChannelId, GuildId, InteractionId};
+use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId};
 use serenity::model::user::User;
+use std::collections::HashMap;
 
 /// Bytes kept of something we do not understand.
 const RAW: usize = 16 * 1024;
@@ -24,6 +25,8 @@ pub(super) struct Reader<'a> {
     pub bot: &'a str,
     /// The roles that stand for the bot, by which it may be mentioned as well.
     pub roles: &'a [u64],
+    /// The names of channels and threads.
+    pub titles: &'a HashMap<u64, String>,
     /// The commands registered.
     pub commands: &'a [CommandSpec],
 }
@@ -36,7 +39,7 @@ impl Reader<'_> {
             chat: channel.to_string(),
             thread: None,
             kind,
-            title: None,
+            title: self.titles.get(&channel.get()).cloned(),
         }
     }
 
@@ -154,8 +157,7 @@ impl Reader<'_> {
         };
         let mut inbound =
             self.interacted(it.id, it.channel_id, it.guild_id, sender(&it.user, nick, Some(&it.locale)), content);
-        let expiry = it.id.created_at().timestamp() + ANSWERABLE_SECONDS;
-        inbound.handle = Some(format!("{}:{}:{expiry}", it.application_id, it.token));
+        inbound.handle = Some(handle(it.application_id, &it.token, it.id));
         inbound
     }
 
@@ -183,7 +185,11 @@ impl Reader<'_> {
         });
         let text = text.collect::<Vec<_>>().join("\n");
         let content = Content::Form { data: it.data.custom_id.clone(), text };
-        self.interacted(it.id, it.channel_id, it.guild_id, sender(&it.user, nick, Some(&it.locale)), content)
+        let mut inbound =
+            self.interacted(it.id, it.channel_id, it.guild_id, sender(&it.user, nick, Some(&it.locale)), content);
+        // Under no message it answers a command, and needs an answer as one.
+        inbound.handle = it.message.is_none().then(|| handle(it.application_id, &it.token, it.id));
+        inbound
     }
 
     fn interacted(
@@ -203,6 +209,11 @@ impl Reader<'_> {
             handle: None,
         }
     }
+}
+
+/// The handle by which a post fills in the answer to an interaction.
+fn handle(application: ApplicationId, token: &str, id: InteractionId) -> String {
+    format!("{application}:{token}:{}", id.created_at().timestamp() + ANSWERABLE_SECONDS)
 }
 
 /// Direct without a guild: bots cannot be in group conversations.
@@ -241,4 +252,90 @@ pub(super) fn handle_parts(handle: &str) -> Option<(&str, &str, i64)> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '=' | '~');
     let sane = !token.is_empty() && token.chars().all(plain) && application.bytes().all(|b| b.is_ascii_digit());
     sane.then_some((application, token, expiry.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn reader(titles: &HashMap<u64, String>) -> Reader<'_> {
+        Reader { bot: "1", roles: &[77], titles, commands: &[] }
+    }
+
+    fn message(change: Value) -> Message {
+        let mut raw = json!({
+            "id": "900", "channel_id": "20", "content": "hi", "timestamp": "2026-01-02T03:04:05.000000+00:00",
+            "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [], "mention_roles": [],
+            "attachments": [], "embeds": [], "pinned": false, "type": 0,
+            "author": {"id": "30", "username": "ann", "global_name": "Ann", "discriminator": "0", "avatar": null},
+        });
+        for (key, value) in change.as_object().unwrap() {
+            raw[key] = value.clone();
+        }
+        serde_json::from_value(raw).unwrap()
+    }
+
+    fn content(change: Value) -> Option<Content> {
+        reader(&HashMap::new()).message(&message(change), ChatKind::Group).map(|inbound| inbound.content)
+    }
+
+    #[test]
+    fn a_role_of_the_bot_means_the_bot() {
+        let Some(Content::Text { text, addressed, .. }) = content(json!({"content": "<@&77> a logo <@!1>"})) else {
+            panic!()
+        };
+        assert_eq!((text.as_str(), addressed), ("a logo", true));
+        let Some(Content::Text { text, addressed, .. }) = content(json!({"content": "<@&78> x"})) else { panic!() };
+        assert_eq!((text.as_str(), addressed), ("<@&78> x", false));
+    }
+
+    #[test]
+    fn bots_and_notes_about_threads_are_left_out_and_the_unknown_is_kept() {
+        let bot = json!({"id": "31", "username": "x", "discriminator": "0", "avatar": null, "bot": true});
+        assert_eq!(content(json!({"author": bot})), None);
+        assert_eq!(content(json!({"webhook_id": "5"})), None);
+        assert_eq!(content(json!({"type": 18})), None);
+        let Some(Content::Unsupported { kind, raw }) = content(json!({"type": 7, "content": "x".repeat(20_000)}))
+        else {
+            panic!()
+        };
+        assert!(kind == "message type 7" && raw.len() <= RAW);
+    }
+
+    #[test]
+    fn words_passed_on_are_marked() {
+        let snapshot = json!({"message": {"content": "their words", "timestamp": "2026-01-02T03:04:05+00:00",
+            "edited_timestamp": null, "mentions": [], "attachments": [], "embeds": [], "type": 0}});
+        let change = json!({"content": "", "message_snapshots": [snapshot],
+            "message_reference": {"type": 1, "channel_id": "20", "message_id": "5"}});
+        let Some(Content::Text { text, forwarded, reply_to, .. }) = content(change) else { panic!() };
+        assert_eq!((text.as_str(), forwarded, reply_to), ("their words", true, None));
+    }
+
+    #[test]
+    fn edits_by_people_arrive_and_unfolded_links_do_not() {
+        let edit = |change: Value| {
+            let mut raw = json!({"id": "900", "channel_id": "20", "guild_id": "10", "content": "new",
+                "author": {"id": "30", "username": "ann", "discriminator": "0", "avatar": null}});
+            for (key, value) in change.as_object().unwrap() {
+                raw[key] = value.clone();
+            }
+            let titles = HashMap::from([(20, "#ideas".to_owned())]);
+            reader(&titles).edit(&serde_json::from_value(raw).unwrap())
+        };
+        assert_eq!(edit(json!({"edited_timestamp": null})), None);
+        let inbound = edit(json!({"edited_timestamp": "2026-01-02T03:04:05.5+00:00"})).unwrap();
+        assert_eq!(inbound.event, "e900:1767323045500000");
+        assert_eq!(inbound.place.title.as_deref(), Some("#ideas"));
+        assert_eq!(inbound.content, Content::Edited { message: "900".to_owned(), text: "new".to_owned() });
+    }
+
+    #[test]
+    fn handles_that_could_not_be_ours_are_none() {
+        assert_eq!(handle_parts("12:abc-_.:99"), Some(("12", "abc-_.", 99)));
+        for bad in ["", "12", "12:ab/c:9", "x:abc:9", "12::9", "12:abc:soon"] {
+            assert_eq!(handle_parts(bad), None, "{bad}");
+        }
+    }
 }

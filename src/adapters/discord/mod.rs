@@ -27,11 +27,11 @@ use arrivals::{Arrival, Arrivals};
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, Utc};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -95,12 +95,14 @@ struct Core {
 struct Known {
     /// The bot's user id.
     bot: String,
-    /// Roles that stand for the bot.
+    /// Roles that stand for the bot, by which it may be mentioned as well.
     roles: Vec<u64>,
+    /// The names of channels and threads.
+    titles: HashMap<u64, String>,
     /// Direct channels opened, by user.
     direct: HashMap<String, String>,
     /// Posts whose answer was lost, by key, and when that was.
-    unclear: HashMap<String, Instant>,
+    unclear: HashMap<String, DateTime<Utc>>,
     /// The state of the connection, for people.
     state: String,
     /// Discord does not let us read messages that are not for us.
@@ -131,12 +133,12 @@ impl Core {
         }
     }
 
+    /// Translates with what is known at this moment.
     fn reading<T>(&self, read: impl FnOnce(&inbound::Reader<'_>) -> T) -> T {
-        let (bot, roles) = {
-            let known = self.known();
-            (known.bot.clone(), known.roles.clone())
-        };
-        read(&inbound::Reader { bot: &bot, roles: &roles, commands: &self.commands })
+        let known = self.known();
+        let reader =
+            inbound::Reader { bot: &known.bot, roles: &known.roles, titles: &known.titles, commands: &self.commands };
+        read(&reader)
     }
 
     fn next_session(&self) -> u64 {

@@ -12,6 +12,7 @@ use crate::secretary::inbound::{ChatKind, Place};
 use crate::secretary::message::Attached;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -22,7 +23,9 @@ const HANDLE_MARGIN_SECONDS: i64 = 60;
 /// How long a post waits for the deferral it fills in.
 const DEFERRAL: Duration = Duration::from_secs(3);
 /// After this a nonce may no longer protect from a second message (platform-facts D21).
-const NONCE_LIFE: Duration = Duration::from_secs(120);
+const NONCE_LIFE: TimeDelta = TimeDelta::seconds(120);
+/// How far Discord's clock and ours may differ.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::seconds(30);
 /// Lost answers remembered.
 const UNCLEAR: usize = 500;
 /// The wait after a connection that could not be made.
@@ -40,7 +43,7 @@ const FILE_BYTES: usize = 9 * 1024 * 1024;
 impl Core {
     /// Posts one part.
     pub(super) async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
-        let key = posting.key.to_owned();
+        let (key, now) = (posting.key.to_owned(), self.clock.now());
         let result = match tokio::time::timeout(DEADLINE, self.post_part(posting)).await {
             Ok(result) => result,
             Err(_) => Err(ChatError::Unclear),
@@ -49,9 +52,9 @@ impl Core {
         match &result {
             Err(ChatError::Unclear) => {
                 if known.unclear.len() >= UNCLEAR {
-                    known.unclear.retain(|_, since| since.elapsed() < Duration::from_secs(3600));
+                    known.unclear.retain(|_, since| now - *since < TimeDelta::hours(1));
                 }
-                known.unclear.entry(key).or_insert_with(Instant::now);
+                known.unclear.entry(key).or_insert(now);
             }
             Ok(_) => drop(known.unclear.remove(&key)),
             Err(_) => {}
@@ -121,13 +124,12 @@ impl Core {
     /// The message of an earlier attempt whose answer was lost so long ago that its nonce protects no more.
     async fn found_after_all(&self, chat: &str, key: &str, body: &Value) -> Result<Option<String>, ChatError> {
         let since = self.known().unclear.get(key).copied();
-        let Some(since) = since.filter(|since| since.elapsed() > NONCE_LIFE) else { return Ok(None) };
+        let Some(since) = since.filter(|since| self.clock.now() - *since > NONCE_LIFE) else { return Ok(None) };
         let path = format!("/channels/{chat}/messages?limit=100");
         let page = self.rest.call(Request::new(Method::GET, "GET messages", chat, path)).await;
         let page = page.map_err(|error| self.meaning(chat, error))?;
         let (bot, nonce) = (self.bot(), nonce(key));
-        let earliest =
-            self.clock.now().timestamp_millis() - i64::try_from(since.elapsed().as_millis()).unwrap_or(0) - 30_000;
+        let earliest = (since - CLOCKS_DIFFER).timestamp_millis();
         let found = page.as_array().into_iter().flatten().find(|message| {
             let id = message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or(0);
             message["author"]["id"] == bot.as_str()

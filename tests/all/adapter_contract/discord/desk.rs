@@ -1,13 +1,13 @@
 //! The secretary's side of the adapter, as a test sees it: what was received, what is answered, what is remembered.
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use secretary::ports::clock::Clock;
 use secretary::ports::inbox::{Ack, Intake, Marks, ReceiveError};
 use secretary::secretary::inbound::{Content, Inbound, Place, Platform};
 use std::collections::HashMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -25,6 +25,7 @@ pub struct Desk {
     pub broken: AtomicBool,
     pub refusals: watch::Sender<usize>,
     pub duplicates: Mutex<Vec<String>>,
+    pub wall: Arc<Wall>,
 }
 
 impl Desk {
@@ -39,6 +40,7 @@ impl Desk {
             broken: AtomicBool::new(false),
             refusals: watch::channel(0).0,
             duplicates: Mutex::default(),
+            wall: Arc::default(),
         }
     }
 
@@ -141,14 +143,15 @@ impl Marks for Desk {
     }
 }
 
-/// The clock on the wall.
-pub struct Wall;
+/// The clock on the wall, and the seconds it was put forward.
+#[derive(Default)]
+pub struct Wall(pub AtomicI64);
 
 #[async_trait]
 impl Clock for Wall {
     #[allow(clippy::disallowed_methods, reason = "sockets live in real time")]
     fn now(&self) -> DateTime<Utc> {
-        Utc::now()
+        Utc::now() + TimeDelta::seconds(self.0.load(Ordering::SeqCst))
     }
 
     async fn sleep_until(&self, at: DateTime<Utc>) {

@@ -7,6 +7,7 @@ use secretary::adapters::discord::DiscordError;
 use secretary::ports::clock::Clock;
 use secretary::secretary::message::Message;
 use std::sync::Arc;
+use std::time::Duration;
 
 #[tokio::test]
 async fn a_cut_connection_is_resumed() {
@@ -21,6 +22,21 @@ async fn a_cut_connection_is_resumed() {
     stage.desk.wait_text("after").await;
     assert_eq!(stage.desk.texts(), ["before", "meanwhile", "after"]);
     assert_eq!((stage.fake.resumes(), stage.fake.identifies().len()), (1, 1));
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_connection_that_went_silent_is_made_again() {
+    let fake = town().await;
+    fake.heartbeat_interval(Duration::from_millis(700));
+    let stage = Stage::with(fake, Arc::new(Desk::new()));
+    stage.ready().await;
+    let dm = stage.fake.dm(ANN);
+    stage.fake.say(dm, ANN, "before");
+    stage.desk.wait_text("before").await;
+    stage.fake.gateway_zombie();
+    stage.fake.say(dm, ANN, "into the silence");
+    stage.desk.wait_text("into the silence").await;
     stage.behaved();
 }
 
@@ -68,7 +84,6 @@ async fn a_restart_catches_up_and_registers_nothing_anew() {
     assert_eq!(stage.bot.health(), "stopped");
     stage.fake.say(dm, ANN, "while you slept");
     stage.fake.say(ROOM, ANN, "here, too");
-    stage.fake.advance(std::time::Duration::from_secs(6));
     stage.restart();
     stage.desk.wait_text("while you slept").await;
     stage.desk.wait_text("here, too").await;
@@ -119,11 +134,15 @@ async fn a_server_that_is_away_at_the_start_is_tried_again() {
 #[tokio::test]
 async fn nobody_joins_more_than_500_times_a_day() {
     let desk = Arc::new(Desk::new());
-    let now = super::desk::Wall.now().timestamp();
+    let now = desk.wall.now().timestamp();
     desk.marks.send_modify(|marks| drop(marks.insert("discord:identifies".to_owned(), format!("{}:500", now - 60))));
     let mut stage = Stage::with(town().await, desk);
-    // A call made instead of resting would be seen: the first thing a joining bot does is to ask who it is.
-    tokio::task::yield_now().await;
+    let rests = async {
+        while !stage.bot.health().contains("resting until") {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(SOON, rests).await.unwrap();
     stage.stop().await.unwrap();
     assert!(stage.fake.calls().is_empty() && stage.fake.identifies().is_empty());
 }

@@ -8,6 +8,7 @@ use secretary::secretary::ids::PersonId;
 use secretary::secretary::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::{Attached, Block, Message, Span};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 fn hello() -> Message {
@@ -35,37 +36,43 @@ async fn a_lost_answer_and_a_repetition_make_one_message() {
 
 #[tokio::test]
 async fn long_after_a_lost_answer_the_message_is_looked_for() {
-    // The adapter's own patience with nonces is two minutes of real time; here only the fact is tested that
-    // different keys make different messages and equal ones do not.
     let stage = Stage::open().await;
-    let first = stage.post(&stage.room(), &hello(), "k1").await.unwrap();
-    let again = stage.post(&stage.room(), &hello(), "k1").await.unwrap();
-    let other = stage.post(&stage.room(), &hello(), "k2").await.unwrap();
-    assert!(first.id == again.id && first.id != other.id);
+    stage.fake.fault(Route::CreateMessage, Fault::LoseAnswer);
+    assert_eq!(stage.post(&stage.room(), &hello(), "k1").await, Err(ChatError::Unclear));
+    // The nonce is forgotten meanwhile.
+    stage.fake.advance(Duration::from_secs(600));
+    stage.desk.wall.0.store(600, Ordering::SeqCst);
+    let sent = stage.post(&stage.room(), &hello(), "k1").await.unwrap();
+    assert_eq!(stage.fake.messages(ROOM).len(), 1, "{}", stage.fake.transcript(ROOM));
+    assert_eq!(stage.fake.messages(ROOM)[0].id.to_string(), sent.id);
+    stage.fake.fault(Route::CreateMessage, Fault::Status(502));
+    let other = Message::lines(["Something else."]);
+    assert_eq!(stage.post(&stage.room(), &other, "k2").await, Err(ChatError::Unclear));
+    stage.desk.wall.0.store(1200, Ordering::SeqCst);
+    stage.post(&stage.room(), &other, "k2").await.unwrap();
+    assert_eq!(stage.fake.messages(ROOM).len(), 2, "{}", stage.fake.transcript(ROOM));
 }
 
 #[tokio::test]
 async fn a_rate_limit_is_told_and_kept() {
     let stage = Stage::open().await;
     let retry_after = Duration::from_secs(40);
-    for scope in [Scope::User, Scope::Global] {
-        let before = created(&stage);
-        stage.fake.fault(Route::CreateMessage, Fault::RateLimited { retry_after, scope });
-        let refused = stage.post(&stage.room(), &hello(), "k1").await;
-        assert!(matches!(refused, Err(ChatError::Retry { after }) if after == retry_after), "{refused:?}");
-        let refused = stage.post(&stage.room(), &hello(), "k1").await;
-        assert!(matches!(refused, Err(ChatError::Retry { after }) if after > Duration::from_secs(30)), "{refused:?}");
-        assert_eq!(created(&stage), before + 1);
-        if scope == Scope::User {
-            // Another channel is another bucket.
-            let dm = stage.place(stage.fake.dm(ANN), ChatKind::Direct);
-            stage.post(&dm, &hello(), "k2").await.unwrap();
-            stage.fake.advance(retry_after);
-        }
-        if scope == Scope::User {
-            break;
-        }
-    }
+    stage.fake.fault(Route::CreateMessage, Fault::RateLimited { retry_after, scope: Scope::User });
+    let refused = stage.post(&stage.room(), &hello(), "k1").await;
+    assert_eq!(refused, Err(ChatError::Retry { after: retry_after }));
+    let refused = stage.post(&stage.room(), &hello(), "k1").await;
+    assert!(matches!(refused, Err(ChatError::Retry { after }) if after > Duration::from_secs(30)), "{refused:?}");
+    assert_eq!(created(&stage), 1);
+    // Another channel is another bucket; the whole bot is not.
+    let dm = stage.place(stage.fake.dm(ANN), ChatKind::Direct);
+    stage.post(&dm, &hello(), "k2").await.unwrap();
+    stage.fake.fault(Route::CreateMessage, Fault::RateLimited { retry_after, scope: Scope::Global });
+    let refused = stage.post(&dm, &hello(), "k3").await;
+    assert_eq!(refused, Err(ChatError::Retry { after: retry_after }));
+    let (place, message) = (stage.room(), hello());
+    let edit = stage.bot.edit(Editing { place: &place, id: "1", message: &message }).await;
+    assert!(matches!(edit, Err(ChatError::Retry { .. })), "{edit:?}");
+    assert!(!stage.fake.calls().iter().any(|call| call.route == Route::EditMessage));
     stage.behaved();
 }
 

@@ -1,6 +1,6 @@
 //! A bot on a fake Discord with one server, one room and two people.
 
-use super::desk::{Desk, Wall};
+use super::desk::Desk;
 use proof::discord::FakeDiscord;
 use secretary::adapters::discord::{CommandSpec, Discord, DiscordConfig, DiscordError, OptionKind, OptionSpec};
 use secretary::ports::chat::{Chat, ChatError, Posting, Sent};
@@ -104,7 +104,7 @@ impl Stage {
     }
 
     pub fn room(&self) -> Place {
-        self.place(ROOM, ChatKind::Group)
+        Place { title: Some("#ideas".to_owned()), ..self.place(ROOM, ChatKind::Group) }
     }
 
     /// Posts the first part of a message.
@@ -140,7 +140,8 @@ impl Drop for Stage {
 
 fn connect(fake: &FakeDiscord, desk: &Arc<Desk>, token: &str) -> Discord {
     let config = DiscordConfig { token: token.to_owned(), api_url: Some(fake.url()) };
-    Discord::connect(config, Arc::new(Wall), Arc::clone(desk) as _, Arc::clone(desk) as _, commands())
+    let wall = Arc::clone(&desk.wall);
+    Discord::connect(config, wall, Arc::clone(desk) as _, Arc::clone(desk) as _, commands())
 }
 
 pub fn posting<'a>(to: &'a Place, message: &'a Message, key: &'a str) -> Posting<'a> {
