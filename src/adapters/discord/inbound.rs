@@ -118,10 +118,10 @@ impl Reader<'_> {
         })
     }
 
-    /// A channel or thread that is no more.
-    pub(super) fn gone(&self, channel: ChannelId, now: DateTime<Utc>) -> Inbound {
+    /// A channel or thread can be reached again, or no longer.
+    pub(super) fn reachable(&self, channel: ChannelId, yes: bool, now: DateTime<Utc>) -> Inbound {
         Inbound {
-            event: format!("gone{channel}"),
+            event: format!("r{channel}:{}", now.timestamp_millis()),
             place: self.place(channel, ChatKind::Group),
             sender: Sender {
                 user: self.bot.to_owned(),
@@ -130,7 +130,7 @@ impl Reader<'_> {
                 anonymous: false,
                 language: None,
             },
-            content: Content::Reachable { yes: false },
+            content: Content::Reachable { yes },
             sent_at: now,
             handle: None,
         }

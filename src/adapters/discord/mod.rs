@@ -9,6 +9,7 @@ mod commands;
 mod components;
 mod escape;
 mod gateway;
+mod handler;
 mod inbound;
 mod limits;
 mod outbound;
@@ -28,11 +29,11 @@ use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedMutexGuard, mpsc};
 use tokio_util::sync::CancellationToken;
 
 /// Where Discord is.
@@ -99,6 +100,12 @@ struct Known {
     roles: Vec<u64>,
     /// The names of channels and threads.
     titles: HashMap<u64, String>,
+    /// The servers we are in.
+    servers: HashSet<u64>,
+    /// The channels and threads of each server.
+    channels: HashMap<u64, HashSet<u64>>,
+    /// Gateway addresses of connections that are over, locked so that nothing connects by them again.
+    retired: Vec<OwnedMutexGuard<String>>,
     /// Direct channels opened, by user.
     direct: HashMap<String, String>,
     /// Posts whose answer was lost, by key, and when that was.

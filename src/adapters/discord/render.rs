@@ -97,7 +97,7 @@ impl Named<'_> {
     fn block(&self, block: &Block) -> String {
         match block {
             Block::Line(spans) => self.spans(spans, true),
-            Block::Heading(spans) => format!("### {}", self.spans(spans, false)),
+            Block::Heading(spans) => format!("### {}", self.spans(spans, false).replace('\n', " ")),
             Block::Item { depth, number, spans } => {
                 let indent = "  ".repeat(usize::from(*depth).min(4));
                 let mark = number.map_or_else(|| "-".to_owned(), |n| format!("{n}."));

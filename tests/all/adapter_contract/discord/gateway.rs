@@ -124,6 +124,8 @@ async fn a_token_refused_by_the_gateway_ends_it_too() {
 async fn a_server_that_is_away_at_the_start_is_tried_again() {
     let fake = town().await;
     fake.fault(Route::Me, Fault::Drop);
+    fake.fault(Route::GatewayBot, Fault::Status(503));
+    // The library asks for the address as well; then it would fall back to the real gateway.
     fake.fault(Route::Gateway, Fault::Status(503));
     let stage = Stage::with(fake, Arc::new(Desk::new()));
     stage.ready().await;
