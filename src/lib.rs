@@ -11,6 +11,9 @@
 //! ```
 
 pub mod adapters;
+pub mod config;
 pub mod ports;
+pub mod prompts;
 pub mod secretary;
 pub mod text;
+pub mod workers;

@@ -1,4 +1,4 @@
-//! The rooms where foreign systems live: one folder each, none knowing another. An adapter translates
-//! and transports; what to say or do is decided in `secretary`.
+//! The adapters: one folder for each thing outside. Each may say only `ports`, `text` and `secretary`, never a sibling.
 
 pub mod discord;
+pub mod openai;

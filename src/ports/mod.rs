@@ -6,4 +6,5 @@ pub mod clock;
 pub mod fetch;
 pub mod inbox;
 pub mod model;
+pub mod store;
 pub mod tool;

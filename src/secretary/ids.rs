@@ -48,11 +48,11 @@ ids! {
     Token,
     /// An outbox row; also the idempotency key of what it does.
     EffectId,
+    /// A decision, unique inside its ticket ("d1").
+    DecisionId,
     /// One execution of a task; its journal is kept under this id.
     RunId,
 }
 
 /// A task of a ticket's plan, unique inside its ticket ("t1").
 pub type TaskKey = String;
-/// A decision of a ticket, unique inside its ticket ("d1").
-pub type DecisionKey = String;

@@ -1,3 +1,3 @@
-//! All integration tests in one binary, because each binary links everything.
+//! The one test binary: each further one would link everything again.
 
 mod adapter_contract;

@@ -21,7 +21,8 @@ const ATTACHMENT_BYTES: u64 = 10 * 1024 * 1024;
 pub type Inputs<'a> = &'a [(&'a str, &'a str)];
 
 impl FakeDiscord {
-    /// Types a slash command. `options` is an object (`{"text": "…", "ticket": 12}`) or the raw list Discord sends.
+    /// Types a slash command. `options` is an object (`{"text": "…", "ticket": 12}`) or the raw list Discord sends
+    /// (with its order and sub-commands). Types come from the registered command, else from the JSON.
     ///
     /// # Panics
     /// When the command is not registered and `allow_unregistered_commands` was not called.
@@ -85,10 +86,10 @@ impl FakeDiscord {
     /// Presses a button, named by its label or its custom id.
     ///
     /// # Panics
-    /// When the message has no such button, or it is disabled.
+    /// When the message has no such button, it is disabled, or the person cannot see the message.
     #[track_caller]
     pub fn press(&self, channel: u64, user: u64, message: u64, button: &str) -> Handle {
-        let part = self.part(message, |part| {
+        let part = self.part(channel, user, message, |part| {
             part["type"] == 2 && (part["label"] == button || part["custom_id"] == button)
         });
         let Some(part) = part else {
@@ -118,7 +119,7 @@ impl FakeDiscord {
         menu: &str,
         values: &[&str],
     ) -> Handle {
-        let part = self.part(message, |part| {
+        let part = self.part(channel, user, message, |part| {
             matches!(part["type"].as_u64(), Some(3 | 5..=8))
                 && (menu.is_empty() || part["custom_id"] == menu)
         });
@@ -188,9 +189,20 @@ impl FakeDiscord {
         )
     }
 
-    fn part(&self, message: u64, fits: impl Fn(&Value) -> bool) -> Option<Value> {
+    /// A component of a message the person can see in that channel.
+    fn part(
+        &self,
+        channel: u64,
+        user: u64,
+        message: u64,
+        fits: impl Fn(&Value) -> bool,
+    ) -> Option<Value> {
         self.shared.look(|world| {
             let message = world.messages.get(&message)?;
+            if message.channel != channel || message.ephemeral_for.is_some_and(|only| only != user)
+            {
+                return None;
+            }
             parts(&message.components)
                 .into_iter()
                 .find(|part| fits(part))

@@ -67,6 +67,7 @@ pub(crate) fn guild(world: &World, guild: &Guild) -> Value {
             .values()
             .filter(|channel| channel.guild == Some(guild.id) && channel.thread.is_some() == thread)
             .filter(|of| of.thread.as_ref().is_none_or(|thread| !thread.archived))
+            .filter(|of| world.visible(of.id).is_ok())
             .map(|of| channel(world, of))
             .collect::<Vec<_>>()
     };

@@ -177,7 +177,8 @@ impl FakeDiscord {
         }
     }
 
-    /// Waits for a message (new or edited) that fits; the oldest one if several do. Deferred replies count when filled.
+    /// Waits for a message of the bot (new or edited) that fits; the oldest one if several do. Deferred replies count
+    /// when filled, ephemeral ones too.
     ///
     /// # Errors
     /// When the deadline passed; the error holds the channel's transcript.

@@ -68,6 +68,12 @@ impl Refusal {
             200_000 => (400, "Message was blocked by automatic moderation"),
             _ => (400, "Refused"),
         };
-        Self::new(status, code, message)
+        let mut refusal = Self::new(status, code, message);
+        if status == 429 {
+            // Limits that carry a code (20028, 30046) say how long to wait as well.
+            refusal.body["retry_after"] = json!(1.0);
+            refusal.body["global"] = json!(false);
+        }
+        refusal
     }
 }

@@ -1,3 +1,4 @@
-//! What every adapter must do, over real sockets against fake platforms.
+//! Each adapter against a fake of its platform, over real sockets.
 
 mod discord;
+mod openai;

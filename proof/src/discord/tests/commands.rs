@@ -9,10 +9,8 @@ fn command(name: &str, description: &str, options: Value) -> Value {
     json!({"name": name, "description": description, "options": options})
 }
 
-#[tokio::test]
-async fn a_bulk_overwrite_is_validated_and_keeps_ids() {
-    let discord = office().await;
-    let path = format!("/applications/{}/commands", discord.application_id());
+/// Bodies, and whether Discord takes them.
+fn cases() -> Vec<(Value, bool)> {
     let option = |name: &str| json!({"type": 3, "name": name, "description": "d"});
     let options =
         |n: usize| Value::from((0..n).map(|i| option(&format!("o{i}"))).collect::<Vec<_>>());
@@ -32,7 +30,7 @@ async fn a_bulk_overwrite_is_validated_and_keeps_ids() {
     };
     let late = json!([option("a"), {"type": 3, "name": "b", "description": "d", "required": true}]);
     let none = || json!([]);
-    let cases = vec![
+    vec![
         (
             json!([command(&"n".repeat(32), &"d".repeat(100), options(25))]),
             true,
@@ -69,7 +67,15 @@ async fn a_bulk_overwrite_is_validated_and_keeps_ids() {
             ),
             false,
         ),
-    ];
+    ]
+}
+
+#[tokio::test]
+async fn a_bulk_overwrite_is_validated_and_keeps_ids() {
+    let discord = office().await;
+    let path = format!("/applications/{}/commands", discord.application_id());
+    let none = || json!([]);
+    let cases = cases();
     let good = cases.iter().filter(|(_, fits)| *fits).count();
     for (number, (body, fits)) in cases.into_iter().enumerate() {
         let answer = call(&discord, "PUT", &path, body).await;

@@ -153,6 +153,25 @@ async fn interactions_carry_what_the_real_ones_do() {
 }
 
 #[tokio::test]
+async fn hidden_channels_and_unwanted_events_stay_silent() {
+    let discord = office().await;
+    discord.channel(1, 4, "hidden");
+    discord.bot_permissions(4, 0);
+    let mut socket = Socket::connect(&discord).await.unwrap();
+    socket.identify(&discord.token(), 1).await;
+    let guild = socket.event("GUILD_CREATE").await;
+    assert_eq!(guild["d"]["channels"].as_array().unwrap().len(), 1);
+    discord.say(4, 3, "hidden");
+    discord.say(2, 3, "no intent for messages");
+    discord.channel(1, 5, "new");
+    let next = socket.json().await;
+    assert_eq!(
+        (&next["t"], &next["s"]),
+        (&json!("CHANNEL_CREATE"), &json!(3))
+    );
+}
+
+#[tokio::test]
 async fn a_resume_replays_what_was_missed() {
     let discord = office().await;
     let (mut socket, session) = online(&discord, USUAL).await;

@@ -209,10 +209,17 @@ async fn components_are_pressed_by_label_and_answered() {
 async fn people_cannot_press_what_is_not_there() {
     let discord = office().await;
     let message = asked(&discord).await;
+    let pressed = discord.press(2, 3, message, "A");
+    let data = json!({"content": "psst", "flags": 64, "components": [button("own", "Mine")]});
+    answer(&discord, pressed, json!({"type": 4, "data": data})).await;
+    let secret = discord.replies(pressed)[0].id;
+    discord.press(2, 3, secret, "Mine");
     let fails =
         |act: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(act)).is_err();
     assert!(fails(&|| _ = discord.press(2, 3, message, "B")));
     assert!(fails(&|| _ = discord.press(2, 3, message, "Off")));
+    assert!(fails(&|| _ = discord.press(2, 4, secret, "Mine")));
+    assert!(fails(&|| _ = discord.press(5, 3, message, "A")));
     assert!(fails(&|| _ = discord.select(2, 3, message, "m", &["3"])));
     assert!(fails(
         &|| _ = discord.select(2, 3, message, "m", &["1", "2"])

@@ -1,0 +1,137 @@
+//! The settings: one small section per concern, each read from a look-up of variables and checked. Every setting is
+//! optional; an empty value counts as unset; all faults are shown together. The app turns sections into arguments of
+//! adapters; nothing here may know an adapter or read the environment by itself.
+
+mod discord;
+mod fault;
+mod log;
+mod model;
+mod owners;
+mod place;
+mod search;
+mod secret;
+mod storage;
+mod telegram;
+mod web;
+
+pub use discord::Discord;
+pub use fault::{ConfigError, Fault};
+pub use log::{Log, LogFormat};
+pub use model::{ModelServer, OPENAI};
+pub use owners::Owners;
+pub use place::Place;
+pub use search::Search;
+pub use secret::Secret;
+pub use storage::Storage;
+pub use telegram::Telegram;
+pub use web::Web;
+
+/// How a variable is looked up, by its exact name.
+pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// Every setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Database and files.
+    pub storage: Storage,
+    /// The web chat.
+    pub web: Web,
+    /// The first owners.
+    pub owners: Owners,
+    /// Telegram, when on.
+    pub telegram: Option<Telegram>,
+    /// Discord, when on.
+    pub discord: Option<Discord>,
+    /// The language model, when on.
+    pub model: Option<ModelServer>,
+    /// Web search.
+    pub search: Search,
+    /// Default time zone and language.
+    pub place: Place,
+    /// Logging.
+    pub log: Log,
+    /// Sentences on what looks wrong but does not keep the program from starting.
+    pub warnings: Vec<String>,
+}
+
+impl Config {
+    /// Reads every section.
+    ///
+    /// # Errors
+    /// All faults of all sections together.
+    pub fn from_env(lookup: Lookup<'_>) -> Result<Self, ConfigError> {
+        let mut all = ConfigError::default();
+        let storage = keep(Storage::from_env(lookup), &mut all);
+        let web = keep(Web::from_env(lookup), &mut all);
+        let owners = keep(Owners::from_env(lookup), &mut all);
+        let telegram = keep(Telegram::from_env(lookup), &mut all);
+        let discord = keep(Discord::from_env(lookup), &mut all);
+        let model = keep(ModelServer::from_env(lookup), &mut all);
+        let search = keep(Search::from_env(lookup), &mut all);
+        let place = keep(Place::from_env(lookup), &mut all);
+        let log = keep(Log::from_env(lookup), &mut all);
+        match (storage, web, owners, telegram, discord, model, search, place, log) {
+            (
+                Some(storage),
+                Some(web),
+                Some(owners),
+                Some(telegram),
+                Some(discord),
+                Some(model),
+                Some(search),
+                Some(place),
+                Some(log),
+            ) => {
+                let warnings = warnings(lookup, telegram.is_some(), discord.is_some(), model.as_ref());
+                Ok(Self { storage, web, owners, telegram, discord, model, search, place, log, warnings })
+            }
+            _ => Err(all),
+        }
+    }
+
+    /// One line for each of Telegram, Discord, language model and web search that is off, with what turns it on.
+    pub fn off_lines(&self) -> Vec<String> {
+        [
+            (
+                self.telegram.is_none(),
+                "Telegram is off. TELEGRAM_BOT_TOKEN turns it on (ask @BotFather in Telegram for a token).",
+            ),
+            (
+                self.discord.is_none(),
+                "Discord is off. DISCORD_TOKEN turns it on (the Bot page of discord.com/developers has it).",
+            ),
+            (
+                self.model.is_none(),
+                "The language model is off; built-in rules do what rules can. OPENAI_API_KEY turns it on, or OPENAI_BASE_URL for any compatible server.",
+            ),
+            (self.search.is_off(), "Web search is off. SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY turns it on."),
+        ]
+        .into_iter()
+        .filter(|(off, _)| *off)
+        .map(|(_, line)| line.to_owned())
+        .collect()
+    }
+}
+
+fn keep<T>(section: Result<T, ConfigError>, all: &mut ConfigError) -> Option<T> {
+    section.map_err(|error| all.faults.extend(error.faults)).ok()
+}
+
+/// What looks wrong but may be meant: settings without the one that turns them on.
+fn warnings(lookup: Lookup<'_>, telegram: bool, discord: bool, model: Option<&ModelServer>) -> Vec<String> {
+    let mut lines = model.map(ModelServer::warnings).unwrap_or_default();
+    let mut unused = |on: bool, names: &[&str], switch: &str| {
+        let set: Vec<&str> = names.iter().copied().filter(|name| fault::value(lookup, name).is_some()).collect();
+        if !on && !set.is_empty() {
+            lines.push(format!("Without {switch}, {} has no effect.", set.join(", ")));
+        }
+    };
+    unused(telegram, &["TELEGRAM_API_URL", "TELEGRAM_WEBHOOK_URL", "TELEGRAM_WEBHOOK_SECRET"], "TELEGRAM_BOT_TOKEN");
+    unused(discord, &["DISCORD_API_URL"], "DISCORD_TOKEN");
+    let models = ["OPENAI_MODEL", "OPENAI_MODEL_TRIAGE", "OPENAI_MODEL_WORK", "OPENAI_MODEL_REPORT"];
+    unused(model.is_some(), &models, "OPENAI_API_KEY or OPENAI_BASE_URL");
+    lines
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! Every rule of the settings, and that a bad value gets a sentence which hides secrets.
+
+use super::*;
+
+fn read(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    let lookup = |name: &str| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned());
+    Config::from_env(&lookup)
+}
+
+/// The only fault of a configuration.
+fn fault(pairs: &[(&str, &str)]) -> String {
+    let error = read(pairs).unwrap_err();
+    assert_eq!(error.faults.len(), 1, "{error}");
+    error.to_string()
+}
+
+#[test]
+fn nothing_set_is_a_working_configuration() {
+    let config = read(&[]).unwrap();
+    assert_eq!(config.storage.database_url, "sqlite://secretary.db");
+    assert_eq!(config.storage.data_dir, "./data");
+    assert_eq!(config.web.addr.to_string(), "127.0.0.1:8787");
+    assert_eq!((config.place.timezone.as_str(), config.place.language.as_str()), ("UTC", "en"));
+    assert_eq!((config.log.filter.as_str(), config.log.format), ("info", LogFormat::Text));
+    let off = config.off_lines();
+    assert_eq!(off.len(), 4);
+    for (line, variable) in off.iter().zip(["TELEGRAM_BOT_TOKEN", "DISCORD_TOKEN", "OPENAI_API_KEY", "SEARXNG_URL"]) {
+        assert!(line.contains(variable), "{line}");
+    }
+    assert!(config.warnings.is_empty() && config.owners.list.is_empty());
+    let empty: Vec<(&str, &str)> = ["DATABASE_URL", "WEB_ADDR", "TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY", "LOG_FORMAT"]
+        .into_iter()
+        .map(|name| (name, "  "))
+        .collect();
+    assert_eq!(read(&empty).unwrap(), config);
+}
+
+#[test]
+fn everything_set_is_read_and_secrets_stay_hidden() {
+    let config = read(&[
+        ("DATABASE_URL", "sqlite:other.db"),
+        ("DATA_DIR", "/var/lib/secretary"),
+        ("WEB_ADDR", "0.0.0.0:80"),
+        ("WEB_PASSWORD", "tell-nobody"),
+        ("SECRETARY_OWNERS", "telegram:42, Discord:99, telegram:42"),
+        ("TELEGRAM_BOT_TOKEN", "1:canary-a"),
+        ("TELEGRAM_API_URL", "http://127.0.0.1:9/"),
+        ("TELEGRAM_WEBHOOK_URL", "https://x.example/telegram/webhook"),
+        ("TELEGRAM_WEBHOOK_SECRET", "canary-b"),
+        ("DISCORD_TOKEN", "Bot canary-c"),
+        ("DISCORD_API_URL", "http://127.0.0.1:10"),
+        ("OPENAI_API_KEY", "canary-d"),
+        ("OPENAI_BASE_URL", "https://openrouter.ai/api/v1/"),
+        ("OPENAI_MODEL", "a/b"),
+        ("OPENAI_MODEL_WORK", "c:8b"),
+        ("BRAVE_API_KEY", "canary-e"),
+        ("DEFAULT_TIMEZONE", "America/Argentina/Buenos_Aires"),
+        ("DEFAULT_LANGUAGE", "de-AT"),
+        ("RUST_LOG", "debug,sqlx=warn"),
+        ("LOG_FORMAT", "JSON"),
+    ])
+    .unwrap();
+    let owners = [("telegram".to_owned(), "42".to_owned()), ("discord".to_owned(), "99".to_owned())];
+    assert_eq!(config.owners.list, owners);
+    let model = config.model.as_ref().unwrap();
+    assert_eq!(model.base_url, "https://openrouter.ai/api/v1");
+    assert_eq!((model.model.as_deref(), model.model_work.as_deref()), (Some("a/b"), Some("c:8b")));
+    assert_eq!(config.telegram.as_ref().unwrap().api_url.as_deref(), Some("http://127.0.0.1:9"));
+    assert_eq!(config.discord.as_ref().unwrap().token.reveal(), "canary-c");
+    assert_eq!((config.place.language.as_str(), config.log.format), ("de", LogFormat::Json));
+    assert!(config.off_lines().is_empty() && config.warnings.is_empty());
+    let shown = format!("{config:?}");
+    assert!(!shown.contains("canary") && !shown.contains("tell-nobody") && shown.contains("Secret(hidden)"));
+}
+
+#[test]
+fn a_bad_value_gets_a_sentence_with_an_example() {
+    assert_eq!(
+        fault(&[("WEB_ADDR", "here")]),
+        "WEB_ADDR must be an IP address and a port. Example: WEB_ADDR=127.0.0.1:8787"
+    );
+    assert!(fault(&[("DATABASE_URL", "postgres://x/y")]).contains("PostgreSQL is not available in this version;"));
+    assert!(fault(&[("DATABASE_URL", "mysql://x/y")]).contains("must begin with sqlite:"));
+    assert!(fault(&[("DATABASE_URL", "sqlite://")]).contains("name a file"));
+    assert!(fault(&[("WEB_ADDR", "0.0.0.0:80")]).starts_with("WEB_PASSWORD must be set because WEB_ADDR"));
+    assert!(fault(&[("WEB_ADDR", "0.0.0.0:80"), ("WEB_PASSWORD", "short")]).contains("at least 8"));
+    assert!(fault(&[("SECRETARY_OWNERS", "mara")]).contains("\"mara\"; each must begin with telegram: or discord:"));
+    assert!(fault(&[("SECRETARY_OWNERS", "telegram:@mara")]).contains("must be a number, not a name"));
+    assert!(fault(&[("SECRETARY_OWNERS", "telegram:-5")]).contains("must be a number"));
+    assert!(fault(&[("TELEGRAM_API_URL", "ftp://x")]).contains("http:// or https://"));
+    assert!(fault(&[("TELEGRAM_API_URL", "http://x/bot")]).contains("without /bot"));
+    assert!(fault(&[("DISCORD_API_URL", "http://x/api/v10")]).contains("without /api/v10"));
+    assert!(fault(&[("OPENAI_BASE_URL", "http://x/v1/chat/completions")]).contains("without /chat/completions"));
+    assert!(fault(&[("OPENAI_BASE_URL", "http://me:pw@x/v1")]).contains("user name or password"));
+    assert!(fault(&[("OPENAI_MODEL", "two words")]).contains("without spaces"));
+    assert!(fault(&[("DEFAULT_TIMEZONE", "half past nine")]).contains("Europe/Berlin"));
+    assert!(fault(&[("DEFAULT_LANGUAGE", "english")]).contains("two letters"));
+    assert!(fault(&[("LOG_FORMAT", "xml")]).contains("text or json"));
+    for (name, bad) in
+        [("TELEGRAM_BOT_TOKEN", "canary"), ("DISCORD_TOKEN", "canary x"), ("OPENAI_API_KEY", "canary\nx")]
+    {
+        let line = fault(&[(name, bad)]);
+        assert!(line.starts_with(name) && !line.contains("canary"), "{line}");
+    }
+}
+
+#[test]
+fn a_webhook_needs_https_and_a_secret() {
+    let token = ("TELEGRAM_BOT_TOKEN", "1:a");
+    let url = ("TELEGRAM_WEBHOOK_URL", "https://x.example/telegram/webhook");
+    assert!(fault(&[token, url]).starts_with("TELEGRAM_WEBHOOK_SECRET must be set with TELEGRAM_WEBHOOK_URL"));
+    assert!(fault(&[token, url, ("TELEGRAM_WEBHOOK_SECRET", "a b")]).contains("1 to 256"));
+    let plain = ("TELEGRAM_WEBHOOK_URL", "http://x.example/telegram/webhook");
+    assert!(fault(&[token, plain, ("TELEGRAM_WEBHOOK_SECRET", "s")]).contains("must begin with https://"));
+}
+
+#[test]
+fn all_faults_are_shown_together() {
+    let error = read(&[("WEB_ADDR", "x"), ("LOG_FORMAT", "x"), ("SECRETARY_OWNERS", "a,b")]).unwrap_err();
+    assert_eq!(error.to_string().lines().count(), 4);
+}
+
+#[test]
+fn what_may_be_meant_is_a_warning() {
+    let config = read(&[("OPENAI_BASE_URL", "http://127.0.0.1:11434"), ("DISCORD_API_URL", "http://x")]).unwrap();
+    assert_eq!(config.warnings.len(), 2, "{:?}", config.warnings);
+    assert!(config.warnings[0].contains("/v1") && config.warnings[1].contains("DISCORD_TOKEN"));
+    let config = read(&[("OPENAI_MODEL", "x")]).unwrap();
+    assert!(config.model.is_none() && config.warnings[0].contains("OPENAI_API_KEY"));
+    assert_eq!(read(&[("OPENAI_API_KEY", "k")]).unwrap().model.unwrap().base_url, OPENAI);
+}
+
+#[test]
+fn every_variable_that_is_read_is_explained_in_the_example() {
+    let asked = std::cell::RefCell::new(std::collections::BTreeSet::new());
+    let lookup = |name: &str| {
+        asked.borrow_mut().insert(name.to_owned());
+        None
+    };
+    Config::from_env(&lookup).unwrap();
+    let example: std::collections::BTreeSet<String> = include_str!("../../.env.example")
+        .lines()
+        .filter_map(|line| Some(line.strip_prefix('#')?.split_once('=')?.0.to_owned()))
+        .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+        .collect();
+    assert_eq!(example, asked.into_inner());
+}

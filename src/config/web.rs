@@ -1,0 +1,45 @@
+//! The web chat: where it listens and what protects it.
+
+use super::Lookup;
+use super::fault::{ConfigError, Faults, value};
+use super::secret::Secret;
+use std::net::SocketAddr;
+
+/// WEB_ADDR and WEB_PASSWORD.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Web {
+    /// Where the web chat and the Telegram webhook are served.
+    pub addr: SocketAddr,
+    /// What a visitor must know; always there when `addr` is not loopback.
+    pub password: Option<Secret>,
+}
+
+impl Web {
+    /// Reads the section.
+    ///
+    /// # Errors
+    /// No address, a short password, or an address others can reach without a password.
+    pub fn from_env(lookup: Lookup<'_>) -> Result<Self, ConfigError> {
+        const EXAMPLE: &str = "127.0.0.1:8787";
+        let usual = SocketAddr::from(([127, 0, 0, 1], 8787));
+        let mut faults = Faults::default();
+        let addr = match value(lookup, "WEB_ADDR") {
+            None => Some(usual),
+            Some(text) => {
+                let text = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}")).unwrap_or(text);
+                let parsed = text.parse::<SocketAddr>().ok();
+                parsed.or_else(|| faults.note("WEB_ADDR", "must be an IP address and a port", EXAMPLE))
+            }
+        };
+        let password = value(lookup, "WEB_PASSWORD");
+        let long_enough = password.as_ref().is_some_and(|text| text.chars().count() >= 8);
+        if password.is_some() && !long_enough {
+            faults.note::<()>("WEB_PASSWORD", "must have at least 8 characters", "a-long-and-private-phrase");
+        }
+        if password.is_none() && addr.is_some_and(|addr| !addr.ip().is_loopback()) {
+            let wrong = "must be set because WEB_ADDR lets other machines in; or use WEB_ADDR=127.0.0.1:8787";
+            faults.note::<()>("WEB_PASSWORD", wrong, "a-long-and-private-phrase");
+        }
+        faults.or(Self { addr: addr.unwrap_or(usual), password: password.map(Secret::new) })
+    }
+}

@@ -1,0 +1,228 @@
+//! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
+
+use super::decision::Asked;
+use super::ids::{DecisionId, RunId, TaskKey, TicketId};
+use super::plan::Triage;
+use super::thinking::Usage;
+use serde::{Deserialize, Serialize};
+
+/// One thing that happened to a ticket.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// An idea came in.
+    IdeaReceived,
+    /// The thinking has read it. `asked` tells which request this answers.
+    TriageFinished {
+        /// The request.
+        asked: u32,
+        /// What it made of it.
+        triage: Box<Triage>,
+        /// What it cost.
+        usage: Usage,
+    },
+    /// The report is written.
+    ReportFinished {
+        /// The request.
+        asked: u32,
+        /// Markdown.
+        text: String,
+        /// What it cost.
+        usage: Usage,
+    },
+    /// The thinking does not answer; it is tried again by itself.
+    ThinkingDelayed {
+        /// The request.
+        asked: u32,
+    },
+    /// The thinking will not answer this request.
+    ThinkingFailed {
+        /// The request.
+        asked: u32,
+        /// Why.
+        why: Trouble,
+    },
+    /// A question was answered by a tap: the index of the option.
+    OptionTapped {
+        /// The round, from 0.
+        round: usize,
+        /// The question, from 0.
+        question: usize,
+        /// The option, from 0.
+        option: usize,
+    },
+    /// A question with several answers is complete.
+    TicksDone {
+        /// The round.
+        round: usize,
+        /// The question.
+        question: usize,
+    },
+    /// Free text came while questions are open.
+    AnswersReceived {
+        /// The words.
+        text: String,
+    },
+    /// The rest of the round is left to the secretary.
+    LeftToJudgement {
+        /// The round.
+        round: usize,
+    },
+    /// The card was accepted.
+    Confirmed,
+    /// The card or the idea was corrected.
+    Corrected {
+        /// The words.
+        text: String,
+    },
+    /// Something was added.
+    Added {
+        /// The words.
+        text: String,
+    },
+    /// Work was asked to go on now.
+    DispatchRequested,
+    /// A run said what it is doing.
+    TaskProgressed {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// A line for people.
+        line: String,
+    },
+    /// A run needs a decision and sleeps.
+    DecisionAsked {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// The step of its journal that waits for the answer.
+        step: u32,
+        /// What it asks.
+        asked: Asked,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// A person decided.
+    DecisionMade {
+        /// Which.
+        decision: DecisionId,
+        /// The option, if one was chosen.
+        option: Option<usize>,
+        /// The words, if written.
+        text: Option<String>,
+    },
+    /// A run has ended its task.
+    TaskFinished {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// The result.
+        result: String,
+        /// How many of the words told to the run it has heard.
+        heard: u32,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// A run could not do its task.
+    TaskFailed {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// Why.
+        why: Trouble,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// A run has used up one of its limits.
+    LimitReached {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// Which limit, for people ("40 steps").
+        limit: String,
+        /// What it has so far.
+        so_far: String,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// Somebody called it off.
+    CancelRequested {
+        /// Why, if said.
+        reason: String,
+    },
+    /// Somebody paused it.
+    PauseRequested,
+    /// Somebody let it go on.
+    ResumeRequested,
+    /// The report was rated.
+    Rated {
+        /// Helpful or not.
+        good: bool,
+    },
+    /// The report is to be done again differently.
+    ReviseRequested {
+        /// What is wanted.
+        text: String,
+    },
+    /// It turned out to belong to another ticket.
+    FoldedInto {
+        /// The other ticket.
+        ticket: TicketId,
+        /// Its number.
+        number: i64,
+    },
+    /// A timer of the ticket went off.
+    TimerFired {
+        /// Which.
+        timer: Timer,
+    },
+}
+
+/// Why thinking or working failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Trouble {
+    /// An owner must set something up: the sentence says what.
+    Setup(String),
+    /// The answer could not be used.
+    Unusable(String),
+    /// The work itself failed: a sentence for people.
+    Work(String),
+}
+
+impl Trouble {
+    /// The sentence.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Setup(t) | Self::Unusable(t) | Self::Work(t) => t,
+        }
+    }
+}
+
+/// A timer of a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Timer {
+    /// Remind of an open round of questions.
+    Questions(usize),
+    /// Remind of an open decision.
+    Decision(DecisionId),
+    /// The model has been down for an hour.
+    Model(u32),
+    /// A run has said nothing for ten minutes.
+    Stalled(RunId),
+}
+
+impl Timer {
+    /// Unique inside the ticket, so that setting it again moves it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Questions(round) => format!("questions/{round}"),
+            Self::Decision(key) => format!("decision/{key}"),
+            Self::Model(asked) => format!("model/{asked}"),
+            Self::Stalled(run) => format!("stalled/{run}"),
+        }
+    }
+}

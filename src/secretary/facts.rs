@@ -1,0 +1,75 @@
+//! Everything a step may know besides the state and the event: who acts, who is there, what is set.
+//! The engine reads them before the step; the step may not ask for more.
+
+use super::agent::Agent;
+use super::effect::ReplyTo;
+use super::ids::{PersonId, RoomId, Token};
+use super::inbound::Platform;
+use super::workspace::{Role, Settings};
+use chrono_tz::Tz;
+use std::collections::BTreeMap;
+
+/// The person who acts, after `authorize`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    /// Who.
+    pub person: PersonId,
+    /// Their name.
+    pub name: String,
+    /// What they may do.
+    pub role: Role,
+    /// From which platform.
+    pub platform: Platform,
+    /// In which room.
+    pub room: RoomId,
+    /// It is a direct chat.
+    pub direct: bool,
+    /// Their zone, or the default one.
+    pub zone: Tz,
+    /// What a reply would attach to.
+    pub reply: ReplyTo,
+}
+
+/// What a step may know.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Who acts; none for what the secretary's own engine reports.
+    pub actor: Option<Actor>,
+    /// 128-bit random tokens drawn for this event.
+    pub tokens: Vec<Token>,
+    /// The agents.
+    pub roster: Vec<Agent>,
+    /// Tasks in progress by agent, in all tickets.
+    pub loads: BTreeMap<String, u32>,
+    /// The settings of the workspace.
+    pub settings: Settings,
+    /// The rooms for decisions.
+    pub decision_rooms: Vec<RoomId>,
+    /// The rooms for reports.
+    pub report_rooms: Vec<RoomId>,
+    /// The names of those who may decide: owners and approvers.
+    pub deciders: Vec<String>,
+    /// The requester's zone, or the default one.
+    pub zone: Tz,
+    /// The requester's language, or the default one.
+    pub language: String,
+    /// A language model is connected; otherwise the built-in rules think.
+    pub reads: bool,
+}
+
+impl Facts {
+    /// The `n`th token of this event. The engine draws more than any step uses; past them the last
+    /// one is lengthened, so that two prompts never share one.
+    pub fn token(&self, n: usize) -> Token {
+        match (self.tokens.get(n), self.tokens.last()) {
+            (Some(token), _) => token.clone(),
+            (None, Some(last)) => Token::new(format!("{last}{n}")),
+            (None, None) => Token::new(format!("none{n}")),
+        }
+    }
+
+    /// An agent's name for people.
+    pub fn agent_title<'a>(&'a self, name: &'a str) -> &'a str {
+        self.roster.iter().find(|a| a.name == name).map_or(name, |a| &a.title)
+    }
+}

@@ -1,0 +1,176 @@
+//! A step in the making: the ticket as it will be and the effects so far. Stages build on this.
+
+use super::effect::{Action, Class, Effect, ReplyTo};
+use super::event::{Event, Timer};
+use super::facts::Facts;
+use super::ids::{RoomId, Token};
+use super::keys::Keys;
+use super::message::Message;
+use super::step::Outcome;
+use super::thinking::{Purpose, Usage};
+use super::ticket::Ticket;
+use chrono::{DateTime, Utc};
+
+/// The ticket and the effects of the step being taken.
+#[derive(Debug)]
+pub struct Move<'a> {
+    /// The ticket as it will be.
+    pub ticket: Ticket,
+    /// What is to be done so far.
+    pub effects: Vec<Effect>,
+    /// What may be known.
+    pub facts: &'a Facts,
+    /// The moment of the step.
+    pub now: DateTime<Utc>,
+    tokens: usize,
+}
+
+impl<'a> Move<'a> {
+    /// A step that has done nothing yet.
+    pub fn new(ticket: &Ticket, facts: &'a Facts, now: DateTime<Utc>) -> Self {
+        Self { ticket: ticket.clone(), effects: Vec::new(), facts, now, tokens: 0 }
+    }
+
+    /// The step is done.
+    pub fn moved(self) -> Outcome {
+        self.finish(None)
+    }
+
+    /// The step is done, with a short answer to the press.
+    pub fn noted(self, note: impl Into<String>) -> Outcome {
+        self.finish(Some(note.into()))
+    }
+
+    fn finish(mut self, note: Option<String>) -> Outcome {
+        self.ticket.version += 1;
+        self.ticket.updated_at = self.now;
+        Outcome::Moved { ticket: Box::new(self.ticket), effects: self.effects, note }
+    }
+
+    /// A fresh token for a prompt's buttons.
+    pub fn fresh_token(&mut self) -> Token {
+        self.tokens += 1;
+        self.facts.token(self.tokens - 1)
+    }
+
+    /// New buttons under a fresh token.
+    pub fn keys(&mut self) -> Keys {
+        Keys::new(self.fresh_token())
+    }
+
+    /// Posts under a name where the idea came from.
+    pub fn post(&mut self, name: &str, message: Message, class: Class) {
+        let room = self.ticket.room.clone();
+        self.post_in(&room, name, message, class);
+    }
+
+    /// Posts under a name in a room.
+    pub fn post_in(&mut self, room: &RoomId, name: &str, message: Message, class: Class) {
+        self.send(room, name, message, ReplyTo::default(), class);
+    }
+
+    /// Posts under a name as the answer to what the actor sent.
+    pub fn answer(&mut self, name: &str, message: Message) {
+        let actor = self.facts.actor.as_ref();
+        let room = actor.map_or_else(|| self.ticket.room.clone(), |a| a.room.clone());
+        let reply = actor.map(|a| a.reply.clone()).unwrap_or_default();
+        self.send(&room, name, message, reply, Class::Must);
+    }
+
+    fn send(&mut self, room: &RoomId, name: &str, message: Message, reply: ReplyTo, class: Class) {
+        let slot = self.ticket.slot(name);
+        let rooms = self.ticket.shown.entry(slot.clone()).or_default();
+        if !rooms.contains(room) {
+            rooms.push(room.clone());
+        }
+        let ticket = Some(self.ticket.id.clone());
+        self.effects.push(Effect::Post { room: room.clone(), slot, message, reply, ticket, class });
+    }
+
+    /// Changes every copy of the message under a name.
+    pub fn edit(&mut self, name: &str, message: &Message) {
+        self.change(name, message, false);
+    }
+
+    /// Changes every copy of a progress message, at the engine's calm pace.
+    pub fn edit_calmly(&mut self, name: &str, message: &Message) {
+        self.change(name, message, true);
+    }
+
+    fn change(&mut self, name: &str, message: &Message, calm: bool) {
+        let slot = self.ticket.slot(name);
+        for room in self.ticket.shown.get(&slot).cloned().unwrap_or_default() {
+            self.effects.push(Effect::Edit { room, slot: slot.clone(), message: message.clone(), calm });
+        }
+    }
+
+    /// Whether a message stands under a name.
+    pub fn shown(&self, name: &str) -> bool {
+        self.ticket.shown.contains_key(&self.ticket.slot(name))
+    }
+
+    /// Gives the buttons their meanings, where the message under this name stands.
+    pub fn bind(&mut self, name: &str, keys: Keys) -> Token {
+        let rooms = self.ticket.shown.get(&self.ticket.slot(name)).cloned().unwrap_or_default();
+        let (token, actions) = keys.done();
+        if !actions.is_empty() {
+            self.effects.push(Effect::Bind { token: token.clone(), rooms, actions });
+        }
+        token
+    }
+
+    /// The next words of the actor in this room are for this action.
+    pub fn expect(&mut self, action: Action) {
+        if let Some(actor) = &self.facts.actor {
+            self.effects.push(Effect::Expect { room: actor.room.clone(), person: actor.person.clone(), action });
+        }
+    }
+
+    /// Thinks; an older request of the ticket is overtaken.
+    pub fn think(&mut self, purpose: Purpose) {
+        self.ticket.asked += 1;
+        self.effects.push(Effect::AskModel { asked: self.ticket.asked, purpose });
+    }
+
+    /// Sets a timer of the ticket.
+    pub fn set_timer(&mut self, timer: Timer, at: DateTime<Utc>) {
+        self.effects.push(Effect::SetTimer { name: timer.name(), at, event: Event::TimerFired { timer } });
+    }
+
+    /// Forgets a timer of the ticket.
+    pub fn drop_timer(&mut self, timer: &Timer) {
+        self.effects.push(Effect::DropTimer { name: timer.name() });
+    }
+
+    /// Counts what thinking cost.
+    pub fn spend(&mut self, usage: Usage) {
+        let total = &mut self.ticket.usage;
+        total.calls = total.calls.saturating_add(usage.calls);
+        total.tokens_in = total.tokens_in.saturating_add(usage.tokens_in);
+        total.tokens_out = total.tokens_out.saturating_add(usage.tokens_out);
+    }
+
+    /// The actor's name for people.
+    pub fn actor_name(&self) -> String {
+        self.facts.actor.as_ref().map_or_else(|| "the secretary".to_owned(), |a| a.name.clone())
+    }
+
+    /// Whether no thinking or work may begin.
+    pub fn halted(&self) -> bool {
+        self.ticket.paused || self.facts.settings.paused
+    }
+
+    /// What the person said so far: the idea, answers, corrections, additions.
+    pub fn said(&self) -> Vec<String> {
+        let t = &self.ticket;
+        let mut said = vec![t.idea.clone()];
+        for round in &t.rounds {
+            for (question, answer) in round.questions.iter().zip(&round.answers) {
+                said.push(format!("{} — {}", question.text, answer.as_deref().unwrap_or("left to you")));
+            }
+        }
+        said.extend(t.edits.iter().cloned());
+        said.extend(t.additions.iter().cloned());
+        said
+    }
+}

@@ -1,0 +1,103 @@
+//! A standing order: a report or a reminder, once or again and again. The shape and its transitions;
+//! when it is due is computed by `when`.
+
+use super::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
+use super::when::{self, Rule};
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+/// What it does when it is due.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Duty {
+    /// Sends a digest of everything since the last one.
+    Digest,
+    /// Says these words.
+    Remind(String),
+}
+
+/// A standing order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// Its id.
+    pub id: ScheduleId,
+    /// The workspace.
+    pub workspace: WorkspaceId,
+    /// Its number in the workspace, for `/schedules`.
+    pub number: i64,
+    /// Who ordered it.
+    pub owner: PersonId,
+    /// Where it was ordered, and where it answers.
+    pub room: RoomId,
+    /// What it does.
+    pub duty: Duty,
+    /// When.
+    pub rule: Rule,
+    /// The zone the rule is read in.
+    pub zone: String,
+    /// It does nothing until it is let go on.
+    pub paused: bool,
+    /// The next firing; none once it is over or paused.
+    pub next_at: Option<DateTime<Utc>>,
+    /// An extra firing by "Snooze", outside the series.
+    pub snoozed_to: Option<DateTime<Utc>>,
+    /// When the last digest was made; the next covers what came since.
+    pub covered_to: DateTime<Utc>,
+    /// Firings so far; names their messages.
+    pub fired: u64,
+}
+
+/// After this long a firing is late and says so.
+pub const LATE_AFTER: TimeDelta = TimeDelta::minutes(2);
+
+/// One firing, to be carried out now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Firing {
+    /// When it was due.
+    pub due_at: DateTime<Utc>,
+    /// It is late: the secretary was offline.
+    pub late: bool,
+}
+
+impl Schedule {
+    /// The zone, UTC should the stored name be unknown to this build.
+    pub fn tz(&self) -> Tz {
+        self.zone.parse().unwrap_or(Tz::UTC)
+    }
+
+    /// Whether it will never fire again.
+    pub fn over(&self) -> bool {
+        self.next_at.is_none() && self.snoozed_to.is_none() && !self.paused
+    }
+
+    /// The moment it wants to be woken next.
+    pub fn wake_at(&self) -> Option<DateTime<Utc>> {
+        let series = if self.paused { None } else { self.next_at };
+        match (series, self.snoozed_to) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// Fires if it is due at `now`: however many slots were missed, it fires once, and the next is the
+    /// first one after `now`. A firing that fails or is late does not move the series.
+    pub fn fire(&mut self, now: DateTime<Utc>) -> Option<Firing> {
+        let due_at = self.wake_at().filter(|at| *at <= now)?;
+        if self.snoozed_to.is_some_and(|at| at <= now) {
+            self.snoozed_to = None;
+        }
+        if !self.paused && self.next_at.is_some_and(|at| at <= now) {
+            self.next_at = when::next_due(&self.rule, self.tz(), now);
+        }
+        self.fired += 1;
+        Some(Firing { due_at, late: now - due_at > LATE_AFTER })
+    }
+
+    /// Pauses it, or lets it go on from `now` without making up for what was missed.
+    pub fn toggle(&mut self, now: DateTime<Utc>) {
+        self.paused = !self.paused;
+        if !self.paused {
+            self.next_at = when::next_due(&self.rule, self.tz(), now);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Clarifying: questions are open, or all are answered and being read.
+
+use super::super::effect::Class;
+use super::super::event::{Event, Timer};
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Round, Waiting};
+use super::super::wording;
+use super::{common, reading};
+use crate::secretary::answers;
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    match event {
+        Event::OptionTapped { round, question, option } => tapped(m, *round, *question, *option),
+        Event::TicksDone { round, question } => ticks_done(m, *round, *question),
+        Event::AnswersReceived { text } => typed(m, text),
+        Event::LeftToJudgement { round } => left(m, *round),
+        Event::TriageFinished { asked, triage, usage } => {
+            if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
+                return Outcome::Ignored("overtaken");
+            }
+            m.spend(*usage);
+            reading::triaged(m, triage)
+        }
+        Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
+        Event::ThinkingFailed { asked, why } => {
+            if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
+                return Outcome::Ignored("overtaken");
+            }
+            reading::failed(m, why)
+        }
+        Event::Corrected { text } | Event::Added { text } => added(m, text),
+        Event::CancelRequested { reason } => common::cancel(m, reason),
+        Event::PauseRequested => common::pause(m),
+        Event::ResumeRequested | Event::DispatchRequested => {
+            m.ticket.paused = false;
+            if let Some((index, _)) = m.ticket.open_round() {
+                return left(m, index);
+            }
+            m.ticket.waiting = None;
+            common::ask_triage(&mut m);
+            m.noted("On it.")
+        }
+        Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
+        Event::TimerFired { timer } => match timer {
+            Timer::Questions(round) => reminded(m, *round),
+            Timer::Model(asked) => common::still_down(m, *asked),
+            Timer::Decision(_) | Timer::Stalled(_) => common::stale(),
+        },
+        Event::Confirmed | Event::DecisionMade { .. } | Event::Rated { .. } | Event::ReviseRequested { .. } => {
+            common::no_longer()
+        }
+        Event::IdeaReceived
+        | Event::ReportFinished { .. }
+        | Event::TaskProgressed { .. }
+        | Event::DecisionAsked { .. }
+        | Event::TaskFinished { .. }
+        | Event::TaskFailed { .. }
+        | Event::LimitReached { .. } => common::stale(),
+    }
+}
+
+/// The open round, if it is this one.
+fn open_round<'t>(m: &'t mut Move<'_>, index: usize) -> Option<&'t mut Round> {
+    m.ticket.rounds.get_mut(index).filter(|r| !r.closed)
+}
+
+fn tapped(mut m: Move<'_>, index: usize, question: usize, option: usize) -> Outcome {
+    let Some(round) = open_round(&mut m, index) else { return common::no_longer() };
+    let Some(asked) = round.questions.get(question) else { return common::no_longer() };
+    let Some(label) = asked.options.get(option).cloned() else { return common::no_longer() };
+    if asked.multiple {
+        let ticks = &mut round.ticked[question];
+        match ticks.iter().position(|t| *t == option) {
+            Some(at) => drop(ticks.remove(at)),
+            None => ticks.push(option),
+        }
+    } else {
+        round.answers[question] = Some(label.clone());
+    }
+    settle(m, index, &label)
+}
+
+fn ticks_done(mut m: Move<'_>, index: usize, question: usize) -> Outcome {
+    let Some(round) = open_round(&mut m, index) else { return common::no_longer() };
+    let (Some(asked), Some(ticks)) = (round.questions.get(question), round.ticked.get(question)) else {
+        return common::no_longer();
+    };
+    if ticks.is_empty() {
+        return Outcome::Refused(wording::refusals::tick_first());
+    }
+    let mut ticks = ticks.clone();
+    ticks.sort_unstable();
+    let labels: Vec<&str> = ticks.iter().filter_map(|t| asked.options.get(*t)).map(String::as_str).collect();
+    let answer = labels.join(", ");
+    round.answers[question] = Some(answer.clone());
+    settle(m, index, &answer)
+}
+
+fn typed(mut m: Move<'_>, text: &str) -> Outcome {
+    let Some((index, _)) = m.ticket.open_round() else { return added(m, text) };
+    match answers::take(&m.ticket.rounds[index], text) {
+        Ok(found) => {
+            let round = &mut m.ticket.rounds[index];
+            for (question, answer) in found {
+                round.answers[question] = Some(answer);
+            }
+            settle(m, index, "")
+        }
+        Err(complaint) => Outcome::Refused(complaint),
+    }
+}
+
+fn left(mut m: Move<'_>, index: usize) -> Outcome {
+    let Some(round) = open_round(&mut m, index) else { return common::no_longer() };
+    for (question, answer) in round.questions.iter().zip(round.answers.iter_mut()) {
+        if answer.is_none() {
+            let default = if question.default.is_empty() { question.options.first() } else { Some(&question.default) };
+            let what = default.map(|d| format!("your judgement ({d})"));
+            *answer = Some(what.unwrap_or_else(|| "your judgement".to_owned()));
+        }
+    }
+    settle(m, index, "")
+}
+
+/// Shows the round as it stands; once complete it is closed and read.
+fn settle(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
+    let name = format!("questions{index}");
+    if m.ticket.rounds[index].answers.iter().any(Option::is_none) {
+        let mut keys = m.keys();
+        let round = m.ticket.rounds[index].clone();
+        let message = wording::tickets::questions(&m.ticket, index, &round, &mut keys);
+        m.edit(&name, &message);
+        let token = m.bind(&name, keys);
+        m.ticket.rounds[index].token = token;
+        return if note.is_empty() { m.moved() } else { m.noted(note) };
+    }
+    m.ticket.rounds[index].closed = true;
+    m.drop_timer(&Timer::Questions(index));
+    m.ticket.waiting = None;
+    let round = m.ticket.rounds[index].clone();
+    let message = wording::tickets::answered(&m.ticket, &round);
+    m.edit(&name, &message);
+    common::ask_triage(&mut m);
+    m.noted("Thanks.")
+}
+
+/// Words that are no answer, while answers are being read: they are read along.
+fn added(mut m: Move<'_>, text: &str) -> Outcome {
+    m.ticket.additions.push(text.to_owned());
+    if m.ticket.open_round().is_none() {
+        common::ask_triage(&mut m);
+    }
+    m.noted("Noted.")
+}
+
+/// One reminder, then the ticket is parked: it waits, nothing is lost, nothing is assumed.
+fn reminded(mut m: Move<'_>, index: usize) -> Outcome {
+    if open_round(&mut m, index).is_none() || m.ticket.paused {
+        return common::stale();
+    }
+    m.ticket.waiting = Some(Waiting::Answers);
+    let message = wording::tickets::questions_reminder(&m.ticket);
+    m.post(&format!("nudge{index}"), message, Class::Must);
+    m.moved()
+}

@@ -1,0 +1,122 @@
+//! Closed: done, failed or called off. A bad rating or "Revise" opens it again; late words of its runs
+//! change nothing.
+
+use super::super::effect::Action;
+use super::super::event::Event;
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState};
+use super::super::wording;
+use super::{common, tasks};
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
+    match event {
+        Event::Rated { good } => rated(m, *good),
+        Event::ReviseRequested { text } | Event::Added { text } | Event::Corrected { text } => revise(m, text, ending),
+        Event::AnswersReceived { text } => revise(m, text, ending),
+        Event::ResumeRequested => again(m, ending),
+        Event::DecisionMade { decision, .. } => match m.ticket.decision(decision) {
+            Some(d) => Outcome::Refused(wording::decisions::already(d, m.facts.zone)),
+            None => common::no_longer(),
+        },
+        Event::CancelRequested { .. } | Event::PauseRequested | Event::DispatchRequested => {
+            Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending))
+        }
+        Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::LeftToJudgement { .. } | Event::Confirmed => {
+            Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending))
+        }
+        Event::TaskFinished { usage, .. }
+        | Event::TaskFailed { usage, .. }
+        | Event::LimitReached { usage, .. }
+        | Event::DecisionAsked { usage, .. } => {
+            m.spend(*usage);
+            m.moved()
+        }
+        Event::IdeaReceived
+        | Event::TriageFinished { .. }
+        | Event::ReportFinished { .. }
+        | Event::ThinkingDelayed { .. }
+        | Event::ThinkingFailed { .. }
+        | Event::TaskProgressed { .. }
+        | Event::FoldedInto { .. }
+        | Event::TimerFired { .. } => common::stale(),
+    }
+}
+
+fn rated(mut m: Move<'_>, good: bool) -> Outcome {
+    let Some(actor) = m.facts.actor.clone() else { return common::stale() };
+    let Some(report) = m.ticket.reports.last_mut() else { return common::no_longer() };
+    if report.rated.as_ref().is_some_and(|(was, by)| *was == good && *by == actor.person) {
+        return Outcome::Refused("You rated it that way already. Thanks.".to_owned());
+    }
+    report.rated = Some((good, actor.person));
+    if good {
+        return m.noted("Glad it helped.");
+    }
+    let message = wording::tickets::rated(&m.ticket, good);
+    let mut message = message;
+    message.asks_text = true;
+    m.answer(&format!("rated{}", m.ticket.version), message);
+    let action = Action::Revise { ticket: m.ticket.id.clone() };
+    m.expect(action);
+    m.noted("Sorry about that. What should be different?")
+}
+
+/// Opens the ticket again with one more task that knows the last report and the wish.
+fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
+    match ending {
+        Ending::Folded | Ending::Cancelled => {
+            return Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending));
+        }
+        Ending::Done | Ending::Failed => {}
+    }
+    let last = m.ticket.reports.last().map(|r| r.text.clone()).unwrap_or_default();
+    let doer = m.ticket.tasks.iter().rev().find_map(|t| t.agent.clone());
+    let key = format!("t{}", m.ticket.tasks.len() + 1);
+    let instruction = format!(
+        "The person wants the report done again differently.\nTheir wish: {text}\n\nThe report so far:\n{}",
+        last.chars().take(8_000).collect::<String>()
+    );
+    m.ticket.additions.push(text.to_owned());
+    m.ticket.tasks.push(Task {
+        key,
+        title: format!("Revise: {}", wording::short(text, 60)),
+        instruction,
+        pinned: doer,
+        capabilities: Vec::new(),
+        needs: Vec::new(),
+        state: TaskState::Pending,
+        agent: None,
+        attempts: 0,
+        run: None,
+        extended: 0,
+        told: 0,
+        result: String::new(),
+        failure: None,
+    });
+    m.answer(&format!("revising{}", m.ticket.version), wording::tickets::revising(&m.ticket));
+    tasks::begin(m)
+}
+
+/// "Try again" on a failed ticket.
+fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
+    match ending {
+        Ending::Failed => {}
+        Ending::Done | Ending::Cancelled | Ending::Folded => {
+            return Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending));
+        }
+    }
+    if m.ticket.tasks.is_empty() {
+        m.ticket.stage = Stage::Intake;
+        common::ask_triage(&mut m);
+        return m.noted("On it.");
+    }
+    for task in &mut m.ticket.tasks {
+        if matches!(task.state, TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_))) {
+            task.state = TaskState::Pending;
+            task.attempts = 0;
+        }
+    }
+    tasks::begin(m)
+}

@@ -1,0 +1,166 @@
+//! What several stages do alike: calling off, pausing, waiting for a model, small refusals.
+
+use super::super::decision::DecisionState;
+use super::super::effect::{Class, Effect};
+use super::super::event::{Timer, Trouble};
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::thinking::{Purpose, TriageInput};
+use super::super::ticket::{Ending, MAX_ROUNDS, Stage, TaskState, Waiting};
+use super::super::when;
+use super::super::wording;
+use chrono::TimeDelta;
+
+/// After this long without an answer people hear again about a model that is down.
+const MODEL_LONG_DOWN: TimeDelta = TimeDelta::hours(1);
+
+/// An event that comes too late or too early for the stage and needs no words.
+pub fn stale() -> Outcome {
+    Outcome::Ignored("does not fit the stage")
+}
+
+/// A press or command that no longer fits.
+pub fn no_longer() -> Outcome {
+    Outcome::Refused(wording::refusals::no_longer_valid())
+}
+
+/// Asks for a triage of everything said so far.
+pub fn ask_triage(m: &mut Move<'_>) {
+    if m.halted() {
+        return;
+    }
+    let ticket = &m.ticket;
+    let answered = ticket.rounds.iter().flat_map(|round| {
+        let answer = |a: &Option<String>| a.clone().unwrap_or_else(|| "left to you".to_owned());
+        round.questions.iter().cloned().zip(round.answers.iter().map(answer))
+    });
+    let mut edits = ticket.edits.clone();
+    edits.extend(ticket.additions.iter().cloned());
+    let input = TriageInput {
+        idea: ticket.idea.chars().take(wording::tickets::READ_CHARS).collect(),
+        answered: answered.collect(),
+        edits,
+        must_assume: ticket.rounds.len() >= MAX_ROUNDS || !m.facts.settings.auto_clarify,
+        now: when::say_time(m.now, m.facts.zone, m.now),
+        language: m.facts.language.clone(),
+        roster: m.facts.roster.clone(),
+        running: ticket.beside.as_ref().map(|(_, n)| format!("#{n}")),
+    };
+    m.think(Purpose::Triage(input));
+}
+
+/// Calls the ticket off: workers stop, prompts close, nothing more happens.
+pub fn cancel(mut m: Move<'_>, reason: &str) -> Outcome {
+    let by = m.actor_name();
+    wind_down(&mut m);
+    m.ticket.stage = Stage::Closed(Ending::Cancelled);
+    let message = wording::tickets::cancelled(&m.ticket, &by, reason);
+    let (progress, card_name) = (super::tasks::progress_name(&m), super::reading::card_name(&m));
+    m.edit(&progress, &message);
+    if m.ticket.started_at.is_none() {
+        let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("Cancelled by {by}."));
+        m.edit(&card_name, &card);
+    }
+    m.answer("cancelled", message);
+    m.noted("Cancelled.")
+}
+
+/// Stops runs, closes prompts and timers.
+pub fn wind_down(m: &mut Move<'_>) {
+    stop_runs(m);
+    for i in 0..m.ticket.decisions.len() {
+        if m.ticket.decisions[i].open() {
+            m.ticket.decisions[i].state = DecisionState::Dropped;
+            let decision = m.ticket.decisions[i].clone();
+            let message = wording::decisions::settled(&m.ticket, &decision, m.facts.zone);
+            m.edit(decision.key.as_str(), &message);
+            m.drop_timer(&Timer::Decision(decision.key));
+        }
+    }
+    if let Some((index, _)) = m.ticket.open_round() {
+        m.ticket.rounds[index].closed = true;
+        let message = wording::tickets::questions_over(&m.ticket);
+        m.edit(&format!("questions{index}"), &message);
+        m.drop_timer(&Timer::Questions(index));
+    }
+    m.drop_timer(&Timer::Model(m.ticket.asked));
+    m.ticket.asked += 1;
+    m.ticket.waiting = None;
+}
+
+/// Stops every run of the ticket.
+pub fn stop_runs(m: &mut Move<'_>) {
+    for task in &m.ticket.tasks {
+        let (TaskState::Claimed | TaskState::InProgress, Some(run)) = (&task.state, &task.run) else { continue };
+        m.effects.push(Effect::StopRun { run: run.clone() });
+        m.effects.push(Effect::DropTimer { name: Timer::Stalled(run.clone()).name() });
+    }
+}
+
+/// Pauses a ticket on which no run is at work.
+pub fn pause(mut m: Move<'_>) -> Outcome {
+    if m.ticket.paused {
+        return Outcome::Refused(wording::refusals::already_paused(m.ticket.number));
+    }
+    m.ticket.paused = true;
+    m.noted("Paused.")
+}
+
+/// The model does not answer: said once per request; people are told again after an hour.
+pub fn delayed(mut m: Move<'_>, asked: u32) -> Outcome {
+    if asked != m.ticket.asked || matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
+        return Outcome::Ignored("said already or overtaken");
+    }
+    m.ticket.waiting = Some(Waiting::Model(m.now));
+    say_model_down(&mut m, false);
+    m.set_timer(Timer::Model(asked), m.now + MODEL_LONG_DOWN);
+    m.moved()
+}
+
+/// Still down after an hour.
+pub fn still_down(mut m: Move<'_>, asked: u32) -> Outcome {
+    if asked != m.ticket.asked || !matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
+        return Outcome::Ignored("it answered meanwhile");
+    }
+    say_model_down(&mut m, true);
+    m.moved()
+}
+
+fn say_model_down(m: &mut Move<'_>, long: bool) {
+    let mut keys = m.keys();
+    let message = wording::tickets::model_down(&m.ticket, long, &mut keys);
+    let name = format!("model{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    m.bind(&name, keys);
+}
+
+/// The thinking answered: it is no longer waited for.
+pub fn thought(m: &mut Move<'_>) {
+    if matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
+        m.drop_timer(&Timer::Model(m.ticket.asked));
+    }
+    m.ticket.waiting = None;
+}
+
+/// An owner must set something up before this can go on.
+pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
+    m.ticket.waiting = Some(Waiting::Setup(why.text().to_owned()));
+    let mut keys = m.keys();
+    let message = wording::tickets::needs_setup(&m.ticket, why.text(), &mut keys);
+    let name = format!("setup{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    m.bind(&name, keys);
+}
+
+/// Folds the ticket into another one.
+pub fn fold(mut m: Move<'_>, into: super::super::ids::TicketId, number: i64) -> Outcome {
+    let event = super::super::event::Event::Added { text: m.ticket.idea.clone() };
+    m.effects.push(Effect::Tell { ticket: into, event });
+    wind_down(&mut m);
+    m.ticket.stage = Stage::Closed(Ending::Folded);
+    let mut keys = m.keys();
+    let message = wording::tickets::folded(&m.ticket, number, &mut keys);
+    m.edit("receipt", &message);
+    m.bind("receipt", keys);
+    m.noted(format!("Added to #{number}."))
+}

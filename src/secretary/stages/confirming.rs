@@ -1,0 +1,73 @@
+//! Confirming: the card is shown and waits for a go. Nothing starts before it.
+
+use super::super::event::{Event, Timer};
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::Stage;
+use super::super::wording;
+use super::{common, reading, tasks};
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    match event {
+        Event::Confirmed => confirmed(m),
+        Event::Corrected { text } | Event::Added { text } | Event::AnswersReceived { text } => corrected(m, text),
+        Event::DispatchRequested => tasks::begin_by_command(m),
+        Event::CancelRequested { reason } => common::cancel(m, reason),
+        Event::PauseRequested => common::pause(m),
+        Event::ResumeRequested => {
+            if !m.ticket.paused {
+                return Outcome::Refused(wording::refusals::press_start(m.ticket.number));
+            }
+            m.ticket.paused = false;
+            m.noted("The card above waits for your Start.")
+        }
+        Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
+        Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::DecisionMade { .. }
+        | Event::Rated { .. }
+        | Event::ReviseRequested { .. } => common::no_longer(),
+        Event::TimerFired { timer } => match timer {
+            Timer::Questions(_) | Timer::Model(_) | Timer::Decision(_) | Timer::Stalled(_) => common::stale(),
+        },
+        Event::IdeaReceived
+        | Event::TriageFinished { .. }
+        | Event::ReportFinished { .. }
+        | Event::ThinkingDelayed { .. }
+        | Event::ThinkingFailed { .. }
+        | Event::TaskProgressed { .. }
+        | Event::DecisionAsked { .. }
+        | Event::TaskFinished { .. }
+        | Event::TaskFailed { .. }
+        | Event::LimitReached { .. } => common::stale(),
+    }
+}
+
+fn confirmed(mut m: Move<'_>) -> Outcome {
+    m.ticket.paused = false;
+    let by = m.actor_name();
+    let name = reading::card_name(&m);
+    if !m.facts.settings.auto_dispatch {
+        let waits = format!("Agreed by {by}; {}.", wording::tickets::waits_for_dispatch(&m.ticket));
+        let card = wording::tickets::card_settled(&m.ticket, m.facts, &waits);
+        m.edit(&name, &card);
+        return m.noted("Agreed.");
+    }
+    let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("✔ Started by {by}."));
+    m.edit(&name, &card);
+    tasks::begin(m)
+}
+
+/// A correction is read together with everything said before; a new card follows.
+fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
+    let name = reading::card_name(&m);
+    let changed = format!("Changed: {}. A new version follows.", wording::short(text, 120).trim_end_matches('.'));
+    let card = wording::tickets::card_settled(&m.ticket, m.facts, &changed);
+    m.edit(&name, &card);
+    m.ticket.edits.push(text.to_owned());
+    m.ticket.stage = Stage::Intake;
+    common::ask_triage(&mut m);
+    m.noted("Noted, a new version follows.")
+}

@@ -1,0 +1,92 @@
+//! Intake: the idea is being read (or read again after a correction).
+
+use super::super::event::{Event, Timer, Trouble};
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::Ticket;
+use super::super::wording;
+use super::{common, reading};
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    match event {
+        Event::IdeaReceived => received(m),
+        Event::TriageFinished { asked, triage, usage } => {
+            if *asked != m.ticket.asked {
+                return Outcome::Ignored("overtaken");
+            }
+            m.spend(*usage);
+            reading::triaged(m, triage)
+        }
+        Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
+        Event::ThinkingFailed { asked, why } => {
+            if *asked != m.ticket.asked {
+                return Outcome::Ignored("overtaken");
+            }
+            reading::failed(m, why)
+        }
+        Event::Corrected { text } | Event::Added { text } | Event::AnswersReceived { text } => {
+            m.ticket.edits.push(text.clone());
+            common::ask_triage(&mut m);
+            m.noted("Noted.")
+        }
+        Event::CancelRequested { reason } => common::cancel(m, reason),
+        Event::PauseRequested => common::pause(m),
+        Event::ResumeRequested | Event::DispatchRequested => {
+            m.ticket.paused = false;
+            m.ticket.waiting = None;
+            common::ask_triage(&mut m);
+            m.noted("On it.")
+        }
+        Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
+        Event::TimerFired { timer } => match timer {
+            Timer::Model(asked) => common::still_down(m, *asked),
+            Timer::Questions(_) | Timer::Decision(_) | Timer::Stalled(_) => common::stale(),
+        },
+        Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::Confirmed
+        | Event::DecisionMade { .. }
+        | Event::Rated { .. }
+        | Event::ReviseRequested { .. } => common::no_longer(),
+        Event::ReportFinished { .. }
+        | Event::TaskProgressed { .. }
+        | Event::DecisionAsked { .. }
+        | Event::TaskFinished { .. }
+        | Event::TaskFailed { .. }
+        | Event::LimitReached { .. } => common::stale(),
+    }
+}
+
+fn received(mut m: Move<'_>) -> Outcome {
+    let beside = m.ticket.beside.is_some() && !m.facts.reads;
+    if beside {
+        let mut keys = m.keys();
+        let message = wording::tickets::receipt_beside(&m.ticket, &mut keys);
+        m.answer("receipt", message);
+        m.bind("receipt", keys);
+    } else {
+        let message = wording::tickets::receipt(&m.ticket, m.facts.settings.paused);
+        m.answer("receipt", message);
+    }
+    if !m.ticket.direct {
+        let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));
+        let title = thread_title(&m.ticket);
+        m.effects.push(super::super::effect::Effect::OpenThread { room, slot, title });
+    }
+    common::ask_triage(&mut m);
+    m.moved()
+}
+
+fn thread_title(ticket: &Ticket) -> String {
+    format!("#{} {}", ticket.number, wording::short(&ticket.title, 80))
+}
+
+/// Whether this trouble needs an owner rather than another try.
+pub fn setup_needed(why: &Trouble) -> bool {
+    match why {
+        Trouble::Setup(_) => true,
+        Trouble::Unusable(_) | Trouble::Work(_) => false,
+    }
+}

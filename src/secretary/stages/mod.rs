@@ -1,0 +1,13 @@
+//! One file per stage; each decides about every event. What several stages do alike stands in
+//! `common` (cancel, pause, a model that is down), `reading` (a triage came back), `tasks` and `deciding`.
+
+pub mod clarifying;
+pub mod closed;
+mod common;
+pub mod confirming;
+mod deciding;
+pub mod intake;
+mod reading;
+pub mod reporting;
+mod tasks;
+pub mod working;

@@ -1,0 +1,236 @@
+//! A triage came back: what it proposes is checked and turned into questions, a card, or work.
+//! Nothing of it is trusted: sizes are bounded, agents looked up, the plan checked, harmlessness computed.
+
+use super::super::dispatch;
+use super::super::effect::Class;
+use super::super::event::{Timer, Trouble};
+use super::super::message::Message;
+use super::super::moving::Move;
+use super::super::plan::{self, Kind, PlannedTask, Question, Requirement, Triage};
+use super::super::step::Outcome;
+use super::super::ticket::{Ending, MAX_ROUNDS, Round, Stage, Task, TaskState};
+use super::super::when;
+use super::super::wording;
+use super::{common, intake, tasks};
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+
+/// Questions in one message (conversation.md: three at the most).
+const MAX_QUESTIONS: usize = 3;
+/// Tappable answers of a question.
+const MAX_OPTIONS: usize = 4;
+/// From this risk on a person sees the card, whatever the plan.
+const CARD_RISK: f64 = 0.5;
+/// Up to this many read-only tasks count as cheap.
+const CHEAP_TASKS: usize = 3;
+
+/// Takes in a finished triage.
+pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
+    common::thought(&mut m);
+    if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
+        common::needs_setup(&mut m, &Trouble::Setup(why.clone()));
+        m.ticket.stage = Stage::Intake;
+        return m.moved();
+    }
+    match triage.kind {
+        Kind::Talk if !triage.reply.trim().is_empty() => return talk(m, &triage.reply),
+        Kind::Addition => {
+            if let Some((into, number)) = m.ticket.beside.clone() {
+                return common::fold(m, into, number);
+            }
+        }
+        Kind::Talk | Kind::Idea => {}
+    }
+    let questions = usable_questions(&m, &triage.questions);
+    let may_ask = m.ticket.rounds.len() < MAX_ROUNDS && m.ticket.edits.is_empty() && m.facts.settings.auto_clarify;
+    if may_ask && !questions.is_empty() {
+        return ask(m, questions);
+    }
+    let mut requirement = bounded(&triage.requirement, &m.ticket.title);
+    requirement.assumptions.extend(questions.iter().map(assumption));
+    agree(m, requirement, &triage.tasks, triage.risk)
+}
+
+/// The thinking cannot read this idea: it goes on with the person's own words rather than being stuck.
+pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
+    common::thought(&mut m);
+    if intake::setup_needed(why) {
+        common::needs_setup(&mut m, why);
+        m.ticket.stage = Stage::Intake;
+        return m.moved();
+    }
+    let mut requirement = bounded(&Requirement::default(), &m.ticket.title);
+    requirement.assumptions.push("I take your words as they are, since I could not work out more".to_owned());
+    agree(m, requirement, &[], 1.0)
+}
+
+/// Small talk and simple questions: answered, and the ticket is folded away.
+fn talk(mut m: Move<'_>, reply: &str) -> Outcome {
+    m.ticket.stage = Stage::Closed(Ending::Folded);
+    let mut message = Message::default();
+    message.blocks.push(super::super::message::Block::Markdown(reply.to_owned()));
+    m.post("reply", message, Class::Must);
+    m.moved()
+}
+
+/// The questions worth asking: bounded, not empty, not asked before.
+fn usable_questions(m: &Move<'_>, questions: &[Question]) -> Vec<Question> {
+    let asked_before = |text: &str| {
+        m.ticket.rounds.iter().flat_map(|r| &r.questions).any(|q| q.text.trim().eq_ignore_ascii_case(text))
+    };
+    let mut usable: Vec<Question> = Vec::new();
+    for question in questions {
+        let text = wording::short(&question.text, 300);
+        if text.is_empty() || asked_before(&text) || usable.iter().any(|q| q.text == text) {
+            continue;
+        }
+        let mut options: Vec<String> = Vec::new();
+        for option in question.options.iter().map(|o| wording::short(o, 60)) {
+            if !option.is_empty() && !options.contains(&option) && options.len() < MAX_OPTIONS {
+                options.push(option);
+            }
+        }
+        let range = question.range.filter(|(low, high)| low.is_finite() && high.is_finite() && low < high);
+        let default = wording::short(&question.default, 200);
+        usable.push(Question { text, options, range, default, multiple: question.multiple });
+        if usable.len() == MAX_QUESTIONS {
+            break;
+        }
+    }
+    usable
+}
+
+/// What is assumed in place of a question that may not be asked any more.
+fn assumption(question: &Question) -> String {
+    let answer =
+        if question.default.is_empty() { question.options.first().cloned() } else { Some(question.default.clone()) };
+    match answer {
+        Some(answer) => format!("{} {answer}", question.text),
+        None => format!("{} my own judgement", question.text),
+    }
+}
+
+fn ask(mut m: Move<'_>, questions: Vec<Question>) -> Outcome {
+    let index = m.ticket.rounds.len();
+    let mut keys = m.keys();
+    let remind_at = m.now + TimeDelta::hours(24);
+    let none = vec![None; questions.len()];
+    let ticked = vec![Vec::new(); questions.len()];
+    let round = Round { token: m.facts.token(0), questions, answers: none, ticked, closed: false, remind_at };
+    let message = wording::tickets::questions(&m.ticket, index, &round, &mut keys);
+    m.ticket.stage = Stage::Clarifying;
+    m.ticket.rounds.push(round);
+    let name = format!("questions{index}");
+    m.post(&name, message, Class::Must);
+    m.ticket.rounds[index].token = m.bind(&name, keys);
+    m.set_timer(Timer::Questions(index), remind_at);
+    m.moved()
+}
+
+/// A requirement of bounded size that is never empty.
+fn bounded(proposed: &Requirement, title: &str) -> Requirement {
+    let list = |items: &[String]| -> Vec<String> {
+        items.iter().map(|i| wording::short(i, 300)).filter(|i| !i.is_empty()).take(8).collect()
+    };
+    let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
+    Requirement {
+        title: or(wording::short(&proposed.title, 80), title),
+        summary: or(wording::short(&proposed.summary, 600), title),
+        done_when: list(&proposed.done_when),
+        due: wording::short(&proposed.due, 80),
+        assumptions: list(&proposed.assumptions),
+    }
+}
+
+/// The requirement stands: the plan is made, and the card shown unless code finds it harmless.
+fn agree(mut m: Move<'_>, requirement: Requirement, proposed: &[PlannedTask], risk: f64) -> Outcome {
+    m.ticket.requirement = requirement;
+    m.ticket.tasks = planned(&m, proposed);
+    if harmless(&m, risk) && m.facts.settings.auto_dispatch {
+        return tasks::begin(m);
+    }
+    m.ticket.stage = Stage::Confirming;
+    let mut keys = m.keys();
+    let message = wording::tickets::card(&m.ticket, m.facts, &mut keys);
+    let name = card_name(&m);
+    m.post(&name, message, Class::Must);
+    let token = m.bind(&name, keys);
+    m.ticket.token = Some(token);
+    m.moved()
+}
+
+/// The name of the present card: each correction gets a new message, since people must act on it.
+pub fn card_name(m: &Move<'_>) -> String {
+    match m.ticket.edits.len() {
+        0 => "card".to_owned(),
+        n => format!("card{n}"),
+    }
+}
+
+/// The proposed tasks if they make a plan; otherwise one task in the person's own words.
+fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> Vec<Task> {
+    let known = |name: &String| m.facts.roster.iter().any(|a| &a.name == name);
+    let cleaned: Vec<PlannedTask> = proposed
+        .iter()
+        .map(|p| PlannedTask {
+            agent: p.agent.as_ref().map(|a| a.trim().to_lowercase()).filter(known),
+            title: wording::short(&p.title, 80),
+            instruction: p.instruction.chars().take(4_000).collect(),
+            ..p.clone()
+        })
+        .collect();
+    let chosen = match plan::check(&cleaned, &m.facts.roster) {
+        Ok(()) => cleaned,
+        Err(_) => vec![PlannedTask {
+            key: "t1".to_owned(),
+            title: m.ticket.requirement.title.clone(),
+            instruction: m.ticket.idea.chars().take(wording::tickets::READ_CHARS).collect(),
+            ..PlannedTask::default()
+        }],
+    };
+    chosen.into_iter().map(|p| task(m, p)).collect()
+}
+
+fn task(m: &Move<'_>, planned: PlannedTask) -> Task {
+    let mut task = Task {
+        key: planned.key,
+        title: planned.title,
+        instruction: planned.instruction,
+        pinned: planned.agent,
+        capabilities: planned.capabilities,
+        needs: planned.needs,
+        state: TaskState::Pending,
+        agent: None,
+        attempts: 0,
+        run: None,
+        extended: 0,
+        told: 0,
+        result: String::new(),
+        failure: None,
+    };
+    let nobody_busy = std::collections::BTreeMap::new();
+    task.agent = match dispatch::choose(&task, &m.facts.roster, &nobody_busy, m.facts.settings.ring) {
+        dispatch::Choice::Agent { name, .. } => Some(name),
+        dispatch::Choice::NoneFits(_) | dispatch::Choice::AllBusy(_) => None,
+    };
+    task
+}
+
+/// Whether work may start without a go: nothing outside the ticket can change, it is cheap, nothing was
+/// unclear or assumed. Computed from the roster, never from the model's word.
+fn harmless(m: &Move<'_>, risk: f64) -> bool {
+    let t = &m.ticket;
+    let reads_only = t.tasks.iter().all(|task| {
+        let agent = task.agent.as_ref().and_then(|name| m.facts.roster.iter().find(|a| &a.name == name));
+        agent.is_some_and(|a| !a.mutates)
+    });
+    let clear = t.rounds.is_empty() && t.edits.is_empty() && t.requirement.assumptions.is_empty();
+    reads_only && clear && t.tasks.len() <= CHEAP_TASKS && risk < CARD_RISK
+}
+
+/// When to remind of something asked now: at 18:00 today if that is an hour away or more, else at 09:00
+/// tomorrow, in the person's zone.
+pub fn remind_time(zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
+    let evening = when::today_at(18, 0, zone, now);
+    if evening - now >= TimeDelta::hours(1) { evening } else { when::tomorrow_at(9, 0, zone, now) }
+}

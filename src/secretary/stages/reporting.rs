@@ -1,0 +1,117 @@
+//! Reporting: all tasks have ended and the report is being written. Results are never held back: when
+//! the thinking cannot write, code puts them together.
+
+use super::super::effect::Class;
+use super::super::event::{Event, Timer};
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Ending, Report, Stage};
+use super::super::wording;
+use super::{common, tasks};
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    match event {
+        Event::ReportFinished { asked, text, usage } => {
+            if *asked != m.ticket.asked {
+                return Outcome::Ignored("overtaken");
+            }
+            m.spend(*usage);
+            common::thought(&mut m);
+            let text = if text.trim().is_empty() { fallback(&m) } else { text.clone() };
+            send(m, text)
+        }
+        Event::ThinkingFailed { asked, .. } => {
+            if *asked != m.ticket.asked {
+                return Outcome::Ignored("overtaken");
+            }
+            common::thought(&mut m);
+            let text = fallback(&m);
+            send(m, text)
+        }
+        Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
+        Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => {
+            m.ticket.additions.push(text.clone());
+            tasks::ask_report(&mut m);
+            let message = wording::tickets::added(&m.ticket, text, None);
+            let name = format!("added{}", m.ticket.version);
+            m.post(&name, message, Class::Must);
+            let note = format!("Added to #{}.", m.ticket.number);
+            m.noted(note)
+        }
+        Event::CancelRequested { reason } => common::cancel(m, reason),
+        Event::PauseRequested => common::pause(m),
+        Event::ResumeRequested | Event::DispatchRequested => {
+            m.ticket.paused = false;
+            m.ticket.waiting = None;
+            tasks::ask_report(&mut m);
+            m.noted("On it.")
+        }
+        Event::TimerFired { timer } => match timer {
+            Timer::Model(asked) if *asked == m.ticket.asked => {
+                let text = fallback(&m);
+                send(m, text)
+            }
+            Timer::Model(_) | Timer::Questions(_) | Timer::Decision(_) | Timer::Stalled(_) => common::stale(),
+        },
+        Event::DecisionMade { decision, .. } => match m.ticket.decision(decision) {
+            Some(d) => Outcome::Refused(wording::decisions::already(d, m.facts.zone)),
+            None => common::no_longer(),
+        },
+        Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::Confirmed
+        | Event::Rated { .. }
+        | Event::ReviseRequested { .. } => common::no_longer(),
+        Event::TaskFinished { usage, .. }
+        | Event::TaskFailed { usage, .. }
+        | Event::LimitReached { usage, .. }
+        | Event::DecisionAsked { usage, .. } => {
+            m.spend(*usage);
+            m.moved()
+        }
+        Event::IdeaReceived
+        | Event::TriageFinished { .. }
+        | Event::TaskProgressed { .. }
+        | Event::FoldedInto { .. } => common::stale(),
+    }
+}
+
+/// The report by code: what each task found and what people decided, nothing else.
+fn fallback(m: &Move<'_>) -> String {
+    let input = tasks::report_input(m);
+    let mut text = String::new();
+    for outcome in &input.results {
+        let mark = if outcome.done { "" } else { " (not done)" };
+        text.push_str(&format!("**{}**{mark}\n\n{}\n\n", outcome.title, outcome.text));
+    }
+    for (question, answer, who) in &input.decisions {
+        text.push_str(&format!("- {question} {answer} ({who})\n"));
+    }
+    text.push_str("\n_The language model could not write this report, so these are the results as they are._");
+    text
+}
+
+fn send(mut m: Move<'_>, text: String) -> Outcome {
+    let progress = tasks::progress_name(&m);
+    let number = m.ticket.reports.len() + 1;
+    let report = Report { text, at: m.now, rated: None };
+    let mut keys = m.keys();
+    let message = wording::tickets::report(&m.ticket, &report, &mut keys);
+    m.ticket.reports.push(report);
+    let name = format!("report{number}");
+    m.post(&name, message.clone(), Class::Must);
+    let home = m.ticket.room.clone();
+    for room in m.facts.report_rooms.clone() {
+        if room != home {
+            m.post_in(&room, &name, message.clone(), Class::Must);
+        }
+    }
+    let token = m.bind(&name, keys);
+    m.ticket.token = Some(token);
+    m.ticket.stage = Stage::Closed(Ending::Done);
+    let over = wording::tickets::progress_over(&m.ticket, "✔ done", m.now);
+    m.edit(&progress, &over);
+    m.moved()
+}

@@ -1,0 +1,243 @@
+//! The work itself: beginning it, giving tasks to agents, what follows when one ends.
+
+use super::super::dispatch::{self, Choice};
+use super::super::effect::{Class, Effect};
+use super::super::event::Timer;
+use super::super::ids::{RunId, TaskKey};
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::thinking::{Purpose, ReportInput, TaskOutcome, WorkInput};
+use super::super::ticket::{Blocked, Stage, Task, TaskState};
+use super::super::when;
+use super::super::wording;
+use super::deciding;
+use chrono::TimeDelta;
+use std::collections::BTreeMap;
+
+/// A run that says nothing for this long is reported (features.md row 127).
+const SILENT: TimeDelta = TimeDelta::minutes(10);
+
+/// Begins the work: the progress message, then the first tasks.
+pub fn begin(mut m: Move<'_>) -> Outcome {
+    m.ticket.stage = Stage::Working;
+    m.ticket.started_at = Some(m.now);
+    m.ticket.waiting = None;
+    m.ticket.doing = wording::tickets::beginning(&m.ticket);
+    give_out(&mut m);
+    if !m.halted() && m.ticket.stage == Stage::Working {
+        show_new_progress(&mut m);
+    }
+    m.noted("Started.")
+}
+
+/// `/dispatch N` on a card: who may press Start may also say so.
+pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
+    m.ticket.paused = false;
+    let name = super::reading::card_name(&m);
+    let by = m.actor_name();
+    let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("✔ Started by {by}."));
+    m.edit(&name, &card);
+    begin(m)
+}
+
+/// Posts the progress message of this stretch of work.
+pub fn show_new_progress(m: &mut Move<'_>) {
+    let mut keys = m.keys();
+    let message = wording::tickets::progress(&m.ticket, m.facts, m.now, &mut keys);
+    let name = progress_name(m);
+    m.post(&name, message, Class::May);
+    let token = m.bind(&name, keys);
+    m.ticket.token = Some(token);
+}
+
+/// The name of the present progress message: a revised ticket gets a new one below its report.
+pub fn progress_name(m: &Move<'_>) -> String {
+    match m.ticket.reports.len() {
+        0 => "progress".to_owned(),
+        n => format!("progress{n}"),
+    }
+}
+
+/// Edits the progress message to how things stand.
+pub fn show_progress(m: &mut Move<'_>) {
+    let name = progress_name(m);
+    if !m.shown(&name) {
+        show_new_progress(m);
+        return;
+    }
+    let mut keys = m.keys();
+    let message = wording::tickets::progress(&m.ticket, m.facts, m.now, &mut keys);
+    m.edit_calmly(&name, &message);
+    let token = m.bind(&name, keys);
+    m.ticket.token = Some(token);
+}
+
+/// Gives every task that is ready to an agent; tasks behind a failed one are blocked; once nothing can
+/// go on, the ticket moves to its report or asks what to do.
+pub fn give_out(m: &mut Move<'_>) {
+    if m.halted() {
+        "paused".clone_into(&mut m.ticket.doing);
+        return;
+    }
+    block_behind_failures(m);
+    let mut loads = m.facts.loads.clone();
+    let mut ring = m.facts.settings.ring;
+    for key in ready(m) {
+        hand_over(m, &key, &mut loads, &mut ring);
+    }
+    if m.ticket.tasks.iter().all(|t| t.state == TaskState::Completed) {
+        report(m);
+    } else if idle(m) {
+        deciding::offer_way_on(m);
+    }
+}
+
+/// Whether nothing runs, nothing waits for a person and nothing waits for an agent.
+fn idle(m: &Move<'_>) -> bool {
+    let waits = |t: &Task| match &t.state {
+        TaskState::Claimed | TaskState::InProgress | TaskState::Pending => true,
+        TaskState::Blocked(Blocked::Decision(_) | Blocked::NoAgent(_) | Blocked::Paused) => true,
+        TaskState::Blocked(Blocked::Dependency(_)) | TaskState::Completed | TaskState::Failed => false,
+    };
+    m.ticket.open_decisions().next().is_none() && !m.ticket.tasks.iter().any(waits)
+}
+
+fn block_behind_failures(m: &mut Move<'_>) {
+    loop {
+        let stuck: Vec<TaskKey> = m
+            .ticket
+            .tasks
+            .iter()
+            .filter(|t| matches!(t.state, TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_))))
+            .map(|t| t.key.clone())
+            .collect();
+        let mut changed = false;
+        for task in m.ticket.tasks.iter_mut().filter(|t| t.state == TaskState::Pending) {
+            if let Some(cause) = task.needs.iter().find(|n| stuck.contains(n)) {
+                task.state = TaskState::Blocked(Blocked::Dependency(cause.clone()));
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// The tasks whose turn it is.
+fn ready(m: &Move<'_>) -> Vec<TaskKey> {
+    let completed = |key: &TaskKey| m.ticket.task(key).is_some_and(|t| t.state == TaskState::Completed);
+    let waits = |t: &&Task| match &t.state {
+        TaskState::Pending | TaskState::Blocked(Blocked::NoAgent(_)) => t.needs.iter().all(completed),
+        TaskState::Blocked(Blocked::Paused | Blocked::Decision(_) | Blocked::Dependency(_))
+        | TaskState::Claimed
+        | TaskState::InProgress
+        | TaskState::Completed
+        | TaskState::Failed => false,
+    };
+    m.ticket.tasks.iter().filter(waits).map(|t| t.key.clone()).collect()
+}
+
+fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, ring: &mut u64) {
+    let Some(task) = m.ticket.task(key).cloned() else { return };
+    match dispatch::choose(&task, &m.facts.roster, loads, *ring) {
+        Choice::Agent { name, ring_moved, .. } => {
+            *loads.entry(name.clone()).or_insert(0) += 1;
+            *ring += u64::from(ring_moved);
+            let attempts = task.attempts + 1;
+            let run = RunId::new(format!("{}/{key}/{}/{attempts}", m.ticket.id, m.ticket.version));
+            if let Some(task) = m.ticket.task_mut(key) {
+                task.state = TaskState::Claimed;
+                task.agent = Some(name);
+                task.attempts = attempts;
+                task.told = 0;
+                task.run = Some(run);
+            }
+            start(m, key, None);
+        }
+        Choice::NoneFits(why) | Choice::AllBusy(why) => {
+            m.ticket.doing = wording::tickets::no_agent(&m.ticket, &why);
+            if let Some(task) = m.ticket.task_mut(key) {
+                task.state = TaskState::Blocked(Blocked::NoAgent(why));
+            }
+        }
+    }
+}
+
+/// Starts or goes on with the run of a task.
+pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
+    let Some(task) = m.ticket.task(key).cloned() else { return };
+    let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return };
+    let Some(agent) = m.facts.roster.iter().find(|a| a.name == name).cloned() else { return };
+    let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
+    let mut said = m.said();
+    if let Some(failure) = &task.failure {
+        said.push(format!("(An earlier try failed: {failure})"));
+    }
+    let input = WorkInput {
+        agent,
+        title: task.title.clone(),
+        instruction: task.instruction.clone(),
+        requirement: m.ticket.requirement.clone(),
+        said,
+        results: task.needs.iter().filter_map(result).collect(),
+        steps: Vec::new(),
+        now: when::say_time(m.now, m.facts.zone, m.now),
+    };
+    m.ticket.doing = format!("{}: {}", m.facts.agent_title(&name), wording::short(&task.title, 60));
+    m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
+    let (task, extended) = (key.to_owned(), task.extended);
+    m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer });
+}
+
+/// A run has said something: the clock of its silence starts again.
+pub fn heard_from(m: &mut Move<'_>, run: &RunId) {
+    m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
+}
+
+/// The run of a task is over.
+pub fn run_over(m: &mut Move<'_>, run: &RunId) {
+    m.drop_timer(&Timer::Stalled(run.clone()));
+}
+
+/// Asks for the report.
+pub fn report(m: &mut Move<'_>) {
+    m.ticket.stage = Stage::Reporting;
+    "writing the report".clone_into(&mut m.ticket.doing);
+    ask_report(m);
+}
+
+/// Asks for the report of what there is.
+pub fn ask_report(m: &mut Move<'_>) {
+    if m.halted() {
+        return;
+    }
+    let input = report_input(m);
+    m.think(Purpose::Report(input));
+}
+
+/// Everything a report may be made of: results, decisions, the person's words.
+pub fn report_input(m: &Move<'_>) -> ReportInput {
+    let t = &m.ticket;
+    let outcome = |task: &Task| TaskOutcome {
+        title: task.title.clone(),
+        agent: task.agent.as_deref().map_or_else(String::new, |a| m.facts.agent_title(a).to_owned()),
+        done: task.state == TaskState::Completed,
+        text: if task.state == TaskState::Completed {
+            task.result.clone()
+        } else {
+            task.failure.clone().unwrap_or_else(|| "not done".to_owned())
+        },
+    };
+    let decided = t
+        .decisions
+        .iter()
+        .filter_map(|d| d.verdict().map(|v| (d.asked.question.clone(), v.text.clone(), v.name.clone())));
+    ReportInput {
+        idea: m.said().join("\n"),
+        requirement: t.requirement.clone(),
+        results: t.tasks.iter().map(outcome).collect(),
+        decisions: decided.collect(),
+        language: m.facts.language.clone(),
+    }
+}

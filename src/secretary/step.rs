@@ -1,0 +1,41 @@
+//! The one pure function of a ticket: `step(ticket, event, facts, now)`. It only hands the event to the
+//! stage; each stage decides about every event.
+
+use super::effect::Effect;
+use super::event::Event;
+use super::facts::Facts;
+use super::moving::Move;
+use super::stages;
+use super::ticket::{Stage, Ticket};
+use chrono::{DateTime, Utc};
+
+/// What an event meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The ticket changed.
+    Moved {
+        /// The ticket from now on.
+        ticket: Box<Ticket>,
+        /// What is to be done.
+        effects: Vec<Effect>,
+        /// A short answer to a press.
+        note: Option<String>,
+    },
+    /// Nothing to do, for this reason (for the log).
+    Ignored(&'static str),
+    /// Not possible: a sentence for the person.
+    Refused(String),
+}
+
+/// Decides what an event means to a ticket.
+pub fn step(ticket: &Ticket, event: &Event, facts: &Facts, now: DateTime<Utc>) -> Outcome {
+    let next = Move::new(ticket, facts, now);
+    match ticket.stage {
+        Stage::Intake => stages::intake::step(next, event),
+        Stage::Clarifying => stages::clarifying::step(next, event),
+        Stage::Confirming => stages::confirming::step(next, event),
+        Stage::Working => stages::working::step(next, event),
+        Stage::Reporting => stages::reporting::step(next, event),
+        Stage::Closed(ending) => stages::closed::step(next, event, ending),
+    }
+}

@@ -1,0 +1,117 @@
+//! Calendar dates as people write them: "2026-12-24", "24 Dec", "Dec 24th, 2026", "24.12.", "the 15th".
+//!
+//! A date without a year means its nearest future occurrence. It must not decide about times of day.
+
+use chrono::{Datelike, Months, NaiveDate};
+
+use super::day::{Named, Needs};
+use super::words::{Words, month};
+
+/// Skips words such as "on" and "by the"; whether one of them announces a date.
+pub(super) fn prepositions(words: &Words, mut i: usize) -> (usize, bool) {
+    let start = i;
+    let mut announced = false;
+    while i < start + 3 {
+        match words.at(i) {
+            "on" | "by" | "until" | "till" | "before" | "this" | "coming" | "am" | "bis" | "vor" | "diesen" => {
+                announced = true;
+            }
+            "the" | "zum" | "at" if i > start || words.at(i) == "the" => {}
+            "at" if words.at(i + 1) == "the" && words.at(i + 2) == "end" => {}
+            _ => break,
+        }
+        i += 1;
+    }
+    (i, announced)
+}
+
+/// A four-digit year between 2000 and 2199.
+fn year(words: &Words, i: usize) -> Option<i32> {
+    let year = words.number(i).filter(|year| (2000..2200).contains(year))?;
+    i32::try_from(year).ok()
+}
+
+/// The date in the given year, or in the nearest year that has it: this one and the next eight (29 February).
+fn dates(year: Option<i32>, month: u32, day: u32, today: NaiveDate) -> Vec<NaiveDate> {
+    let this = today.year();
+    let years = year.map_or(this..=this.saturating_add(8), |year| year..=year);
+    years.filter_map(|year| NaiveDate::from_ymd_opt(year, month, day)).collect()
+}
+
+/// "2026-12-24", "24 Dec 2026", "Dec 24th", "24.12.", "24/12/2026", "the 15th".
+pub(super) fn calendar(words: &Words, i: usize, today: NaiveDate, announced: bool) -> Option<Named> {
+    let joined = |mark: &str, from: usize| {
+        words.at(from) == mark && words.glued(from) && words.glued(from + 1) && words.number(from + 1).is_some()
+    };
+    let some = |dates: Vec<NaiveDate>, needs: Needs, next: usize| {
+        let mut named = Named::new(dates, next);
+        named.needs = needs;
+        (!named.dates.is_empty()).then_some(named)
+    };
+    if let Some(spelled) = year(words, i).filter(|_| joined("-", i + 1) && joined("-", i + 3)) {
+        let date = NaiveDate::from_ymd_opt(spelled, words.number(i + 2)?, words.number(i + 4)?);
+        let t = usize::from(words.at(i + 5) == "t" && words.glued(i + 5));
+        return Named::on(date, i + 5 + t);
+    }
+    if let Some(named) = spelled_month(words, i, today, announced) {
+        return Some(named);
+    }
+    let first = words.short_number(i, 2)?;
+    if joined("/", i + 1) && joined("/", i + 3) {
+        let (second, year) = (words.short_number(i + 2, 2)?, year(words, i + 4)?);
+        // Day first, unless only the other order is a date.
+        let date = NaiveDate::from_ymd_opt(year, second, first);
+        return Named::on(date.or_else(|| NaiveDate::from_ymd_opt(year, first, second)), i + 5);
+    }
+    if joined(".", i + 1) && words.at(i + 3) == "." && words.glued(i + 3) {
+        let second = words.short_number(i + 2, 2)?;
+        return match year(words, i + 4).filter(|_| words.glued(i + 4)) {
+            Some(year) => some(dates(Some(year), second, first, today), Needs::Nothing, i + 5),
+            None if words.glued(i + 4) => None,
+            None => {
+                // "It costs 5.12." is no date: it wants a word before it or a time behind it.
+                let needs = if announced { Needs::Nothing } else { Needs::Clock };
+                some(dates(None, second, first, today), needs, i + 4)
+            }
+        };
+    }
+    let ordinal = words.glued(i + 1) && matches!(words.at(i + 1), "st" | "nd" | "rd" | "th");
+    if ordinal && announced && (1..=31).contains(&first) {
+        let months = (0..4).filter_map(|months| today.with_day(1)?.checked_add_months(Months::new(months)));
+        let dates = months.filter_map(|month| month.with_day(first)).collect();
+        return some(dates, Needs::Closing, i + 2);
+    }
+    None
+}
+
+/// "24 Dec 2026", "24. Dezember", "24th of December", "Dec 24th, 2026".
+fn spelled_month(words: &Words, i: usize, today: NaiveDate, announced: bool) -> Option<Named> {
+    let suffix = |i: usize| usize::from(words.glued(i) && matches!(words.at(i), "st" | "nd" | "rd" | "th" | "."));
+    let (name, day, next) = if let Some(day) = words.short_number(i, 2) {
+        let of = i + 1 + suffix(i + 1);
+        let name = if words.at(of) == "of" { of + 1 } else { of };
+        (name, day, name + 1)
+    } else {
+        let number = if words.at(i + 1) == "." { i + 2 } else { i + 1 };
+        let day = words.short_number(number, 2)?;
+        let after = number + 1;
+        let ordinal = words.at(after) != "." && suffix(after) == 1;
+        (i, day, after + usize::from(ordinal))
+    };
+    let month = month(words.at(name))?;
+    if !(1..=31).contains(&day) || words.glued(next) && !words.may_end(next) {
+        return None;
+    }
+    let comma = usize::from(words.at(next) == ",");
+    let (spelled, next) = match year(words, next + comma) {
+        Some(year) => (Some(year), next + comma + 1),
+        None => (None, next),
+    };
+    let mut named = Named::new(dates(spelled, month, day, today), next);
+    // "may" and "march" are verbs as well: "5 may come", "march 5 miles".
+    let verb = matches!(words.at(name), "may" | "march" | "mar");
+    if verb && spelled.is_none() && !announced {
+        named.needs = Needs::Closing;
+    }
+    (!named.dates.is_empty()).then_some(named)
+}

@@ -1,0 +1,31 @@
+//! Times and schedules: reading them from what people type, computing when they are due, and saying them back.
+//!
+//! Everything here is pure: the present moment is always an argument, and recurring rules are evaluated in an
+//! IANA zone which the caller keeps beside the rule. It must not read a clock, a file or the environment.
+//!
+//! A recurring rule lives in wall time. In spring a missing time fires at the first instant after the gap, once;
+//! in autumn a doubled time fires at its first occurrence, once (goal R7).
+
+mod calendar;
+mod clock;
+mod day;
+mod length;
+mod next;
+mod parse;
+mod repeat;
+mod rule;
+mod say;
+mod shape;
+mod sweep;
+mod words;
+mod zone;
+
+#[cfg(test)]
+mod tests;
+
+pub use next::{instant_of, next_due, next_three, today_at, tomorrow_at};
+pub use parse::{parse_moment, parse_schedule};
+pub use rule::{Moment, Rule, WhenError};
+pub use say::{say_clock, say_duration, say_relative, say_rule, say_time, zone_city};
+pub use sweep::{Depth, Sweep, sweep_zones};
+pub use zone::parse_zone;

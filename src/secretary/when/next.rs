@@ -1,0 +1,191 @@
+//! When a rule is due next: cron fields are matched on the plain wall calendar, and every wall time is then
+//! turned into an instant here, so that daylight saving is decided in one place.
+//!
+//! croner's own zone handling is not used: it lets `30 2-3 * * *` fire twice in autumn, and drops a weekly time
+//! whose gap ends on the next day (America/Nuuk, 23:30). No call panics, whatever the zone or the rule.
+
+use chrono::{DateTime, Datelike, Days, MappedLocalTime, NaiveDateTime, TimeDelta, TimeZone, Utc};
+use chrono_tz::Tz;
+use croner::Cron;
+use croner::parser::{CronParser, Seconds, Year};
+
+use super::rule::{Rule, WhenError, shorten};
+
+/// Bounds one search; a pattern that fires each minute needs the most, one missing day (1,440 minutes).
+const MAX_STEPS: usize = 4_000;
+/// The longest gap that is walked, in minutes: two days (Samoa once dropped one).
+const MAX_GAP_MINUTES: i64 = 2_880;
+/// How far back an hourly pattern is looked at, because the later half of a doubled hour repeats it.
+const FOLD: TimeDelta = TimeDelta::hours(4);
+
+/// The first instant strictly after `after` at which the rule fires; `None` when it never does again or its
+/// cron text is not valid.
+#[must_use]
+pub fn next_due(rule: &Rule, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    match rule {
+        Rule::Once { at } => (*at > after).then_some(*at),
+        Rule::Wall { cron, .. } => WallCron::read(cron).ok()?.next(zone, after),
+    }
+}
+
+/// The next three instants of the rule after `after`, fewer when there are fewer.
+#[must_use]
+pub fn next_three(rule: &Rule, zone: Tz, after: DateTime<Utc>) -> Vec<DateTime<Utc>> {
+    let mut due = Vec::with_capacity(3);
+    let mut from = after;
+    while due.len() < 3 {
+        let Some(at) = next_due(rule, zone, from) else {
+            break;
+        };
+        due.push(at);
+        from = at;
+    }
+    due
+}
+
+/// The instant of a wall time: the first of two in autumn, the first instant after the gap in spring. `None`
+/// only outside the calendar's range.
+#[must_use]
+pub fn instant_of(zone: Tz, wall: NaiveDateTime) -> Option<DateTime<Utc>> {
+    if !in_range(wall.year()) {
+        return None;
+    }
+    match zone.from_local_datetime(&wall) {
+        MappedLocalTime::Single(at) | MappedLocalTime::Ambiguous(at, _) => Some(at.with_timezone(&Utc)),
+        MappedLocalTime::None => end_of_gap(zone, wall),
+    }
+}
+
+/// The wall time of an instant, `None` outside the calendar's range.
+pub(super) fn wall_of(zone: Tz, at: DateTime<Utc>) -> Option<NaiveDateTime> {
+    in_range(at.year()).then(|| at.with_timezone(&zone).naive_local())
+}
+
+/// Today at that wall time in the zone, which may be past; numbers beyond a clock are clamped.
+#[must_use]
+pub fn today_at(hour: u32, minute: u32, zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
+    day_at(0, hour, minute, zone, now)
+}
+
+/// Tomorrow at that wall time in the zone; numbers beyond a clock are clamped.
+#[must_use]
+pub fn tomorrow_at(hour: u32, minute: u32, zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
+    day_at(1, hour, minute, zone, now)
+}
+
+/// `days` after today at a wall time; `now` itself outside the calendar's range.
+fn day_at(days: u64, hour: u32, minute: u32, zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
+    wall_of(zone, now)
+        .and_then(|wall| wall.date().checked_add_days(Days::new(days)))
+        .and_then(|date| date.and_hms_opt(hour.min(23), minute.min(59), 0))
+        .and_then(|wall| instant_of(zone, wall))
+        .unwrap_or(now)
+}
+
+/// Years in which adding days and offsets cannot overflow.
+fn in_range(year: i32) -> bool {
+    (1..=9_000).contains(&year)
+}
+
+/// The first instant after the gap that `wall` falls into.
+fn end_of_gap(zone: Tz, wall: NaiveDateTime) -> Option<DateTime<Utc>> {
+    let valid = |at: NaiveDateTime| zone.from_local_datetime(&at).earliest();
+    for minutes in 1..=MAX_GAP_MINUTES {
+        let late = wall.checked_add_signed(TimeDelta::minutes(minutes))?;
+        if valid(late).is_none() {
+            continue;
+        }
+        // The gap may end within this minute, because `wall` may carry seconds.
+        for seconds in (0..60).rev() {
+            let earlier = late.checked_sub_signed(TimeDelta::seconds(seconds))?;
+            if let Some(at) = valid(earlier) {
+                return Some(at.with_timezone(&Utc));
+            }
+        }
+    }
+    None
+}
+
+/// Five cron fields, read once and evaluated on the wall clock.
+#[derive(Debug)]
+pub(super) struct WallCron {
+    cron: Cron,
+    /// The hour field is `*`: such a pattern is an interval and runs through both halves of a doubled hour.
+    every_hour: bool,
+}
+
+impl WallCron {
+    /// Reads five fields; seconds, years and nicknames such as `@daily` are refused.
+    pub(super) fn read(text: &str) -> Result<Self, WhenError> {
+        let bad = || WhenError::BadCron { text: shorten(text) };
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [_, hour, _, _, _] = fields.as_slice() else {
+            return Err(bad());
+        };
+        let every_hour = matches!(*hour, "*" | "*/1" | "0-23");
+        let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
+        let cron = parser.parse(text).map_err(|_| bad())?;
+        Ok(Self { cron, every_hour })
+    }
+
+    /// croner's own description of the fields in English.
+    pub(super) fn describe(&self) -> String {
+        self.cron.describe()
+    }
+
+    /// The first match on the plain calendar at or after `from`; UTC only carries the wall time.
+    pub(super) fn wall_from(&self, from: NaiveDateTime, inclusive: bool) -> Option<NaiveDateTime> {
+        let found = self.cron.find_next_occurrence(&from.and_utc(), inclusive);
+        found.ok().map(|at| at.naive_utc()).filter(|at| in_range(at.year()))
+    }
+
+    /// The first instant strictly after `after`.
+    pub(super) fn next(&self, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        if self.every_hour { self.next_interval(zone, after) } else { self.next_fixed(zone, after) }
+    }
+
+    /// Fixed hours: each wall time has one instant, and later wall times never have earlier instants, so the
+    /// first one past `after` is the answer.
+    fn next_fixed(&self, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let mut wall = self.wall_from(wall_of(zone, after)?, true)?;
+        for _ in 0..MAX_STEPS {
+            let at = instant_of(zone, wall)?;
+            if at > after {
+                return Some(at);
+            }
+            wall = self.wall_from(wall, false)?;
+        }
+        None
+    }
+
+    /// Every hour: a doubled wall time fires in both halves, a missing one not at all.
+    fn next_interval(&self, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let from = wall_of(zone, after)?.checked_sub_signed(FOLD)?;
+        let mut wall = self.wall_from(from, true)?;
+        let mut best: Option<DateTime<Utc>> = None;
+        for _ in 0..MAX_STEPS {
+            let (first, second) = match zone.from_local_datetime(&wall) {
+                MappedLocalTime::None => (None, None),
+                MappedLocalTime::Single(at) => (Some(at), None),
+                MappedLocalTime::Ambiguous(first, second) => (Some(first), Some(second)),
+            };
+            let first = first.map(|at| at.with_timezone(&Utc));
+            let second = second.map(|at| at.with_timezone(&Utc));
+            if let (Some(best), Some(first)) = (best, first)
+                && first >= best
+            {
+                return Some(best);
+            }
+            for at in [first, second].into_iter().flatten() {
+                if at > after && best.is_none_or(|best| at < best) {
+                    best = Some(at);
+                }
+            }
+            match self.wall_from(wall, false) {
+                Some(later) => wall = later,
+                None => break,
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,235 @@
+//! Recurring phrases: "every Friday at 4 pm", "daily 18:00", "monthly on the last day at 17:00", "every 15
+//! minutes". Each becomes five cron fields and the same thing in plain words.
+//!
+//! It must not read single dates, which `day` does.
+
+use chrono::Weekday;
+
+use super::clock::{Clock, MORNING, clock, opening, part, settle, timed};
+use super::rule::{Rule, WhenError};
+use super::shape::{ALL, SHORTEST_STEP, Shape, working};
+use super::words::{Form, Words, counted, weekday};
+
+/// A recurring phrase that was read.
+#[derive(Debug)]
+pub(super) struct Repeat {
+    /// Its rule.
+    pub(super) rule: Rule,
+    /// No time of day was named.
+    pub(super) day_only: bool,
+    /// The token after it.
+    pub(super) next: usize,
+}
+
+/// A shape, the token after it, and whether a time or the end of the phrase must follow.
+type Read = (Shape, usize, bool);
+
+/// Reads a recurring phrase at token `i`; an error when it is one that cannot be kept.
+pub(super) fn repeat(words: &Words, i: usize) -> Option<Result<Repeat, WhenError>> {
+    if let Some((clock, next)) = opening(words, i)
+        && let Some(read) = shape(words, next)
+    {
+        return Some(read.map(|(shape, next, _)| Repeat { rule: shape.rule(clock), day_only: false, next }));
+    }
+    let (shape, next, needs_closing) = match shape(words, i)? {
+        Ok(read) => read,
+        Err(error) => return Some(Err(error)),
+    };
+    let keeps_no_clock = matches!(shape, Shape::Minutes(_) | Shape::Hours(_));
+    let bare = |next| clock(words, next).filter(|(_, next)| words.may_end(*next));
+    let named = timed(words, next).or_else(|| bare(next)).filter(|_| !keeps_no_clock);
+    let of_day = usual(words, next);
+    let (clock, day_only, next) = match named {
+        Some((clock, after)) => (of_day.map_or(clock, |usual| settle(clock, usual)), false, after),
+        None if needs_closing && !words.may_end(next) => return None,
+        None => (of_day.unwrap_or(MORNING), !keeps_no_clock && of_day.is_none(), next),
+    };
+    Some(Ok(Repeat { rule: shape.rule(clock), day_only, next }))
+}
+
+/// The time of the part of the day that ends before token `next`: "every evening" has its own.
+fn usual(words: &Words, next: usize) -> Option<Clock> {
+    let (usual, after) = part(words, next.checked_sub(1)?)?;
+    (after == next).then_some(usual)
+}
+
+/// The rule of a bare time of day: every day.
+pub(super) fn daily(clock: Clock) -> Rule {
+    Shape::Days(ALL.to_vec()).rule(clock)
+}
+
+/// Reads what recurs, at token `i`.
+fn shape(words: &Words, i: usize) -> Option<Result<Read, WhenError>> {
+    let on = |i: usize| i + usize::from(matches!(words.at(i), "on" | "am" | "an"));
+    let ok = |shape, next, closing| Some(Ok((shape, next, closing)));
+    match words.at(i) {
+        "every" | "each" | "jeden" | "jede" | "jedes" | "alle" => every(words, i + 1),
+        "daily" | "täglich" => ok(Shape::Days(ALL.to_vec()), i + 1, true),
+        "weekly" | "wöchentlich" => match weekdays(words, on(i + 1)) {
+            Some((days, next)) => ok(Shape::Days(days), next, false),
+            None => ok(Shape::Days(vec![Weekday::Mon]), i + 1, true),
+        },
+        "monthly" | "monatlich" => match month_day(words, i + 1) {
+            Some(Ok((shape, next))) => ok(shape, next, false),
+            Some(Err(error)) => Some(Err(error)),
+            None => ok(Shape::MonthDay(1), i + 1, true),
+        },
+        "hourly" | "stündlich" => ok(Shape::Hours(1), i + 1, true),
+        "weekdays" | "workdays" | "werktags" => ok(Shape::Days(working()), i + 1, true),
+        "on" if words.at(i + 1) == "the" => {
+            let (shape, next) = month_day(words, i)?.ok()?;
+            let of = words.at(next) == "of" && matches!(words.at(next + 1), "every" | "each");
+            (of && words.at(next + 2) == "month").then_some(Ok((shape, next + 3, false)))
+        }
+        _ => {
+            let start = on(i);
+            if matches!(words.at(start), "weekdays" | "workdays") {
+                return ok(Shape::Days(working()), start + 1, true);
+            }
+            let plural = matches!(weekday(words.at(start)), Some((_, Form::Plural)));
+            let (days, next) = weekdays(words, start)?;
+            let range = matches!(words.at(start + 1), "-" | "–") && days.len() > 2;
+            (plural || range).then_some(Ok((Shape::Days(days), next, true)))
+        }
+    }
+}
+
+/// What follows "every".
+fn every(words: &Words, i: usize) -> Option<Result<Read, WhenError>> {
+    let on = |i: usize| i + usize::from(matches!(words.at(i), "on" | "am" | ","));
+    let ok = |shape, next, closing| Some(Ok((shape, next, closing)));
+    match words.at(i) {
+        "day" | "tag" | "morning" | "afternoon" | "evening" | "night" | "morgen" | "abend" => {
+            ok(Shape::Days(ALL.to_vec()), i + 1, false)
+        }
+        "weekday" | "workday" | "werktag" => ok(Shape::Days(working()), i + 1, false),
+        "weekend" => ok(Shape::Days(vec![Weekday::Sat, Weekday::Sun]), i + 1, false),
+        "week" | "woche" => match weekdays(words, on(i + 1)) {
+            Some((days, next)) => ok(Shape::Days(days), next, false),
+            None => ok(Shape::Days(vec![Weekday::Mon]), i + 1, true),
+        },
+        "month" | "monat" => match month_day(words, i + 1) {
+            Some(Ok((shape, next))) => ok(shape, next, false),
+            Some(Err(error)) => Some(Err(error)),
+            None => ok(Shape::MonthDay(1), i + 1, true),
+        },
+        "hour" | "stunde" => ok(Shape::Hours(1), i + 1, true),
+        "minute" => Some(Err(WhenError::TooOften)),
+        "half" if words.at(i + 1) == "hour" => ok(Shape::Minutes(30), i + 2, true),
+        "half" if words.at(i + 1) == "an" && words.at(i + 2) == "hour" => ok(Shape::Minutes(30), i + 3, true),
+        word => {
+            let count = words.short_number(i, 4).or_else(|| counted(word));
+            if let Some(count) = count {
+                let minutes = match words.at(i + 1) {
+                    "minute" | "minutes" | "min" | "mins" | "minuten" => count,
+                    "hour" | "hours" | "h" | "hrs" | "stunde" | "stunden" => count * 60,
+                    "second" | "seconds" | "sekunden" => 0,
+                    _ => return None,
+                };
+                return Some(step(minutes).map(|shape| (shape, i + 2, false)));
+            }
+            let (days, next) = weekdays(words, i)?;
+            let short = matches!(weekday(word), Some((_, Form::Short)));
+            ok(Shape::Days(days), next, short)
+        }
+    }
+}
+
+/// A step in minutes that divides the hour or the day; a day is written as midnight.
+fn step(minutes: u32) -> Result<Shape, WhenError> {
+    if minutes < SHORTEST_STEP {
+        return Err(WhenError::TooOften);
+    }
+    let hours = minutes / 60;
+    if minutes < 60 && 60 % minutes == 0 {
+        return Ok(Shape::Minutes(minutes));
+    }
+    if minutes.is_multiple_of(60) && hours <= 12 && 24 % hours == 0 {
+        return Ok(Shape::Hours(hours));
+    }
+    if minutes == 1_440 {
+        return Ok(Shape::Hours(24));
+    }
+    if minutes < 60 {
+        let near = [30, 20, 15, 12, 10, 6].into_iter().find(|near| *near < minutes);
+        return Err(WhenError::Uneven {
+            asked: format!("{minutes} minutes"),
+            whole: "hour",
+            example: format!("every {} minutes", near.unwrap_or(SHORTEST_STEP)),
+        });
+    }
+    let near = [12, 8, 6, 4, 3, 2, 1].into_iter().find(|near| *near <= hours);
+    let asked = if minutes.is_multiple_of(60) { format!("{hours} hours") } else { format!("{minutes} minutes") };
+    Err(WhenError::Uneven { asked, whole: "day", example: Shape::Hours(near.unwrap_or(1)).text(MORNING) })
+}
+
+/// "monday and thursday", "mon, wed, fri", "mon-fri": the days in order, and the token after them.
+fn weekdays(words: &Words, i: usize) -> Option<(Vec<Weekday>, usize)> {
+    let (first, _) = weekday(words.at(i))?;
+    if matches!(words.at(i + 1), "-" | "–" | "to" | "through" | "bis")
+        && let Some((last, _)) = weekday(words.at(i + 2))
+    {
+        let mut days = vec![first];
+        let mut day = first;
+        while day != last {
+            day = day.succ();
+            days.push(day);
+        }
+        days.sort_by_key(Weekday::num_days_from_monday);
+        return Some((days, i + 3));
+    }
+    let mut days = vec![first];
+    let mut next = i + 1;
+    loop {
+        let mut after = next;
+        while matches!(words.at(after), "," | "and" | "&" | "und" | "/" | "+") {
+            after += 1;
+        }
+        let Some((day, _)) = weekday(words.at(after)).filter(|_| after > next) else {
+            break;
+        };
+        days.push(day);
+        next = after + 1;
+    }
+    days.sort_by_key(Weekday::num_days_from_monday);
+    days.dedup();
+    Some((days, next))
+}
+
+/// "1", "on the 15th", "on the last day of the month", "am letzten Tag": the day, and the token after it.
+fn month_day(words: &Words, mut i: usize) -> Option<Result<(Shape, usize), WhenError>> {
+    while matches!(words.at(i), "on" | "the" | "day" | "am" | "," | "at") {
+        i += 1;
+    }
+    let (shape, mut next) = match words.at(i) {
+        "last" | "letzten" => {
+            let day = matches!(words.at(i + 1), "day" | "tag");
+            (Shape::LastDay, i + 1 + usize::from(day))
+        }
+        "first" | "ersten" => {
+            let day = matches!(words.at(i + 1), "day" | "tag");
+            // "the first Monday" is another thing.
+            if weekday(words.at(i + 1)).is_some() {
+                return None;
+            }
+            (Shape::MonthDay(1), i + 1 + usize::from(day))
+        }
+        _ => {
+            let day = words.short_number(i, 4)?;
+            if matches!(words.at(i + 1), ":" | "am" | "pm" | "uhr") {
+                return None;
+            }
+            if !(1..=31).contains(&day) {
+                return Some(Err(WhenError::BadDay { day }));
+            }
+            let suffix = words.glued(i + 1) && matches!(words.at(i + 1), "st" | "nd" | "rd" | "th" | ".");
+            (Shape::MonthDay(day), i + 1 + usize::from(suffix))
+        }
+    };
+    if words.at(next) == "of" && words.at(next + 1) == "the" && words.at(next + 2) == "month" {
+        next += 3;
+    } else if words.at(next) == "of" && words.at(next + 1) == "month" {
+        next += 2;
+    }
+    Some(Ok((shape, next)))
+}

@@ -1,0 +1,147 @@
+//! The words of this module: a rule, a moment found in a sentence, and what can be wrong with a typed time.
+//!
+//! It holds data and sentences only; it computes nothing.
+
+use std::ops::Range;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// When something happens: once, or again and again in wall time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Rule {
+    /// At one instant, and never again.
+    Once {
+        /// The instant.
+        at: DateTime<Utc>,
+    },
+    /// Whenever the wall clock of the zone kept beside the rule fits the pattern.
+    Wall {
+        /// Five cron fields: minute, hour, day of month, month, day of week.
+        cron: String,
+        /// The pattern in plain words, without the zone: "every Friday at 16:00".
+        text: String,
+    },
+}
+
+impl Rule {
+    /// Whether the rule comes again after it has fired.
+    #[must_use]
+    pub fn recurs(&self) -> bool {
+        match self {
+            Self::Once { .. } => false,
+            Self::Wall { .. } => true,
+        }
+    }
+}
+
+/// A time expression found inside a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    /// The bytes of the expression in the sentence, on character boundaries, to be cut out.
+    pub span: Range<usize>,
+    /// What the expression means.
+    pub rule: Rule,
+    /// No time of day was named; the rule has a default one (09:00 for a date), and a deadline may prefer the
+    /// end of that day.
+    pub day_only: bool,
+}
+
+/// What is wrong with a typed time, schedule or zone; its `Display` is a sentence for the person who typed it,
+/// with an example to type instead.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum WhenError {
+    /// Nothing was typed.
+    #[error("Please say when. For example: daily 18:00")]
+    Empty,
+    /// More text than a schedule can need.
+    #[error("That is too long for a time. For example: weekly Fri 16:00")]
+    TooLong,
+    /// No known form fits.
+    #[error("I could not read \"{text}\" as a time. For example: daily 18:00, weekly Fri 16:00, every 15 minutes")]
+    NotUnderstood {
+        /// The typed text, shortened.
+        text: String,
+    },
+    /// The beginning was understood, the end was not.
+    #[error("I understood \"{understood}\", but not \"{rest}\". For example: weekly Fri 16:00")]
+    Leftover {
+        /// The understood part in plain words.
+        understood: String,
+        /// The rest as typed, shortened.
+        rest: String,
+    },
+    /// A time of day that no clock shows.
+    #[error("\"{text}\" is not a time of day. For example: 18:00 or 6pm")]
+    BadClock {
+        /// The typed time.
+        text: String,
+    },
+    /// A day of the month that no month has.
+    #[error("No month has a day {day}. For example: monthly 1 09:00, or monthly on the last day at 17:00")]
+    BadDay {
+        /// The typed day.
+        day: u32,
+    },
+    /// The cron fields are wrong.
+    #[error("\"{text}\" is not a schedule of five fields (minute, hour, day, month, weekday). For example: 0 18 * * 5")]
+    BadCron {
+        /// The typed fields, shortened.
+        text: String,
+    },
+    /// It would come more often than every five minutes.
+    #[error("That is too often: five minutes is the shortest step. For example: every 15 minutes")]
+    TooOften,
+    /// A step which does not divide the hour or the day evenly.
+    #[error("{asked} does not divide the {whole} evenly. For example: {example}")]
+    Uneven {
+        /// The step in plain words: "45 minutes".
+        asked: String,
+        /// What it should divide: "hour" or "day".
+        whole: &'static str,
+        /// A step near it that does: "every 30 minutes".
+        example: String,
+    },
+    /// A pattern that no date fits, such as 30 February.
+    #[error("That date never comes. For example: monthly 1 09:00")]
+    Never,
+    /// A time that is over.
+    #[error("That time is already past. For example: tomorrow at 9:00")]
+    Past,
+    /// An offset instead of a place.
+    #[error(
+        "{text} is an offset, not a place, and places change theirs in summer. Type a city instead, for example: {city}"
+    )]
+    OffsetZone {
+        /// The typed offset.
+        text: String,
+        /// A city that has that standard time.
+        city: &'static str,
+    },
+    /// A zone nobody knows, with the nearest known names.
+    #[error("I do not know the time zone \"{text}\". {}", did_you_mean(.near))]
+    UnknownZone {
+        /// The typed name, shortened.
+        text: String,
+        /// Up to three names near it, best first.
+        near: Vec<String>,
+    },
+}
+
+/// The second sentence of an unknown zone.
+fn did_you_mean(near: &[String]) -> String {
+    match near {
+        [] => "Type a city or a zone name, for example: Europe/Berlin".to_owned(),
+        [one] => format!("Did you mean {one}?"),
+        [first @ .., last] => format!("Did you mean {} or {last}?", first.join(", ")),
+    }
+}
+
+/// Shortens what a person typed so that it can stand in a sentence (at most 40 characters, no line breaks).
+pub(super) fn shorten(text: &str) -> String {
+    const LIMIT: usize = 40;
+    let flat: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LIMIT + 1).collect();
+    if flat.chars().count() > LIMIT { flat.chars().take(LIMIT - 1).chain(['…']).collect() } else { flat }
+}

@@ -1,0 +1,75 @@
+//! Every sentence the secretary says, one function per situation, platform-neutral. Short, warm and
+//! plain: no ids, no jargon, no raw errors; each says what happens next.
+
+pub mod decisions;
+pub mod digest;
+pub mod lists;
+pub mod people;
+pub mod refusals;
+pub mod schedules;
+pub mod tickets;
+
+use super::ticket::{Priority, Status};
+
+/// The mark of a status. Never instead of its word.
+pub fn mark(status: Status) -> &'static str {
+    match status {
+        Status::New => "•",
+        Status::Asking | Status::Deciding => "?",
+        Status::Confirming => "▢",
+        Status::Working | Status::Reporting => "▸",
+        Status::Waiting => "…",
+        Status::Paused => "‖",
+        Status::Done => "✔",
+        Status::Failed => "✖",
+        Status::Cancelled => "–",
+    }
+}
+
+/// A priority as a word in front of a title, empty for the usual one.
+pub fn urgency(priority: Priority) -> &'static str {
+    match priority {
+        Priority::Urgent => "urgent, ",
+        Priority::High => "high, ",
+        Priority::Medium => "",
+        Priority::Low => "low, ",
+    }
+}
+
+/// Text on one line, cut at a word if longer than `most` characters.
+pub fn short(text: &str, most: usize) -> String {
+    let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= most {
+        return flat;
+    }
+    let cut: String = flat.chars().take(most.saturating_sub(1)).collect();
+    let end = cut.rfind(' ').filter(|at| cut[..*at].chars().count() * 2 > most).unwrap_or(cut.len());
+    format!("{}…", cut[..end].trim_end_matches([',', ';', ':', '.', ' ']))
+}
+
+/// A number with thousands separators: "4,100".
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// "1 task", "3 tasks".
+pub fn plural(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+/// "Mara", "Mara or Kim", "Mara, Kim or Jo".
+pub fn either(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} or {last}", head.join(", ")),
+    }
+}

@@ -1,0 +1,180 @@
+//! What is said about people, rooms, codes and settings.
+
+use super::super::commands::COMMANDS;
+use super::super::effect::Action;
+use super::super::keys::Keys;
+use super::super::message::{Block, Message, Span};
+use super::super::workspace::{Code, Grant, Person, Purposes, Role, Settings};
+
+/// Ideas to start with.
+pub const SUGGESTIONS: [&str; 3] = [
+    "Compare three hosting offers for the shop and tell me what to take",
+    "Remind me tomorrow at 9 to call Kim",
+    "What is 19% of 240?",
+];
+
+/// The greeting of `/start` and of an empty list.
+pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
+    let mut message = Message::lines([
+        format!("Hello {}. Tell me what you need in plain words, and I'll see to it:", person.name),
+        "I ask what I must know, show you what I'll do, and come back with a report.".to_owned(),
+    ]);
+    if !reads {
+        message = message.line(
+            "No language model is connected, so I do what rules can do well: reminders, notes, lists, sums, pages, decisions, digests.",
+        );
+    }
+    message = message.line("Try one of these, or send /help:");
+    suggestions(message, keys)
+}
+
+/// Adds the suggestions as buttons.
+pub fn suggestions(mut message: Message, keys: &mut Keys) -> Message {
+    for idea in SUGGESTIONS {
+        message = message.row(vec![keys.plain(super::short(idea, 40), Action::NewIdea { text: idea.to_owned() })]);
+    }
+    message
+}
+
+/// What `/help` says.
+pub fn help(role: Role) -> Message {
+    let mut message = Message::lines([
+        "Just tell me what you need, for example: compare three hosting offers and tell me by Friday.",
+        "Add !!! for urgent, !! for high. Reply to one of my messages to answer, correct or revise it.",
+    ]);
+    message.blocks.push(Block::Gap);
+    for command in COMMANDS {
+        let item = vec![Span::strong(format!("/{}", command.name)), Span::text(format!("  {}", command.about))];
+        message.blocks.push(Block::Line(item));
+    }
+    if role > Role::Requester {
+        message = message.line("You may read here. An owner can let you send ideas with /members.");
+    }
+    message
+}
+
+/// An invitation.
+pub fn invitation(code: &Code, role: Role, bot_hint: &str) -> Message {
+    Message::default()
+        .spans(vec![Span::text(format!("One-time code for a new {}: ", role.name())), Span::Code(code.text.clone())])
+        .line(format!("They send me: /start {} {bot_hint}", code.text))
+        .line("It works once, within 24 hours. Five wrong tries end it.")
+}
+
+/// A code to link another account.
+pub fn link_code(code: &Code) -> Message {
+    Message::default()
+        .spans(vec![Span::text("Your one-time code: "), Span::Code(code.text.clone())])
+        .line(format!("Within 10 minutes, send me /link {} from your other account.", code.text))
+}
+
+/// A code was accepted.
+pub fn redeemed(person: &Person, grant: &Grant) -> String {
+    match grant {
+        Grant::Pair => {
+            format!("Welcome, {}. You are the owner here now. Tell me what you need, or send /help.", person.name)
+        }
+        Grant::Invite(role) => format!(
+            "Welcome, {}. You are {} {} here now. Tell me what you need, or send /help.",
+            person.name,
+            article(*role),
+            role.name()
+        ),
+        Grant::Link(_) => format!("Linked. I know you here as {} from now on.", person.name),
+    }
+}
+
+fn article(role: Role) -> &'static str {
+    match role {
+        Role::Owner | Role::Approver | Role::Observer => "an",
+        Role::Requester => "a",
+    }
+}
+
+/// A code that is wrong, ended or used.
+pub fn bad_code() -> String {
+    "That code is not valid (wrong, used, or older than it may be). Ask for a new one.".to_owned()
+}
+
+/// Somebody who belongs here already.
+pub fn already_member(person: &Person) -> String {
+    format!("You belong here already, as {} {}.", article(person.role), person.role.name())
+}
+
+/// The members.
+pub fn members(people: &[Person]) -> Message {
+    let mut message = Message::default().spans(vec![Span::strong("Who belongs here")]);
+    for person in people {
+        let on: Vec<&str> = person.accounts.iter().map(|a| a.platform.title()).collect();
+        message = message.line(format!("{}, {} (on {})", person.name, person.role.name(), on.join(" and ")));
+    }
+    message.line(
+        "Owners: /invite adds somebody; /members Kim approver changes a role; /members Kim remove takes them out.",
+    )
+}
+
+/// A member's role changed.
+pub fn role_changed(person: &Person) -> String {
+    format!("{} is {} {} now.", person.name, article(person.role), person.role.name())
+}
+
+/// A member was taken out.
+pub fn removed(name: &str) -> String {
+    format!("{name} no longer belongs here. Their tickets are kept.")
+}
+
+/// What a room is for.
+pub fn room(purposes: Purposes, direct: bool) -> Message {
+    let intake = match (purposes.intake, purposes.every_message) {
+        _ if direct => "ideas: yes, everything you write me",
+        (true, true) => "ideas: yes, every message counts",
+        (true, false) => "ideas: yes, when you mention me, reply to me or send /new",
+        (false, _) => "ideas: no",
+    };
+    let yes = |on: bool| if on { "yes" } else { "no" };
+    Message::lines([
+        "This chat is for:".to_owned(),
+        intake.to_owned(),
+        format!("decisions: {}", yes(purposes.decisions)),
+        format!("reports: {}", yes(purposes.reports)),
+        "Change it with for example: /room decisions on. With /room intake every, each message here is an idea."
+            .to_owned(),
+    ])
+}
+
+/// A group that is not one of the rooms.
+pub fn unknown_room() -> String {
+    "I don't work in this chat yet. An owner can let me with /room intake on.".to_owned()
+}
+
+/// Settings.
+pub fn settings(settings: &Settings, model: &str, version: &str) -> Message {
+    let on = |b: bool| if b { "on" } else { "off" };
+    Message::lines([
+        format!("auto_clarify {}  (ask questions by myself)", on(settings.auto_clarify)),
+        format!("auto_dispatch {}  (start agreed work by myself)", on(settings.auto_dispatch)),
+        format!("timezone {}  (for people who have not said theirs)", settings.zone),
+        format!("All work is {}.", if settings.paused { "paused; /resume lets it go on" } else { "running" }),
+        format!("Thinking: {model}"),
+        format!("Version {version}"),
+        "Change one with for example: /settings auto_dispatch off".to_owned(),
+    ])
+}
+
+/// A setting that does not exist or a value it cannot have.
+pub fn bad_setting(name: &str) -> String {
+    format!(
+        "I can't set “{}” to that. Settings: auto_clarify on|off, auto_dispatch on|off, timezone Europe/Berlin.",
+        super::short(name, 40)
+    )
+}
+
+/// A greeting answered.
+pub fn hello(name: &str) -> String {
+    format!("Hello {name}. What can I do for you?")
+}
+
+/// Thanks answered.
+pub fn thanks() -> String {
+    "You're welcome.".to_owned()
+}

@@ -1,0 +1,93 @@
+//! What is said when something cannot be done: what is wrong and what to do, or who can.
+
+use super::super::ticket::Ending;
+
+/// A stranger, told once.
+pub fn stranger() -> String {
+    "Sorry, I work for this group's members only. An owner can add you with /invite.".to_owned()
+}
+
+/// An account that cannot be identified.
+pub fn anonymous() -> String {
+    "I can't tell who you are while you post anonymously. Please use your own account.".to_owned()
+}
+
+/// A press that fits nothing any more.
+pub fn no_longer_valid() -> String {
+    "That button is no longer valid. The newest message of the ticket has the current ones.".to_owned()
+}
+
+/// An answer with nothing ticked.
+pub fn tick_first() -> String {
+    "Tick at least one answer first, or tap “Use your judgement”.".to_owned()
+}
+
+/// A paused ticket paused again.
+pub fn already_paused(number: i64) -> String {
+    format!("#{number} is paused already. /resume {number} lets it go on.")
+}
+
+/// Everything is paused.
+pub fn all_paused() -> String {
+    "All work is paused. /resume lets it go on.".to_owned()
+}
+
+/// A card that waits.
+pub fn press_start(number: i64) -> String {
+    format!("#{number} waits for your Start: press it on the card, or send /dispatch {number}.")
+}
+
+/// A ticket that is over.
+pub fn already_closed(number: i64, ending: Ending) -> String {
+    match ending {
+        Ending::Done => format!("#{number} is done already. Reply to its report to have it revised."),
+        Ending::Failed => format!("#{number} has failed. /resume {number} tries again."),
+        Ending::Cancelled => format!("#{number} was cancelled. Send it as a new idea to start over."),
+        Ending::Folded => "That was settled already. Send it as a new idea if you need more.".to_owned(),
+    }
+}
+
+/// A role that is not enough: the rule and who can change it.
+pub fn needs_role(wanted: &str, deed: &str) -> String {
+    format!("Only {wanted} may {deed}. An owner can change your role with /members.")
+}
+
+/// No such ticket, or one this person may not see: the same words, so that nothing is given away.
+pub fn no_ticket(number: &str) -> String {
+    format!("I don't know a ticket #{number}. /list shows the open ones.")
+}
+
+/// A command that needs a ticket number.
+pub fn which_ticket(command: &str) -> String {
+    format!("Which ticket? Send for example: /{command} 12. /list shows the numbers.")
+}
+
+/// A message with nothing in it to work on.
+pub fn nothing_to_do() -> String {
+    "I can't make an idea of that. Tell me in words what you need, or send /help.".to_owned()
+}
+
+/// Files came without words.
+pub fn only_files() -> String {
+    "I got your file but can't read files yet. Tell me in words what you need.".to_owned()
+}
+
+/// Something could not be stored.
+pub fn cannot_store() -> String {
+    "I can't store anything right now (the disk may be full), so I did not take that in. Please send it again later."
+        .to_owned()
+}
+
+/// One message that could not be handled, after three tries.
+pub fn quarantined() -> String {
+    "I stumbled over one of your messages and could not handle it. I kept it; please try it in other words.".to_owned()
+}
+
+/// An unknown command, with the nearest known one.
+pub fn unknown_command(name: &str, nearest: Option<&str>) -> String {
+    let name = super::short(name, 32);
+    match nearest {
+        Some(near) => format!("I don't know /{name}. Did you mean /{near}? /help lists everything."),
+        None => format!("I don't know /{name}. /help lists everything."),
+    }
+}

@@ -1,0 +1,134 @@
+//! What is said about reports and reminders ahead.
+
+use super::super::effect::Action;
+use super::super::keys::Keys;
+use super::super::message::{Message, Span};
+use super::super::schedule::{Duty, Schedule};
+use super::super::when;
+use super::short;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// What a schedule does, in a few words.
+pub fn duty(schedule: &Schedule) -> String {
+    match &schedule.duty {
+        Duty::Digest => "digest".to_owned(),
+        Duty::Remind(text) => format!("“{}”", short(text, 80)),
+    }
+}
+
+/// A new schedule, echoed with its next three times.
+pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, zone_asked: bool, keys: &mut Keys) -> Message {
+    let zone = schedule.tz();
+    let times = when::next_three(&schedule.rule, zone, now);
+    let what = match &schedule.duty {
+        Duty::Digest => format!("A digest here, {}.", when::say_rule(&schedule.rule, zone)),
+        Duty::Remind(text) => {
+            format!("I'll remind you of “{}”, {}.", short(text, 200), when::say_rule(&schedule.rule, zone))
+        }
+    };
+    let mut message = Message::lines([what]);
+    if times.len() > 1 {
+        message = message.line("Next times:");
+        for at in times {
+            message = message.spans(vec![Span::Time { at, text: when::say_time(at, zone, now) }]);
+        }
+    }
+    if !zone_asked {
+        message = message.line(format!(
+            "I take your time zone to be {}. If that's wrong, send for example: /timezone Europe/Berlin",
+            when::zone_city(zone)
+        ));
+    }
+    let id = &schedule.id;
+    message.row(vec![keys.bad("Delete", Action::DeleteSchedule { schedule: id.clone() })])
+}
+
+/// The list of schedules.
+pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    if schedules.is_empty() {
+        return Message::lines([
+            "Nothing is scheduled. Try: /report daily 18:00, or: remind me tomorrow at 9 to call Kim.",
+        ]);
+    }
+    let mut message = Message::default().spans(vec![Span::strong("Scheduled")]);
+    for schedule in schedules.iter().take(8) {
+        let next = match (schedule.paused, schedule.wake_at()) {
+            (true, _) => "paused".to_owned(),
+            (false, Some(at)) => format!("next {}", when::say_time(at, zone, now)),
+            (false, None) => "over".to_owned(),
+        };
+        let rule = when::say_rule(&schedule.rule, schedule.tz());
+        message = message.line(format!("{}. {}, {rule}; {next}", schedule.number, duty(schedule)));
+        let id = &schedule.id;
+        let n = schedule.number;
+        let toggle = if schedule.paused { format!("{n}: Go on") } else { format!("{n}: Pause") };
+        if message.buttons.len() < 5 {
+            message = message.row(vec![
+                keys.plain(toggle, Action::ToggleSchedule { schedule: id.clone() }),
+                keys.plain(format!("{n}: Now"), Action::FireSchedule { schedule: id.clone() }),
+                keys.bad(format!("{n}: Delete"), Action::DeleteSchedule { schedule: id.clone() }),
+            ]);
+        }
+    }
+    if schedules.len() > 8 {
+        message = message.line(format!("… and {} more.", schedules.len() - 8));
+    }
+    message
+}
+
+/// A reminder that is due.
+pub fn reminder(schedule: &Schedule, text: &str, late: Option<&str>, keys: &mut Keys) -> Message {
+    let id = &schedule.id;
+    let mut message = Message::default().spans(vec![Span::strong("Reminder: "), Span::text(text.to_owned())]);
+    if let Some(late) = late {
+        message = message.spans(vec![Span::Soft(late.to_owned())]);
+    }
+    message.row(vec![
+        keys.good("Done", Action::DoneReminder { schedule: id.clone() }),
+        keys.plain("In 10 min", Action::Snooze { schedule: id.clone(), minutes: 10 }),
+        keys.plain("In 1 hour", Action::Snooze { schedule: id.clone(), minutes: 60 }),
+    ])
+}
+
+/// "(due 09:00, sent 09:42: I was offline)".
+pub fn late(due_at: DateTime<Utc>, now: DateTime<Utc>, zone: Tz) -> String {
+    let due =
+        if (now - due_at).num_hours() < 12 { when::say_clock(due_at, zone) } else { when::say_time(due_at, zone, now) };
+    format!("(due {due}, sent {}: I was offline)", when::say_clock(now, zone))
+}
+
+/// The zone was set: echoed with what it means.
+pub fn zone_set(zone: Tz, now: DateTime<Utc>, schedules: &[Schedule]) -> Message {
+    let mut message = Message::lines([format!(
+        "Your time zone is {} now. Here it is {}.",
+        when::zone_city(zone),
+        when::say_clock(now, zone)
+    )]);
+    for schedule in schedules {
+        let times = when::next_three(&schedule.rule, zone, now);
+        let said: Vec<String> = times.iter().map(|at| when::say_time(*at, zone, now)).collect();
+        if !said.is_empty() {
+            message = message.line(format!("{}: next {}", duty(schedule), said.join(" · ")));
+        }
+    }
+    message
+}
+
+/// Which zone.
+pub fn zone_now(zone: Tz, said: bool, now: DateTime<Utc>) -> Message {
+    let how = if said { "Your time zone is" } else { "You have not told me your time zone; I use" };
+    Message::lines([format!(
+        "{how} {} (here it is {}). Set it with for example: /timezone Europe/Berlin",
+        when::zone_city(zone),
+        when::say_clock(now, zone)
+    )])
+}
+
+/// How to order a digest.
+pub fn how_to_report() -> Message {
+    Message::lines([
+        "A digest of decisions, running and finished work: /report now, /report daily 18:00, /report weekly Fri 16:00.",
+        "/schedules shows what is ordered.",
+    ])
+}

@@ -1,0 +1,396 @@
+//! What is said along a ticket's way: receipt, questions, card, progress, report.
+
+use super::super::effect::Action;
+use super::super::facts::Facts;
+use super::super::keys::Keys;
+use super::super::message::{Attached, Block, Message, Span};
+use super::super::ticket::{Blocked, Report, Round, Task, TaskState, Ticket, Waiting};
+use super::super::when;
+use super::{count, plural, short};
+use chrono::{DateTime, Utc};
+
+/// Characters of an idea that the thinking reads; the rest is kept.
+pub const READ_CHARS: usize = 20_000;
+/// A report longer than this comes with the whole of it attached.
+const LONG_REPORT: usize = 6_000;
+
+/// "#12" in bold, the start of every message about a ticket.
+fn number(ticket: &Ticket) -> Span {
+    Span::Strong(format!("#{}", ticket.number))
+}
+
+/// The receipt: the number and the person's own words.
+pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
+    let quoted = format!(" “{}” Got it.", short(&ticket.idea, 60));
+    let mut message = Message::default().spans(vec![number(ticket), Span::text(quoted)]);
+    let length = ticket.idea.chars().count();
+    if length > READ_CHARS {
+        message = message.line(format!(
+            "That is long ({} characters). I keep all of it and read the first {}.",
+            count(length as u64),
+            count(READ_CHARS as u64)
+        ));
+    }
+    if paused {
+        message = message.line("All work is paused, so I start when somebody sends /resume.");
+    }
+    message.silently()
+}
+
+/// The receipt of words that may belong to a ticket in progress, when only the person can tell.
+pub fn receipt_beside(ticket: &Ticket, keys: &mut Keys) -> Message {
+    let message = receipt(ticket, false);
+    match &ticket.beside {
+        Some((into, n)) => {
+            let fold = Action::FoldInto { ticket: ticket.id.clone(), into: into.clone() };
+            message.row(vec![keys.plain(format!("Add to #{n}"), fold)])
+        }
+        None => message,
+    }
+}
+
+/// The receipt after its words were added to another ticket.
+pub fn folded(ticket: &Ticket, into: i64, keys: &mut Keys) -> Message {
+    let text = format!("Added to #{into}: “{}”", short(&ticket.idea, 60));
+    Message::lines([text])
+        .row(vec![keys.plain("Make it a new idea", Action::NewIdea { text: ticket.idea.clone() })])
+        .silently()
+}
+
+/// The questions of a round, as they stand.
+pub fn questions(ticket: &Ticket, index: usize, round: &Round, keys: &mut Keys) -> Message {
+    let how_many = match round.questions.len() {
+        1 => "One quick question".to_owned(),
+        2 => "Two quick questions".to_owned(),
+        n => format!("{n} quick questions"),
+    };
+    let head = format!(" {how_many} ({}/{}):", index + 1, super::super::ticket::MAX_ROUNDS);
+    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
+    let many = round.questions.len() > 1;
+    for (i, question) in round.questions.iter().enumerate() {
+        let lead = if many { format!("{}) ", i + 1) } else { String::new() };
+        let line = match &round.answers[i] {
+            Some(answer) => vec![Span::text(format!("{lead}{} ", question.text)), Span::strong(format!("✔ {answer}"))],
+            None => vec![Span::text(format!("{lead}{}", question.text))],
+        };
+        message = message.spans(line);
+        if round.answers[i].is_none() {
+            message = message.row(option_row(ticket, index, i, round, keys));
+            if question.multiple && !question.options.is_empty() {
+                let done = Action::TicksDone { ticket: ticket.id.clone(), round: index, question: i };
+                message = message.row(vec![keys.good("Done", done)]);
+            }
+        }
+    }
+    let hint = if many { "Tap, or write your answers in one message." } else { "Tap, or just write." };
+    let judge = Action::Judge { ticket: ticket.id.clone(), round: index };
+    let mut message =
+        message.spans(vec![Span::Soft(hint.to_owned())]).row(vec![keys.plain("Use your judgement", judge)]);
+    message.asks_text = true;
+    message
+}
+
+fn option_row(
+    ticket: &Ticket,
+    index: usize,
+    question: usize,
+    round: &Round,
+    keys: &mut Keys,
+) -> Vec<super::super::message::Button> {
+    let ticked = round.ticked.get(question).cloned().unwrap_or_default();
+    let options = &round.questions[question].options;
+    let press = |option, label: &String, keys: &mut Keys| {
+        let action = Action::Answer { ticket: ticket.id.clone(), round: index, question, option };
+        let tick = if ticked.contains(&option) { "☑ " } else { "" };
+        keys.plain(format!("{tick}{label}"), action)
+    };
+    options.iter().enumerate().map(|(option, label)| press(option, label, keys)).collect()
+}
+
+/// The questions once their round is closed.
+pub fn answered(ticket: &Ticket, round: &Round) -> Message {
+    let many = round.questions.len() > 1;
+    let answers: Vec<String> = round
+        .answers
+        .iter()
+        .enumerate()
+        .map(|(i, a)| {
+            let answer = short(a.as_deref().unwrap_or("left to me"), 200);
+            if many { format!("{}) {answer}", i + 1) } else { answer }
+        })
+        .collect();
+    Message::default().spans(vec![number(ticket), Span::text(format!(" {}. Thanks.", answers.join(" · ")))]).silently()
+}
+
+/// Questions nobody needs to answer any more.
+pub fn questions_over(ticket: &Ticket) -> Message {
+    Message::default().spans(vec![number(ticket), Span::text(" These questions are settled.")]).silently()
+}
+
+/// A nudge for open questions.
+pub fn questions_reminder(ticket: &Ticket) -> Message {
+    Message::default().spans(vec![
+        number(ticket),
+        Span::text(format!(
+            " still needs your answer before I can start: {}. Answer above, or tap “Use your judgement”.",
+            ticket.title
+        )),
+    ])
+}
+
+/// A number out of its range.
+pub fn out_of_range(question: &str, low: f64, high: f64) -> String {
+    format!("“{}”: please give a number between {low} and {high}.", short(question, 80))
+}
+
+/// The card: what will happen before it happens.
+pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
+    let message = card_body(ticket, facts);
+    let id = &ticket.id;
+    message.row(vec![
+        keys.good("Start", Action::Start { ticket: id.clone() }),
+        keys.form("Edit", "What should be different?", "Your correction", Action::Edit { ticket: id.clone() }),
+        keys.bad("Cancel", Action::Cancel { ticket: id.clone() }),
+    ])
+}
+
+/// The card without buttons, with what became of it.
+pub fn card_settled(ticket: &Ticket, facts: &Facts, outcome: &str) -> Message {
+    card_body(ticket, facts).spans(vec![Span::strong(outcome)]).silently()
+}
+
+fn card_body(ticket: &Ticket, facts: &Facts) -> Message {
+    let needed = &ticket.requirement;
+    let mut message = Message::default().spans(vec![number(ticket), Span::text(" Here is what I'll do")]);
+    message = message.line(needed.summary.clone());
+    match needed.done_when.as_slice() {
+        [] => {}
+        [one] => message = message.spans(vec![Span::strong("Done when: "), Span::text(one.clone())]),
+        several => {
+            message = message.spans(vec![Span::strong("Done when:")]);
+            for point in several {
+                message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(point.clone())] });
+            }
+        }
+    }
+    let mut line = Vec::new();
+    if !needed.due.is_empty() {
+        line.extend([Span::strong("By: "), Span::text(format!("{}. ", needed.due.trim_end_matches('.')))]);
+    }
+    line.extend([Span::strong("Working on it: "), Span::text(format!("{}.", crew(ticket, facts)))]);
+    message = message.spans(line);
+    if !needed.assumptions.is_empty() {
+        let list = needed.assumptions.iter().map(|a| a.trim_end_matches('.')).collect::<Vec<_>>().join("; ");
+        message =
+            message.spans(vec![Span::strong("I assume: "), Span::text(format!("{list}. Say so if that's wrong."))]);
+    }
+    message
+}
+
+/// The agents of the plan in order, without repetition.
+fn crew(ticket: &Ticket, facts: &Facts) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for task in &ticket.tasks {
+        let agent = task.agent.as_deref().or(task.pinned.as_deref());
+        let name = agent.map_or_else(|| "whoever is free".to_owned(), |a| facts.agent_title(a).to_owned());
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() { "me".to_owned() } else { names.join(", then ") }
+}
+
+/// The one line of progress, edited in place.
+pub fn progress(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let id = ticket.id.clone();
+    let message = progress_line(ticket, facts, now);
+    if ticket.closed() {
+        return message;
+    }
+    let switch = if ticket.paused || matches!(ticket.waiting, Some(Waiting::Model(_) | Waiting::Setup(_))) {
+        keys.good(if ticket.paused { "Resume" } else { "Try now" }, Action::Resume { ticket: id.clone() })
+    } else {
+        keys.plain("Pause", Action::Pause { ticket: id.clone() })
+    };
+    message.row(vec![switch, keys.bad("Stop", Action::Cancel { ticket: id })])
+}
+
+/// The line itself.
+fn progress_line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message {
+    let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
+    let total = ticket.tasks.len();
+    let head = if total > 1 { format!(" ▸ {done}/{total} · ") } else { " ▸ ".to_owned() };
+    let mut message = Message::default().spans(vec![number(ticket), Span::text(format!("{head}{}", ticket.doing))]);
+    if total > 1 {
+        for task in &ticket.tasks {
+            message = message.line(task_line(task, facts));
+        }
+    }
+    if let Some(begun) = ticket.started_at.filter(|b| (now - *b).num_minutes() >= 1) {
+        message = message.spans(vec![Span::Soft(format!("{} so far", when::say_duration(now - begun)))]);
+    }
+    message.silently()
+}
+
+fn task_line(task: &Task, facts: &Facts) -> String {
+    let who = task.agent.as_deref().map(|a| format!("{}: ", facts.agent_title(a))).unwrap_or_default();
+    let (icon, after) = match &task.state {
+        TaskState::Pending => ("○", String::new()),
+        TaskState::Claimed | TaskState::InProgress if task.attempts > 1 => {
+            ("▸", format!(" (try {} of {})", task.attempts, super::super::ticket::MAX_ATTEMPTS))
+        }
+        TaskState::Claimed | TaskState::InProgress => ("▸", String::new()),
+        TaskState::Blocked(Blocked::Decision(_)) => ("?", " (waits for your decision)".to_owned()),
+        TaskState::Blocked(Blocked::Dependency(_)) => ("…", " (waits for a task that failed)".to_owned()),
+        TaskState::Blocked(Blocked::NoAgent(why)) => ("…", format!(" ({why})")),
+        TaskState::Blocked(Blocked::Paused) => ("‖", " (paused)".to_owned()),
+        TaskState::Completed => ("✔", String::new()),
+        TaskState::Failed => ("✖", " (failed)".to_owned()),
+    };
+    format!("{icon} {who}{}{after}", short(&task.title, 60))
+}
+
+/// The progress line once all is over.
+pub fn progress_over(ticket: &Ticket, how: &str, now: DateTime<Utc>) -> Message {
+    let spent = ticket.started_at.map(|b| format!(" after {}", when::say_duration(now - b))).unwrap_or_default();
+    Message::default().spans(vec![number(ticket), Span::text(format!(" {how}{spent}"))]).silently()
+}
+
+/// The report with its footer and buttons.
+pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
+    let mut message = Message::default();
+    message.blocks.push(Block::Line(vec![number(ticket), Span::strong(format!(" {}", title(ticket)))]));
+    let long = report.text.chars().count() > LONG_REPORT;
+    if long {
+        let head: String = report.text.chars().take(LONG_REPORT / 3).collect();
+        let cut = head.rfind("\n\n").filter(|at| *at > 400).unwrap_or(head.len());
+        message.blocks.push(Block::Markdown(head[..cut].to_owned()));
+        message = message.spans(vec![Span::Soft("The whole report is attached.".to_owned())]);
+        message.file = Some(Attached { name: format!("report-{}.md", ticket.number), text: report.text.clone() });
+    } else {
+        message.blocks.push(Block::Markdown(report.text.clone()));
+    }
+    let tokens = ticket.usage.tokens_in + ticket.usage.tokens_out;
+    if tokens > 0 {
+        message = message.spans(vec![Span::Soft(format!("{} tokens", count(tokens)))]);
+    }
+    report_keys(ticket, message, keys)
+}
+
+fn report_keys(ticket: &Ticket, message: Message, keys: &mut Keys) -> Message {
+    let id = &ticket.id;
+    message.row(vec![
+        keys.plain("👍", Action::Rate { ticket: id.clone(), good: true }),
+        keys.plain("👎", Action::Rate { ticket: id.clone(), good: false }),
+        keys.form("Revise", "What should be different?", "Your wish", Action::Revise { ticket: id.clone() }),
+    ])
+}
+
+/// A few words for a ticket: the agreed title, else its own words.
+pub fn title(ticket: &Ticket) -> String {
+    if ticket.requirement.title.is_empty() { ticket.title.clone() } else { short(&ticket.requirement.title, 80) }
+}
+
+/// Thanks for a rating.
+pub fn rated(ticket: &Ticket, good: bool) -> Message {
+    let text = if good {
+        "Glad it helped."
+    } else {
+        "Sorry about that. What should be different? Reply here and I'll do it again."
+    };
+    Message::default().spans(vec![number(ticket), Span::text(format!(" {text}"))])
+}
+
+/// A report that has to be done again.
+pub fn revising(ticket: &Ticket) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(" Understood, I'm doing it again with that in mind.")])
+        .silently()
+}
+
+/// Words added to work in progress.
+pub fn added(ticket: &Ticket, text: &str, restarted: Option<&str>) -> Message {
+    let then = restarted.map(|t| format!(" Restarting “{}” with it.", short(t, 60))).unwrap_or_default();
+    Message::default().spans(vec![number(ticket), Span::text(format!(" Added: {}.{then}", short(text, 80)))]).silently()
+}
+
+/// The ticket was called off.
+pub fn cancelled(ticket: &Ticket, by: &str, reason: &str) -> Message {
+    let why = if reason.is_empty() { String::new() } else { format!(" ({})", short(reason, 120)) };
+    let spans = vec![number(ticket), Span::text(format!(" Cancelled by {by}{why}. Nothing more happens here."))];
+    Message::default().spans(spans).silently()
+}
+
+/// The ticket failed: what happened, what was done about it, what can be done.
+pub fn failed(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" I could not finish this: {}", sentence(why)))])
+        .line("Everything you told me is kept.")
+        .row(vec![
+            keys.good("Try again", Action::Resume { ticket: ticket.id.clone() }),
+            keys.form("Revise", "What should be different?", "Your wish", Action::Revise { ticket: ticket.id.clone() }),
+        ])
+}
+
+/// The model does not answer.
+pub fn model_down(ticket: &Ticket, long: bool, keys: &mut Keys) -> Message {
+    let text = if long {
+        " The language model has not answered for over an hour. I keep trying; an owner may want to look at it."
+    } else {
+        " The language model does not answer. This waits and goes on by itself; I'll tell you if it takes over an hour."
+    };
+    Message::default().spans(vec![number(ticket), Span::text(text)]).row(vec![
+        keys.good("Try now", Action::Resume { ticket: ticket.id.clone() }),
+        keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+    ])
+}
+
+/// The message about the model, once it answers again.
+pub fn model_back(ticket: &Ticket) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(" The language model answers again; going on.")])
+        .silently()
+}
+
+/// Somebody must set something up first.
+pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" I can't do this yet: {}", sentence(what)))])
+        .line("I keep it; tap “Try now” once that is done.")
+        .row(vec![
+            keys.good("Try now", Action::Resume { ticket: ticket.id.clone() }),
+            keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+        ])
+}
+
+/// Nobody free or fitting.
+pub fn no_agent(ticket: &Ticket, why: &str) -> String {
+    format!("{why}; #{} goes on by itself as soon as somebody is", ticket.number)
+}
+
+/// A run has been silent.
+pub fn stalled(ticket: &Ticket, who: &str, keys: &mut Keys) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" {who} has said nothing for ten minutes. I keep waiting."))])
+        .row(vec![keys.bad("Stop", Action::Cancel { ticket: ticket.id.clone() })])
+}
+
+/// Auto-dispatch is off: somebody has to give the word.
+pub fn waits_for_dispatch(ticket: &Ticket) -> String {
+    format!("waiting for /dispatch {}", ticket.number)
+}
+
+/// How many tasks, for the first progress line.
+pub fn beginning(ticket: &Ticket) -> String {
+    if ticket.tasks.len() > 1 {
+        format!("starting with {}", plural(ticket.tasks.len(), "task", "tasks"))
+    } else {
+        "starting".to_owned()
+    }
+}
+
+/// Text ending like a sentence.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    if text.ends_with(['.', '!', '?', '…']) { text.to_owned() } else { format!("{text}.") }
+}

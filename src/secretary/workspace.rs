@@ -1,0 +1,175 @@
+//! The workspace: its people with their roles and accounts, its rooms with their purposes, its codes
+//! and settings. Shapes and small questions about them; who may do what is in `permissions`.
+
+use super::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use super::inbound::{Account, Place};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// What a person may do, from most to least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Role {
+    /// Everything, including people and rooms.
+    Owner,
+    /// Decide, and everything a requester may.
+    Approver,
+    /// Send ideas and see to their own.
+    Requester,
+    /// Read.
+    Observer,
+}
+
+impl Role {
+    /// Every role, most powerful first.
+    pub const ALL: [Self; 4] = [Self::Owner, Self::Approver, Self::Requester, Self::Observer];
+
+    /// The stable name, also the word people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Owner => "owner",
+            Self::Approver => "approver",
+            Self::Requester => "requester",
+            Self::Observer => "observer",
+        }
+    }
+
+    /// The role of a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|r| r.name().eq_ignore_ascii_case(name.trim()))
+    }
+}
+
+/// A member.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// Their id.
+    pub id: PersonId,
+    /// The workspace.
+    pub workspace: WorkspaceId,
+    /// The name to address them by.
+    pub name: String,
+    /// What they may do.
+    pub role: Role,
+    /// Their accounts, joined by `/link`.
+    pub accounts: Vec<Account>,
+    /// Their IANA zone, once they said it.
+    pub zone: Option<String>,
+    /// Their language, as the client reported it.
+    pub language: Option<String>,
+    /// When they joined.
+    pub joined_at: DateTime<Utc>,
+}
+
+/// What a room is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Purposes {
+    /// Ideas may be sent here.
+    pub intake: bool,
+    /// Every message here is an idea, not only those addressed to the secretary.
+    pub every_message: bool,
+    /// Decision prompts come here.
+    pub decisions: bool,
+    /// Reports come here.
+    pub reports: bool,
+}
+
+/// A chat, topic or channel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Room {
+    /// Its id.
+    pub id: RoomId,
+    /// The workspace.
+    pub workspace: WorkspaceId,
+    /// Where it is.
+    pub place: Place,
+    /// What it is for.
+    pub purposes: Purposes,
+    /// It cannot be reached at present (blocked, kicked).
+    pub closed: bool,
+    /// The person, if it is a direct chat.
+    pub person: Option<PersonId>,
+    /// The ticket and its channel, if it is a ticket's thread.
+    pub thread_of: Option<(TicketId, RoomId)>,
+}
+
+/// What a code is good for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Grant {
+    /// Become the first owner.
+    Pair,
+    /// Join with this role.
+    Invite(Role),
+    /// Join this account to that person.
+    Link(PersonId),
+}
+
+/// A one-time code. It lives [`CODE_LIFE`] and dies after [`CODE_TRIES`] wrong guesses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Code {
+    /// The code as shown, upper case with a dash.
+    pub text: String,
+    /// What it is good for.
+    pub grant: Grant,
+    /// When it ends.
+    pub expires_at: DateTime<Utc>,
+    /// Wrong guesses that can still be made while it lives.
+    pub tries_left: u8,
+}
+
+/// How long a pairing or link code lives (issue: 10 minutes).
+pub const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
+/// How long an invitation lives: it has to travel by mail or chat first.
+pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
+/// Wrong guesses after which every open code is void.
+pub const CODE_TRIES: u8 = 5;
+
+/// Settings of a workspace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Its id.
+    pub workspace: WorkspaceId,
+    /// Ask questions by itself.
+    pub auto_clarify: bool,
+    /// Start confirmed work by itself; off: `/dispatch N`.
+    pub auto_dispatch: bool,
+    /// All work is paused.
+    pub paused: bool,
+    /// The zone of people who have not said theirs.
+    pub zone: String,
+    /// The language of people whose client reports none.
+    pub language: String,
+    /// Where the ring of round-robin dispatch stands.
+    pub ring: u64,
+}
+
+impl Room {
+    /// Whether it is a direct chat.
+    pub fn direct(&self) -> bool {
+        matches!(self.place.kind, super::inbound::ChatKind::Direct)
+    }
+}
+
+/// A code from 40 random bits, in an alphabet without look-alikes: "K7QM-2XWD".
+pub fn code_text(random: [u8; 5]) -> String {
+    const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+    let bits = random.iter().fold(0u64, |bits, byte| (bits << 8) | u64::from(*byte));
+    let mut text = String::with_capacity(9);
+    for i in 0..8u32 {
+        if i == 4 {
+            text.push('-');
+        }
+        let index = usize::try_from((bits >> (35 - 5 * i)) & 31).unwrap_or(0);
+        text.push(char::from(ALPHABET[index]));
+    }
+    text
+}
+
+/// A typed code in the shape it is stored in: upper case, dash in the middle.
+pub fn code_typed(text: &str) -> String {
+    let mut clean: String = text.chars().filter(char::is_ascii_alphanumeric).take(16).collect();
+    clean.make_ascii_uppercase();
+    if clean.len() == 8 {
+        clean.insert(4, '-');
+    }
+    clean
+}

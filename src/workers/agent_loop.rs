@@ -1,0 +1,383 @@
+//! One run of an agent: model turns and tool calls, each written to the journal, until the task is
+//! done, a person must decide, or a limit is reached. It returns an ending and never talks to a chat.
+
+use super::journal::{Journal, Record, Standing, heard};
+use crate::ports::clock::Clock;
+use crate::ports::model::{Model, ModelError, ModelRequest, Purpose, ToolCall, ToolSpec, Turn, Usage, WorkInput};
+use crate::ports::tool::{Asked, Tool, ToolContext, ToolError, ToolOutput};
+use crate::prompts;
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Tools every agent has.
+const FOR_ALL: [&str; 2] = ["ask_decision", "report_progress"];
+/// The tool of this loop itself: reading on in a long result.
+const READ_MORE: &str = "read_more";
+/// Characters of conversation from which older results are shortened (features.md row 84).
+const CROWDED: usize = 120_000;
+/// How much of an older result stays then.
+const KEPT: usize = 400;
+/// How long one model call of a run may take.
+const TURN_DEADLINE: Duration = Duration::from_secs(180);
+
+/// What a run tells while it goes on.
+#[async_trait]
+pub trait Listener: Send + Sync {
+    /// A line on progress.
+    async fn progress(&self, line: &str);
+    /// A reminder to be set, once per key.
+    async fn remind(&self, key: &str, text: &str, rule: &Value);
+}
+
+/// What a run needs.
+pub struct Kit<'a> {
+    /// Who thinks.
+    pub model: &'a dyn Model,
+    /// Every tool there is; the agent gets those its profile names.
+    pub tools: &'a [Arc<dyn Tool>],
+    /// The journal of this run.
+    pub journal: &'a dyn Journal,
+    /// Who hears of progress.
+    pub listener: &'a dyn Listener,
+    /// The clock.
+    pub clock: &'a dyn Clock,
+    /// Stops the run.
+    pub stop: &'a CancellationToken,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// With a result.
+    Finished {
+        /// The result.
+        result: String,
+        /// Words of the person it has heard.
+        heard: u32,
+    },
+    /// It sleeps until this is decided.
+    Asks {
+        /// The record that waits for the answer.
+        step: u32,
+        /// What it asks.
+        asked: Asked,
+    },
+    /// A limit is used up.
+    Limit {
+        /// Which, for people.
+        limit: String,
+        /// What it has so far.
+        so_far: String,
+    },
+    /// The model must be tried again later.
+    Later(Duration),
+    /// The model will not do it, or its answers are useless.
+    Model(ModelError),
+    /// The work cannot go on.
+    Fatal(String),
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// Runs a task from where its journal stands. `answer` completes the call record of that number.
+/// Returns the ending and what this stretch cost.
+pub async fn run(
+    kit: &Kit<'_>,
+    input: &WorkInput,
+    context: &ToolContext,
+    extended: u32,
+    answer: Option<(u32, String)>,
+) -> (Ending, Usage) {
+    let records = match kit.journal.load().await {
+        Ok(records) => records,
+        Err(why) => return (Ending::Fatal(why), Usage::default()),
+    };
+    let standing = Standing::of(records);
+    let before = standing.usage;
+    let mut run = Run { kit, input, context, standing, factor: extended + 1, began: kit.clock.now() };
+    let ending = run.go(answer).await;
+    let after = run.standing.usage;
+    let spent = Usage {
+        calls: after.calls - before.calls,
+        tokens_in: after.tokens_in - before.tokens_in,
+        tokens_out: after.tokens_out - before.tokens_out,
+    };
+    (ending, spent)
+}
+
+struct Run<'a> {
+    kit: &'a Kit<'a>,
+    input: &'a WorkInput,
+    context: &'a ToolContext,
+    standing: Standing,
+    factor: u32,
+    began: chrono::DateTime<chrono::Utc>,
+}
+
+impl Run<'_> {
+    async fn go(&mut self, answer: Option<(u32, String)>) -> Ending {
+        if let (Some((number, text)), Some((begun, _))) = (answer, &self.standing.begun)
+            && number == *begun
+            && let Err(ending) = self.write(Record::Result { text, failed: false }).await
+        {
+            return ending;
+        }
+        if self.standing.records == 0 {
+            self.kit.listener.progress("reading the task").await;
+        }
+        loop {
+            if self.kit.stop.is_cancelled() {
+                return Ending::Stopped;
+            }
+            if let Err(ending) = self.advance().await {
+                return ending;
+            }
+        }
+    }
+
+    /// One move: the next tool call, the end, or the next model turn. `Err` is the ending.
+    async fn advance(&mut self) -> Result<(), Ending> {
+        if let Some((number, call)) = self.standing.begun.clone() {
+            return self.call(number, call).await;
+        }
+        if let Some(call) = self.standing.pending.front().cloned() {
+            self.check_limits()?;
+            let number = self.write(Record::Call { call: call.clone() }).await?;
+            return self.call(number, call).await;
+        }
+        if self.standing.unheard.is_empty() {
+            self.hear().await?;
+        }
+        if let (Some(result), true) = (self.standing.last_words.clone(), self.standing.unheard.is_empty()) {
+            return Err(Ending::Finished { result, heard: self.standing.said });
+        }
+        if self.standing.empty >= 2 {
+            return Err(Ending::Model(ModelError::Unusable("the model said nothing, twice".to_owned())));
+        }
+        self.check_limits()?;
+        self.think().await
+    }
+
+    /// Looks whether the person said something while the run was at work.
+    async fn hear(&mut self) -> Result<(), Ending> {
+        let records = self.kit.journal.load().await.map_err(Ending::Fatal)?;
+        let known = usize::try_from(self.standing.records).unwrap_or(usize::MAX);
+        for record in records.into_iter().skip(known) {
+            self.standing.take(record);
+        }
+        Ok(())
+    }
+
+    async fn write(&mut self, record: Record) -> Result<u32, Ending> {
+        let number = self.kit.journal.append(&record).await.map_err(Ending::Fatal)?;
+        if number != self.standing.records {
+            // The person's words came in between: read them first, in their order.
+            let records = self.kit.journal.load().await.map_err(Ending::Fatal)?;
+            let known = usize::try_from(self.standing.records).unwrap_or(usize::MAX);
+            for record in records.into_iter().skip(known) {
+                self.standing.take(record);
+            }
+            return Ok(number);
+        }
+        self.standing.take(record);
+        Ok(number)
+    }
+
+    async fn think(&mut self) -> Result<(), Ending> {
+        let request = self.request();
+        let reply = tokio::select! {
+            reply = self.kit.model.ask(&request) => reply,
+            () = self.kit.stop.cancelled() => return Err(Ending::Stopped),
+        };
+        match reply {
+            Ok(reply) => self.write(Record::Reply { reply }).await.map(drop),
+            Err(ModelError::Retry { after }) => Err(Ending::Later(after)),
+            Err(error) => Err(Ending::Model(error)),
+        }
+    }
+
+    fn request(&self) -> ModelRequest {
+        let mut input = self.input.clone();
+        input.steps.clone_from(&self.standing.steps);
+        input.said.extend(self.standing.unheard.iter().cloned());
+        let (fixed, variable) = prompts::work(&input);
+        let mut turns = vec![Turn::System { content: fixed }, Turn::User { content: variable }];
+        turns.extend(self.bounded_turns());
+        turns.extend(self.standing.unheard.iter().map(|text| Turn::User { content: heard(text) }));
+        if self.standing.empty > 0 {
+            turns.push(Turn::User { content: "Please go on: call a tool, or give your result.".to_owned() });
+        }
+        let model = input.agent.model.clone();
+        ModelRequest {
+            purpose: Purpose::Work(Box::new(input)),
+            turns,
+            tools: self.specs(),
+            schema: None,
+            model,
+            max_output_tokens: 4_000,
+            deadline: TURN_DEADLINE,
+        }
+    }
+
+    /// The conversation with every result cut to the agent's bound, older ones further when it gets crowded.
+    fn bounded_turns(&self) -> Vec<Turn> {
+        let most = self.input.agent.limits.result_chars;
+        let mut turns = self.standing.turns.clone();
+        let mut n = 0;
+        for turn in &mut turns {
+            if let Turn::Tool { content, .. } = turn {
+                n += 1;
+                *content = cut(content, most, n);
+            }
+        }
+        let size = |turns: &[Turn]| turns.iter().map(length).sum::<usize>();
+        let mut n = 0;
+        for i in 0..turns.len().saturating_sub(6) {
+            if size(&turns) <= CROWDED {
+                break;
+            }
+            if let Turn::Tool { content, .. } = &mut turns[i] {
+                n += 1;
+                *content = cut(content, KEPT, n);
+            }
+        }
+        turns
+    }
+
+    fn specs(&self) -> Vec<ToolSpec> {
+        let mut specs: Vec<ToolSpec> = self.allowed().map(|t| t.spec()).collect();
+        let long = |s: &crate::ports::model::Step| s.result.chars().count() > self.input.agent.limits.result_chars;
+        if self.standing.steps.iter().any(long) {
+            specs.push(read_more_spec());
+        }
+        specs
+    }
+
+    fn allowed(&self) -> impl Iterator<Item = &Arc<dyn Tool>> {
+        let names = &self.input.agent.tools;
+        self.kit.tools.iter().filter(move |t| {
+            let name = t.spec().name;
+            FOR_ALL.contains(&name.as_str()) || names.contains(&name)
+        })
+    }
+
+    async fn call(&mut self, number: u32, call: ToolCall) -> Result<(), Ending> {
+        let (text, failed) = match self.perform(number, &call).await? {
+            Ok(text) => (text, false),
+            Err(text) => (text, true),
+        };
+        self.write(Record::Result { text, failed }).await.map(drop)
+    }
+
+    /// Performs a call. Outer error: the run's ending. Inner error: told to the model.
+    async fn perform(&self, number: u32, call: &ToolCall) -> Result<Result<String, String>, Ending> {
+        let arguments: Value = match serde_json::from_str(if call.arguments.trim().is_empty() { "{}" } else { &call.arguments }) {
+            Ok(arguments) => arguments,
+            Err(e) => return Ok(Err(format!("The arguments are no valid JSON ({e}). Please call again with a JSON object."))),
+        };
+        if call.name == READ_MORE {
+            return Ok(self.read_more(&arguments));
+        }
+        let Some(tool) = self.allowed().find(|t| t.spec().name == call.name).cloned() else {
+            let names: Vec<String> = self.allowed().map(|t| t.spec().name).collect();
+            return Ok(Err(format!("You have no tool called {}. You have: {}.", call.name, names.join(", "))));
+        };
+        let context = ToolContext { key: format!("{}#{number}", self.context.run), now: self.kit.clock.now(), ..self.context.clone() };
+        let output = tokio::select! {
+            output = tool.call(&context, arguments) => output,
+            () = self.kit.stop.cancelled() => return Err(Ending::Stopped),
+        };
+        match output {
+            Ok(ToolOutput::Text(text)) => Ok(Ok(text)),
+            Ok(ToolOutput::Ask(asked)) => Err(Ending::Asks { step: number, asked }),
+            Ok(ToolOutput::Progress(line)) => {
+                self.kit.listener.progress(&line).await;
+                Ok(Ok("Noted.".to_owned()))
+            }
+            Ok(ToolOutput::Remind { text, rule }) => {
+                self.kit.listener.remind(&context.key, &text, &rule).await;
+                Ok(Ok("The reminder is set.".to_owned()))
+            }
+            Err(ToolError::TellModel(text)) => Ok(Err(text)),
+            Err(ToolError::Fatal(text)) => Err(Ending::Fatal(text)),
+        }
+    }
+
+    fn read_more(&self, arguments: &Value) -> Result<String, String> {
+        let number = |name: &str| arguments.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+        let result = number("result").and_then(|n| n.checked_sub(1)).and_then(|n| self.standing.steps.get(n));
+        let Some(step) = result else { return Err("There is no result of that number.".to_owned()) };
+        let from = number("from").unwrap_or(0);
+        let most = self.input.agent.limits.result_chars;
+        Ok(step.result.chars().skip(from).take(most).collect())
+    }
+
+    /// Ends the run where one of its limits is used up.
+    fn check_limits(&self) -> Result<(), Ending> {
+        let limits = &self.input.agent.limits;
+        let standing = &self.standing;
+        let tokens = standing.usage.tokens_in + standing.usage.tokens_out;
+        let seconds = (self.kit.clock.now() - self.began).num_seconds();
+        let calls = u32::try_from(standing.steps.len()).unwrap_or(u32::MAX);
+        let limit = if standing.replies >= limits.turns.saturating_mul(self.factor) {
+            format!("{} steps", limits.turns.saturating_mul(self.factor))
+        } else if calls >= limits.tool_calls.saturating_mul(self.factor) {
+            format!("{} tool calls", limits.tool_calls.saturating_mul(self.factor))
+        } else if tokens >= limits.tokens.saturating_mul(u64::from(self.factor)) {
+            format!("{tokens} tokens")
+        } else if seconds >= i64::try_from(limits.seconds).unwrap_or(i64::MAX) {
+            format!("{} minutes", limits.seconds / 60)
+        } else {
+            return Ok(());
+        };
+        Err(Ending::Limit { limit, so_far: self.so_far() })
+    }
+
+    /// What there is when a limit ends the run: the last words, else the last result.
+    fn so_far(&self) -> String {
+        let words = standing_words(&self.standing.turns);
+        words.or_else(|| self.standing.steps.last().map(|s| s.result.clone())).unwrap_or_default()
+    }
+}
+
+fn standing_words(turns: &[Turn]) -> Option<String> {
+    turns.iter().rev().find_map(|turn| match turn {
+        Turn::Assistant { content, .. } if !content.trim().is_empty() => Some(content.clone()),
+        Turn::Assistant { .. } | Turn::System { .. } | Turn::User { .. } | Turn::Tool { .. } => None,
+    })
+}
+
+fn length(turn: &Turn) -> usize {
+    match turn {
+        Turn::System { content } | Turn::User { content } | Turn::Tool { content, .. } => content.len(),
+        Turn::Assistant { content, calls } => content.len() + calls.iter().map(|c| c.arguments.len()).sum::<usize>(),
+    }
+}
+
+fn cut(text: &str, most: usize, number: usize) -> String {
+    let total = text.chars().count();
+    if total <= most {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(most).collect();
+    format!("{head}\n[{} more characters: {READ_MORE} with result {number} and from {most}]", total - most)
+}
+
+fn read_more_spec() -> ToolSpec {
+    ToolSpec {
+        name: READ_MORE.to_owned(),
+        description: "Reads on in a result that was too long to show whole.".to_owned(),
+        parameters: json!({
+            "type": "object",
+            "properties": {
+                "result": { "type": "integer", "description": "The number of the result, from 1" },
+                "from": { "type": "integer", "description": "The character to read on from" }
+            },
+            "required": ["result", "from"],
+            "additionalProperties": false
+        }),
+    }
+}

@@ -1,0 +1,135 @@
+//! The journal of a run, and what it says about where the run stands. Replaying it never calls the
+//! model or a tool again for what is finished.
+
+use crate::ports::model::{ModelReply, Step, ToolCall, Turn, Usage};
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// One record. Written before a tool call and after each call of model or tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Record {
+    /// The model answered.
+    Reply {
+        /// What.
+        reply: ModelReply,
+    },
+    /// A tool is being called.
+    Call {
+        /// How.
+        call: ToolCall,
+    },
+    /// The tool answered the latest call.
+    Result {
+        /// The whole result.
+        text: String,
+        /// Whether it failed.
+        failed: bool,
+    },
+    /// Words of the person that came meanwhile.
+    Said {
+        /// The words.
+        text: String,
+    },
+}
+
+/// The journal as a run sees it.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// All records, oldest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    async fn load(&self) -> Result<Vec<Record>, String>;
+
+    /// Appends a record durably and returns its number.
+    ///
+    /// # Errors
+    /// The database cannot be written.
+    async fn append(&self, record: &Record) -> Result<u32, String>;
+}
+
+/// Where a run stands, by its journal.
+#[derive(Debug, Default)]
+pub struct Standing {
+    /// The conversation since the first prompt.
+    pub turns: Vec<Turn>,
+    /// Finished tool calls with the whole of their results.
+    pub steps: Vec<Step>,
+    /// Calls of the last reply that have not begun.
+    pub pending: VecDeque<ToolCall>,
+    /// The call that has begun and not ended, with its record number.
+    pub begun: Option<(u32, ToolCall)>,
+    /// The text of the last reply, if it made no calls.
+    pub last_words: Option<String>,
+    /// Words of the person not yet put to the model.
+    pub unheard: Vec<String>,
+    /// Words of the person seen in the journal.
+    pub said: u32,
+    /// Model turns so far.
+    pub replies: u32,
+    /// Replies in a row that said nothing.
+    pub empty: u32,
+    /// What the run cost so far.
+    pub usage: Usage,
+    /// Records so far.
+    pub records: u32,
+}
+
+impl Standing {
+    /// Reads a journal from its beginning.
+    pub fn of(records: Vec<Record>) -> Self {
+        let mut standing = Self::default();
+        for record in records {
+            standing.take(record);
+        }
+        standing
+    }
+
+    /// Takes in the next record.
+    pub fn take(&mut self, record: Record) {
+        let number = self.records;
+        self.records += 1;
+        match record {
+            Record::Reply { reply } => self.reply(reply),
+            Record::Call { call } => {
+                self.pending.pop_front();
+                self.begun = Some((number, call));
+            }
+            Record::Result { text, failed } => {
+                if let Some((_, call)) = self.begun.take() {
+                    self.turns.push(Turn::Tool { id: call.id.clone(), content: text.clone() });
+                    self.steps.push(Step { call, result: text, failed });
+                }
+            }
+            Record::Said { text } => {
+                self.said += 1;
+                self.unheard.push(text);
+            }
+        }
+    }
+
+    fn reply(&mut self, reply: ModelReply) {
+        // Words are put to the model once no call is open, so what was unheard before this reply is heard now.
+        for text in self.unheard.drain(..) {
+            self.turns.push(Turn::User { content: heard(&text) });
+        }
+        self.replies += 1;
+        self.usage.calls += reply.usage.calls.max(1);
+        self.usage.tokens_in += reply.usage.tokens_in;
+        self.usage.tokens_out += reply.usage.tokens_out;
+        let nothing = reply.calls.is_empty() && reply.text.trim().is_empty();
+        self.empty = if nothing { self.empty + 1 } else { 0 };
+        self.last_words = (reply.calls.is_empty() && !nothing).then(|| reply.text.clone());
+        self.pending = reply.calls.iter().cloned().collect();
+        if !nothing {
+            self.turns.push(Turn::Assistant { content: reply.text, calls: reply.calls });
+        }
+    }
+}
+
+/// How words that came meanwhile are put to a model.
+pub fn heard(text: &str) -> String {
+    format!("The person added meanwhile: {text}")
+}

@@ -1,0 +1,5 @@
+//! Those who do the work: the loop of an agent, its journal, and the roster. They may never talk to a chat.
+
+pub mod agent_loop;
+pub mod journal;
+pub mod roster;
