@@ -274,10 +274,15 @@ impl Run<'_> {
 
     /// Performs a call. Outer error: the run's ending. Inner error: told to the model.
     async fn perform(&self, number: u32, call: &ToolCall) -> Result<Result<String, String>, Ending> {
-        let arguments: Value = match serde_json::from_str(if call.arguments.trim().is_empty() { "{}" } else { &call.arguments }) {
-            Ok(arguments) => arguments,
-            Err(e) => return Ok(Err(format!("The arguments are no valid JSON ({e}). Please call again with a JSON object."))),
-        };
+        let arguments: Value =
+            match serde_json::from_str(if call.arguments.trim().is_empty() { "{}" } else { &call.arguments }) {
+                Ok(arguments) => arguments,
+                Err(e) => {
+                    return Ok(Err(format!(
+                        "The arguments are no valid JSON ({e}). Please call again with a JSON object."
+                    )));
+                }
+            };
         if call.name == READ_MORE {
             return Ok(self.read_more(&arguments));
         }
@@ -285,7 +290,11 @@ impl Run<'_> {
             let names: Vec<String> = self.allowed().map(|t| t.spec().name).collect();
             return Ok(Err(format!("You have no tool called {}. You have: {}.", call.name, names.join(", "))));
         };
-        let context = ToolContext { key: format!("{}#{number}", self.context.run), now: self.kit.clock.now(), ..self.context.clone() };
+        let context = ToolContext {
+            key: format!("{}#{number}", self.context.run),
+            now: self.kit.clock.now(),
+            ..self.context.clone()
+        };
         let output = tokio::select! {
             output = tool.call(&context, arguments) => output,
             () = self.kit.stop.cancelled() => return Err(Ending::Stopped),

@@ -240,3 +240,117 @@ impl Arrivals {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::inbox::{Ack, ReceiveError};
+    use crate::secretary::inbound::{Place, Platform, Sender};
+    use chrono::DateTime;
+    use std::sync::Mutex;
+
+    /// Takes everything in and remembers nothing else.
+    #[derive(Default)]
+    struct Book(Mutex<Vec<String>>, Mutex<Vec<String>>);
+
+    #[async_trait::async_trait]
+    impl Intake for Book {
+        async fn receive(&self, batch: Vec<Inbound>) -> Result<(), ReceiveError> {
+            self.0.lock().unwrap().extend(batch.into_iter().map(|event| event.event));
+            Ok(())
+        }
+        async fn form(&self, _: &Inbound) -> Option<Ack> {
+            None
+        }
+        async fn ack(&self, _: &Inbound) -> Ack {
+            Ack::Defer
+        }
+        async fn suggest(&self, _: &Inbound, _: &str) -> Vec<(String, String)> {
+            Vec::new()
+        }
+    }
+
+    #[async_trait::async_trait]
+    impl Marks for Book {
+        async fn mark(&self, _: &str) -> Result<Option<String>, ReceiveError> {
+            Ok(None)
+        }
+        async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError> {
+            self.1.lock().unwrap().push(format!("{name}={value}"));
+            Ok(())
+        }
+        async fn places(&self, _: Platform) -> Result<Vec<Place>, ReceiveError> {
+            Ok(Vec::new())
+        }
+    }
+
+    fn event(order: u64) -> Inbound {
+        let place = Place {
+            platform: Platform::Discord,
+            bot: "1".into(),
+            chat: "20".into(),
+            thread: None,
+            kind: ChatKind::Group,
+            title: None,
+        };
+        let sender = Sender { user: "3".into(), name: "Ann".into(), bot: false, anonymous: false, language: None };
+        let content = Content::Text {
+            message: order.to_string(),
+            text: "hi".into(),
+            addressed: true,
+            reply_to: None,
+            attachments: vec![],
+            forwarded: false,
+        };
+        Inbound { event: format!("m{order}"), place, sender, content, sent_at: DateTime::UNIX_EPOCH, handle: None }
+    }
+
+    fn live(order: u64) -> Arrival {
+        Arrival::Event { order, inbound: Box::new(event(order)), stored: None }
+    }
+
+    /// What is received of these arrivals, and the marks stored at the end.
+    async fn received(arrivals: Vec<Arrival>) -> (Vec<String>, Vec<String>) {
+        let book = Arc::new(Book::default());
+        let (queue, from) = mpsc::channel(64);
+        for arrival in arrivals {
+            assert!(queue.send(arrival).await.is_ok());
+        }
+        drop(queue);
+        Arrivals::new(book.clone(), book.clone()).run(from, CancellationToken::new()).await;
+        (book.0.lock().unwrap().clone(), book.1.lock().unwrap().clone())
+    }
+
+    #[tokio::test]
+    async fn what_overtook_each_other_is_put_in_order() {
+        let (events, marks) = received(vec![live(3), live(1), live(2)]).await;
+        assert_eq!(events, ["m1", "m2", "m3"]);
+        assert_eq!(marks, ["discord:last:20=3"]);
+    }
+
+    #[tokio::test]
+    async fn newer_messages_wait_for_those_that_were_missed() {
+        let past = |order: u64| {
+            let batch = vec![(order, event(order))];
+            Arrival::Past { channel: "20".into(), last: order, batch, stored: oneshot::channel().0 }
+        };
+        let arrivals = vec![Arrival::NewSession(7), live(9), past(4), past(5), Arrival::CaughtUp(7)];
+        let (events, marks) = received(arrivals).await;
+        assert_eq!(events, ["m4", "m5", "m9"]);
+        assert_eq!(marks, ["discord:last:20=9"]);
+    }
+
+    #[tokio::test]
+    async fn no_mark_passes_a_gap() {
+        let (events, marks) = received(vec![live(1), Arrival::NewSession(7), live(9), Arrival::CaughtUp(6)]).await;
+        assert_eq!((events.len(), marks.len()), (2, 0));
+    }
+
+    #[tokio::test]
+    async fn an_event_nobody_waits_for_any_more_is_dropped() {
+        let (stored, waiter) = oneshot::channel();
+        drop(waiter);
+        let given_up = Arrival::Event { order: 1, inbound: Box::new(event(1)), stored: Some(stored) };
+        assert_eq!(received(vec![given_up, live(2)]).await.0, ["m2"]);
+    }
+}
