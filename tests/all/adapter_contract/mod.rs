@@ -1,4 +1,5 @@
 //! Each adapter against a fake of its platform, over real sockets.
 
+mod discord;
 mod openai;
 mod telegram;

@@ -1,0 +1,186 @@
+//! Answers interactions within their three seconds (platform-facts D30): a form first, else what happened
+//! is received, then a short answer or a deferral. What is said comes from the intake.
+
+use super::Core;
+use super::arrivals::Arrival;
+use super::commands::CHOICES;
+use super::components;
+use super::pending::Fate;
+use super::rest::{Request, RestError};
+use crate::ports::inbox::Ack;
+use crate::secretary::inbound::{Content, Inbound};
+use reqwest::Method;
+use serde_json::{Value, json};
+use serenity::model::application::Interaction;
+use std::future::Future;
+use std::pin::pin;
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout, timeout_at};
+
+/// Milliseconds from the arrival until which something must be done, well below Discord's 3 s.
+const FORM_BY: Duration = Duration::from_millis(800);
+const STORED_BY: Duration = Duration::from_millis(1_800);
+const ANSWER_BY: Duration = Duration::from_millis(1_200);
+const LEAST_FOR_ACK: Duration = Duration::from_millis(200);
+const CHOICES_BY: Duration = Duration::from_millis(2_000);
+/// How long a late word is waited for after a deferral.
+const LATE: Duration = Duration::from_secs(10);
+/// Characters of a short note and of a choice.
+const NOTE: usize = 2000;
+const CHOICE: usize = 100;
+/// Said when nothing could be stored: the only words of ours, because nobody else can be asked.
+const NOT_STORED: &str = "I could not take that in just now. Please try again in a minute.";
+
+/// Response types (docs.discord.com, interactions/receiving-and-responding).
+const MESSAGE: u8 = 4;
+const DEFER: u8 = 5;
+const DEFER_UPDATE: u8 = 6;
+const SUGGEST: u8 = 8;
+const MODAL: u8 = 9;
+/// Message flag: only the person who acted sees it (platform-facts D23).
+const EPHEMERAL: u64 = 1 << 6;
+
+/// One interaction being answered.
+struct Answering<'a> {
+    core: &'a Core,
+    id: u64,
+    application: u64,
+    token: &'a str,
+    inbound: Inbound,
+    since: Instant,
+}
+
+/// Answers an interaction; received before it is answered.
+pub(super) async fn answer(core: &Core, interaction: &Interaction) {
+    let since = Instant::now();
+    let Some(inbound) = core.reading(|r| r.interaction(interaction)) else { return };
+    core.rest.limits().reopen(&inbound.place.chat);
+    let (application, token) = (interaction.application_id().get(), interaction.token());
+    let this = Answering { core, id: interaction.id().get(), application, token, inbound, since };
+    match interaction {
+        Interaction::Autocomplete(typed) => {
+            let prefix = typed.data.autocomplete().map(|option| option.value.to_owned()).unwrap_or_default();
+            this.suggest(&prefix).await;
+        }
+        Interaction::Command(_) | Interaction::Component(_) | Interaction::Modal(_) => {
+            if this.inbound.handle.is_some() {
+                core.pending.open(token);
+                this.receive_and_answer(DEFER).await;
+            } else {
+                this.press().await;
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Answering<'_> {
+    async fn suggest(&self, prefix: &str) {
+        let found = timeout(CHOICES_BY, self.core.intake.suggest(&self.inbound, prefix)).await.unwrap_or_default();
+        let choices: Vec<Value> = found
+            .into_iter()
+            .take(CHOICES)
+            .map(|(value, label)| (value, components::short(&label, CHOICE)))
+            .filter(|(value, label)| !label.is_empty() && !value.is_empty() && value.chars().count() <= CHOICE)
+            .map(|(value, label)| json!({"name": label, "value": value}))
+            .collect();
+        drop(self.respond(SUGGEST, json!({"choices": choices})).await);
+    }
+
+    async fn press(&self) {
+        if matches!(self.inbound.content, Content::Press { .. }) {
+            let asked = timeout_at(self.since + FORM_BY, self.core.intake.form(&self.inbound)).await;
+            if let Ok(Some(first)) = asked {
+                drop(self.say(&first, DEFER_UPDATE).await);
+                return;
+            }
+        }
+        self.receive_and_answer(DEFER_UPDATE).await;
+    }
+
+    async fn receive_and_answer(&self, deferral: u8) {
+        if !self.receive().await {
+            drop(self.respond(MESSAGE, private(NOT_STORED)).await);
+            self.core.pending.settle(self.token, Fate::Closed);
+            return;
+        }
+        let mut ack = pin!(self.core.intake.ack(&self.inbound));
+        let by = (self.since + ANSWER_BY).max(Instant::now() + LEAST_FOR_ACK);
+        if let Ok(ack) = timeout_at(by, &mut ack).await {
+            let done = self.say(&ack, deferral).await;
+            let deferred = done.is_ok() && ack == Ack::Defer;
+            self.core.pending.settle(self.token, if deferred { Fate::Deferred } else { Fate::Closed });
+            return;
+        }
+        let deferred = self.respond(deferral, Value::Null).await.is_ok();
+        self.core.pending.settle(self.token, if deferred { Fate::Deferred } else { Fate::Closed });
+        if deferred {
+            self.say_late(ack, deferral).await;
+        }
+    }
+
+    /// Whether the event was stored in time.
+    async fn receive(&self) -> bool {
+        let (stored, answer) = oneshot::channel();
+        let inbound = Box::new(self.inbound.clone());
+        let event = Arrival::Event { order: self.id, inbound, stored: Some(stored) };
+        timeout_at(self.since + STORED_BY, async {
+            self.core.hand_in(event).await;
+            answer.await.unwrap_or(false)
+        })
+        .await
+        .unwrap_or(false)
+    }
+
+    /// The first answer.
+    async fn say(&self, ack: &Ack, deferral: u8) -> Result<(), RestError> {
+        match ack {
+            Ack::Defer => self.respond(deferral, Value::Null).await,
+            Ack::OpenForm { data, form } => self.respond(MODAL, components::modal(data, form)).await,
+            Ack::Toast(words) | Ack::RefusePrivately(words) => self.respond(MESSAGE, private(words)).await,
+        }
+    }
+
+    /// A word that came after the deferral: beside it for a press, in its place for a command.
+    async fn say_late(&self, ack: impl Future<Output = Ack>, deferral: u8) {
+        let Ok(Ack::Toast(words) | Ack::RefusePrivately(words)) = timeout(LATE, ack).await else { return };
+        let path = format!("/webhooks/{}/{}", self.application, self.token);
+        let request = if deferral == DEFER {
+            self.core.pending.settle(self.token, Fate::Closed);
+            let path = format!("{path}/messages/@original");
+            Request::new(Method::PATCH, "PATCH original", self.token, path).json(note(&words))
+        } else {
+            Request::new(Method::POST, "POST followup", self.token, path).json(private(&words))
+        };
+        if let Err(error) = self.core.rest.call(request.free()).await {
+            tracing::debug!(%error, "a late word on an interaction was not said");
+        }
+    }
+
+    async fn respond(&self, kind: u8, data: Value) -> Result<(), RestError> {
+        let path = format!("/interactions/{}/{}/callback", self.id, self.token);
+        let body = if data.is_null() { json!({"type": kind}) } else { json!({"type": kind, "data": data}) };
+        let request = Request::new(Method::POST, "POST callback", self.token, path).json(body).free();
+        match self.core.rest.call(request).await {
+            // 40060: answered already, by a call whose answer was lost.
+            Ok(_) => Ok(()),
+            Err(error) if error.code() == Some(40060) => Ok(()),
+            Err(error) => {
+                tracing::info!(%error, kind, "an interaction was not answered");
+                Err(error)
+            }
+        }
+    }
+}
+
+fn note(words: &str) -> Value {
+    let words: String = super::escape::words(words, true).chars().take(NOTE).collect();
+    json!({"content": words, "allowed_mentions": {"parse": []}})
+}
+
+fn private(words: &str) -> Value {
+    let mut note = note(words);
+    note["flags"] = json!(EPHEMERAL);
+    note
+}

@@ -1,0 +1,356 @@
+//! The one way in: events of all handlers pass here in the order of their snowflakes, are received in
+//! small batches, and are marked as seen. The gateway library runs handlers side by side, in no order.
+
+use super::seen::Seen;
+use crate::ports::inbox::{Intake, Marks};
+use crate::secretary::inbound::{ChatKind, Content, Inbound};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// How long a batch waits for events overtaken by others.
+const GATHER: Duration = Duration::from_millis(10);
+/// Events of one transaction at most, and events held while the database refuses.
+const BATCH: usize = 500;
+/// How often marks are stored.
+const SAVE_EVERY: Duration = Duration::from_secs(1);
+/// How long live messages wait for older ones being fetched.
+const HOLD: Duration = Duration::from_secs(10);
+
+/// Something for the way in.
+pub(super) enum Arrival {
+    /// An event; `order` is its snowflake.
+    Event {
+        /// Orders events of a batch.
+        order: u64,
+        /// The event.
+        inbound: Box<Inbound>,
+        /// Told whether it was stored; an event whose waiter went away is dropped.
+        stored: Option<oneshot::Sender<bool>>,
+    },
+    /// Messages fetched from the past of a channel, oldest first, and the last id of the page.
+    Past {
+        /// The channel.
+        channel: String,
+        /// The newest id of the page, decodable or not.
+        last: u64,
+        /// What could be read.
+        batch: Vec<(u64, Inbound)>,
+        /// Told when it was stored.
+        stored: oneshot::Sender<bool>,
+    },
+    /// A new session began, numbered: what came before may have been missed.
+    NewSession(u64),
+    /// The past of that session has been fetched.
+    CaughtUp(u64),
+    /// A message of ours stands in this channel.
+    Posted(String, u64),
+    /// The secretary takes part in these channels.
+    Follow(Vec<String>),
+}
+
+struct Waiting {
+    order: u64,
+    inbound: Inbound,
+    stored: Option<oneshot::Sender<bool>>,
+}
+
+/// The state of the way in.
+pub(super) struct Arrivals {
+    intake: Arc<dyn Intake>,
+    seen: Seen,
+    held: Vec<Waiting>,
+    session: u64,
+    /// The past of this session is still being fetched: marks may not pass the gap.
+    behind: bool,
+    /// Until then newer messages wait for older ones.
+    hold_until: Option<Instant>,
+    retry: Duration,
+    retry_at: Option<Instant>,
+}
+
+impl Arrivals {
+    /// An empty way in.
+    pub(super) fn new(intake: Arc<dyn Intake>, marks: Arc<dyn Marks>) -> Self {
+        Self {
+            intake,
+            seen: Seen::new(marks),
+            held: Vec::new(),
+            session: 0,
+            behind: false,
+            hold_until: None,
+            retry: Duration::from_millis(200),
+            retry_at: None,
+        }
+    }
+
+    /// Takes arrivals until stopped, then stores the marks.
+    pub(super) async fn run(mut self, mut from: mpsc::Receiver<Arrival>, stop: CancellationToken) {
+        let mut save = tokio::time::interval(SAVE_EVERY);
+        save.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            let wake = self.retry_at.into_iter().chain(self.hold_until).min();
+            let idle = async {
+                match wake {
+                    Some(at) => tokio::time::sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => break,
+                // A full hold lets the handlers wait; they hold what the platform sends.
+                arrival = from.recv(), if self.held.len() < BATCH => match arrival {
+                    Some(arrival) => {
+                        self.take(arrival).await;
+                        self.gather(&mut from).await;
+                        self.store().await;
+                    }
+                    None => break,
+                },
+                () = idle => {
+                    self.end_hold();
+                    self.store().await;
+                }
+                _ = save.tick() => if !self.behind { self.seen.save_older().await },
+            }
+        }
+        from.close();
+        while let Ok(arrival) = from.try_recv() {
+            self.take(arrival).await;
+        }
+        self.retry_at = None;
+        self.hold_until = None;
+        self.store().await;
+        if !self.behind && self.held.is_empty() {
+            self.seen.save_all().await;
+        }
+    }
+
+    async fn gather(&mut self, from: &mut mpsc::Receiver<Arrival>) {
+        let until = Instant::now() + GATHER;
+        while self.held.len() < BATCH {
+            match tokio::time::timeout_at(until, from.recv()).await {
+                Ok(Some(arrival)) => self.take(arrival).await,
+                Ok(None) | Err(_) => break,
+            }
+        }
+    }
+
+    async fn take(&mut self, arrival: Arrival) {
+        match arrival {
+            Arrival::Event { order, inbound, stored } => self.held.push(Waiting { order, inbound: *inbound, stored }),
+            Arrival::Past { channel, last, batch, stored } => self.take_past(&channel, last, batch, stored).await,
+            Arrival::NewSession(session) => {
+                self.session = session;
+                self.seen.forget_unsaved();
+                self.behind = true;
+                self.hold_until = Some(Instant::now() + HOLD);
+            }
+            Arrival::CaughtUp(session) if session == self.session => {
+                self.behind = false;
+                self.hold_until = None;
+            }
+            Arrival::CaughtUp(_) => {}
+            Arrival::Posted(channel, message) => self.seen.begin(&channel, message).await,
+            Arrival::Follow(channels) => channels.iter().for_each(|channel| self.seen.follow(channel)),
+        }
+    }
+
+    async fn take_past(&mut self, channel: &str, last: u64, batch: Vec<(u64, Inbound)>, stored: oneshot::Sender<bool>) {
+        let events: Vec<Inbound> = batch.into_iter().map(|(_, inbound)| inbound).collect();
+        let done = events.is_empty() || self.intake.receive(events).await.is_ok();
+        if done {
+            self.seen.follow(channel);
+            self.seen.note(channel, last);
+        }
+        // The fetcher may have been stopped meanwhile; the page is stored all the same.
+        let _ = stored.send(done);
+    }
+
+    fn end_hold(&mut self) {
+        let past = |at: &Option<Instant>| at.is_some_and(|at| at <= Instant::now());
+        if past(&self.hold_until) {
+            tracing::warn!("older messages of Discord are still being fetched; newer ones go first");
+            self.hold_until = None;
+        }
+        if past(&self.retry_at) {
+            self.retry_at = None;
+        }
+    }
+
+    /// Receives what is held, as far as nothing forbids it now.
+    async fn store(&mut self) {
+        self.held.retain(|w| w.stored.as_ref().is_none_or(|waiter| !waiter.is_closed()));
+        let waits_for_past = self.hold_until.is_some();
+        let later = self.retry_at.is_some();
+        let (mut now, keep): (Vec<Waiting>, Vec<Waiting>) =
+            std::mem::take(&mut self.held).into_iter().partition(|w| w.stored.is_some() || !(waits_for_past || later));
+        self.held = keep;
+        if now.is_empty() {
+            return;
+        }
+        now.sort_by_key(|w| w.order);
+        let result = self.intake.receive(now.iter().map(|w| w.inbound.clone()).collect()).await;
+        if let Err(error) = result {
+            tracing::warn!(%error, "what arrived from Discord could not be stored; trying again");
+            self.retry_at = Some(Instant::now() + self.retry);
+            self.retry = (self.retry * 2).min(Duration::from_secs(5));
+            for waiting in now {
+                match waiting.stored {
+                    // Somebody waits for this answer within seconds and can repeat it.
+                    Some(waiter) => {
+                        let _ = waiter.send(false);
+                    }
+                    None => self.held.push(waiting),
+                }
+            }
+            return;
+        }
+        self.retry = Duration::from_millis(200);
+        for waiting in now {
+            if let Some(waiter) = waiting.stored {
+                let _ = waiter.send(true);
+            }
+            self.mark(&waiting.inbound, waiting.order).await;
+        }
+    }
+
+    async fn mark(&mut self, inbound: &Inbound, order: u64) {
+        let place = &inbound.place;
+        if place.kind == ChatKind::Direct {
+            self.seen.follow(&place.chat);
+            self.seen.remember_direct(&place.chat).await;
+        }
+        match &inbound.content {
+            Content::Text { addressed, .. } => {
+                if *addressed {
+                    self.seen.follow(&place.chat);
+                }
+                self.seen.note(&place.chat, order);
+            }
+            Content::Command { .. } | Content::Press { .. } | Content::Form { .. } => {
+                self.seen.begin(&place.chat, order).await;
+            }
+            Content::Unsupported { .. }
+            | Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::inbox::{Ack, ReceiveError};
+    use crate::secretary::inbound::{Place, Platform, Sender};
+    use chrono::DateTime;
+    use std::sync::Mutex;
+
+    /// Takes everything in and remembers nothing else.
+    #[derive(Default)]
+    struct Book(Mutex<Vec<String>>, Mutex<Vec<String>>);
+
+    #[async_trait::async_trait]
+    impl Intake for Book {
+        async fn receive(&self, batch: Vec<Inbound>) -> Result<(), ReceiveError> {
+            self.0.lock().unwrap().extend(batch.into_iter().map(|event| event.event));
+            Ok(())
+        }
+        async fn form(&self, _: &Inbound) -> Option<Ack> {
+            None
+        }
+        async fn ack(&self, _: &Inbound) -> Ack {
+            Ack::Defer
+        }
+        async fn suggest(&self, _: &Inbound, _: &str) -> Vec<(String, String)> {
+            Vec::new()
+        }
+    }
+
+    #[async_trait::async_trait]
+    impl Marks for Book {
+        async fn mark(&self, _: &str) -> Result<Option<String>, ReceiveError> {
+            Ok(None)
+        }
+        async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError> {
+            self.1.lock().unwrap().push(format!("{name}={value}"));
+            Ok(())
+        }
+        async fn places(&self, _: Platform) -> Result<Vec<Place>, ReceiveError> {
+            Ok(Vec::new())
+        }
+    }
+
+    fn event(order: u64) -> Inbound {
+        let place = Place {
+            platform: Platform::Discord,
+            bot: "1".into(),
+            chat: "20".into(),
+            thread: None,
+            kind: ChatKind::Group,
+            title: None,
+        };
+        let sender = Sender { user: "3".into(), name: "Ann".into(), bot: false, anonymous: false, language: None };
+        let content = Content::Text {
+            message: order.to_string(),
+            text: "hi".into(),
+            addressed: true,
+            reply_to: None,
+            attachments: vec![],
+            forwarded: false,
+        };
+        Inbound { event: format!("m{order}"), place, sender, content, sent_at: DateTime::UNIX_EPOCH, handle: None }
+    }
+
+    fn live(order: u64) -> Arrival {
+        Arrival::Event { order, inbound: Box::new(event(order)), stored: None }
+    }
+
+    /// What is received of these arrivals, and the marks stored at the end.
+    async fn received(arrivals: Vec<Arrival>) -> (Vec<String>, Vec<String>) {
+        let book = Arc::new(Book::default());
+        let (queue, from) = mpsc::channel(64);
+        for arrival in arrivals {
+            assert!(queue.send(arrival).await.is_ok());
+        }
+        drop(queue);
+        Arrivals::new(book.clone(), book.clone()).run(from, CancellationToken::new()).await;
+        (book.0.lock().unwrap().clone(), book.1.lock().unwrap().clone())
+    }
+
+    #[tokio::test]
+    async fn what_overtook_each_other_is_put_in_order() {
+        let (events, marks) = received(vec![live(3), live(1), live(2)]).await;
+        assert_eq!(events, ["m1", "m2", "m3"]);
+        assert_eq!(marks, ["discord:last:20=3"]);
+    }
+
+    #[tokio::test]
+    async fn newer_messages_wait_for_those_that_were_missed() {
+        let past = |order: u64| {
+            let batch = vec![(order, event(order))];
+            Arrival::Past { channel: "20".into(), last: order, batch, stored: oneshot::channel().0 }
+        };
+        let arrivals = vec![Arrival::NewSession(7), live(9), past(4), past(5), Arrival::CaughtUp(7)];
+        let (events, marks) = received(arrivals).await;
+        assert_eq!(events, ["m4", "m5", "m9"]);
+        assert_eq!(marks, ["discord:last:20=9"]);
+    }
+
+    #[tokio::test]
+    async fn no_mark_passes_a_gap() {
+        let (events, marks) = received(vec![live(1), Arrival::NewSession(7), live(9), Arrival::CaughtUp(6)]).await;
+        assert_eq!((events.len(), marks.len()), (2, 0));
+    }
+
+    #[tokio::test]
+    async fn an_event_nobody_waits_for_any_more_is_dropped() {
+        let (stored, waiter) = oneshot::channel();
+        drop(waiter);
+        let given_up = Arrival::Event { order: 1, inbound: Box::new(event(1)), stored: Some(stored) };
+        assert_eq!(received(vec![given_up, live(2)]).await.0, ["m2"]);
+    }
+}

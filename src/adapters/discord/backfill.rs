@@ -1,0 +1,124 @@
+//! Catching up after an absence: the gateway replays nothing to a new session, so the channels we take
+//! part in are read from where we stopped (platform-facts D2, D8). Interactions cannot be recovered.
+
+use super::Core;
+use super::arrivals::Arrival;
+use super::rest::{Request, RestError};
+use super::seen::{direct_channels, mark_of};
+use crate::secretary::inbound::{ChatKind, Inbound, Platform};
+use reqwest::Method;
+use serde_json::Value;
+use serenity::model::channel::Message;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// Pages of 100 messages per channel (platform-facts D8).
+const PAGES: usize = 10;
+const PAGE: usize = 100;
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// Fetches what was missed by session `number`, channel by channel, and says when it is done.
+pub(super) async fn run(core: &Core, number: u64) {
+    let mut channels: Vec<(String, ChatKind)> = Vec::new();
+    let mut wait = FIRST_WAIT;
+    while core.is_session(number) {
+        match channels_to_read(core).await {
+            Some(found) => {
+                channels = found;
+                break;
+            }
+            None => wait = pause(wait).await,
+        }
+    }
+    core.hand_in(Arrival::Follow(channels.iter().map(|(channel, _)| channel.clone()).collect())).await;
+    for (channel, kind) in channels {
+        if !core.is_session(number) || core.queue.is_closed() {
+            return;
+        }
+        read(core, number, &channel, kind).await;
+    }
+    core.hand_in(Arrival::CaughtUp(number)).await;
+}
+
+async fn pause(wait: Duration) -> Duration {
+    tokio::time::sleep(wait).await;
+    (wait * 2).min(LONGEST_WAIT)
+}
+
+/// The channels we take part in; `None` when the database does not say.
+async fn channels_to_read(core: &Core) -> Option<Vec<(String, ChatKind)>> {
+    let places = core.marks.places(Platform::Discord).await.ok()?;
+    let bot = core.bot();
+    let mut channels: Vec<(String, ChatKind)> =
+        places.into_iter().filter(|p| p.bot == bot).map(|p| (p.chat, p.kind)).collect();
+    channels.extend(direct_channels(&*core.marks).await.ok()?.into_iter().map(|id| (id, ChatKind::Direct)));
+    let mut known = std::collections::HashSet::new();
+    channels.retain(|(id, _)| id.parse::<u64>().is_ok() && known.insert(id.clone()));
+    Some(channels)
+}
+
+/// Reads one channel from its mark on.
+async fn read(core: &Core, number: u64, channel: &str, kind: ChatKind) {
+    let mark = core.marks.mark(&mark_of(channel)).await.ok().flatten();
+    let Some(mut after) = mark.and_then(|mark| mark.parse::<u64>().ok()) else { return };
+    let (mut pages, mut wait) = (0, FIRST_WAIT);
+    while pages < PAGES && core.is_session(number) && !core.queue.is_closed() {
+        let path = format!("/channels/{channel}/messages?after={after}&limit={PAGE}");
+        let page = match core.rest.call(Request::new(Method::GET, "GET messages", channel, path)).await {
+            Ok(Value::Array(page)) => page,
+            Ok(_) => return,
+            Err(RestError::Wait(after)) => {
+                tokio::time::sleep(after).await;
+                continue;
+            }
+            Err(RestError::Unreachable | RestError::Lost) => {
+                wait = pause(wait).await;
+                continue;
+            }
+            Err(error @ (RestError::Refused { .. } | RestError::Paused(_) | RestError::Token)) => {
+                tracing::info!(%error, channel, "missed messages of a Discord channel cannot be read");
+                return;
+            }
+        };
+        let ids = page.iter().filter_map(|message| message["id"].as_str()?.parse::<u64>().ok());
+        let Some(last) = ids.max() else { return };
+        let full = page.len() >= PAGE;
+        while !hand_page(core, channel, last, messages(core, &page, kind)).await {
+            if !core.is_session(number) || core.queue.is_closed() {
+                return;
+            }
+            wait = pause(wait).await;
+        }
+        if !full {
+            return;
+        }
+        after = last;
+        pages += 1;
+    }
+    if pages == PAGES {
+        tracing::warn!(channel, "more than 1000 messages were missed in a Discord channel; the rest stays unread");
+    }
+}
+
+async fn hand_page(core: &Core, channel: &str, last: u64, batch: Vec<(u64, Inbound)>) -> bool {
+    let (stored, answer) = oneshot::channel();
+    core.hand_in(Arrival::Past { channel: channel.to_owned(), last, batch, stored }).await;
+    answer.await.unwrap_or(false)
+}
+
+/// The messages of a page, oldest first; what cannot be decoded is skipped.
+fn messages(core: &Core, page: &[Value], kind: ChatKind) -> Vec<(u64, Inbound)> {
+    let mut found: Vec<(u64, Inbound)> = page
+        .iter()
+        .filter_map(|raw| match serde_json::from_value::<Message>(raw.clone()) {
+            Ok(message) => core.reading(|r| r.message(&message, kind)).map(|inbound| (message.id.get(), inbound)),
+            Err(error) => {
+                tracing::warn!(id = raw["id"].as_str(), %error, "a missed Discord message cannot be read");
+                None
+            }
+        })
+        .collect();
+    found.sort_by_key(|(id, _)| *id);
+    found
+}

@@ -1,0 +1,219 @@
+//! The events of the gateway: each is translated and handed over, nothing else. Interactions are answered in
+//! `answering`; what a new session must catch up with is fetched in `backfill`.
+
+use super::arrivals::Arrival;
+use super::rest::{Request, RestError};
+use super::{Core, answering, backfill, budget, commands, inbound};
+use crate::secretary::inbound::{ChatKind, Content, Inbound, Platform};
+use reqwest::Method;
+use serde_json::Value;
+use serenity::all::{
+    ChannelId, Context, EventHandler, Guild, GuildChannel, GuildId, Interaction, Message, MessageUpdateEvent,
+    PartialGuildChannel, Ready, ResumedEvent, Role, ShardStageUpdateEvent, UnavailableGuild,
+};
+use serenity::gateway::ConnectionStage;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const COMMANDS_MARK: &str = "discord:commands";
+
+/// Takes the events of one client.
+pub(super) struct Handler {
+    /// What the adapter shares.
+    pub core: Arc<Core>,
+    /// Cancelled when the day's identifies are used up.
+    pub spent: CancellationToken,
+    /// Cancelled when this client is given up; the library may still finish a connection.
+    pub over: CancellationToken,
+}
+
+impl Handler {
+    async fn hand_in(&self, order: u64, inbound: Inbound) {
+        self.core.hand_in(Arrival::Event { order, inbound: Box::new(inbound), stored: None }).await;
+    }
+}
+
+#[serenity::async_trait]
+impl EventHandler for Handler {
+    async fn ready(&self, context: Context, ready: Ready) {
+        if self.over.is_cancelled() {
+            context.shard.shutdown_clean();
+            return;
+        }
+        let core = &self.core;
+        core.known().servers.extend(ready.guilds.iter().map(|guild| guild.id.get()));
+        let number = core.next_session();
+        core.hand_in(Arrival::NewSession(number)).await;
+        core.say(format!("connected as {}", ready.user.name));
+        budget::spend(&*core.marks, core.clock.now()).await;
+        if budget::spent_until(&*core.marks, core.clock.now()).await.is_some() {
+            self.spent.cancel();
+        }
+        tokio::join!(backfill::run(core, number), register(core, number, ready.application.id.get()));
+    }
+
+    async fn resume(&self, _: Context, _: ResumedEvent) {
+        self.core.say("connected again");
+    }
+
+    async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
+        if event.old == ConnectionStage::Connected {
+            self.core.say("the connection broke; joining again");
+        }
+    }
+
+    async fn message(&self, _: Context, message: Message) {
+        let kind = inbound::kind_of(message.guild_id);
+        let Some(inbound) = self.core.reading(|r| r.message(&message, kind)) else { return };
+        if let Content::Text { text, addressed, attachments, .. } = &inbound.content {
+            if *addressed {
+                self.core.rest.limits().reopen(&inbound.place.chat);
+            }
+            // What the missing content intent leaves of other people's messages.
+            if text.is_empty() && attachments.is_empty() && !addressed && kind == ChatKind::Group {
+                return;
+            }
+        }
+        self.hand_in(message.id.get(), inbound).await;
+    }
+
+    async fn message_update(&self, _: Context, _: Option<Message>, _: Option<Message>, update: MessageUpdateEvent) {
+        let Some(inbound) = self.core.reading(|r| r.edit(&update)) else { return };
+        // In the order of the edits, not of the messages.
+        let order = snowflake_at(inbound.sent_at.timestamp_millis());
+        self.hand_in(order, inbound).await;
+    }
+
+    async fn interaction_create(&self, _: Context, interaction: Interaction) {
+        answering::answer(&self.core, &interaction).await;
+    }
+
+    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+        if self.learn(&guild) {
+            self.reachable(guild.id, true).await;
+        }
+    }
+
+    async fn guild_delete(&self, _: Context, guild: UnavailableGuild, _: Option<Guild>) {
+        // An outage of Discord is no good-bye.
+        if !guild.unavailable {
+            self.reachable(guild.id, false).await;
+            self.core.known().servers.remove(&guild.id.get());
+        }
+    }
+
+    async fn channel_create(&self, _: Context, channel: GuildChannel) {
+        self.named(channel.guild_id, channel.id, format!("#{}", channel.name));
+    }
+
+    async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
+        self.named(channel.guild_id, channel.id, format!("#{}", channel.name));
+    }
+
+    async fn thread_create(&self, _: Context, thread: GuildChannel) {
+        self.named(thread.guild_id, thread.id, thread.name);
+    }
+
+    async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
+        self.gone(channel.id).await;
+    }
+
+    async fn thread_delete(&self, _: Context, thread: PartialGuildChannel, _: Option<GuildChannel>) {
+        self.gone(thread.id).await;
+    }
+}
+
+impl Handler {
+    /// Learns a server's channels and our roles there, and whether we were not in it before.
+    fn learn(&self, guild: &Guild) -> bool {
+        let mut known = self.core.known();
+        let ours = |role: &&Role| role.tags.bot_id.is_some_and(|id| id.to_string() == known.bot);
+        let roles: Vec<u64> = guild.roles.values().filter(ours).map(|role| role.id.get()).collect();
+        for role in roles {
+            if !known.roles.contains(&role) {
+                known.roles.push(role);
+            }
+        }
+        let channels = guild.channels.values().map(|channel| (channel.id, format!("#{}", channel.name)));
+        let threads = guild.threads.iter().map(|thread| (thread.id, thread.name.clone()));
+        let titles: Vec<(u64, String)> = channels.chain(threads).map(|(id, title)| (id.get(), title)).collect();
+        let ids = titles.iter().map(|(id, _)| *id).collect();
+        known.channels.insert(guild.id.get(), ids);
+        known.titles.extend(titles);
+        known.servers.insert(guild.id.get())
+    }
+
+    fn named(&self, server: GuildId, channel: ChannelId, title: String) {
+        let mut known = self.core.known();
+        known.titles.insert(channel.get(), title);
+        known.channels.entry(server.get()).or_default().insert(channel.get());
+    }
+
+    async fn gone(&self, channel: ChannelId) {
+        self.tell(channel, false).await;
+        self.core.known().titles.remove(&channel.get());
+    }
+
+    /// Tells of the places in a server, which we joined or left.
+    async fn reachable(&self, server: GuildId, yes: bool) {
+        let Ok(places) = self.core.marks.places(Platform::Discord).await else { return };
+        let inside: Vec<u64> = {
+            let known = self.core.known();
+            let channels = known.channels.get(&server.get());
+            let of = |chat: &str| chat.parse::<u64>().ok().filter(|id| channels.is_some_and(|c| c.contains(id)));
+            places.iter().filter_map(|place| of(&place.chat)).collect()
+        };
+        for channel in inside {
+            if yes {
+                self.core.rest.limits().reopen(&channel.to_string());
+            }
+            self.tell(ChannelId::new(channel), yes).await;
+        }
+    }
+
+    async fn tell(&self, channel: ChannelId, reachable: bool) {
+        let now = self.core.clock.now();
+        let inbound = self.core.reading(|r| r.reachable(channel, reachable, now));
+        self.hand_in(snowflake_at(now.timestamp_millis()), inbound).await;
+    }
+}
+
+/// The smallest snowflake of a moment.
+fn snowflake_at(unix_millis: i64) -> u64 {
+    const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
+    u64::try_from(unix_millis.saturating_sub(DISCORD_EPOCH_MS)).unwrap_or(0) << 22
+}
+
+/// Tells Discord our commands if they changed (platform-facts D36).
+async fn register(core: &Core, number: u64, application: u64) {
+    let definition: Value = commands::definition(&core.commands);
+    let fingerprint = commands::fingerprint(application, &definition);
+    let mut wait = FIRST_WAIT;
+    while core.is_session(number) && !core.queue.is_closed() {
+        if core.marks.mark(COMMANDS_MARK).await.is_ok_and(|mark| mark.as_ref() == Some(&fingerprint)) {
+            return;
+        }
+        let request = Request::new(Method::PUT, "PUT commands", "@me", format!("/applications/{application}/commands"))
+            .json(definition.clone());
+        let pause = match core.rest.call(request).await {
+            Ok(_) => {
+                if let Err(error) = core.marks.set_mark(COMMANDS_MARK, &fingerprint).await {
+                    tracing::warn!(%error, "cannot remember that the Discord commands are registered");
+                }
+                return;
+            }
+            Err(RestError::Wait(after)) => after,
+            Err(RestError::Unreachable | RestError::Lost) => wait,
+            Err(error @ (RestError::Token | RestError::Paused(_) | RestError::Refused { .. })) => {
+                tracing::error!(%error, "Discord does not take our slash commands");
+                return;
+            }
+        };
+        sleep(pause).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}

@@ -1,0 +1,341 @@
+//! Discord's messages and interactions in the secretary's words. Pure translation: nothing is sent,
+//! stored or decided here.
+
+use super::commands::{self, CommandSpec};
+use crate::secretary::inbound::{Attachment, ChatKind, Content, Inbound, Place, Platform, Sender};
+use chrono::{DateTime, Utc};
+use serenity::model::application::{
+    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction,
+    ModalInteraction,
+};
+use serenity::model::channel::{Message, MessageReferenceKind, MessageType};
+use serenity::model::event::MessageUpdateEvent;
+use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId};
+use serenity::model::user::User;
+use std::collections::HashMap;
+
+/// Bytes kept of something we do not understand.
+const RAW: usize = 16 * 1024;
+/// How long an interaction can be answered (platform-facts D30).
+const ANSWERABLE_SECONDS: i64 = 15 * 60;
+
+/// What translation needs to know.
+pub(super) struct Reader<'a> {
+    /// The bot's user id.
+    pub bot: &'a str,
+    /// The roles that stand for the bot, by which it may be mentioned as well.
+    pub roles: &'a [u64],
+    /// The names of channels and threads.
+    pub titles: &'a HashMap<u64, String>,
+    /// The commands registered.
+    pub commands: &'a [CommandSpec],
+}
+
+impl Reader<'_> {
+    fn place(&self, channel: ChannelId, kind: ChatKind) -> Place {
+        Place {
+            platform: Platform::Discord,
+            bot: self.bot.to_owned(),
+            chat: channel.to_string(),
+            thread: None,
+            kind,
+            title: self.titles.get(&channel.get()).cloned(),
+        }
+    }
+
+    /// A message; `kind` is known from the guild of a live message, or from the place when catching up.
+    /// `None` for what bots write and for Discord's own notes about threads.
+    pub(super) fn message(&self, message: &Message, kind: ChatKind) -> Option<Inbound> {
+        if message.author.bot || message.webhook_id.is_some() || message.author.id.to_string() == self.bot {
+            return None;
+        }
+        let content = match message.kind {
+            MessageType::Regular | MessageType::InlineReply => self.text(message, kind),
+            MessageType::ThreadCreated | MessageType::ThreadStarterMessage => return None,
+            other => Content::Unsupported { kind: format!("message type {}", u8::from(other)), raw: raw(message) },
+        };
+        Some(Inbound {
+            event: format!("m{}", message.id),
+            place: self.place(message.channel_id, kind),
+            sender: sender(&message.author, message.member.as_ref().and_then(|m| m.nick.as_deref()), None),
+            content,
+            sent_at: message.timestamp.with_timezone(&Utc),
+            handle: None,
+        })
+    }
+
+    fn text(&self, message: &Message, kind: ChatKind) -> Content {
+        let forwarded = message.message_reference.as_ref().filter(|r| r.kind == MessageReferenceKind::Forward);
+        let replied = message.message_reference.as_ref().filter(|r| r.kind == MessageReferenceKind::Default);
+        let mut text = message.content.clone();
+        let mut files = message.attachments.clone();
+        if forwarded.is_some() {
+            for snapshot in &message.message_snapshots {
+                text.push_str(&snapshot.content);
+                files.extend(snapshot.attachments.iter().cloned());
+            }
+        }
+        let (text, named) = self.without_mention(&text);
+        let to_us = message.referenced_message.as_ref().is_some_and(|m| m.author.id.to_string() == self.bot);
+        let mentioned = message.mentions.iter().any(|user| user.id.to_string() == self.bot);
+        Content::Text {
+            message: message.id.to_string(),
+            text,
+            addressed: kind == ChatKind::Direct || named || mentioned || (replied.is_some() && to_us),
+            reply_to: replied.and_then(|r| r.message_id).map(|id| id.to_string()),
+            attachments: files
+                .into_iter()
+                .map(|file| Attachment { name: file.filename, handle: file.url, bytes: u64::from(file.size) })
+                .collect(),
+            forwarded: forwarded.is_some(),
+        }
+    }
+
+    /// The text without mentions of the bot, and whether there were any.
+    fn without_mention(&self, text: &str) -> (String, bool) {
+        let mut marks = vec![format!("<@{}>", self.bot), format!("<@!{}>", self.bot)];
+        marks.extend(self.roles.iter().map(|role| format!("<@&{role}>")));
+        let named = marks.iter().any(|mark| text.contains(mark));
+        let mut text = text.to_owned();
+        for mark in marks {
+            text = text.replace(&format!("{mark} "), "").replace(&mark, "");
+        }
+        (text.trim().to_owned(), named)
+    }
+
+    /// An edit by a person; `None` for other updates, such as an unfolded link.
+    pub(super) fn edit(&self, update: &MessageUpdateEvent) -> Option<Inbound> {
+        let at = update.edited_timestamp.as_ref()?.with_timezone(&Utc);
+        let author = update.author.as_ref().filter(|a| !a.bot && a.id.to_string() != self.bot)?;
+        let (text, _) = self.without_mention(update.content.as_ref()?);
+        Some(Inbound {
+            event: format!("e{}:{}", update.id, at.timestamp_micros()),
+            place: self.place(update.channel_id, kind_of(update.guild_id)),
+            sender: sender(author, None, None),
+            content: Content::Edited { message: update.id.to_string(), text },
+            sent_at: at,
+            handle: None,
+        })
+    }
+
+    /// A channel or thread can be reached again, or no longer.
+    pub(super) fn reachable(&self, channel: ChannelId, yes: bool, now: DateTime<Utc>) -> Inbound {
+        Inbound {
+            event: format!("r{channel}:{}", now.timestamp_millis()),
+            place: self.place(channel, ChatKind::Group),
+            sender: Sender {
+                user: self.bot.to_owned(),
+                name: String::new(),
+                bot: true,
+                anonymous: false,
+                language: None,
+            },
+            content: Content::Reachable { yes },
+            sent_at: now,
+            handle: None,
+        }
+    }
+
+    /// An interaction; `None` for a ping.
+    pub(super) fn interaction(&self, interaction: &Interaction) -> Option<Inbound> {
+        match interaction {
+            Interaction::Command(command) => Some(self.command(command)),
+            Interaction::Autocomplete(command) => Some(self.command(command)),
+            Interaction::Component(component) => Some(self.press(component)),
+            Interaction::Modal(modal) => Some(self.form(modal)),
+            _ => None,
+        }
+    }
+
+    fn command(&self, it: &CommandInteraction) -> Inbound {
+        let nick = it.member.as_ref().and_then(|m| m.nick.as_deref());
+        let content = if it.data.target_id.is_some() {
+            Content::Unsupported { kind: "context menu command".to_owned(), raw: raw(it) }
+        } else {
+            let args = commands::words(self.commands, &it.data.name, &it.data.options);
+            Content::Command { message: None, name: it.data.name.to_lowercase(), args, reply_to: None }
+        };
+        let mut inbound =
+            self.interacted(it.id, it.channel_id, it.guild_id, sender(&it.user, nick, Some(&it.locale)), content);
+        inbound.handle = Some(handle(it.application_id, &it.token, it.id));
+        inbound
+    }
+
+    fn press(&self, it: &ComponentInteraction) -> Inbound {
+        let nick = it.member.as_ref().and_then(|m| m.nick.as_deref());
+        let message = Some(it.message.id.to_string());
+        let content = match &it.data.kind {
+            ComponentInteractionDataKind::Button => Content::Press { data: it.data.custom_id.clone(), message },
+            ComponentInteractionDataKind::StringSelect { values } => {
+                Content::Press { data: values.first().cloned().unwrap_or_default(), message }
+            }
+            other => {
+                Content::Unsupported { kind: format!("component {other:?}").chars().take(80).collect(), raw: raw(it) }
+            }
+        };
+        self.interacted(it.id, it.channel_id, it.guild_id, sender(&it.user, nick, Some(&it.locale)), content)
+    }
+
+    fn form(&self, it: &ModalInteraction) -> Inbound {
+        let nick = it.member.as_ref().and_then(|m| m.nick.as_deref());
+        let fields = it.data.components.iter().flat_map(|row| &row.components);
+        let text = fields.filter_map(|field| match field {
+            ActionRowComponent::InputText(input) => input.value.clone(),
+            _ => None,
+        });
+        let text = text.collect::<Vec<_>>().join("\n");
+        let content = Content::Form { data: it.data.custom_id.clone(), text };
+        let mut inbound =
+            self.interacted(it.id, it.channel_id, it.guild_id, sender(&it.user, nick, Some(&it.locale)), content);
+        // Under no message it answers a command, and needs an answer as one.
+        inbound.handle = it.message.is_none().then(|| handle(it.application_id, &it.token, it.id));
+        inbound
+    }
+
+    fn interacted(
+        &self,
+        id: InteractionId,
+        channel: ChannelId,
+        guild: Option<GuildId>,
+        sender: Sender,
+        content: Content,
+    ) -> Inbound {
+        Inbound {
+            event: format!("i{id}"),
+            place: self.place(channel, kind_of(guild)),
+            sender,
+            content,
+            sent_at: id.created_at().with_timezone(&Utc),
+            handle: None,
+        }
+    }
+}
+
+/// The handle by which a post fills in the answer to an interaction.
+fn handle(application: ApplicationId, token: &str, id: InteractionId) -> String {
+    format!("{application}:{token}:{}", id.created_at().timestamp() + ANSWERABLE_SECONDS)
+}
+
+/// Direct without a guild: bots cannot be in group conversations.
+pub(super) fn kind_of(guild: Option<GuildId>) -> ChatKind {
+    if guild.is_some() { ChatKind::Group } else { ChatKind::Direct }
+}
+
+fn sender(user: &User, nick: Option<&str>, locale: Option<&str>) -> Sender {
+    let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
+    Sender {
+        user: user.id.to_string(),
+        name: name.to_owned(),
+        bot: user.bot,
+        anonymous: false,
+        // "en-US": people are asked by language, not by country.
+        language: locale.and_then(|l| l.split('-').next()).filter(|l| !l.is_empty()).map(str::to_owned),
+    }
+}
+
+/// The raw form of something, without the token by which an interaction could be answered.
+fn raw(value: &impl serde::Serialize) -> String {
+    let mut json = serde_json::to_value(value).unwrap_or_default();
+    if let Some(map) = json.as_object_mut() {
+        map.remove("token");
+    }
+    let mut text = json.to_string();
+    let end = text.floor_char_boundary(RAW);
+    text.truncate(end);
+    text
+}
+
+/// The secret parts of a handle made by [`Reader::interaction`]: application, token, expiry in Unix seconds.
+pub(super) fn handle_parts(handle: &str) -> Option<(&str, &str, i64)> {
+    let (application, rest) = handle.split_once(':')?;
+    let (token, expiry) = rest.rsplit_once(':')?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '=' | '~');
+    let sane = !token.is_empty() && token.chars().all(plain) && application.bytes().all(|b| b.is_ascii_digit());
+    sane.then_some((application, token, expiry.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn reader(titles: &HashMap<u64, String>) -> Reader<'_> {
+        Reader { bot: "1", roles: &[77], titles, commands: &[] }
+    }
+
+    fn message(change: Value) -> Message {
+        let mut raw = json!({
+            "id": "900", "channel_id": "20", "content": "hi", "timestamp": "2026-01-02T03:04:05.000000+00:00",
+            "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [], "mention_roles": [],
+            "attachments": [], "embeds": [], "pinned": false, "type": 0,
+            "author": {"id": "30", "username": "ann", "global_name": "Ann", "discriminator": "0", "avatar": null},
+        });
+        for (key, value) in change.as_object().unwrap() {
+            raw[key] = value.clone();
+        }
+        serde_json::from_value(raw).unwrap()
+    }
+
+    fn content(change: Value) -> Option<Content> {
+        reader(&HashMap::new()).message(&message(change), ChatKind::Group).map(|inbound| inbound.content)
+    }
+
+    #[test]
+    fn a_role_of_the_bot_means_the_bot() {
+        let Some(Content::Text { text, addressed, .. }) = content(json!({"content": "<@&77> a logo <@!1>"})) else {
+            panic!()
+        };
+        assert_eq!((text.as_str(), addressed), ("a logo", true));
+        let Some(Content::Text { text, addressed, .. }) = content(json!({"content": "<@&78> x"})) else { panic!() };
+        assert_eq!((text.as_str(), addressed), ("<@&78> x", false));
+    }
+
+    #[test]
+    fn bots_and_notes_about_threads_are_left_out_and_the_unknown_is_kept() {
+        let bot = json!({"id": "31", "username": "x", "discriminator": "0", "avatar": null, "bot": true});
+        assert_eq!(content(json!({"author": bot})), None);
+        assert_eq!(content(json!({"webhook_id": "5"})), None);
+        assert_eq!(content(json!({"type": 18})), None);
+        let Some(Content::Unsupported { kind, raw }) = content(json!({"type": 7, "content": "x".repeat(20_000)}))
+        else {
+            panic!()
+        };
+        assert!(kind == "message type 7" && raw.len() <= RAW);
+    }
+
+    #[test]
+    fn words_passed_on_are_marked() {
+        let snapshot = json!({"message": {"content": "their words", "timestamp": "2026-01-02T03:04:05+00:00",
+            "edited_timestamp": null, "mentions": [], "attachments": [], "embeds": [], "type": 0}});
+        let change = json!({"content": "", "message_snapshots": [snapshot],
+            "message_reference": {"type": 1, "channel_id": "20", "message_id": "5"}});
+        let Some(Content::Text { text, forwarded, reply_to, .. }) = content(change) else { panic!() };
+        assert_eq!((text.as_str(), forwarded, reply_to), ("their words", true, None));
+    }
+
+    #[test]
+    fn edits_by_people_arrive_and_unfolded_links_do_not() {
+        let edit = |change: Value| {
+            let mut raw = json!({"id": "900", "channel_id": "20", "guild_id": "10", "content": "new",
+                "author": {"id": "30", "username": "ann", "discriminator": "0", "avatar": null}});
+            for (key, value) in change.as_object().unwrap() {
+                raw[key] = value.clone();
+            }
+            let titles = HashMap::from([(20, "#ideas".to_owned())]);
+            reader(&titles).edit(&serde_json::from_value(raw).unwrap())
+        };
+        assert_eq!(edit(json!({"edited_timestamp": null})), None);
+        let inbound = edit(json!({"edited_timestamp": "2026-01-02T03:04:05.5+00:00"})).unwrap();
+        assert_eq!(inbound.event, "e900:1767323045500000");
+        assert_eq!(inbound.place.title.as_deref(), Some("#ideas"));
+        assert_eq!(inbound.content, Content::Edited { message: "900".to_owned(), text: "new".to_owned() });
+    }
+
+    #[test]
+    fn handles_that_could_not_be_ours_are_none() {
+        assert_eq!(handle_parts("12:abc-_.:99"), Some(("12", "abc-_.", 99)));
+        for bad in ["", "12", "12:ab/c:9", "x:abc:9", "12::9", "12:abc:soon"] {
+            assert_eq!(handle_parts(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Posts, edits, threads and the typing sign as single REST calls, and Discord's refusals in terms of what
+//! to do. It repeats nothing, but for one try after a thread was woken from its archive.
+
+use super::arrivals::Arrival;
+use super::components::short;
+use super::inbound::handle_parts;
+use super::render::{Rendered, render};
+use super::rest::{Body, Request, RestError};
+use super::{Core, seen::mark_of};
+use crate::ports::chat::{ChatError, Editing, Posting, Sent};
+use crate::secretary::inbound::{ChatKind, Place};
+use crate::secretary::message::Attached;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::time::{Duration, Instant};
+
+/// A handle is used as long as it lives this much longer (Discord gives 15 min in all, platform-facts D30).
+const HANDLE_MARGIN_SECONDS: i64 = 60;
+/// How long a post waits for the deferral it fills in.
+const DEFERRAL: Duration = Duration::from_secs(3);
+/// After this a nonce may no longer protect from a second message (platform-facts D21).
+const NONCE_LIFE: TimeDelta = TimeDelta::seconds(120);
+/// How far Discord's clock and ours may differ.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::seconds(30);
+/// Lost answers remembered.
+const UNCLEAR: usize = 500;
+/// The wait after a connection that could not be made.
+const RECONNECT: Duration = Duration::from_secs(5);
+/// The deadline of one post with everything it needs.
+const DEADLINE: Duration = Duration::from_secs(19);
+const SUPPRESS_EMBEDS: u64 = 1 << 2;
+const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
+/// Minutes until a quiet thread is archived, and characters of its name (platform-facts D38).
+const ARCHIVE_MINUTES: u64 = 10_080;
+const THREAD_NAME: usize = 100;
+/// Bytes of a file; Discord takes 10 MiB (platform-facts D24).
+const FILE_BYTES: usize = 9 * 1024 * 1024;
+
+impl Core {
+    /// Posts one part.
+    pub(super) async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
+        let (key, now) = (posting.key.to_owned(), self.clock.now());
+        let result = match tokio::time::timeout(DEADLINE, self.post_part(posting)).await {
+            Ok(result) => result,
+            Err(_) => Err(ChatError::Unclear),
+        };
+        let mut known = self.known();
+        match &result {
+            Err(ChatError::Unclear) => {
+                if known.unclear.len() >= UNCLEAR {
+                    known.unclear.retain(|_, since| now - *since < TimeDelta::hours(1));
+                }
+                known.unclear.entry(key).or_insert(now);
+            }
+            Ok(_) => drop(known.unclear.remove(&key)),
+            Err(_) => {}
+        }
+        result
+    }
+
+    async fn post_part(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
+        let group = posting.to.kind == ChatKind::Group;
+        let rendered = render(posting.message, posting.people, group);
+        let more = posting.part + 1 < rendered.parts.len();
+        let Some(mut body) = part_body(&rendered, posting.part) else {
+            return Err(ChatError::Refused(format!("the message has no part {}", posting.part)));
+        };
+        let file = posting.message.file.as_ref().filter(|_| !more);
+        if let Some(file) = file {
+            body["attachments"] = json!([{"id": 0, "filename": file_name(file)}]);
+        }
+        if posting.part == 0
+            && let Some(handle) = posting.handle
+            && let Some(id) = self.fill_in(handle, with_file(body.clone(), file)).await?
+        {
+            return Ok(Sent { id, more });
+        }
+        let chat = self.channel(&posting.to.chat).await?;
+        if let Some(id) = self.found_after_all(&chat, posting.key, &body).await? {
+            return Ok(Sent { id, more });
+        }
+        if posting.message.silent {
+            body["flags"] = json!(SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS);
+        }
+        if let Some(reply_to) = posting.reply_to.filter(|id| posting.part == 0 && id.parse::<u64>().is_ok()) {
+            body["message_reference"] = json!({"message_id": reply_to, "fail_if_not_exists": false});
+        }
+        body["nonce"] = json!(nonce(posting.key));
+        body["enforce_nonce"] = json!(true);
+        let request = Request::new(Method::POST, "POST messages", &chat, format!("/channels/{chat}/messages"))
+            .body(with_file(body, file));
+        let answer = self.call_awake(&chat, request).await?;
+        let id = answer["id"].as_str().ok_or(ChatError::Unclear)?.to_owned();
+        if let Ok(number) = id.parse() {
+            // Only a convenience: a full queue has enough messages to begin a mark with.
+            drop(self.queue.try_send(Arrival::Posted(chat, number)));
+        }
+        Ok(Sent { id, more })
+    }
+
+    /// Fills in the deferred answer of a command; `None` when there is none to fill in any more.
+    async fn fill_in(&self, handle: &str, mut body: Body) -> Result<Option<String>, ChatError> {
+        let Some((application, token, expiry)) = handle_parts(handle) else { return Ok(None) };
+        let fresh = self.clock.now().timestamp() + HANDLE_MARGIN_SECONDS < expiry;
+        if !fresh || !self.pending.deferred(token, DEFERRAL).await {
+            return Ok(None);
+        }
+        if let Body::Json(json) | Body::WithFile(json, _, _) = &mut body {
+            json["components"] = json.get("components").cloned().unwrap_or_else(|| json!([]));
+        }
+        let path = format!("/webhooks/{application}/{token}/messages/@original");
+        let request = Request::new(Method::PATCH, "PATCH original", token, path).body(body).free();
+        match self.rest.call(request).await {
+            Ok(answer) => Ok(Some(answer["id"].as_str().ok_or(ChatError::Unclear)?.to_owned())),
+            Err(RestError::Refused { status: 401 | 403 | 404, .. }) => Ok(None),
+            Err(error) => Err(self.meaning("", error)),
+        }
+    }
+
+    /// The message of an earlier attempt whose answer was lost so long ago that its nonce protects no more.
+    async fn found_after_all(&self, chat: &str, key: &str, body: &Value) -> Result<Option<String>, ChatError> {
+        let since = self.known().unclear.get(key).copied();
+        let Some(since) = since.filter(|since| self.clock.now() - *since > NONCE_LIFE) else { return Ok(None) };
+        let path = format!("/channels/{chat}/messages?limit=100");
+        let page = self.rest.call(Request::new(Method::GET, "GET messages", chat, path)).await;
+        let page = page.map_err(|error| self.meaning(chat, error))?;
+        let (bot, nonce) = (self.bot(), nonce(key));
+        let earliest = (since - CLOCKS_DIFFER).timestamp_millis();
+        let found = page.as_array().into_iter().flatten().find(|message| {
+            let id = message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or(0);
+            message["author"]["id"] == bot.as_str()
+                && sent_millis(id) >= earliest
+                && (message["nonce"] == nonce.as_str() || message["content"] == body["content"])
+        });
+        Ok(found.and_then(|message| message["id"].as_str()).map(str::to_owned))
+    }
+
+    /// The channel of a chat, opened first if it is given as "user:<id>".
+    async fn channel(&self, chat: &str) -> Result<String, ChatError> {
+        let Some(user) = chat.strip_prefix("user:") else {
+            return digits(chat).map(str::to_owned);
+        };
+        let user = digits(user)?;
+        if let Some(channel) = self.known().direct.get(user) {
+            return Ok(channel.clone());
+        }
+        let request = Request::new(Method::POST, "POST dm", chat, "/users/@me/channels".to_owned())
+            .json(json!({"recipient_id": user}));
+        let answer = self.rest.call(request).await.map_err(|error| match self.meaning(chat, error) {
+            // Opening a channel twice gives the same one: nothing is unclear about the message.
+            ChatError::Unclear => ChatError::Retry { after: RECONNECT },
+            other => other,
+        })?;
+        let channel = answer["id"].as_str().ok_or(ChatError::Retry { after: RECONNECT })?.to_owned();
+        self.known().direct.insert(user.to_owned(), channel.clone());
+        Ok(channel)
+    }
+
+    /// Changes a message.
+    pub(super) async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError> {
+        let chat = self.channel(&editing.place.chat).await?;
+        let id = digits(editing.id)?;
+        let rendered = render(editing.message, &[], editing.place.kind == ChatKind::Group);
+        let body = json!({
+            "content": rendered.parts.first(), "components": rendered.components,
+            "allowed_mentions": {"parse": []}, "flags": SUPPRESS_EMBEDS,
+        });
+        let path = format!("/channels/{chat}/messages/{id}");
+        let request = Request::new(Method::PATCH, "PATCH messages", &chat, path).json(body);
+        match tokio::time::timeout(DEADLINE, self.call_awake(&chat, request)).await {
+            Ok(result) => result.map(drop),
+            Err(_) => Err(ChatError::Unclear),
+        }
+    }
+
+    /// A call about a channel's messages; an archived thread is woken and the call tried once more.
+    async fn call_awake(&self, chat: &str, request: Request) -> Result<Value, ChatError> {
+        let result = self.rest.call(request.clone()).await;
+        let result = match result {
+            Err(error) if error.code() == Some(50083) => {
+                let wake = Request::new(Method::PATCH, "PATCH channel", chat, format!("/channels/{chat}"))
+                    .json(json!({"archived": false}));
+                match self.rest.call(wake).await {
+                    Ok(_) => self.rest.call(request).await,
+                    Err(RestError::Lost) => Err(RestError::Wait(RECONNECT)),
+                    Err(error) => Err(error),
+                }
+            }
+            other => other,
+        };
+        result.map_err(|error| self.meaning(chat, error))
+    }
+
+    /// What a failed call means for the caller. A chat that refused us is left alone for a while (D12).
+    fn meaning(&self, chat: &str, error: RestError) -> ChatError {
+        match error {
+            RestError::Wait(after) => ChatError::Retry { after },
+            RestError::Unreachable => ChatError::Retry { after: RECONNECT },
+            RestError::Lost => ChatError::Unclear,
+            RestError::Paused(reason) => ChatError::Gone(reason),
+            RestError::Token => ChatError::Refused(error.to_string()),
+            RestError::Refused { code, status, ref message } => match code {
+                // No access, no permission, closed direct messages, no server in common.
+                50001 | 50013 | 50007 | 50278 => {
+                    self.rest.limits().pause(chat, message, Instant::now());
+                    ChatError::Gone(message.clone())
+                }
+                // Unknown channel, server or user; a locked thread; an archived one that cannot be woken.
+                10003 | 10004 | 10013 | 160_005 | 50083 => ChatError::Gone(message.clone()),
+                10008 => ChatError::MessageGone,
+                0 if status == 403 => {
+                    self.rest.limits().pause(chat, message, Instant::now());
+                    ChatError::Gone(message.clone())
+                }
+                _ => ChatError::Refused(error.to_string()),
+            },
+        }
+    }
+
+    /// Opens a thread on a message.
+    pub(super) async fn open_thread(
+        &self,
+        place: &Place,
+        message: &str,
+        title: &str,
+    ) -> Result<Option<Place>, ChatError> {
+        let (Ok(chat), Ok(message)) = (digits(&place.chat), digits(message)) else { return Ok(None) };
+        if place.kind == ChatKind::Direct {
+            return Ok(None);
+        }
+        let name = match short(title, THREAD_NAME) {
+            name if name.trim().is_empty() => "Ticket".to_owned(),
+            name => name,
+        };
+        let path = format!("/channels/{chat}/messages/{message}/threads");
+        let request = Request::new(Method::POST, "POST threads", chat, path)
+            .json(json!({"name": name, "auto_archive_duration": ARCHIVE_MINUTES}));
+        let id = match self.rest.call(request).await {
+            Ok(answer) => answer["id"].as_str().ok_or(ChatError::Unclear)?.to_owned(),
+            // It has its thread already, and a thread has the id of its message.
+            Err(error) if error.code() == Some(160_004) => message.to_owned(),
+            Err(RestError::Wait(after)) => return Err(ChatError::Retry { after }),
+            Err(RestError::Unreachable) => return Err(ChatError::Retry { after: RECONNECT }),
+            Err(RestError::Lost) => return Err(ChatError::Unclear),
+            Err(error @ (RestError::Paused(_) | RestError::Token | RestError::Refused { .. })) => {
+                tracing::info!(%error, chat, "no thread for a ticket; it stays in the channel");
+                return Ok(None);
+            }
+        };
+        if let Ok(number) = id.parse() {
+            drop(self.queue.try_send(Arrival::Posted(id.clone(), number)));
+        }
+        Ok(Some(Place { chat: id, thread: None, kind: ChatKind::Group, title: Some(name), ..place.clone() }))
+    }
+
+    /// Shows the typing sign.
+    pub(super) async fn typing(&self, place: &Place) {
+        let Ok(chat) = digits(&place.chat) else { return };
+        let request = Request::new(Method::POST, "POST typing", chat, format!("/channels/{chat}/typing"));
+        if let Err(error) = self.rest.call(request).await {
+            tracing::debug!(%error, mark = mark_of(chat), "no typing sign");
+        }
+    }
+}
+
+/// The body of one part, without what only ordinary messages have.
+fn part_body(rendered: &Rendered, part: usize) -> Option<Value> {
+    let content = rendered.parts.get(part)?;
+    let users = if part == 0 { rendered.mentions.as_slice() } else { &[] };
+    let mut body = json!({
+        "content": content, "flags": SUPPRESS_EMBEDS,
+        "allowed_mentions": {"parse": [], "users": users, "replied_user": false},
+    });
+    if part + 1 == rendered.parts.len() && !rendered.components.is_empty() {
+        body["components"] = json!(rendered.components);
+    }
+    Some(body)
+}
+
+fn with_file(body: Value, file: Option<&Attached>) -> Body {
+    let Some(file) = file else { return Body::Json(body) };
+    let end = file.text.floor_char_boundary(FILE_BYTES);
+    Body::WithFile(body, file_name(file), file.text[..end].to_owned())
+}
+
+fn file_name(file: &Attached) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '-' };
+    let name: String = file.name.chars().take(80).map(plain).collect();
+    let name = name.trim_start_matches('.').to_owned();
+    if name.is_empty() { "file.txt".to_owned() } else { name }
+}
+
+/// What makes a repetition the same message: 22 characters, Discord takes 25 (platform-facts D21).
+fn nonce(key: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(key)).chars().take(22).collect()
+}
+
+/// The moment a snowflake was made, in Unix milliseconds.
+fn sent_millis(snowflake: u64) -> i64 {
+    const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
+    i64::try_from((snowflake >> 22).saturating_add(DISCORD_EPOCH_MS)).unwrap_or(i64::MAX)
+}
+
+/// An id that may stand in an address.
+fn digits(id: &str) -> Result<&str, ChatError> {
+    if id.parse::<u64>().is_ok() { Ok(id) } else { Err(ChatError::Gone("that is no Discord channel".to_owned())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonces_are_short_and_stable() {
+        assert_eq!(nonce("e1:0").len(), 22);
+        assert_eq!(nonce("e1:0"), nonce("e1:0"));
+        assert_ne!(nonce("e1:0"), nonce("e1:1"));
+    }
+
+    #[test]
+    fn only_ids_stand_in_addresses() {
+        assert!(digits("12/../34").is_err() && digits("").is_err() && digits("12").is_ok());
+    }
+
+    #[test]
+    fn buttons_stand_under_the_last_part_and_mentions_in_the_first() {
+        let rendered = Rendered {
+            parts: vec!["a".into(), "b".into()],
+            components: vec![json!({"type": 1})],
+            mentions: vec!["7".into()],
+        };
+        let (first, last) = (part_body(&rendered, 0).unwrap(), part_body(&rendered, 1).unwrap());
+        assert!(first.get("components").is_none() && last.get("components").is_some());
+        assert_eq!(first["allowed_mentions"]["users"], json!(["7"]));
+        assert_eq!(last["allowed_mentions"]["users"], json!([]));
+        assert!(part_body(&rendered, 2).is_none());
+    }
+
+    #[test]
+    fn file_names_are_harmless() {
+        let named = |name: &str| file_name(&Attached { name: name.into(), text: String::new() });
+        assert_eq!(named("../a b.md"), "-a-b.md");
+        assert_eq!(named(""), "file.txt");
+    }
+}

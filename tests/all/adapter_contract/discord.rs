@@ -1,0 +1,10 @@
+//! The Discord adapter over real sockets against a fake Discord which enforces the documented limits.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop there")]
+
+mod desk;
+mod gateway;
+mod incoming;
+mod interactions;
+mod outgoing;
+mod stage;

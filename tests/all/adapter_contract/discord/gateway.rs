@@ -1,0 +1,150 @@
+//! Breaks of the connection: nothing people wrote is lost, nothing is received twice.
+
+use super::desk::Desk;
+use super::stage::{ANN, ROOM, SOON, Stage, town};
+use proof::discord::{Fault, Route};
+use secretary::adapters::discord::DiscordError;
+use secretary::ports::clock::Clock;
+use secretary::secretary::message::Message;
+use std::sync::Arc;
+use std::time::Duration;
+
+#[tokio::test]
+async fn a_cut_connection_is_resumed() {
+    let stage = Stage::open().await;
+    let dm = stage.fake.dm(ANN);
+    stage.fake.say(dm, ANN, "before");
+    stage.desk.wait_text("before").await;
+    stage.fake.gateway_close(4000);
+    stage.fake.say(dm, ANN, "meanwhile");
+    stage.desk.wait_text("meanwhile").await;
+    stage.fake.say(dm, ANN, "after");
+    stage.desk.wait_text("after").await;
+    assert_eq!(stage.desk.texts(), ["before", "meanwhile", "after"]);
+    assert_eq!((stage.fake.resumes(), stage.fake.identifies().len()), (1, 1));
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_connection_that_went_silent_is_made_again() {
+    let fake = town().await;
+    fake.heartbeat_interval(Duration::from_millis(700));
+    let stage = Stage::with(fake, Arc::new(Desk::new()));
+    stage.ready().await;
+    let dm = stage.fake.dm(ANN);
+    stage.fake.say(dm, ANN, "before");
+    stage.desk.wait_text("before").await;
+    stage.fake.gateway_zombie();
+    stage.fake.say(dm, ANN, "into the silence");
+    stage.desk.wait_text("into the silence").await;
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_new_session_catches_up_without_duplicates() {
+    let stage = Stage::open().await;
+    stage.desk.places.lock().unwrap().push(stage.room());
+    let dm = stage.fake.dm(ANN);
+    stage.fake.say(dm, ANN, "before");
+    let marked = stage.fake.say(ROOM, ANN, &stage.mention("before too"));
+    stage.desk.wait_text("before too").await;
+    stage.desk.wait_mark(&format!("discord:last:{ROOM}"), &marked.to_string()).await;
+    stage.fake.gateway_down(true);
+    stage.fake.forget_sessions();
+    stage.fake.gateway_cut();
+    for n in 0..130 {
+        stage.fake.say(ROOM, ANN, &format!("missed {n}"));
+    }
+    stage.fake.say(dm, ANN, "missed directly");
+    stage.fake.gateway_down(false);
+    stage.desk.wait_text("missed 129").await;
+    stage.desk.wait_text("missed directly").await;
+    stage.fake.wait_ready(SOON).await.unwrap();
+    let last = stage.fake.say(ROOM, ANN, "after");
+    stage.desk.wait_text("after").await;
+    stage.desk.wait_mark(&format!("discord:last:{ROOM}"), &last.to_string()).await;
+    let texts = stage.desk.texts();
+    let missed: Vec<&String> = texts.iter().filter(|t| t.starts_with("missed ") && !t.ends_with("directly")).collect();
+    assert_eq!(missed, (0..130).map(|n| format!("missed {n}")).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+    assert_eq!(stage.desk.duplicates.lock().unwrap().len(), 0);
+    assert_eq!(stage.fake.identifies().len(), 2);
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_restart_catches_up_and_registers_nothing_anew() {
+    let mut stage = Stage::open().await;
+    stage.desk.places.lock().unwrap().push(stage.room());
+    let dm = stage.fake.dm(ANN);
+    stage.fake.say(dm, ANN, "before");
+    stage.desk.wait_text("before").await;
+    stage.post(&stage.room(), &Message::lines(["I begin here."]), "k1").await.unwrap();
+    stage.desk.wait_for("nothing more", |_| true).await;
+    stage.stop().await.unwrap();
+    assert_eq!(stage.bot.health(), "stopped");
+    stage.fake.say(dm, ANN, "while you slept");
+    stage.fake.say(ROOM, ANN, "here, too");
+    stage.restart();
+    stage.desk.wait_text("while you slept").await;
+    stage.desk.wait_text("here, too").await;
+    stage.fake.wait_ready(SOON).await.unwrap();
+    stage.fake.say(dm, ANN, "good morning");
+    stage.desk.wait_text("good morning").await;
+    assert_eq!(stage.fake.command_overwrites(), 1);
+    assert_eq!(stage.desk.marks.borrow()["discord:identifies"].split(':').nth(1), Some("2"));
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_wrong_token_ends_with_one_clear_sentence() {
+    let fake = town().await;
+    let wrong = format!("{}x", fake.token());
+    let mut stage = Stage::with_token(fake, Arc::new(Desk::new()), &wrong);
+    let error = stage.ended().await.unwrap_err();
+    assert_eq!(error, DiscordError::Token);
+    assert_eq!(error.to_string(), "Discord refuses the bot token; check DISCORD_TOKEN");
+    assert!(stage.fake.identifies().is_empty() && stage.fake.invalid_requests() == 1);
+    assert!(stage.bot.health().contains("DISCORD_TOKEN"));
+    assert_eq!(stage.bot.bot_id(), stage.fake.bot_id().to_string());
+}
+
+#[tokio::test]
+async fn a_token_refused_by_the_gateway_ends_it_too() {
+    let fake = town().await;
+    fake.refuse_identify(4004);
+    let mut stage = Stage::with(fake, Arc::new(Desk::new()));
+    assert_eq!(stage.ended().await, Err(DiscordError::Token));
+    let fake = town().await;
+    fake.refuse_identify(4013);
+    let mut stage = Stage::with(fake, Arc::new(Desk::new()));
+    assert!(matches!(stage.ended().await, Err(DiscordError::Gateway(_))));
+}
+
+#[tokio::test]
+async fn a_server_that_is_away_at_the_start_is_tried_again() {
+    let fake = town().await;
+    fake.fault(Route::Me, Fault::Drop);
+    fake.fault(Route::GatewayBot, Fault::Status(503));
+    // The library asks for the address as well; then it would fall back to the real gateway.
+    fake.fault(Route::Gateway, Fault::Status(503));
+    let stage = Stage::with(fake, Arc::new(Desk::new()));
+    stage.ready().await;
+    assert!(stage.bot.health().starts_with("connected as"), "{}", stage.bot.health());
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn nobody_joins_more_than_500_times_a_day() {
+    let desk = Arc::new(Desk::new());
+    let now = desk.wall.now().timestamp();
+    desk.marks.send_modify(|marks| drop(marks.insert("discord:identifies".to_owned(), format!("{}:500", now - 60))));
+    let mut stage = Stage::with(town().await, desk);
+    let rests = async {
+        while !stage.bot.health().contains("resting until") {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(SOON, rests).await.unwrap();
+    stage.stop().await.unwrap();
+    assert!(stage.fake.calls().is_empty() && stage.fake.identifies().is_empty());
+}

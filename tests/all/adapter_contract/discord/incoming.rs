@@ -1,0 +1,107 @@
+//! Messages of people: where, who, and whether they are meant for the bot.
+
+use super::desk::{Desk, text_of};
+use super::stage::{ANN, BOB, ROOM, SOON, Stage, town};
+use secretary::secretary::inbound::{ChatKind, Content};
+use secretary::secretary::message::Message;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+#[tokio::test]
+async fn a_direct_conversation() {
+    let stage = Stage::open().await;
+    let dm = stage.fake.dm(ANN);
+    let id = stage.fake.say(dm, ANN, "  a lighter tent ");
+    let event = stage.desk.wait_text("a lighter tent").await;
+    assert_eq!((event.event, &event.place), (format!("m{id}"), &stage.place(dm, ChatKind::Direct)));
+    assert_eq!((event.sender.user.as_str(), event.sender.name.as_str(), event.sender.bot), ("30", "Ann", false));
+    assert!(matches!(event.content, Content::Text { addressed: true, forwarded: false, reply_to: None, .. }));
+    stage.post(&event.place, &Message::lines(["For how many people?"]), "k1").await.unwrap();
+    stage.fake.wait_message(dm, |m| m.content == "For how many people?", SOON).await.unwrap();
+    stage.fake.say(dm, ANN, "two");
+    stage.desk.wait_text("two").await;
+    assert_eq!(stage.desk.texts(), ["a lighter tent", "two"]);
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn in_a_server_mentions_and_replies_are_meant_for_the_bot() {
+    let stage = Stage::open().await;
+    stage.fake.say(ROOM, BOB, "lunch?");
+    stage.fake.say(ROOM, ANN, &stage.mention("a logo, please"));
+    let sent = stage.post(&stage.room(), &Message::lines(["Which colours?"]), "k1").await.unwrap();
+    stage.fake.reply(ROOM, ANN, sent.id.parse().unwrap(), "green");
+    let addressed = |content: &Content| match content {
+        Content::Text { addressed, reply_to, .. } => (*addressed, reply_to.clone()),
+        _ => panic!("no text"),
+    };
+    let green = stage.desk.wait_text("green").await;
+    assert_eq!(addressed(&green.content), (true, Some(sent.id)));
+    assert_eq!(green.place, stage.room());
+    let logo = stage.desk.wait_text("a logo, please").await;
+    assert_eq!(addressed(&logo.content), (true, None));
+    let lunch = stage.desk.wait_text("lunch?").await;
+    assert_eq!(addressed(&lunch.content), (false, None));
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn the_order_of_a_channel_is_kept() {
+    let stage = Stage::open().await;
+    let dm = stage.fake.dm(ANN);
+    for n in 0..60 {
+        stage.fake.say(dm, ANN, &format!("word {n}"));
+    }
+    stage.desk.wait_text("word 59").await;
+    stage.desk.wait_for("all", |_| stage.desk.texts().len() == 60).await;
+    assert_eq!(stage.desk.texts(), (0..60).map(|n| format!("word {n}")).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn what_cannot_be_stored_is_tried_again() {
+    let stage = Stage::open().await;
+    let dm = stage.fake.dm(ANN);
+    stage.desk.broken.store(true, Ordering::SeqCst);
+    stage.fake.say(dm, ANN, "first");
+    stage.fake.say(dm, ANN, "second");
+    let mut refusals = stage.desk.refusals.subscribe();
+    tokio::time::timeout(SOON, refusals.wait_for(|n| *n >= 2)).await.unwrap().unwrap();
+    stage.desk.broken.store(false, Ordering::SeqCst);
+    stage.desk.wait_text("second").await;
+    assert_eq!(stage.desk.texts(), ["first", "second"]);
+}
+
+#[tokio::test]
+async fn a_deleted_channel_can_no_longer_be_reached() {
+    let stage = Stage::open().await;
+    stage.fake.delete_channel(ROOM);
+    let event = stage.desk.wait_for("the end of the room", |e| e.place.chat == ROOM.to_string()).await;
+    assert_eq!(event.content, Content::Reachable { yes: false });
+}
+
+#[tokio::test]
+async fn a_server_joined_makes_its_rooms_reachable() {
+    let stage = Stage::open().await;
+    stage.desk.places.lock().unwrap().extend([stage.room(), stage.place(55, ChatKind::Group)]);
+    stage.fake.channel(50, 55, "hall");
+    stage.fake.guild(50, "Elsewhere");
+    stage.desk.wait_for("the hall", |e| e.content == Content::Reachable { yes: true }).await;
+    // The server we were in all the time is no news.
+    assert_eq!(stage.desk.received().iter().map(|e| e.place.chat.as_str()).collect::<Vec<_>>(), ["55"]);
+}
+
+#[tokio::test]
+async fn without_the_content_intent_mentions_still_arrive() {
+    let fake = town().await;
+    fake.message_content(false);
+    let stage = Stage::with(fake, Arc::new(Desk::new()));
+    stage.ready().await;
+    let identifies = stage.fake.identifies();
+    assert_eq!(identifies.iter().map(|i| i.accepted).collect::<Vec<_>>(), [false, true]);
+    stage.fake.say(ROOM, BOB, "not for the bot");
+    stage.fake.say(ROOM, ANN, &stage.mention("a logo"));
+    stage.desk.wait_text("a logo").await;
+    assert_eq!(stage.desk.received().iter().filter_map(text_of).collect::<Vec<_>>(), ["a logo"]);
+    assert!(stage.bot.health().contains("message content intent"), "{}", stage.bot.health());
+    stage.behaved();
+}
