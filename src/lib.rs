@@ -10,6 +10,7 @@
 //! secretary → itself, std, serde, serde_json, chrono(-tz), croner, thiserror
 //! ```
 
+pub mod adapters;
 pub mod ports;
 pub mod secretary;
 pub mod text;

@@ -7,3 +7,4 @@ pub mod fetch;
 pub mod inbox;
 pub mod model;
 pub mod tool;
+pub mod weblog;
