@@ -1,1 +1,4 @@
+//! One test binary for everything: each one would link the whole program again.
 
+mod adapter_contract;
+mod browser;

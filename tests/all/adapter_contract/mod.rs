@@ -1,0 +1,3 @@
+//! What each adapter promises, over real sockets.
+
+pub mod web;
