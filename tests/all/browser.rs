@@ -53,7 +53,7 @@ impl Browser {
         if let Some(found) = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].iter().find(|p| Path::new(p).exists()) {
             options["binary"] = json!(found);
         }
-        let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options } } });
+        let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } } } });
         let client = Client::builder().no_proxy().timeout(PATIENCE).build().map_err(|e| e.to_string())?;
         let asked = client.post(format!("http://127.0.0.1:{port}/session")).json(&wanted).send().await;
         let made: Value = asked.map_err(|e| e.to_string())?.json().await.map_err(|e| e.to_string())?;
@@ -92,7 +92,8 @@ impl Browser {
 
     async fn element(&self, css: &str) -> String {
         self.until(&format!("document.querySelector({})", json!(css))).await;
-        let found = self.call(Method::POST, "/element", json!({ "using": "css selector", "value": css })).await.unwrap();
+        let found =
+            self.call(Method::POST, "/element", json!({ "using": "css selector", "value": css })).await.unwrap();
         found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned()
     }
 
@@ -110,6 +111,12 @@ impl Browser {
     async fn devtools(&self, command: &str, params: Value) {
         let body = json!({ "cmd": command, "params": params });
         self.call(Method::POST, "/goog/cdp/execute", body).await.unwrap();
+    }
+
+    /// What the page complained about: broken scripts, what the content policy refused.
+    async fn complaints(&self) -> Vec<Value> {
+        let log = self.call(Method::POST, "/se/log", json!({ "type": "browser" })).await.unwrap();
+        log.as_array().unwrap().iter().filter(|line| line["level"] == "SEVERE").cloned().collect()
     }
 
     async fn window(&self, width: u32, height: u32) {
@@ -150,16 +157,43 @@ fn decision() -> Message {
     Message {
         blocks: vec![
             Block::Heading(vec![Span::text("#12 One decision for you")]),
-            Block::Line(vec![Span::text("Offer B is cheapest but binds you for "), Span::strong("24 months"), Span::text(". May I recommend it? See "), source, Span::text(".")]),
-            Block::Table(vec![row(["Offer", "A month", "Notice"]), row(["A", "€14", "monthly"]), row(["B", "€9", "24 months"]), row(["C", "€12", "monthly"])]),
-            Block::Markdown("1. **Only monthly terms**: €3 more a month\n2. *24 months are fine*: saves €72\n   - and `B` it is".into()),
+            Block::Line(vec![
+                Span::text("Offer B is cheapest but binds you for "),
+                Span::strong("24 months"),
+                Span::text(". May I recommend it? See "),
+                source,
+                Span::text("."),
+            ]),
+            Block::Table(vec![
+                row(["Offer", "A month", "Notice"]),
+                row(["A", "€14", "monthly"]),
+                row(["B", "€9", "24 months"]),
+                row(["C", "€12", "monthly"]),
+            ]),
+            Block::Markdown(
+                "1. **Only monthly terms**: €3 more a month\n2. *24 months are fine*: saves €72\n   - and `B` it is"
+                    .into(),
+            ),
             Block::Quote(vec![Span::text("You said you may move soon.")]),
-            Block::Code { language: "sh".into(), text: "curl -I https://shop.example # a line long enough to need its own scrolling".into() },
-            Block::Line(vec![Span::text("I'll wait for you and remind you on "), Span::Time { at: due, text: "Mon 23 Nov, 18:00 (Berlin)".into() }, Span::text(".")]),
+            Block::Code {
+                language: "sh".into(),
+                text: "curl -I https://shop.example # a line long enough to need its own scrolling".into(),
+            },
+            Block::Line(vec![
+                Span::text("I'll wait for you and remind you on "),
+                Span::Time { at: due, text: "Mon 23 Nov, 18:00 (Berlin)".into() },
+                Span::text("."),
+            ]),
         ],
         buttons: vec![
-            vec![button("★ Only monthly terms", "1.tok.0", Look::Good, None), button("24 months are fine", "1.tok.1", Look::Plain, None)],
-            vec![button("Other…", "1.tok.2", Look::Plain, Some(other())), button("Cancel #12", "1.tok.3", Look::Bad, None)],
+            vec![
+                button("★ Only monthly terms", "1.tok.0", Look::Good, None),
+                button("24 months are fine", "1.tok.1", Look::Plain, None),
+            ],
+            vec![
+                button("Other…", "1.tok.2", Look::Plain, Some(other())),
+                button("Cancel #12", "1.tok.3", Look::Bad, None),
+            ],
         ],
         file: Some(Attached { name: "offers-12.md".into(), text: "| Offer | A month |\n".repeat(80) }),
         ..Message::default()
@@ -185,29 +219,41 @@ async fn a_person_talks_with_the_secretary_in_a_browser() {
     an_idea_and_a_decision(&chat, &browser).await;
     a_form(&chat, &browser).await;
     reload_and_looks(&chat, &browser).await;
+    assert_eq!(browser.complaints().await, Vec::<Value>::new());
     lost_connection(&browser, chat).await;
+    assert!(!browser.complaints().await.is_empty(), "the lost connection is in the browser's log");
+    a_password(&browser).await;
     browser.quit().await;
 }
 
 async fn an_idea_and_a_decision(chat: &Served, browser: &Browser) {
     browser.type_into("#text", "/re").await;
-    browser.until("document.querySelectorAll('#hints li').length === 1 && !document.querySelector('#hints').hidden").await;
+    browser
+        .until("document.querySelectorAll('#hints li').length === 1 && !document.querySelector('#hints').hidden")
+        .await;
     browser.type_into("#text", "\u{e003}\u{e003}\u{e003}compare three hosting offers for the shop\u{e008}\u{e007}\u{e000}<b>and tell me what to take</b>\u{e007}").await;
     let heard = chat.ears.hears(1).await;
     let words = "compare three hosting offers for the shop\n<b>and tell me what to take</b>";
     assert!(matches!(&heard[0].content, Content::Text { text, .. } if text == words), "{:?}", heard[0].content);
-    browser.until("document.querySelectorAll('.mine').length === 1 && document.querySelector('.mine[data-id] time')").await;
+    browser
+        .until("document.querySelectorAll('.mine').length === 1 && document.querySelector('.mine[data-id] time')")
+        .await;
     browser.until("document.querySelector('.mine .bubble').innerText.includes('<b>and tell')").await;
 
     let here = place();
     chat.web.typing(&here).await;
     browser.until("!document.querySelector('#typing').hidden").await;
-    chat.web.post(posting(&here, &Message::lines(["#12 \"compare three hosting offers…\" Got it."]), "k1")).await.unwrap();
+    chat.web
+        .post(posting(&here, &Message::lines(["#12 \"compare three hosting offers…\" Got it."]), "k1"))
+        .await
+        .unwrap();
     let sent = chat.web.post(posting(&here, &decision(), "k2")).await.unwrap();
     browser.until("document.querySelectorAll('.rows button').length === 4").await;
     browser.until("document.querySelector('#typing').hidden").await;
     browser.until("document.querySelector('.bubble a').rel === 'noopener noreferrer' && document.querySelector('.bubble a').innerText.includes('example.org')").await;
-    browser.until("document.querySelectorAll('.grid td').length === 9 && document.querySelector('.bubble ol ul li code')").await;
+    browser
+        .until("document.querySelectorAll('.grid td').length === 9 && document.querySelector('.bubble ol ul li code')")
+        .await;
     browser.until("document.querySelector('.bubble .line time').title === 'Mon 23 Nov, 18:00 (Berlin)'").await;
     browser.picture("web-decision.png").await;
 
@@ -254,14 +300,33 @@ async fn reload_and_looks(chat: &Served, browser: &Browser) {
     for (width, height) in [(1100, 900), (360, 740)] {
         browser.window(width, height).await;
         browser.until(&format!("innerWidth === {width} && document.documentElement.scrollWidth <= {width}")).await;
-        let inside = "[...document.querySelectorAll('.message')].every((m) => m.getBoundingClientRect().right <= innerWidth)";
+        let inside =
+            "[...document.querySelectorAll('.message')].every((m) => m.getBoundingClientRect().right <= innerWidth)";
         browser.until(inside).await;
+        let end = "(s => s.scrollHeight - s.scrollTop - s.clientHeight < 2)(document.querySelector('#scroll'))";
+        browser.until(end).await;
         for scheme in ["light", "dark"] {
             browser.scheme(scheme).await;
             browser.until(&format!("matchMedia('(prefers-color-scheme: {scheme})').matches")).await;
             browser.picture(&format!("web-{width}-{scheme}.png")).await;
         }
     }
+}
+
+async fn a_password(browser: &Browser) {
+    let chat = Parts::default().serve(Some("open sesame"), None).await;
+    browser.go(&chat.url("/")).await;
+    browser.until("location.pathname === '/login'").await;
+    browser.type_into("#password", "guess\u{e007}").await;
+    browser.until("document.querySelector('.note').innerText === 'That is not the password.'").await;
+    browser.picture("web-login.png").await;
+    browser.type_into("#password", "open sesame\u{e007}").await;
+    browser.until("location.pathname === '/' && document.querySelector('#state').className === 'on'").await;
+    browser.type_into("#text", "/li\u{e004}all\u{e007}").await;
+    let heard = chat.ears.hears(1).await;
+    assert!(matches!(&heard[0].content, Content::Command { name, args, .. } if name == "list" && args == "all"));
+    browser.click("#logout button").await;
+    browser.until("location.pathname === '/login'").await;
 }
 
 async fn lost_connection(browser: &Browser, mut chat: Served) {

@@ -55,10 +55,7 @@ struct Filled {
 }
 
 /// The newest messages; with `before=id` earlier ones; with `after=seq` what changed since.
-pub(super) async fn messages(
-    State(site): State<Arc<Site>>,
-    range: Result<Query<Range>, QueryRejection>,
-) -> Response {
+pub(super) async fn messages(State(site): State<Arc<Site>>, range: Result<Query<Range>, QueryRejection>) -> Response {
     let Ok(Query(range)) = range else {
         return refusal(StatusCode::BAD_REQUEST, "\"after\" and \"before\" are whole numbers.");
     };

@@ -169,6 +169,7 @@ fn routes(site: Arc<Site>) -> Router {
         .route("/", get(page::index))
         .route("/app.js", get(page::app))
         .route("/render.js", get(page::render))
+        .route("/buttons.js", get(page::buttons))
         .route("/composer.js", get(page::composer))
         .route("/style.css", get(page::style))
         .route("/icon.svg", get(page::icon))

@@ -9,6 +9,7 @@ const INDEX: &str = include_str!("page/index.html");
 const LOGIN: &str = include_str!("page/login.html");
 const APP: &str = include_str!("page/app.js");
 const RENDER: &str = include_str!("page/render.js");
+const BUTTONS: &str = include_str!("page/buttons.js");
 const COMPOSER: &str = include_str!("page/composer.js");
 const STYLE: &str = include_str!("page/style.css");
 const ICON: &str = include_str!("page/icon.svg");
@@ -26,6 +27,11 @@ pub(super) async fn app() -> Response {
 /// The part of the script which builds messages.
 pub(super) async fn render() -> Response {
     file("text/javascript; charset=utf-8", RENDER)
+}
+
+/// The part of the script which sends presses and forms.
+pub(super) async fn buttons() -> Response {
+    file("text/javascript; charset=utf-8", BUTTONS)
 }
 
 /// The part of the script which keeps the message field.

@@ -14,11 +14,7 @@ use serde_json::json;
 use std::sync::atomic::Ordering;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-pub fn posting<'a>(
-    place: &'a secretary::secretary::inbound::Place,
-    message: &'a Message,
-    key: &'a str,
-) -> Posting<'a> {
+pub fn posting<'a>(place: &'a secretary::secretary::inbound::Place, message: &'a Message, key: &'a str) -> Posting<'a> {
     Posting { to: place, message, part: 0, key, reply_to: None, handle: None, people: &[] }
 }
 
@@ -183,7 +179,10 @@ async fn content_reaches_the_page_as_a_tree_without_tricks() {
     let chat = served().await;
     let link = Span::Link { text: "bank.com".into(), url: "https://evil.example/login".into() };
     let message = Message {
-        blocks: vec![Block::Line(vec![link, Span::text("\u{202e}<b>x</b>")]), Block::Markdown("**bold** <i>no</i>".into())],
+        blocks: vec![
+            Block::Line(vec![link, Span::text("\u{202e}<b>x</b>")]),
+            Block::Markdown("**bold** <i>no</i>".into()),
+        ],
         buttons: vec![vec![Button { label: "Go\u{200b}".into(), data: "1.t.0".into(), look: Look::Good, form: None }]],
         file: Some(Attached { name: "report.md".into(), text: "# x".into() }),
         ..Message::default()
@@ -322,7 +321,7 @@ async fn odd_requests_get_a_sentence_and_change_nothing() {
 #[tokio::test]
 async fn the_page_carries_its_guards_and_loads_nothing_from_elsewhere() {
     let chat = served().await;
-    for path in ["/", "/app.js", "/composer.js", "/render.js", "/style.css", "/icon.svg"] {
+    for path in ["/", "/app.js", "/buttons.js", "/composer.js", "/render.js", "/style.css", "/icon.svg"] {
         let answer = chat.client.get(chat.url(path)).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         let headers = answer.headers().clone();
@@ -351,7 +350,10 @@ async fn a_password_keeps_everybody_out_who_does_not_know_it() {
     let chat = Parts::default().serve(Some("open sesame"), None).await;
     for path in ["/", "/app.js", "/nothing"] {
         let answer = chat.client.get(chat.url(path)).send().await.unwrap();
-        assert_eq!((answer.status(), answer.headers()["location"].to_str().unwrap()), (StatusCode::SEE_OTHER, "/login"));
+        assert_eq!(
+            (answer.status(), answer.headers()["location"].to_str().unwrap()),
+            (StatusCode::SEE_OTHER, "/login")
+        );
     }
     for path in ["/api/messages", "/api/events", "/api/commands"] {
         let answer = chat.ask(Method::GET, path).send().await.unwrap();
@@ -379,7 +381,10 @@ async fn a_password_keeps_everybody_out_who_does_not_know_it() {
         assert_eq!(enter("guess").await.unwrap().status(), StatusCode::UNAUTHORIZED);
     }
     let sixth = enter("open+sesame").await.unwrap();
-    assert_eq!((sixth.status(), sixth.headers()["retry-after"].to_str().unwrap()), (StatusCode::TOO_MANY_REQUESTS, "60"));
+    assert_eq!(
+        (sixth.status(), sixth.headers()["retry-after"].to_str().unwrap()),
+        (StatusCode::TOO_MANY_REQUESTS, "60")
+    );
     assert_eq!(inside().await.unwrap().status(), StatusCode::OK, "who is inside stays inside");
     chat.clock.forward(chrono::TimeDelta::seconds(61));
     assert_eq!(enter("open+sesame").await.unwrap().status(), StatusCode::SEE_OTHER);

@@ -1,6 +1,7 @@
 // The conversation: loads it, keeps it in step with the server, and shows each message once and in order.
 
-import { bubble, day, gist, grow, make, rows, timeOf } from "/render.js";
+import { bubble, day, gist, make, rows, timeOf } from "/render.js";
+import { buttons } from "/buttons.js";
 import { composer } from "/composer.js";
 
 const $ = (id) => document.getElementById(id);
@@ -16,6 +17,7 @@ let retry = 0;
 let typingEnds = 0;
 let toastEnds = 0;
 let unread = 0;
+let stuck = true; // the reader was at the end when they last scrolled
 
 /** A fresh id for a request; a repetition of the request keeps it. */
 const fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
@@ -44,9 +46,12 @@ async function ask(path, content) {
 async function insist(path, content) {
   for (let pause = 500; ; pause = Math.min(pause * 2, 8000)) {
     try {
-      return await ask(path, content);
+      const answer = await ask(path, content);
+      if (pause > 500 && stream) offline(false);
+      return answer;
     } catch (problem) {
       if (!problem.again) throw problem;
+      if (pause === 500 && problem.sentence) toast(problem.sentence, true);
       offline(true);
       await new Promise((done) => setTimeout(done, pause));
     }
@@ -79,7 +84,7 @@ function toEnd() {
 
 /** Changes the log and keeps the reader where they were: at the end, or at what they read. */
 function arranged(change) {
-  const stay = atEnd();
+  const stay = stuck || atEnd();
   change();
   separateDays();
   $("empty").hidden = !loaded || log.childElementCount > 0;
@@ -128,14 +133,17 @@ function fill(element, entry) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   const data = focused?.dataset?.data;
   const open = element.querySelector("form.asks");
+  // Progress is edited often: a screen reader hears it when its reader goes there.
+  if (entry.message.silent) element.setAttribute("aria-live", "off");
+  else element.removeAttribute("aria-live");
   const old = element.querySelector(".bubble");
   const words = bubble(entry.message, old);
   words.prepend(...quoteOf(entry.reply_to));
   old.replaceWith(words);
   element.querySelector(".rows")?.remove();
-  const buttons = rows(entry.message.buttons, (pressed, button) => press(entry.id, pressed, button));
-  if (buttons.childElementCount) words.after(buttons);
-  const still = (wanted) => [...buttons.querySelectorAll("button")].find((b) => b.dataset.data === wanted);
+  const below = rows(entry.message.buttons, (pressed, button) => pressing.press(entry.id, pressed, button));
+  if (below.childElementCount) words.after(below);
+  const still = (wanted) => [...below.querySelectorAll("button")].find((b) => b.dataset.data === wanted);
   if (open && !still(open.dataset.data) && !open.dataset.sending) closed(open);
   if (focused && !focused.isConnected) (still(data) ?? element).focus({ preventScroll: true });
   const meta = make("div", "meta");
@@ -179,7 +187,7 @@ function show(entry) {
 const after = (element, id) => (element.dataset.id ? Number(element.dataset.id) > id : Boolean(element.dataset.client));
 
 function take(entries) {
-  const wasAtEnd = atEnd();
+  const wasAtEnd = stuck || atEnd();
   const first = known.size ? Math.min(...known.keys()) : 0;
   arranged(() => {
     for (const entry of entries) {
@@ -193,6 +201,8 @@ function take(entries) {
     }
   });
   document.title = unread ? `(${unread}) Secretary` : "Secretary";
+  const newest = known.get(Math.max(...known.keys()))?.entry;
+  writing.asks(Boolean(newest?.message.asks_text));
 }
 
 /** An own message before the server has it. */
@@ -225,92 +235,11 @@ function refused(said, sentence) {
   toast(`Not sent. ${sentence}`, true);
 }
 
-// --- buttons and forms ---
-
-function answer(ack, element, id) {
-  if (ack?.kind === "toast" && ack.text) toast(ack.text);
-  if (ack?.kind === "refusal") toast(ack.text, true);
-  if (ack?.kind === "form") openForm(ack, element, id);
-}
-
-async function press(id, data, button) {
-  const element = known.get(id).element;
-  const all = [...element.querySelectorAll(".rows button")];
-  for (const other of all) other.disabled = true;
-  button.classList.add("busy");
-  button.setAttribute("aria-busy", "true");
-  try {
-    const { ack } = await insist("/api/press", { data, message: id, id: fresh() });
-    answer(ack, element, id);
-  } catch (problem) {
-    toast(problem.sentence, true);
-  }
-  for (const other of all) other.disabled = false;
-  button.classList.remove("busy");
-  button.removeAttribute("aria-busy");
-}
-
-function openForm({ data, title, label, filled }, element, id) {
-  const before = element.querySelector("form.asks");
-  if (before?.dataset.data === data) return before.querySelector("textarea").focus();
-  before?.remove();
-  const form = make("form", "asks");
-  form.dataset.data = data;
-  form.dataset.filled = filled ?? "";
-  const field = make("textarea");
-  field.rows = 2;
-  field.value = filled ?? "";
-  const named = make("label", "", label);
-  named.append(field);
-  const row = make("div", "row");
-  const send = make("button", "btn good small", "Send");
-  const cancel = make("button", "btn plain small", "Never mind");
-  cancel.type = "button";
-  row.append(send, cancel);
-  form.append(make("strong", "", title), named, row);
-  arranged(() => element.querySelector(".meta").before(form));
-  grow(field);
-  field.focus();
-  const close = () => {
-    form.remove();
-    (element.querySelector(`.rows button[data-data="${CSS.escape(data)}"]`) ?? element).focus();
-  };
-  cancel.addEventListener("click", close);
-  field.addEventListener("input", () => grow(field));
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") close();
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
-      event.preventDefault();
-      form.requestSubmit();
-    }
-  });
-  let request = null;
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (!field.value.trim() || form.dataset.sending) return field.focus();
-    // The same words sent again are the same request; changed words are another.
-    if (request?.text !== field.value) request = { data, text: field.value, id: fresh() };
-    form.dataset.sending = "yes";
-    send.classList.add("busy");
-    send.disabled = true;
-    try {
-      const { ack } = await insist("/api/form", request);
-      if (ack?.kind !== "refusal") form.remove();
-      answer(ack, element, id);
-    } catch (problem) {
-      toast(problem.sentence, true);
-    }
-    delete form.dataset.sending;
-    send.classList.remove("busy");
-    send.disabled = false;
-  });
-}
-
 // --- staying in step ---
 
 function typing(ms) {
   clearTimeout(typingEnds);
-  const stay = atEnd();
+  const stay = stuck || atEnd();
   $("typing").hidden = ms <= 0;
   if (ms > 0) typingEnds = setTimeout(() => { $("typing").hidden = true; }, ms);
   if (stay) toEnd();
@@ -398,11 +327,16 @@ $("earlier").addEventListener("click", async () => {
   }
 });
 $("newer").addEventListener("click", toEnd);
-scroller.addEventListener("scroll", () => { if (atEnd()) $("newer").hidden = true; }, { passive: true });
+scroller.addEventListener("scroll", () => {
+  stuck = atEnd();
+  if (stuck) $("newer").hidden = true;
+}, { passive: true });
+// A window or keyboard that takes room away must not hide the end from who was reading it.
+new ResizeObserver(() => { if (stuck) toEnd(); }).observe(scroller);
 
+const pressing = buttons({ insist, fresh, toast, arranged, elementOf: (id) => known.get(id).element });
 const writing = composer({ fresh, insist, pending, refused, answered: (said, { id, ack }) => {
-  offline(false);
-  answer(ack, known.get(id)?.element ?? mine.get(said.id) ?? log.lastElementChild, id);
+  pressing.answer(ack, known.get(id)?.element ?? mine.get(said.id) ?? log.lastElementChild, id);
 } });
 for (const chip of document.querySelectorAll(".chip")) {
   chip.addEventListener("click", () => writing.say(chip.textContent));
