@@ -1,6 +1,8 @@
 //! The web chat in a real headless browser, driven over WebDriver. Without chromedriver it says so and
 //! passes, unless REQUIRE_BROWSER=1 asks for it.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use crate::adapter_contract::web::doubles::{Parts, Served};
 use crate::adapter_contract::web::posting;
 use chrono::{TimeZone, Utc};
@@ -288,6 +290,15 @@ async fn a_form(chat: &Served, browser: &Browser) {
     let heard = chat.ears.hears(3).await;
     assert_eq!(heard[2].content, Content::Form { data: "1.rev.0".into(), text: "with phone support".into() });
     browser.until("!document.querySelector('.asks')").await;
+
+    // A question that goes away under a half-written answer leaves the words to the person.
+    browser.click("[data-data='1.rev.0']").await;
+    browser.type_into(".asks textarea", "and at night").await;
+    let changed = Message::lines(["#12 is closed."]);
+    chat.web.edit(Editing { place: &place(), id: "4", message: &changed }).await.unwrap();
+    browser.until("!document.querySelector('.asks') && document.querySelector('#text').value === 'and at night'").await;
+    chat.web.edit(Editing { place: &place(), id: "4", message: &report }).await.unwrap();
+    browser.until("document.querySelectorAll('[data-id=\"4\"] .rows button').length === 3").await;
 }
 
 async fn reload_and_looks(chat: &Served, browser: &Browser) {

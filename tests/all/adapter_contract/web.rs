@@ -1,5 +1,7 @@
 //! The web chat over real sockets: what is said, pressed and filled in, live events, and the guards.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 pub mod doubles;
 
 use axum::http::StatusCode;
