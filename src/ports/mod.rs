@@ -9,3 +9,4 @@ pub mod model;
 pub mod search;
 pub mod store;
 pub mod tool;
+pub mod weblog;

@@ -3,3 +3,6 @@
 mod discord;
 mod openai;
 mod telegram;
+//! What each adapter promises, over real sockets.
+
+pub mod web;

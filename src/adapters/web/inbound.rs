@@ -1,0 +1,116 @@
+//! What a visitor of the page does, in the words every platform shares. Pure translation.
+
+use crate::ports::weblog::{Author, Entry, WebMessage};
+use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
+use crate::secretary::message::{Block, Message, Span};
+use chrono::{DateTime, Utc};
+
+/// The longest command name taken for one; longer words after a slash are text.
+const LONGEST_COMMAND: usize = 32;
+
+/// The only place of the web chat.
+pub fn place() -> Place {
+    Place {
+        platform: Platform::Web,
+        bot: "web".into(),
+        chat: "local".into(),
+        thread: None,
+        kind: ChatKind::Direct,
+        title: None,
+    }
+}
+
+/// An event of the page: `client` is the id the page made, the same when it repeats itself.
+pub(super) fn event(kind: &str, client: &str, content: Content, at: DateTime<Utc>) -> Inbound {
+    let sender = Sender { user: "local".into(), name: "You".into(), bot: false, anonymous: false, language: None };
+    Inbound { event: format!("{kind}:{client}"), place: place(), sender, content, sent_at: at, handle: None }
+}
+
+/// Typed words: a command when they begin with a slash and a plain name, else text to the secretary.
+pub(super) fn said(id: i64, text: &str, reply_to: Option<i64>) -> Content {
+    let reply_to = reply_to.map(|id| id.to_string());
+    match command(text) {
+        Some((name, args)) => Content::Command { message: Some(id.to_string()), name, args, reply_to },
+        None => Content::Text {
+            message: id.to_string(),
+            text: text.to_owned(),
+            addressed: true,
+            reply_to,
+            attachments: Vec::new(),
+            forwarded: false,
+        },
+    }
+}
+
+fn command(text: &str) -> Option<(String, String)> {
+    let rest = text.trim().strip_prefix('/')?;
+    let (name, args) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    let fits = !name.is_empty() && name.chars().count() <= LONGEST_COMMAND;
+    (plain && fits).then(|| (name.to_lowercase(), args.trim().to_owned()))
+}
+
+/// A person's words as a message of the record.
+pub(super) fn words(text: &str, client: &str, reply_to: Option<i64>, at: DateTime<Utc>) -> WebMessage {
+    let blocks = text.split('\n').map(|line| Block::Line(vec![Span::Text(line.to_owned())])).collect();
+    let message = Message { blocks, ..Message::default() };
+    WebMessage { author: Author::Person, message, at, reply_to, client: Some(client.to_owned()) }
+}
+
+/// The words back from a message made by [`words`].
+fn text_of(message: &Message) -> String {
+    let line = |block: &Block| match block {
+        Block::Line(spans) => spans.iter().map(Span::plain).collect::<String>(),
+        Block::Heading(_)
+        | Block::Item { .. }
+        | Block::Quote(_)
+        | Block::Code { .. }
+        | Block::Table(_)
+        | Block::Gap
+        | Block::Markdown(_) => String::new(),
+    };
+    message.blocks.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The events of the person's messages which stand after the secretary's last one.
+pub(super) fn unanswered(newest: &[Entry]) -> Vec<Inbound> {
+    let answered = newest.iter().rposition(|e| e.message.author == Author::Secretary).map_or(0, |at| at + 1);
+    let again = |entry: &Entry| {
+        let client = entry.message.client.as_deref()?;
+        let content = said(entry.id, &text_of(&entry.message.message), entry.message.reply_to);
+        Some(event("say", client, content, entry.message.at))
+    };
+    newest.iter().skip(answered).filter_map(again).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(text: &str) -> Option<(String, String)> {
+        command(text)
+    }
+
+    #[test]
+    fn a_slash_and_a_plain_name_are_a_command() {
+        assert_eq!(named("/Report daily 18:00 "), Some(("report".into(), "daily 18:00".into())));
+        assert_eq!(named("  /new\nbuy a lamp"), Some(("new".into(), "buy a lamp".into())));
+        assert_eq!(named("/HILFE"), Some(("hilfe".into(), String::new())));
+    }
+
+    #[test]
+    fn a_path_or_a_lone_slash_is_text() {
+        assert_eq!(named("/"), None);
+        assert_eq!(named("/ new"), None);
+        assert_eq!(named("/etc/passwd is missing"), None);
+        assert_eq!(named(&format!("/{}", "x".repeat(33))), None);
+        assert_eq!(named("either /or"), None);
+    }
+
+    #[test]
+    fn words_survive_the_record() {
+        let text = "first\n\n  third 🙂\n";
+        let kept = words(text, "c1", None, DateTime::UNIX_EPOCH);
+        assert_eq!(text_of(&kept.message), text);
+    }
+}

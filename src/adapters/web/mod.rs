@@ -1,0 +1,187 @@
+//! The local web chat: a page in a browser as a platform like the others. One place, one person ("You").
+//! What stands in the chat is kept by `ports::weblog`; live listeners only hear that something changed
+//! and read the record, so that every tab sees the same messages in the same order.
+//! It decides nothing; everything typed or pressed goes through `ports::inbox`.
+
+mod api;
+mod body;
+mod events;
+mod guard;
+mod inbound;
+mod login;
+mod outbound;
+mod page;
+mod wire;
+
+use crate::ports::clock::{Clock, Entropy};
+use crate::ports::inbox::Intake;
+use crate::ports::weblog::WebLog;
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+pub use inbound::place;
+
+/// How long requests under way may go on after the stop.
+const DRAIN: Duration = Duration::from_secs(3);
+/// How many live notices a slow listener may miss before it reads the record from where it was anyway.
+const LIVE_NOTICES: usize = 64;
+
+/// Where the web chat listens, who may enter, and what the page hints at.
+#[derive(Clone)]
+pub struct WebConfig {
+    /// The address listened on, as configured (WEB_ADDR).
+    pub addr: SocketAddr,
+    /// The password asked for (WEB_PASSWORD); needed when the address is not loopback.
+    pub password: Option<String>,
+    /// The commands the page offers while a "/" is typed: name without the slash, and what it does.
+    pub commands: Vec<(String, String)>,
+}
+
+impl std::fmt::Debug for WebConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let password = if self.password.is_some() { "set" } else { "none" };
+        f.debug_struct("WebConfig").field("addr", &self.addr).field("password", &password).finish_non_exhaustive()
+    }
+}
+
+/// Why the web chat cannot be set up.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum WebError {
+    /// Anybody on the network could command the secretary.
+    #[error(
+        "WEB_ADDR is {0}, which other machines can reach, but WEB_PASSWORD is not set. \
+         Set WEB_PASSWORD, or use a loopback address such as 127.0.0.1:8787."
+    )]
+    OpenToAll(SocketAddr),
+    /// An empty password protects nothing.
+    #[error("WEB_PASSWORD is empty. Give it a value, or remove it and keep WEB_ADDR on a loopback address.")]
+    EmptyPassword,
+}
+
+/// A notice to the pages which are open now.
+#[derive(Clone, Copy, Debug)]
+enum Live {
+    /// The record changed.
+    Changed,
+    /// The secretary is writing.
+    Typing,
+}
+
+/// The web chat as a platform.
+pub struct Web {
+    config: WebConfig,
+    intake: Arc<dyn Intake>,
+    log: Arc<dyn WebLog>,
+    clock: Arc<dyn Clock>,
+    door: login::Door,
+    live: broadcast::Sender<Live>,
+}
+
+/// What the request handlers share.
+struct Site {
+    web: Arc<Web>,
+    hosts: guard::Hosts,
+    stop: CancellationToken,
+}
+
+impl Web {
+    /// Sets up the web chat; nothing listens yet.
+    ///
+    /// # Errors
+    /// [`WebError`] when the address is not loopback and no password is set, or the password is empty.
+    pub fn new(
+        config: WebConfig,
+        intake: Arc<dyn Intake>,
+        log: Arc<dyn WebLog>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+    ) -> Result<Self, WebError> {
+        match config.password.as_deref() {
+            None if !config.addr.ip().is_loopback() => return Err(WebError::OpenToAll(config.addr)),
+            Some(password) if password.trim().is_empty() => return Err(WebError::EmptyPassword),
+            None | Some(_) => {}
+        }
+        let door = login::Door::new(config.password.as_deref(), entropy);
+        let (live, _) = broadcast::channel(LIVE_NOTICES);
+        Ok(Self { config, intake, log, clock, door, live })
+    }
+
+    /// Serves the page and its API on `listener` until `stop`, then drains for at most 3 s. The routes in
+    /// `extra` stand outside of the guards (a webhook has another Host and no Origin) and must not overlap
+    /// with ours or have a fallback of their own.
+    ///
+    /// # Errors
+    /// The listener has no local address or breaks.
+    pub async fn serve(
+        self: Arc<Self>,
+        listener: TcpListener,
+        extra: Option<Router>,
+        stop: CancellationToken,
+    ) -> std::io::Result<()> {
+        let hosts = guard::Hosts::new(self.config.addr.ip(), listener.local_addr()?.port());
+        self.hand_over_rest().await;
+        let site = Arc::new(Site { web: self, hosts, stop: stop.clone() });
+        let mut router = routes(site);
+        if let Some(extra) = extra {
+            router = router.merge(extra);
+        }
+        let served = axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
+        tokio::select! {
+            done = served.into_future() => done,
+            () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => Ok(()),
+        }
+    }
+
+    /// Hands over what was recorded but perhaps not received when the process ended in between: the
+    /// person's words after the secretary's last message. The same event id drops what was received.
+    async fn hand_over_rest(&self) {
+        let newest = match self.log.latest(None, 20).await {
+            Ok(newest) => newest,
+            Err(error) => {
+                tracing::warn!(%error, "the web chat cannot look for messages left over");
+                return;
+            }
+        };
+        let rest: Vec<_> = inbound::unanswered(&newest);
+        if rest.is_empty() {
+            return;
+        }
+        if let Err(error) = self.intake.receive(rest).await {
+            tracing::warn!(%error, "the web chat cannot hand over messages left over");
+        }
+    }
+
+    fn tell(&self, notice: Live) {
+        // An error only says that no page is open.
+        let _ = self.live.send(notice);
+    }
+}
+
+fn routes(site: Arc<Site>) -> Router {
+    Router::new()
+        .route("/", get(page::index))
+        .route("/app.js", get(page::app))
+        .route("/render.js", get(page::render))
+        .route("/buttons.js", get(page::buttons))
+        .route("/composer.js", get(page::composer))
+        .route("/style.css", get(page::style))
+        .route("/icon.svg", get(page::icon))
+        .route("/login", get(login::form).post(login::enter))
+        .route("/logout", post(login::leave))
+        .route("/api/messages", get(api::messages))
+        .route("/api/commands", get(api::commands))
+        .route("/api/events", get(events::events))
+        .route("/api/say", post(api::say))
+        .route("/api/press", post(api::press))
+        .route("/api/form", post(api::form))
+        .fallback(page::nothing)
+        .layer(from_fn_with_state(Arc::clone(&site), guard::guard))
+        .with_state(site)
+}

@@ -1,0 +1,63 @@
+//! The way out: posting is appending to the record, editing is changing it, and open pages hear of both.
+
+use super::{Live, Web, inbound};
+use crate::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
+use crate::ports::weblog::{Author, WebLogError, WebMessage};
+use crate::secretary::inbound::Place;
+use async_trait::async_trait;
+use std::time::Duration;
+
+/// How long to wait when the record cannot be written.
+const AGAIN: Duration = Duration::from_secs(1);
+
+fn later(error: &WebLogError) -> ChatError {
+    tracing::warn!(%error, "the web chat cannot write its record");
+    ChatError::Retry { after: AGAIN }
+}
+
+/// Whether a place is the web chat; a place remembered from elsewhere must not end up on this page.
+fn ours(place: &Place) -> Result<(), ChatError> {
+    let here = inbound::place();
+    let same = place.platform == here.platform && place.bot == here.bot && place.chat == here.chat;
+    if same { Ok(()) } else { Err(ChatError::Refused("this is not a place of the web chat".into())) }
+}
+
+#[async_trait]
+impl Chat for Web {
+    async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
+        ours(posting.to)?;
+        if posting.part > 0 {
+            return Err(ChatError::Refused("a message of the web chat has one part".into()));
+        }
+        let message = WebMessage {
+            author: Author::Secretary,
+            message: posting.message.clone(),
+            at: self.clock.now(),
+            reply_to: posting.reply_to.and_then(|id| id.parse().ok()),
+            client: None,
+        };
+        let id = self.log.append(&format!("post:{}", posting.key), message).await.map_err(|e| later(&e))?;
+        self.tell(Live::Changed);
+        Ok(Sent { id: id.to_string(), more: false })
+    }
+
+    async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError> {
+        ours(editing.place)?;
+        let id = editing.id.parse().map_err(|_| ChatError::MessageGone)?;
+        if !self.log.change(id, editing.message.clone()).await.map_err(|e| later(&e))? {
+            return Err(ChatError::MessageGone);
+        }
+        self.tell(Live::Changed);
+        Ok(())
+    }
+
+    async fn open_thread(&self, _: &Place, _: &str, _: &str) -> Result<Option<Place>, ChatError> {
+        Ok(None)
+    }
+
+    async fn typing(&self, place: &Place) {
+        if ours(place).is_ok() {
+            self.tell(Live::Typing);
+        }
+    }
+}

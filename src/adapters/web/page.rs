@@ -1,0 +1,65 @@
+//! The page itself: files embedded in the program. They load nothing from elsewhere and hold no script
+//! or style inline, so that the content policy can forbid both.
+
+use super::wire::refusal;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+const INDEX: &str = include_str!("page/index.html");
+const LOGIN: &str = include_str!("page/login.html");
+const APP: &str = include_str!("page/app.js");
+const RENDER: &str = include_str!("page/render.js");
+const BUTTONS: &str = include_str!("page/buttons.js");
+const COMPOSER: &str = include_str!("page/composer.js");
+const STYLE: &str = include_str!("page/style.css");
+const ICON: &str = include_str!("page/icon.svg");
+
+/// The chat.
+pub(super) async fn index() -> Response {
+    file("text/html; charset=utf-8", INDEX)
+}
+
+/// The script.
+pub(super) async fn app() -> Response {
+    file("text/javascript; charset=utf-8", APP)
+}
+
+/// The part of the script which builds messages.
+pub(super) async fn render() -> Response {
+    file("text/javascript; charset=utf-8", RENDER)
+}
+
+/// The part of the script which sends presses and forms.
+pub(super) async fn buttons() -> Response {
+    file("text/javascript; charset=utf-8", BUTTONS)
+}
+
+/// The part of the script which keeps the message field.
+pub(super) async fn composer() -> Response {
+    file("text/javascript; charset=utf-8", COMPOSER)
+}
+
+/// The looks.
+pub(super) async fn style() -> Response {
+    file("text/css; charset=utf-8", STYLE)
+}
+
+/// The icon.
+pub(super) async fn icon() -> Response {
+    file("image/svg+xml", ICON)
+}
+
+/// Anything else.
+pub(super) async fn nothing() -> Response {
+    refusal(StatusCode::NOT_FOUND, "There is nothing here. The chat is at /.")
+}
+
+/// The login page with a note, one of our own sentences.
+pub(super) fn login(status: StatusCode, note: &'static str) -> Response {
+    let page = LOGIN.replace("{{note}}", note);
+    (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+}
+
+fn file(kind: &'static str, content: &'static str) -> Response {
+    ([(header::CONTENT_TYPE, kind)], content).into_response()
+}

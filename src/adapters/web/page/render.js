@@ -1,0 +1,203 @@
+// Builds the elements of a message from its block tree. Words get in by textContent alone, never as markup.
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const moment = new Intl.DateTimeFormat(undefined, {
+  weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+});
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+const dayName = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+
+/** An element with a class and words. */
+export function make(tag, kind, words) {
+  const element = document.createElement(tag);
+  if (kind) element.className = kind;
+  if (words !== undefined) element.textContent = words;
+  return element;
+}
+
+/** The name of a day as people say it. */
+export function day(at) {
+  const then = new Date(at);
+  const today = new Date();
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  if (then.toDateString() === today.toDateString()) return "Today";
+  return then.toDateString() === yesterday.toDateString() ? "Yesterday" : dayName.format(then);
+}
+
+/** The time of day of a message. */
+export function timeOf(at) {
+  const time = make("time", "", clock.format(new Date(at)));
+  time.dateTime = at;
+  time.title = exact.format(new Date(at));
+  return time;
+}
+
+/** A variant as JSON: a bare name, or one name with its content. */
+function variant(value) {
+  return typeof value === "string" ? [value, null] : Object.entries(value)[0];
+}
+
+function link({ text, url }) {
+  let address = null;
+  try { address = new URL(url); } catch { /* words only */ }
+  if (!address || !["http:", "https:", "mailto:"].includes(address.protocol)) return make("span", "", text);
+  const anchor = make("a", "", text);
+  anchor.href = address.href;
+  anchor.title = address.href;
+  anchor.target = "_blank";
+  anchor.rel = "noopener noreferrer";
+  return anchor;
+}
+
+function span(value) {
+  const [kind, content] = variant(value);
+  switch (kind) {
+    case "Strong": return make("strong", "", content);
+    case "Soft": return make("em", "", content);
+    case "Struck": return make("s", "", content);
+    case "Code": return make("code", "", content);
+    case "Link": return link(content);
+    case "Person": return make("span", "person", content.name);
+    case "Time": {
+      const at = new Date(content.at);
+      const time = make("time", "", Number.isNaN(at.getTime()) ? content.text : moment.format(at));
+      time.dateTime = content.at;
+      time.title = content.text;
+      return time;
+    }
+    default: return document.createTextNode(content ?? "");
+  }
+}
+
+function filled(element, spans) {
+  element.append(...spans.map(span));
+  element.dir = "auto";
+  return element;
+}
+
+function table(rows) {
+  const grid = make("div", "grid");
+  grid.tabIndex = 0;
+  grid.setAttribute("role", "region");
+  grid.setAttribute("aria-label", "Table");
+  const body = make("table");
+  rows.forEach((cells, index) => {
+    const row = body.insertRow();
+    for (const cell of cells) {
+      const box = make(index === 0 ? "th" : "td", "", cell);
+      if (index === 0) box.scope = "col";
+      box.dir = "auto";
+      row.append(box);
+    }
+  });
+  grid.append(body);
+  return grid;
+}
+
+function code({ language, text }) {
+  const block = make("pre");
+  block.tabIndex = 0;
+  block.setAttribute("aria-label", language ? `Code, ${language}` : "Code");
+  block.append(make("code", "", text));
+  return block;
+}
+
+/** Puts a list item into the open lists, opening and closing them by depth. */
+function item(lists, { depth, number, spans }, bubble) {
+  const tag = typeof number === "number" ? "OL" : "UL";
+  while (lists.length > depth + 1) lists.pop();
+  if (lists.length === depth + 1 && lists.at(-1).tagName !== tag) lists.pop();
+  while (lists.length < depth + 1) {
+    const list = make(tag);
+    const outer = lists.at(-1);
+    (outer?.lastElementChild ?? outer ?? bubble).append(list);
+    lists.push(list);
+  }
+  const entry = filled(make("li"), spans);
+  if (tag === "OL") entry.value = number;
+  lists.at(-1).append(entry);
+}
+
+/** Appends the blocks to a bubble. */
+function blocks(bubble, list) {
+  let lists = [];
+  let quote = null;
+  for (const value of list) {
+    const [kind, content] = variant(value);
+    if (kind === "Item") {
+      item(lists, content, bubble);
+      quote = null;
+      continue;
+    }
+    lists = [];
+    if (kind === "Quote") {
+      if (quote) quote.append(make("br"));
+      else bubble.append(quote = make("blockquote"));
+      filled(quote, content);
+      continue;
+    }
+    quote = null;
+    switch (kind) {
+      case "Heading": bubble.append(filled(make("h3"), content)); break;
+      case "Code": bubble.append(code(content)); break;
+      case "Table": bubble.append(table(content)); break;
+      case "Gap": bubble.append(make("div", "gap")); break;
+      case "Markdown": bubble.append(make("div", "line", content)); break;
+      default: bubble.append(filled(make("div", "line"), content));
+    }
+  }
+}
+
+function size(bytes) {
+  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(bytes < 10240 ? 1 : 0)} KB`;
+}
+
+function file({ name, text }) {
+  const blob = new Blob([text], { type: "text/plain;charset=utf-8" });
+  const anchor = make("a", "file");
+  anchor.href = URL.createObjectURL(blob);
+  anchor.download = name;
+  anchor.append(make("span", "", `⤓ ${name}`), make("small", "", size(blob.size)));
+  return anchor;
+}
+
+/** The bubble of a message; files the old one held are let go. */
+export function bubble(message, old) {
+  for (const anchor of old?.querySelectorAll("a.file") ?? []) URL.revokeObjectURL(anchor.href);
+  const made = make("div", "bubble");
+  blocks(made, message.blocks);
+  if (message.file) made.append(file(message.file));
+  return made;
+}
+
+/** The rows of buttons; `press` gets the button's data and its element. */
+export function rows(buttons, press) {
+  const made = make("div", "rows");
+  for (const line of buttons ?? []) {
+    const row = make("div", "row");
+    for (const button of line) {
+      const look = { Good: "good", Bad: "bad" }[button.look] ?? "plain";
+      const element = make("button", `btn ${look}`, button.label);
+      element.type = "button";
+      element.dataset.data = button.data;
+      if (button.form) element.setAttribute("aria-haspopup", "true");
+      element.addEventListener("click", () => press(button.data, element));
+      row.append(element);
+    }
+    made.append(row);
+  }
+  return made;
+}
+
+/** The visible words of a message in one line, for quoting it. */
+export function gist(message) {
+  const words = make("div");
+  blocks(words, message.blocks.slice(0, 4));
+  return [...words.children].map((part) => part.textContent).join(" ").replace(/\s+/g, " ").trim().slice(0, 140);
+}
+
+/** Lets a text field grow with its words. */
+export function grow(field) {
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight}px`;
+}

@@ -1,0 +1,487 @@
+//! The web chat over real sockets: what is said, pressed and filled in, live events, and the guards.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+pub mod doubles;
+
+use axum::http::StatusCode;
+use doubles::{PATIENCE, Parts, read, served};
+use reqwest::Method;
+use secretary::adapters::web::{WebError, place};
+use secretary::ports::chat::{Chat, ChatError, Editing, Posting};
+use secretary::ports::inbox::Ack;
+use secretary::secretary::inbound::{Content, Platform};
+use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Span};
+use serde_json::json;
+use std::sync::atomic::Ordering;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+pub fn posting<'a>(place: &'a secretary::secretary::inbound::Place, message: &'a Message, key: &'a str) -> Posting<'a> {
+    Posting { to: place, message, part: 0, key, reply_to: None, handle: None, people: &[] }
+}
+
+#[tokio::test]
+async fn what_is_said_stands_in_the_chat_and_reaches_the_secretary() {
+    let chat = served().await;
+    let (status, body) = chat.say("compare three\nhosting offers", "c-1").await;
+    assert_eq!((status, &body), (StatusCode::OK, &json!({ "id": 1, "ack": { "kind": "defer" } })));
+    let heard = chat.ears.heard();
+    assert_eq!(heard.len(), 1);
+    assert_eq!((heard[0].event.as_str(), heard[0].sender.user.as_str()), ("say:c-1", "local"));
+    assert_eq!((heard[0].place.platform, heard[0].sender.name.as_str()), (Platform::Web, "You"));
+    let text = Content::Text {
+        message: "1".into(),
+        text: "compare three\nhosting offers".into(),
+        addressed: true,
+        reply_to: None,
+        attachments: vec![],
+        forwarded: false,
+    };
+    assert_eq!(heard[0].content, text);
+    let kept = chat.get("/api/messages").await;
+    assert_eq!(kept["messages"][0]["client"], "c-1");
+    assert_eq!(kept["messages"][0]["author"], "person");
+    assert_eq!(kept["messages"][0]["message"]["blocks"][1], json!({ "Line": [{ "Text": "hosting offers" }] }));
+    assert_eq!((kept["seq"].as_i64(), kept["more"].as_bool()), (Some(1), Some(false)));
+}
+
+#[tokio::test]
+async fn a_slash_makes_a_command_and_carries_its_answer() {
+    let chat = served().await;
+    *chat.ears.answer.lock().unwrap() = Ack::Toast("Nothing open.".into());
+    let body = json!({ "text": " /Report daily 18:00", "id": "c1", "reply_to": 7 });
+    let (_, body) = chat.post("/api/say", body).await;
+    assert_eq!(body["ack"], json!({ "kind": "toast", "text": "Nothing open." }));
+    let command = Content::Command {
+        message: Some("1".into()),
+        name: "report".into(),
+        args: "daily 18:00".into(),
+        reply_to: Some("7".into()),
+    };
+    assert_eq!(chat.ears.heard()[0].content, command);
+}
+
+#[tokio::test]
+async fn a_repeated_request_counts_once_even_after_a_failure() {
+    let chat = served().await;
+    chat.log.broken.store(1, Ordering::SeqCst);
+    assert_eq!(chat.say("an idea", "same").await.0, StatusCode::SERVICE_UNAVAILABLE);
+    chat.ears.broken.store(1, Ordering::SeqCst);
+    let (status, body) = chat.say("an idea", "same").await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(body["error"].as_str().unwrap().contains("nothing is lost"));
+    for _ in 0..3 {
+        let (status, body) = chat.say("an idea", "same").await;
+        assert_eq!((status, body["id"].as_i64()), (StatusCode::OK, Some(1)));
+    }
+    assert_eq!(chat.log.entries().len(), 1);
+    assert_eq!(chat.ears.heard().len(), 1);
+    let press = json!({ "data": "1.tok.0", "message": 1, "id": "same" });
+    chat.post("/api/press", press.clone()).await;
+    chat.post("/api/press", press).await;
+    assert_eq!(chat.ears.heard().len(), 2, "a press under the id of a text is another event");
+}
+
+#[tokio::test]
+async fn presses_and_forms_are_answered_within_the_request() {
+    let chat = served().await;
+    let form = Form { title: "Another answer".into(), label: "Your words".into(), filled: "so far".into() };
+    chat.ears.forms.lock().unwrap().insert("1.tok.2".into(), form);
+    let (_, body) = chat.post("/api/press", json!({ "data": "1.tok.2", "message": 3, "id": "p1" })).await;
+    let opened = json!({ "kind": "form", "data": "1.tok.2", "title": "Another answer", "label": "Your words", "filled": "so far" });
+    assert_eq!(body["ack"], opened);
+    assert!(chat.ears.heard().is_empty(), "a press that opens a form is not received");
+
+    *chat.ears.answer.lock().unwrap() = Ack::RefusePrivately("Only approvers may press this.".into());
+    let (_, body) = chat.post("/api/press", json!({ "data": "1.tok.0", "message": 3, "id": "p2" })).await;
+    assert_eq!(body["ack"], json!({ "kind": "refusal", "text": "Only approvers may press this." }));
+    let press = Content::Press { data: "1.tok.0".into(), message: Some("3".into()) };
+    assert_eq!(chat.ears.heard()[0].content, press);
+
+    *chat.ears.answer.lock().unwrap() = Ack::Defer;
+    let (_, body) = chat.post("/api/form", json!({ "data": "1.tok.2", "text": "monthly\u{0} only", "id": "f1" })).await;
+    assert_eq!(body["ack"], json!({ "kind": "defer" }));
+    let form = Content::Form { data: "1.tok.2".into(), text: "monthly\u{fffd} only".into() };
+    assert_eq!(chat.ears.heard()[1].content, form);
+}
+
+#[tokio::test]
+async fn posts_and_edits_reach_every_open_page_in_order() {
+    let chat = served().await;
+    let here = place();
+    let mut first = chat.listen(0, None).await;
+    let mut second = chat.listen(0, None).await;
+    chat.say("an idea", "c1").await;
+    let question = Message::lines(["Which one?"]);
+    let sent = chat.web.post(posting(&here, &question, "e1")).await.unwrap();
+    assert_eq!((sent.id.as_str(), sent.more), ("2", false));
+    assert_eq!(chat.web.post(posting(&here, &question, "e1")).await.unwrap(), sent, "the same key, the same message");
+    let decided = Message::lines(["Decided"]);
+    chat.web.edit(Editing { place: &here, id: "2", message: &decided }).await.unwrap();
+    chat.web.typing(&here).await;
+    for page in [&mut first, &mut second] {
+        let (mut words, mut last) = (Vec::new(), 0);
+        while words.last().map(String::as_str) != Some("Decided") {
+            let heard = page.next().await.unwrap();
+            if heard.event == "message" {
+                let seq: i64 = heard.id.parse().unwrap();
+                assert!(seq > last);
+                last = seq;
+                words.push(heard.words());
+            }
+        }
+        assert_eq!(words.first().map(String::as_str), Some("an idea"));
+        assert_eq!(last, 3);
+    }
+    let mut late = chat.listen(0, Some("2")).await;
+    let heard = late.next().await.unwrap();
+    assert_eq!((heard.id.as_str(), heard.words().as_str()), ("3", "Decided"), "a page goes on where it was");
+    chat.web.typing(&here).await;
+    let heard = late.next().await.unwrap();
+    assert_eq!((heard.event.as_str(), heard.id.as_str(), heard.json()), ("typing", "", json!({ "ms": 5000 })));
+}
+
+#[tokio::test]
+async fn a_page_that_knows_more_than_the_record_begins_anew() {
+    let chat = served().await;
+    chat.say("one", "c1").await;
+    let mut page = chat.listen(1, None).await;
+    chat.say("two", "c2").await;
+    assert_eq!(page.next().await.unwrap().words(), "two");
+    let mut lost = chat.listen(900, None).await;
+    assert_eq!(lost.next().await.unwrap().event, "reset");
+    let mut odd = chat.listen(-5, Some("not a number")).await;
+    assert_eq!(odd.next().await.unwrap().words(), "one");
+}
+
+#[tokio::test]
+async fn history_comes_in_screens() {
+    let chat = served().await;
+    let here = place();
+    for n in 0..130 {
+        let message = Message::lines([format!("n{n}")]);
+        chat.web.post(posting(&here, &message, &format!("k{n}"))).await.unwrap();
+    }
+    let newest = chat.get("/api/messages").await;
+    assert_eq!(newest["messages"].as_array().unwrap().len(), 100);
+    assert_eq!((newest["messages"][0]["id"].as_i64(), newest["more"].as_bool()), (Some(31), Some(true)));
+    assert_eq!(newest["seq"], 130);
+    let before = chat.get("/api/messages?before=31").await;
+    assert_eq!((before["messages"].as_array().unwrap().len(), before["more"].as_bool()), (30, Some(false)));
+    let since = chat.get("/api/messages?after=128").await;
+    assert_eq!((since["messages"].as_array().unwrap().len(), since["seq"].as_i64()), (2, Some(130)));
+    let nothing = chat.get("/api/messages?after=130").await;
+    assert_eq!((nothing["messages"].as_array().unwrap().len(), nothing["seq"].as_i64()), (0, Some(130)));
+    let (status, _) = read(chat.ask(Method::GET, "/api/messages?after=x").send().await.unwrap()).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn content_reaches_the_page_as_a_tree_without_tricks() {
+    let chat = served().await;
+    let link = Span::Link { text: "bank.com".into(), url: "https://evil.example/login".into() };
+    let message = Message {
+        blocks: vec![
+            Block::Line(vec![link, Span::text("\u{202e}<b>x</b>")]),
+            Block::Markdown("**bold** <i>no</i>".into()),
+        ],
+        buttons: vec![vec![Button { label: "Go\u{200b}".into(), data: "1.t.0".into(), look: Look::Good, form: None }]],
+        file: Some(Attached { name: "report.md".into(), text: "# x".into() }),
+        ..Message::default()
+    };
+    chat.web.post(posting(&place(), &message, "k")).await.unwrap();
+    let shown = chat.get("/api/messages").await["messages"][0]["message"].clone();
+    assert_eq!(shown["blocks"][0]["Line"][0]["Link"]["text"], "bank.com (evil.example)");
+    assert_eq!(shown["blocks"][0]["Line"][1]["Text"], "<b>x</b>");
+    assert_eq!(shown["blocks"][1]["Line"][0]["Strong"], "bold");
+    assert!(!shown.to_string().contains("Markdown"));
+    assert_eq!(shown["buttons"][0][0]["label"], "Go");
+    assert_eq!(shown["file"]["text"], "# x");
+}
+
+#[tokio::test]
+async fn only_our_own_names_are_answered() {
+    let chat = served().await;
+    let port = chat.addr.port();
+    for good in [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")] {
+        let answer = chat.client.get(chat.url("/")).header("Host", &good).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{good}");
+    }
+    let foreign = ["evil.example".to_owned(), format!("evil.example:{port}"), "127.0.0.1:1".to_owned()];
+    let odd = [format!("localhost.evil.example:{port}"), format!("192.168.0.9:{port}"), "localhost".to_owned()];
+    for bad in foreign.iter().chain(&odd) {
+        for path in ["/", "/app.js", "/login", "/api/messages", "/api/events", "/nothing"] {
+            let answer = chat.client.get(chat.url(path)).header("Host", bad).send().await.unwrap();
+            assert_eq!(answer.status(), StatusCode::MISDIRECTED_REQUEST, "{bad}{path}");
+        }
+        let origin = format!("http://{bad}");
+        let say = chat.client.post(chat.url("/api/say")).header("Host", bad).header("Origin", origin);
+        let answer = say.json(&json!({ "text": "x", "id": "x" })).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::MISDIRECTED_REQUEST, "{bad}");
+    }
+    for head in [
+        "GET / HTTP/1.0\r\n\r\n".to_owned(),
+        format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nHost: evil.example\r\nConnection: close\r\n\r\n"),
+        format!("GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"),
+    ] {
+        let mut raw = tokio::net::TcpStream::connect(chat.addr).await.unwrap();
+        raw.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        tokio::time::timeout(PATIENCE, raw.read_to_string(&mut answer)).await.unwrap().unwrap();
+        assert!(answer.contains(" 421 ") || answer.contains(" 400 "), "{head}{answer}");
+    }
+    assert!(chat.ears.heard().is_empty());
+}
+
+#[tokio::test]
+async fn other_sites_can_change_nothing() {
+    let chat = served().await;
+    let own = format!("http://{}", chat.addr);
+    let other_port = "http://127.0.0.1:1".to_owned();
+    let cases = [
+        (None, None),
+        (Some("http://evil.example".to_owned()), None),
+        (Some("null".to_owned()), None),
+        (Some(other_port), Some("same-site")),
+        (Some(format!("https://{}", chat.addr)), None),
+        (Some(own.clone()), Some("cross-site")),
+        (Some(own.clone()), Some("none")),
+    ];
+    for (origin, site) in cases {
+        for (path, body) in [
+            ("/api/say", json!({ "text": "x", "id": "x" })),
+            ("/api/press", json!({ "data": "1.t.0", "id": "x" })),
+            ("/api/form", json!({ "data": "1.t.0", "text": "x", "id": "x" })),
+            ("/logout", json!({})),
+        ] {
+            let mut request = chat.client.post(chat.url(path)).json(&body);
+            request = origin.iter().fold(request, |r, o| r.header("Origin", o));
+            request = site.iter().fold(request, |r, s| r.header("Sec-Fetch-Site", *s));
+            let answer = request.send().await.unwrap();
+            assert_eq!(answer.status(), StatusCode::FORBIDDEN, "{path} {origin:?} {site:?}");
+            assert!(answer.headers().get("access-control-allow-origin").is_none());
+        }
+    }
+    let reading = chat.client.get(chat.url("/api/messages")).header("Sec-Fetch-Site", "cross-site");
+    assert_eq!(reading.send().await.unwrap().status(), StatusCode::FORBIDDEN);
+    let linked = chat.client.get(chat.url("/")).header("Sec-Fetch-Site", "cross-site");
+    assert_eq!(linked.send().await.unwrap().status(), StatusCode::OK, "a link to the chat works");
+    let plain = chat.ask(Method::POST, "/api/say").header("Content-Type", "text/plain").body("{}");
+    assert_eq!(plain.send().await.unwrap().status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    let options = chat.client.request(Method::OPTIONS, chat.url("/api/say")).header("Origin", "http://evil.example");
+    assert_eq!(options.send().await.unwrap().status(), StatusCode::FORBIDDEN);
+    assert!(chat.ears.heard().is_empty() && chat.log.entries().is_empty());
+}
+
+#[tokio::test]
+async fn a_huge_idea_arrives_and_a_larger_one_is_told_so() {
+    let chat = served().await;
+    let huge = "🙂".repeat(100_000);
+    assert_eq!(chat.say(&huge, "huge").await.0, StatusCode::OK);
+    assert!(matches!(&chat.ears.heard()[0].content, Content::Text { text, .. } if text.chars().count() == 100_000));
+    let (status, body) = chat.say(&"x".repeat(600 * 1024), "larger").await;
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(body["error"].as_str().unwrap().contains("512 KiB"));
+    assert_eq!(chat.ears.heard().len(), 1);
+}
+
+#[tokio::test]
+async fn odd_requests_get_a_sentence_and_change_nothing() {
+    let chat = served().await;
+    let long = "x".repeat(65);
+    for id in ["", "a b", "ä", "../x", "x\u{0}", "a\"b", "x;y", &long] {
+        assert_eq!(chat.say("hello", id).await.0, StatusCode::BAD_REQUEST, "{id:?}");
+        let press = json!({ "data": "1.t.0", "id": id });
+        assert_eq!(chat.post("/api/press", press).await.0, StatusCode::BAD_REQUEST, "{id:?}");
+    }
+    for data in ["", "with space", "ü", "\u{0}", &"d".repeat(129)] {
+        let (status, body) = chat.post("/api/press", json!({ "data": data, "id": "x" })).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{data:?}");
+        assert!(body["error"].as_str().unwrap().contains("reload"));
+        let form = json!({ "data": data, "text": "x", "id": "x" });
+        assert_eq!(chat.post("/api/form", form).await.0, StatusCode::BAD_REQUEST);
+    }
+    for text in ["", "  \n\t "] {
+        let (status, body) = chat.say(text, "x").await;
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        assert!(body["error"].as_str().unwrap().contains("empty"));
+    }
+    for body in ["", "{", "[]", "null", "{\"text\":1,\"id\":\"x\"}", &"[".repeat(100_000)] {
+        let request = chat.ask(Method::POST, "/api/say").header("Content-Type", "application/json");
+        let (status, answer) = read(request.body(body.to_owned()).send().await.unwrap()).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        assert!(answer["error"].is_string());
+    }
+    let (status, body) = read(chat.ask(Method::GET, "/../etc/passwd").send().await.unwrap()).await;
+    assert_eq!((status, body["error"].is_string()), (StatusCode::NOT_FOUND, true));
+    let reply = json!({ "text": "hi", "id": "r", "reply_to": -3 });
+    assert_eq!(chat.post("/api/say", reply).await.0, StatusCode::OK);
+    assert!(matches!(&chat.ears.heard()[0].content, Content::Text { reply_to: None, .. }));
+    assert_eq!(chat.ears.heard().len(), 1);
+}
+
+#[tokio::test]
+async fn the_page_carries_its_guards_and_loads_nothing_from_elsewhere() {
+    let chat = served().await;
+    for path in ["/", "/app.js", "/buttons.js", "/composer.js", "/render.js", "/style.css", "/icon.svg"] {
+        let answer = chat.client.get(chat.url(path)).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        let headers = answer.headers().clone();
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        for rule in ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"] {
+            assert!(policy.contains(rule));
+        }
+        assert!(!policy.contains("unsafe") && !policy.contains('*'));
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        let text = answer.text().await.unwrap();
+        let namespace = text.replace("http://www.w3.org/2000/svg", "");
+        assert!(!namespace.contains("http://") && !namespace.contains("https://"), "{path} names another place");
+        for trap in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "onclick=", " style="] {
+            assert!(!text.contains(trap), "{path} uses {trap}");
+        }
+    }
+    let answer = chat.ask(Method::GET, "/api/messages").send().await.unwrap();
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+    let hints = chat.get("/api/commands").await;
+    assert_eq!(hints["commands"][1], json!({ "name": "report", "description": "A digest, now or at a time" }));
+    assert_eq!(hints["logout"], false);
+}
+
+#[tokio::test]
+async fn a_password_keeps_everybody_out_who_does_not_know_it() {
+    let chat = Parts::default().serve(Some("open sesame"), None).await;
+    for path in ["/", "/app.js", "/nothing"] {
+        let answer = chat.client.get(chat.url(path)).send().await.unwrap();
+        assert_eq!(
+            (answer.status(), answer.headers()["location"].to_str().unwrap()),
+            (StatusCode::SEE_OTHER, "/login")
+        );
+    }
+    for path in ["/api/messages", "/api/events", "/api/commands"] {
+        let answer = chat.ask(Method::GET, path).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::UNAUTHORIZED, "{path}");
+    }
+    assert_eq!(chat.say("x", "x").await.0, StatusCode::UNAUTHORIZED);
+    let enter = |word: &'static str| chat.ask(Method::POST, "/login").body(format!("password={word}")).send();
+    let right = enter("open+sesame").await.unwrap();
+    assert_eq!((right.status(), right.headers()["location"].to_str().unwrap()), (StatusCode::SEE_OTHER, "/"));
+    let cookie = right.headers()["set-cookie"].to_str().unwrap().to_owned();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap().to_owned();
+    let inside = || chat.ask(Method::GET, "/api/messages").header("Cookie", &cookie).send();
+    assert_eq!(inside().await.unwrap().status(), StatusCode::OK);
+    for forged in ["secretary_session=", "secretary_session=AAAA", "other=1"] {
+        let answer = chat.ask(Method::GET, "/api/messages").header("Cookie", forged).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+    }
+    let in_url = chat.ask(Method::GET, &format!("/api/messages?{cookie}")).send().await.unwrap();
+    assert_eq!(in_url.status(), StatusCode::UNAUTHORIZED, "a token in an address is none");
+    let csrf = chat.client.post(chat.url("/login")).header("Origin", "http://evil.example");
+    assert_eq!(csrf.body("password=open+sesame").send().await.unwrap().status(), StatusCode::FORBIDDEN);
+
+    for _ in 0..5 {
+        assert_eq!(enter("guess").await.unwrap().status(), StatusCode::UNAUTHORIZED);
+    }
+    let sixth = enter("open+sesame").await.unwrap();
+    assert_eq!(
+        (sixth.status(), sixth.headers()["retry-after"].to_str().unwrap()),
+        (StatusCode::TOO_MANY_REQUESTS, "60")
+    );
+    assert_eq!(inside().await.unwrap().status(), StatusCode::OK, "who is inside stays inside");
+    chat.clock.forward(chrono::TimeDelta::seconds(61));
+    assert_eq!(enter("open+sesame").await.unwrap().status(), StatusCode::SEE_OTHER);
+
+    let leave = chat.ask(Method::POST, "/logout").header("Cookie", &cookie).send().await.unwrap();
+    assert_eq!(leave.status(), StatusCode::SEE_OTHER);
+    assert_eq!(inside().await.unwrap().status(), StatusCode::UNAUTHORIZED);
+    assert!(chat.ears.heard().is_empty());
+}
+
+#[tokio::test]
+async fn a_session_ends_after_thirty_days() {
+    let chat = Parts::default().serve(Some("pw"), None).await;
+    let entered = chat.ask(Method::POST, "/login").body("password=pw").send().await.unwrap();
+    let cookie = entered.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    chat.clock.forward(chrono::TimeDelta::days(29));
+    let inside = || chat.ask(Method::GET, "/api/messages").header("Cookie", &cookie).send();
+    assert_eq!(inside().await.unwrap().status(), StatusCode::OK);
+    chat.clock.forward(chrono::TimeDelta::days(2));
+    assert_eq!(inside().await.unwrap().status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn an_open_address_without_a_password_is_refused_with_both_names() {
+    let parts = Parts::default();
+    for addr in ["0.0.0.0:8787", "192.168.1.5:8787", "[::]:8787"] {
+        let error = parts.web(addr, None).err().unwrap();
+        assert!(matches!(error, WebError::OpenToAll(_)));
+        let sentence = error.to_string();
+        assert!(sentence.contains("WEB_ADDR") && sentence.contains("WEB_PASSWORD"), "{sentence}");
+        assert_eq!(parts.web(addr, Some("  ")).err(), Some(WebError::EmptyPassword));
+        assert!(parts.web(addr, Some("long enough")).is_ok());
+    }
+    assert!(parts.web("[::1]:8787", None).is_ok());
+    assert!(parts.web("127.0.0.1:8787", None).is_ok());
+}
+
+#[tokio::test]
+async fn routes_of_others_stand_outside_of_the_guards() {
+    let hook = axum::Router::new().route("/telegram/webhook", axum::routing::post(|| async { "taken" }));
+    let chat = Parts::default().serve(Some("pw"), Some(hook)).await;
+    let call = chat.client.post(chat.url("/telegram/webhook")).header("Host", "bot.example.org").body("{}");
+    assert_eq!(call.send().await.unwrap().text().await.unwrap(), "taken");
+    let other = chat.client.post(chat.url("/telegram/other")).header("Host", "bot.example.org").send().await.unwrap();
+    assert_eq!(other.status(), StatusCode::MISDIRECTED_REQUEST);
+}
+
+#[tokio::test]
+async fn what_was_recorded_but_not_received_is_handed_over_at_the_next_start() {
+    let parts = Parts::default();
+    let (log, ears) = (std::sync::Arc::clone(&parts.log), std::sync::Arc::clone(&parts.ears));
+    let chat = parts.serve(None, None).await;
+    chat.say("answered", "c1").await;
+    chat.web.post(posting(&place(), &Message::lines(["Got it."]), "k")).await.unwrap();
+    chat.say("received", "c2").await;
+    ears.broken.store(1, Ordering::SeqCst);
+    assert_eq!(chat.say("/list all", "c3").await.0, StatusCode::SERVICE_UNAVAILABLE);
+    let clock = std::sync::Arc::clone(&chat.clock);
+    drop(chat);
+    let again = Parts { ears: std::sync::Arc::clone(&ears), log, clock }.serve(None, None).await;
+    let heard = again.ears.hears(3).await;
+    let events: Vec<_> = heard.iter().map(|h| h.event.as_str()).collect();
+    assert_eq!(events, ["say:c1", "say:c2", "say:c3"]);
+    assert!(matches!(&heard[2].content, Content::Command { name, args, .. } if name == "list" && args == "all"));
+}
+
+#[tokio::test]
+async fn the_chat_port_says_what_to_do_when_something_fails() {
+    let chat = served().await;
+    let (here, hello) = (place(), Message::lines(["hello"]));
+    let mut elsewhere = place();
+    elsewhere.chat = "other".into();
+    assert!(matches!(chat.web.post(posting(&elsewhere, &hello, "a")).await, Err(ChatError::Refused(_))));
+    let mut second = posting(&here, &hello, "a");
+    second.part = 1;
+    assert!(matches!(chat.web.post(second).await, Err(ChatError::Refused(_))));
+    chat.log.broken.store(2, Ordering::SeqCst);
+    assert!(matches!(chat.web.post(posting(&here, &hello, "a")).await, Err(ChatError::Retry { .. })));
+    let edit = |id| Editing { place: &here, id, message: &hello };
+    assert!(matches!(chat.web.edit(edit("1")).await, Err(ChatError::Retry { .. })));
+    for gone in ["1", "x", "", "99999999999999999999"] {
+        assert_eq!(chat.web.edit(edit(gone)).await, Err(ChatError::MessageGone), "{gone}");
+    }
+    let sent = chat.web.post(posting(&here, &hello, "a")).await.unwrap();
+    assert_eq!(chat.web.edit(edit(&sent.id)).await, Ok(()), "an identical edit counts as done");
+    assert_eq!(chat.web.open_thread(&here, &sent.id, "title").await, Ok(None));
+}
+
+#[tokio::test]
+async fn the_stop_ends_open_streams_and_the_server() {
+    let mut chat = served().await;
+    let mut page = chat.listen(0, None).await;
+    chat.say("one", "c1").await;
+    assert_eq!(page.next().await.unwrap().words(), "one");
+    chat.stop.cancel();
+    assert_eq!(page.next().await, None);
+    tokio::time::timeout(PATIENCE, &mut chat.running).await.unwrap().unwrap().unwrap();
+}
