@@ -1,11 +1,12 @@
-//! The adapters: one folder for each thing outside. Each may say only `ports`, `text` and `secretary`, never a sibling.
+//! The adapters: one folder for each thing outside. Each may say only `ports`, `text` and `secretary`,
+//! never a sibling and never the engine.
 
-pub mod http;
 pub mod discord;
+pub mod http;
+pub mod offline;
 pub mod openai;
 pub mod search;
+pub mod store;
+pub mod system_clock;
 pub mod telegram;
-//! Everything that talks to the outside: one folder for each platform, model or database. An adapter
-//! implements ports and never names a sibling or the engine.
-
 pub mod web;

@@ -1,7 +1,6 @@
 //! The one test binary: each further one would link everything again.
-
-mod adapter_contract;
-//! One test binary for everything: each one would link the whole program again.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod adapter_contract;
 mod browser;
+mod store_contract;

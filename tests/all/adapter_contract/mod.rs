@@ -3,6 +3,4 @@
 mod discord;
 mod openai;
 mod telegram;
-//! What each adapter promises, over real sockets.
-
-pub mod web;
+mod web;
