@@ -8,3 +8,4 @@ pub mod inbox;
 pub mod model;
 pub mod store;
 pub mod tool;
+pub mod weblog;

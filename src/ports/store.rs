@@ -190,10 +190,12 @@ pub trait OutboxCare {
     async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64>;
     /// Drops the unfinished rows of a lane. What is being done at the moment can no longer settle.
     async fn drop_lane(&mut self, lane: &str) -> Stored<u64>;
+    /// Drops the waiting rows of a lane, but not one that is being done.
+    async fn replace_lane(&mut self, lane: &str) -> Stored<u64>;
     /// Makes waiting rows of a lane due now.
     async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64>;
-    /// How many rows of a lane are unfinished.
-    async fn unfinished(&mut self, lane: &str) -> Stored<u64>;
+    /// Whether a post under this slot in this room is still unfinished.
+    async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
 }
 
 /// Ticket rows. Every save appends the event to the ticket's history in the same transaction.

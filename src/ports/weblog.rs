@@ -1,0 +1,83 @@
+//! The record of the web chat: the web is a platform without a server of its own, so the messages that
+//! stand on it are kept here. Nothing here decides what is shown.
+
+use crate::secretary::message::Message;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Who wrote a message of the web chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Author {
+    /// The visitor of the page.
+    Person,
+    /// The secretary.
+    Secretary,
+}
+
+/// One message as it stands in the web chat; stored as JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WebMessage {
+    /// Who wrote it.
+    pub author: Author,
+    /// What it says. A person's words are one `Block::Line` of one `Span::Text` for each of their lines.
+    pub message: Message,
+    /// When it was written first.
+    pub at: DateTime<Utc>,
+    /// The id of the message it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply_to: Option<i64>,
+    /// The id the page gave a person's message before it was sent, so that the page finds its own again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+}
+
+/// One message with its place in the record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The number of its last change: it rises with each append and each change of any message, and is
+    /// seen by readers only when all lower numbers are.
+    pub seq: i64,
+    /// Its id: above 0, rising in the order of appending, below 2^53 (a page keeps it as a number).
+    pub id: i64,
+    /// What stands there now.
+    pub message: WebMessage,
+}
+
+/// Why the record could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum WebLogError {
+    /// The database did not answer; the same call may be repeated.
+    #[error("cannot use the record of the web chat: {0}")]
+    Storage(String),
+}
+
+/// The record of the web chat.
+#[async_trait]
+pub trait WebLog: Send + Sync {
+    /// Appends a message and gives its id. A key seen before changes nothing and gives the id of then.
+    ///
+    /// # Errors
+    /// [`WebLogError::Storage`]; the call may be repeated under the same key.
+    async fn append(&self, key: &str, message: WebMessage) -> Result<i64, WebLogError>;
+
+    /// Replaces the content of the message `id` (`WebMessage::message`; author, time and reply stay) and
+    /// gives it the next number; an equal content keeps its number. False when there is no such message.
+    ///
+    /// # Errors
+    /// [`WebLogError::Storage`]; the call may be repeated.
+    async fn change(&self, id: i64, message: Message) -> Result<bool, WebLogError>;
+
+    /// The messages whose last change is after `seq`, by rising `seq`, at most `limit`.
+    ///
+    /// # Errors
+    /// [`WebLogError::Storage`].
+    async fn since(&self, seq: i64, limit: usize) -> Result<Vec<Entry>, WebLogError>;
+
+    /// The newest `limit` messages with an id below `before` (of all, when it is `None`), by rising id.
+    ///
+    /// # Errors
+    /// [`WebLogError::Storage`].
+    async fn latest(&self, before: Option<i64>, limit: usize) -> Result<Vec<Entry>, WebLogError>;
+}
