@@ -1,0 +1,126 @@
+//! Inbox rows and what became of them.
+
+use super::tx::SqliteTx;
+use super::value::{count, json, micros, moment, parse};
+use crate::ports::store::{Arrival, Fate, FateRows, InboxRow, InboxRows, StoreError, Stored};
+use crate::secretary::inbound::{Account, Inbound, Platform};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sqlx::{query, query_as};
+
+/// The platform of what the engine tells itself.
+const SELF: &str = "self";
+
+const UNDECIDED: &str =
+    "SELECT seq, body, seed, tries, received_at FROM inbox WHERE state = 'new' ORDER BY seq LIMIT $1";
+
+type Row = (i64, String, Vec<u8>, i64, i64);
+
+impl SqliteTx {
+    /// Adds a row unless its event was seen before. Tells whether it was new.
+    async fn arrive(
+        &mut self,
+        (platform, bot, event): (&str, &str, &str),
+        arrival: &Arrival,
+        seed: [u8; 32],
+        now: DateTime<Utc>,
+    ) -> Stored<bool> {
+        let sql = "INSERT INTO inbox (platform, bot, event, body, seed, received_at) VALUES ($1, $2, $3, $4, $5, $6) \
+                   ON CONFLICT (platform, bot, event) DO NOTHING";
+        let row = query(sql).bind(platform).bind(bot).bind(event).bind(json(arrival)?).bind(seed.to_vec());
+        Ok(self.run(row.bind(micros(now))).await? == 1)
+    }
+}
+
+fn decode((seq, body, seed, tries, received_at): Row) -> Stored<InboxRow> {
+    let row = format!("inbox row {seq}");
+    Ok(InboxRow {
+        seq,
+        arrival: parse(&body, "the content of", &row)?,
+        seed: seed.try_into().map_err(|_| super::value::broken("the seed", &row))?,
+        tries: count(tries, &row)?,
+        received_at: moment(received_at, &row)?,
+    })
+}
+
+#[async_trait]
+impl InboxRows for SqliteTx {
+    async fn receive(&mut self, batch: &[(Inbound, [u8; 32])], now: DateTime<Utc>) -> Stored<usize> {
+        let mut new = 0;
+        for (inbound, seed) in batch {
+            let key = (inbound.place.platform.name(), inbound.place.bot.as_str(), inbound.event.as_str());
+            let arrival = Arrival::Outside(Box::new(inbound.clone()));
+            new += usize::from(self.arrive(key, &arrival, *seed, now).await?);
+        }
+        Ok(new)
+    }
+
+    async fn tell(&mut self, key: &str, arrival: &Arrival, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()> {
+        self.arrive((SELF, "", key), arrival, seed, now).await.map(|_| ())
+    }
+
+    /// A row that cannot be read is quarantined here, as far as the transaction may write: it must not keep
+    /// the others waiting for ever.
+    async fn undecided(&mut self, limit: u32) -> Stored<Vec<InboxRow>> {
+        loop {
+            let rows: Vec<Row> = self.all(query_as(UNDECIDED).bind(i64::from(limit))).await?;
+            let mut good = Vec::with_capacity(rows.len());
+            let mut unreadable = false;
+            for row in rows {
+                let (seq, received_at) = (row.0, row.4);
+                match decode(row) {
+                    Ok(row) => good.push(row),
+                    Err(StoreError::Broken(why)) if self.writes() => {
+                        tracing::error!(seq, why, "an inbox row cannot be read and is put aside");
+                        let at = DateTime::from_timestamp_micros(received_at).unwrap_or_default();
+                        self.decided(seq, &Fate::Quarantined(why), at).await?;
+                        unreadable = true;
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            if !good.is_empty() || !unreadable {
+                return Ok(good);
+            }
+        }
+    }
+
+    async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()> {
+        let state = match fate {
+            Fate::Decided(_) | Fate::Refused(_) => "done",
+            Fate::Quarantined(_) => "quarantined",
+            Fate::Again => {
+                let sql = "UPDATE inbox SET tries = tries + 1 WHERE seq = $1 AND state = 'new'";
+                return self.run(query(sql).bind(seq)).await.map(|_| ());
+            }
+        };
+        let sql = "UPDATE inbox SET state = $2, fate = $3, decided_at = $4 WHERE seq = $1 AND state = 'new'";
+        self.run(query(sql).bind(seq).bind(state).bind(json(fate)?).bind(micros(now))).await.map(|_| ())
+    }
+}
+
+#[async_trait]
+impl FateRows for SqliteTx {
+    async fn fate(&mut self, platform: Platform, bot: &str, event: &str) -> Stored<Option<Fate>> {
+        let sql = "SELECT seq, fate FROM inbox WHERE platform = $1 AND bot = $2 AND event = $3";
+        let row: Option<(i64, Option<String>)> =
+            self.one(query_as(sql).bind(platform.name()).bind(bot).bind(event)).await?;
+        match row {
+            Some((seq, Some(fate))) => parse(&fate, "the fate of inbox row", seq).map(Some),
+            Some((_, None)) | None => Ok(None),
+        }
+    }
+
+    async fn told_before(&mut self, account: &Account, now: DateTime<Utc>) -> Stored<bool> {
+        let sql = "INSERT INTO strangers (platform, account, told_at) VALUES ($1, $2, $3) \
+                   ON CONFLICT (platform, account) DO NOTHING";
+        let row = query(sql).bind(account.platform.name()).bind(&account.user).bind(micros(now));
+        Ok(self.run(row).await? == 0)
+    }
+
+    async fn last_seen(&mut self) -> Stored<Option<DateTime<Utc>>> {
+        let sql = "SELECT MAX(decided_at) FROM inbox WHERE decided_at IS NOT NULL";
+        let row: Option<(Option<i64>,)> = self.one(query_as(sql)).await?;
+        row.and_then(|(at,)| at).map(|at| moment(at, "the newest decided inbox row")).transpose()
+    }
+}

@@ -1,0 +1,51 @@
+//! What adapters remember between starts.
+
+use super::value::parse;
+use super::{SqliteStore, sentence};
+use crate::ports::inbox::{Marks, ReceiveError};
+use crate::ports::store::{StoreError, Stored};
+use crate::secretary::inbound::{Place, Platform};
+use crate::secretary::workspace::Room;
+use async_trait::async_trait;
+use sqlx::{query, query_as};
+
+fn storage(error: StoreError) -> ReceiveError {
+    ReceiveError::Storage(sentence(&error))
+}
+
+impl SqliteStore {
+    async fn read_mark(&self, name: &str) -> Stored<Option<String>> {
+        let row: Option<(String,)> =
+            self.reading().await?.one(query_as("SELECT value FROM marks WHERE name = $1").bind(name)).await?;
+        Ok(row.map(|(value,)| value))
+    }
+
+    async fn write_mark(&self, name: &str, value: &str) -> Stored<()> {
+        let sql =
+            "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+        let mut tx = self.writing().await?;
+        tx.run(query(sql).bind(name).bind(value)).await?;
+        tx.finish().await
+    }
+
+    async fn read_places(&self, platform: Platform) -> Stored<Vec<Place>> {
+        let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND kind = 'group' AND closed = 0 ORDER BY id";
+        let rows: Vec<(String, String)> = self.reading().await?.all(query_as(sql).bind(platform.name())).await?;
+        rows.into_iter().map(|(id, body)| Ok(parse::<Room>(&body, "room", id)?.place)).collect()
+    }
+}
+
+#[async_trait]
+impl Marks for SqliteStore {
+    async fn mark(&self, name: &str) -> Result<Option<String>, ReceiveError> {
+        self.read_mark(name).await.map_err(storage)
+    }
+
+    async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError> {
+        self.write_mark(name, value).await.map_err(storage)
+    }
+
+    async fn places(&self, platform: Platform) -> Result<Vec<Place>, ReceiveError> {
+        self.read_places(platform).await.map_err(storage)
+    }
+}

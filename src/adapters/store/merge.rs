@@ -1,0 +1,98 @@
+//! Merging and removing members. Rare and thorough: every row that names the member is rewritten.
+
+use super::tx::SqliteTx;
+use super::value::{json, parse};
+use crate::ports::store::{PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows};
+use crate::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId};
+use crate::secretary::workspace::{Code, Grant, Person};
+use async_trait::async_trait;
+use sqlx::{query, query_as};
+
+impl SqliteTx {
+    async fn ids(&mut self, sql: &'static str, person: &PersonId) -> Stored<Vec<String>> {
+        let rows: Vec<(String,)> = self.all(query_as(sql).bind(person.as_str())).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    async fn hand_over_tickets(&mut self, from: &PersonId, into: &Person) -> Stored<()> {
+        for id in self.ids("SELECT id FROM tickets WHERE requester = $1", from).await? {
+            let Some(mut ticket) = self.ticket(&TicketId::new(id)).await? else { continue };
+            ticket.requester = into.id.clone();
+            ticket.requester_name.clone_from(&into.name);
+            self.write_ticket(&ticket).await?;
+        }
+        Ok(())
+    }
+
+    async fn hand_over_schedules(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
+        for id in self.ids("SELECT id FROM schedules WHERE owner = $1", from).await? {
+            let Some(mut schedule) = self.schedule(&ScheduleId::new(id)).await? else { continue };
+            schedule.owner = into.clone();
+            self.save_schedule(&schedule).await?;
+        }
+        Ok(())
+    }
+
+    async fn hand_over_rooms(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
+        for id in self.ids("SELECT id FROM rooms WHERE person = $1", from).await? {
+            let Some(mut room) = self.room(&RoomId::new(id)).await? else { continue };
+            room.person = Some(into.clone());
+            self.save_room(&room).await?;
+        }
+        Ok(())
+    }
+
+    /// Codes for linking an account to the one now lead to the other.
+    async fn hand_over_codes(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
+        let rows: Vec<(String, i64, String)> =
+            self.all(query_as("SELECT workspace, position, body FROM codes")).await?;
+        for (workspace, position, body) in rows {
+            let mut code: Code = parse(&body, "a code of workspace", &workspace)?;
+            if code.grant == Grant::Link(from.clone()) {
+                code.grant = Grant::Link(into.clone());
+                let sql = "UPDATE codes SET body = $3 WHERE workspace = $1 AND position = $2";
+                self.run(query(sql).bind(workspace).bind(position).bind(json(&code)?)).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl PersonCare for SqliteTx {
+    async fn merge_person(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
+        if from == into || self.person(from).await?.is_none() {
+            return Ok(());
+        }
+        let Some(mut kept) = self.person(into).await? else { return Ok(()) };
+        self.hand_over_tickets(from, &kept).await?;
+        self.hand_over_schedules(from, into).await?;
+        self.hand_over_rooms(from, into).await?;
+        self.hand_over_codes(from, into).await?;
+        if let Some(gone) = self.person(from).await? {
+            kept.accounts.extend(gone.accounts);
+            self.save_person(&kept).await?;
+        }
+        for sql in [
+            "UPDATE events SET actor = $2 WHERE actor = $1",
+            "INSERT INTO expects (room, person, action, since) SELECT room, $2, action, since FROM expects \
+             WHERE person = $1 ON CONFLICT (room, person) DO NOTHING",
+        ] {
+            self.run(query(sql).bind(from.as_str()).bind(into.as_str())).await?;
+        }
+        self.run(query("DELETE FROM expects WHERE person = $1").bind(from.as_str())).await?;
+        self.run(query("DELETE FROM people WHERE id = $1").bind(from.as_str())).await.map(|_| ())
+    }
+
+    /// The row stays, unlisted, so that their name can still be said beside what they decided.
+    async fn remove_person(&mut self, id: &PersonId) -> Stored<()> {
+        for sql in [
+            "DELETE FROM accounts WHERE person = $1",
+            "DELETE FROM expects WHERE person = $1",
+            "UPDATE people SET removed = 1 WHERE id = $1",
+        ] {
+            self.run(query(sql).bind(id.as_str())).await?;
+        }
+        Ok(())
+    }
+}

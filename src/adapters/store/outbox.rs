@@ -1,0 +1,129 @@
+//! Outbox rows: adding, claiming and settling them. The oldest unfinished row of a lane carries `head`; whatever
+//! ends a row passes it on in the same transaction.
+
+use super::tx::SqliteTx;
+use super::value::{count, json, micros, moment, parse};
+use crate::ports::store::{NewOutboxRow, OutboxRow, OutboxRows, Settled, StoreError, Stored};
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::{EffectId, TicketId};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sqlx::{query, query_as};
+
+pub(super) const ENQUEUE: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, head) \
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, (SELECT COUNT(*) = 0 FROM \
+         (SELECT 1 FROM outbox WHERE lane = $2 AND state IN ('due', 'sending') LIMIT 1) AS earlier)) \
+     ON CONFLICT (id) DO NOTHING";
+
+/// The plus keeps SQLite from walking the whole table in order to save itself a sort.
+pub(super) const CLAIM: &str = "UPDATE outbox SET state = 'sending', changed_at = $1 WHERE seq IN \
+         (SELECT seq FROM outbox WHERE head = 1 AND state = 'due' AND due_at <= $1 ORDER BY +seq LIMIT $2) \
+     RETURNING seq, id, lane, ticket, body, due_at, attempts, unclear, part";
+
+pub(super) const NEXT_DUE: &str = "SELECT MIN(due_at) FROM outbox WHERE head = 1 AND state = 'due'";
+
+pub(super) const PASS_ON: &str = "UPDATE outbox SET head = 1 WHERE seq = \
+     (SELECT MIN(seq) FROM outbox WHERE lane = $1 AND state IN ('due', 'sending'))";
+
+type Row = (i64, String, String, Option<String>, String, i64, i64, i64, i64);
+
+fn decode((seq, id, lane, ticket, body, due_at, attempts, unclear, part): Row) -> Stored<OutboxRow> {
+    let name = format!("outbox row {seq}");
+    Ok(OutboxRow {
+        seq,
+        attempts: count(attempts, &name)?,
+        unclear: count(unclear, &name)?,
+        part: count(part, &name)?,
+        row: NewOutboxRow {
+            lane,
+            ticket: ticket.map(TicketId::new),
+            effect: parse(&body, "the effect of", &name)?,
+            due_at: moment(due_at, &name)?,
+            id: EffectId::new(id),
+        },
+    })
+}
+
+impl SqliteTx {
+    async fn end(&mut self, sql: &'static str, seq: i64, why: &str, now: DateTime<Utc>) -> Stored<bool> {
+        let rows: Vec<(String,)> = self.changed(query_as(sql).bind(seq).bind(micros(now)).bind(why)).await?;
+        let Some((lane,)) = rows.into_iter().next() else { return Ok(false) };
+        self.run(query(PASS_ON).bind(lane)).await?;
+        Ok(true)
+    }
+}
+
+#[async_trait]
+impl OutboxRows for SqliteTx {
+    async fn enqueue(&mut self, row: &NewOutboxRow, now: DateTime<Utc>) -> Stored<()> {
+        let post = match &row.effect {
+            Effect::Post { slot, room, .. } => Some((slot.as_str(), room.as_str())),
+            _ => None,
+        };
+        let insert = query(ENQUEUE)
+            .bind(row.id.as_str())
+            .bind(&row.lane)
+            .bind(row.ticket.as_ref().map(TicketId::as_str))
+            .bind(json(&row.effect)?)
+            .bind(micros(row.due_at))
+            .bind(micros(now))
+            .bind(post.map(|(slot, _)| slot))
+            .bind(post.map(|(_, room)| room));
+        self.run(insert).await.map(|_| ())
+    }
+
+    /// A row that cannot be read is ended as failed and left out, so that its lane and all others go on.
+    async fn claim(&mut self, now: DateTime<Utc>, limit: u32) -> Stored<Vec<OutboxRow>> {
+        let mut rows: Vec<Row> = self.changed(query_as(CLAIM).bind(micros(now)).bind(i64::from(limit))).await?;
+        rows.sort_by_key(|row| row.0);
+        let mut good = Vec::with_capacity(rows.len());
+        for row in rows {
+            let seq = row.0;
+            match decode(row) {
+                Ok(row) => good.push(row),
+                Err(StoreError::Broken(why)) => {
+                    tracing::error!(seq, why, "an outbox row cannot be read and is given up");
+                    self.settle(seq, &Settled::Failed(why), now).await?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(good)
+    }
+
+    async fn settle(&mut self, seq: i64, how: &Settled, now: DateTime<Utc>) -> Stored<bool> {
+        let (sql, at) = match how {
+            Settled::Done => {
+                let sql = "UPDATE outbox SET state = 'done', head = 0, body = '', changed_at = $2 \
+                           WHERE seq = $1 AND state = 'sending' AND $3 = '' RETURNING lane";
+                return self.end(sql, seq, "", now).await;
+            }
+            Settled::Failed(why) => {
+                let sql = "UPDATE outbox SET state = 'failed', head = 0, changed_at = $2, why = $3 \
+                           WHERE seq = $1 AND state = 'sending' RETURNING lane";
+                return self.end(sql, seq, why, now).await;
+            }
+            Settled::NextPart => (
+                "UPDATE outbox SET state = 'due', part = part + 1, attempts = 0, unclear = 0, changed_at = $2, due_at = $3 \
+                 WHERE seq = $1 AND state = 'sending'",
+                now,
+            ),
+            Settled::Retry(at) => (
+                "UPDATE outbox SET state = 'due', attempts = attempts + 1, changed_at = $2, due_at = $3 \
+                 WHERE seq = $1 AND state = 'sending'",
+                *at,
+            ),
+            Settled::Unclear(at) => (
+                "UPDATE outbox SET state = 'due', attempts = attempts + 1, unclear = unclear + 1, changed_at = $2, due_at = $3 \
+                 WHERE seq = $1 AND state = 'sending'",
+                *at,
+            ),
+        };
+        Ok(self.run(query(sql).bind(seq).bind(micros(now)).bind(micros(at))).await? == 1)
+    }
+
+    async fn next_due(&mut self) -> Stored<Option<DateTime<Utc>>> {
+        let row: Option<(Option<i64>,)> = self.one(query_as(NEXT_DUE)).await?;
+        row.and_then(|(at,)| at).map(|at| moment(at, "the next outbox row")).transpose()
+    }
+}

@@ -1,0 +1,44 @@
+//! What buttons mean, and whose words are awaited.
+
+use super::tx::SqliteTx;
+use super::value::{json, micros, moment, parse};
+use crate::ports::store::{PromptRows, Stored};
+use crate::secretary::effect::Action;
+use crate::secretary::ids::{PersonId, RoomId, Token};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sqlx::{query, query_as};
+
+#[async_trait]
+impl PromptRows for SqliteTx {
+    async fn bind(&mut self, token: &Token, rooms: &[RoomId], actions: &[Action], now: DateTime<Utc>) -> Stored<()> {
+        let sql = "INSERT INTO prompts (token, rooms, actions, bound_at) VALUES ($1, $2, $3, $4) \
+                   ON CONFLICT (token) DO UPDATE SET rooms = excluded.rooms, actions = excluded.actions, \
+                       bound_at = excluded.bound_at";
+        let row = query(sql).bind(token.as_str()).bind(json(rooms)?).bind(json(actions)?).bind(micros(now));
+        self.run(row).await.map(|_| ())
+    }
+
+    /// A token is a secret: what cannot be read is not named by it.
+    async fn prompt(&mut self, token: &Token) -> Stored<Option<(Vec<RoomId>, Vec<Action>)>> {
+        let sql = "SELECT rooms, actions FROM prompts WHERE token = $1";
+        let row: Option<(String, String)> = self.one(query_as(sql).bind(token.as_str())).await?;
+        let Some((rooms, actions)) = row else { return Ok(None) };
+        Ok(Some((parse(&rooms, "the rooms of", "a prompt")?, parse(&actions, "the actions of", "a prompt")?)))
+    }
+
+    async fn expect(&mut self, room: &RoomId, person: &PersonId, action: &Action, now: DateTime<Utc>) -> Stored<()> {
+        let sql = "INSERT INTO expects (room, person, action, since) VALUES ($1, $2, $3, $4) \
+                   ON CONFLICT (room, person) DO UPDATE SET action = excluded.action, since = excluded.since";
+        let row = query(sql).bind(room.as_str()).bind(person.as_str()).bind(json(action)?).bind(micros(now));
+        self.run(row).await.map(|_| ())
+    }
+
+    async fn expected(&mut self, room: &RoomId, person: &PersonId) -> Stored<Option<(Action, DateTime<Utc>)>> {
+        let sql = "DELETE FROM expects WHERE room = $1 AND person = $2 RETURNING action, since";
+        let rows: Vec<(String, i64)> = self.changed(query_as(sql).bind(room.as_str()).bind(person.as_str())).await?;
+        let Some((action, since)) = rows.into_iter().next() else { return Ok(None) };
+        let row = format!("{person} in {room}");
+        Ok(Some((parse(&action, "what is expected of", &row)?, moment(since, &row)?)))
+    }
+}

@@ -1,0 +1,65 @@
+//! Rooms.
+
+use super::tx::SqliteTx;
+use super::value::{json, parse};
+use crate::ports::store::{RoomRows, Stored};
+use crate::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use crate::secretary::inbound::{ChatKind, Place};
+use crate::secretary::workspace::Room;
+use async_trait::async_trait;
+use sqlx::{query, query_as};
+
+fn kind(kind: ChatKind) -> &'static str {
+    match kind {
+        ChatKind::Direct => "direct",
+        ChatKind::Group => "group",
+    }
+}
+
+pub(super) fn decode((id, body): (String, String)) -> Stored<Room> {
+    parse(&body, "room", id)
+}
+
+#[async_trait]
+impl RoomRows for SqliteTx {
+    async fn room(&mut self, id: &RoomId) -> Stored<Option<Room>> {
+        let sql = "SELECT id, body FROM rooms WHERE id = $1";
+        self.one(query_as(sql).bind(id.as_str())).await?.map(decode).transpose()
+    }
+
+    async fn room_at(&mut self, place: &Place) -> Stored<Option<Room>> {
+        let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 AND thread = $4";
+        let at = query_as(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
+        self.one(at.bind(place.thread.as_deref().unwrap_or(""))).await?.map(decode).transpose()
+    }
+
+    async fn save_room(&mut self, room: &Room) -> Stored<()> {
+        let sql = "INSERT INTO rooms (id, workspace, platform, bot, chat, thread, kind, closed, person, thread_ticket, \
+                       thread_room, body) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
+                   ON CONFLICT (id) DO UPDATE SET workspace = excluded.workspace, platform = excluded.platform, \
+                       bot = excluded.bot, chat = excluded.chat, thread = excluded.thread, kind = excluded.kind, \
+                       closed = excluded.closed, person = excluded.person, thread_ticket = excluded.thread_ticket, \
+                       thread_room = excluded.thread_room, body = excluded.body";
+        let place = &room.place;
+        let row = query(sql)
+            .bind(room.id.as_str())
+            .bind(room.workspace.as_str())
+            .bind(place.platform.name())
+            .bind(&place.bot)
+            .bind(&place.chat)
+            .bind(place.thread.as_deref().unwrap_or(""))
+            .bind(kind(place.kind))
+            .bind(room.closed)
+            .bind(room.person.as_ref().map(PersonId::as_str))
+            .bind(room.thread_of.as_ref().map(|(ticket, _)| TicketId::as_str(ticket)))
+            .bind(room.thread_of.as_ref().map(|(_, channel)| RoomId::as_str(channel)))
+            .bind(json(room)?);
+        self.run(row).await.map(|_| ())
+    }
+
+    async fn rooms(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Room>> {
+        let sql = "SELECT id, body FROM rooms WHERE workspace = $1 ORDER BY id";
+        self.all(query_as(sql).bind(workspace.as_str())).await?.into_iter().map(decode).collect()
+    }
+}

@@ -1,0 +1,39 @@
+//! Settings and codes of a workspace.
+
+use super::tx::SqliteTx;
+use super::value::{json, parse};
+use crate::ports::store::{SettingRows, Stored};
+use crate::secretary::ids::WorkspaceId;
+use crate::secretary::workspace::{Code, Settings};
+use async_trait::async_trait;
+use sqlx::{query, query_as};
+
+#[async_trait]
+impl SettingRows for SqliteTx {
+    async fn settings(&mut self, workspace: &WorkspaceId) -> Stored<Option<Settings>> {
+        let sql = "SELECT body FROM settings WHERE workspace = $1";
+        let row: Option<(String,)> = self.one(query_as(sql).bind(workspace.as_str())).await?;
+        row.map(|(body,)| parse(&body, "the settings of", workspace)).transpose()
+    }
+
+    async fn save_settings(&mut self, settings: &Settings) -> Stored<()> {
+        let sql = "INSERT INTO settings (workspace, body) VALUES ($1, $2) \
+                   ON CONFLICT (workspace) DO UPDATE SET body = excluded.body";
+        self.run(query(sql).bind(settings.workspace.as_str()).bind(json(settings)?)).await.map(|_| ())
+    }
+
+    async fn codes(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Code>> {
+        let sql = "SELECT body FROM codes WHERE workspace = $1 ORDER BY position";
+        let rows: Vec<(String,)> = self.all(query_as(sql).bind(workspace.as_str())).await?;
+        rows.into_iter().map(|(body,)| parse(&body, "a code of workspace", workspace)).collect()
+    }
+
+    async fn save_codes(&mut self, workspace: &WorkspaceId, codes: &[Code]) -> Stored<()> {
+        self.run(query("DELETE FROM codes WHERE workspace = $1").bind(workspace.as_str())).await?;
+        for (position, code) in (0i64..).zip(codes) {
+            let sql = "INSERT INTO codes (workspace, position, body) VALUES ($1, $2, $3)";
+            self.run(query(sql).bind(workspace.as_str()).bind(position).bind(json(code)?)).await?;
+        }
+        Ok(())
+    }
+}

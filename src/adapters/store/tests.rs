@@ -1,0 +1,212 @@
+//! What only shows from inside: query plans, a full disk, rows made unreadable, a file of a newer version.
+
+use super::connect::ConnectError;
+use super::ticket_list::{ALL, CHANGED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
+use super::{SqliteStore, counts, outbox, outbox_care};
+use crate::ports::store::{Arrival, Fate, NewOutboxRow, Settled, Store, StoreError};
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::{EffectId, RunId};
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::query_as;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+fn at(seconds: i64) -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
+}
+
+fn row(id: &str, lane: &str, due: i64, text: &str) -> NewOutboxRow {
+    let effect = Effect::TellRun { run: RunId::new("r"), text: text.to_owned() };
+    NewOutboxRow { id: EffectId::new(id), lane: lane.to_owned(), ticket: None, effect, due_at: at(due) }
+}
+
+async fn memory() -> SqliteStore {
+    SqliteStore::connect("sqlite::memory:").await.unwrap()
+}
+
+async fn run(store: &SqliteStore, sql: &'static str) {
+    sqlx::raw_sql(sql).execute(&store.writer).await.unwrap();
+}
+
+async fn plan(store: &SqliteStore, sql: &'static str) -> String {
+    let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+    let rows: Vec<(i64, i64, i64, String)> = query_as(explain).fetch_all(&store.writer).await.unwrap();
+    rows.into_iter().map(|row| row.3).collect::<Vec<_>>().join("\n")
+}
+
+fn full_scan(plan: &str, table: &str) -> bool {
+    plan.lines().any(|line| {
+        line.starts_with(&format!("SCAN {table}")) && !line.contains("USING INDEX") && !line.contains("COVERING INDEX")
+    })
+}
+
+#[tokio::test]
+async fn the_outbox_is_searched_by_its_partial_indexes() {
+    let store = memory().await;
+    for (sql, index) in [
+        (outbox::CLAIM, "outbox_ready (due_at<?)"),
+        (outbox::NEXT_DUE, "outbox_ready"),
+        (outbox::ENQUEUE, "outbox_lane (lane=?)"),
+        (outbox::PASS_ON, "outbox_lane (lane=?)"),
+        (outbox_care::RECOVER, "outbox_sending"),
+        (outbox_care::DROP_LANE, "outbox_lane (lane=?)"),
+        (outbox_care::REPLACE_LANE, "outbox_lane (lane=?)"),
+        (outbox_care::HURRY, "outbox_lane (lane=?)"),
+        (outbox_care::POST_PENDING, "outbox_posts (slot=? AND room=?)"),
+    ] {
+        let plan = plan(&store, sql).await;
+        assert!(plan.contains(index) && !full_scan(&plan, "outbox"), "{sql}\n{plan}");
+    }
+}
+
+#[tokio::test]
+async fn lists_start_from_their_index() {
+    let store = memory().await;
+    let ways: [(Pair, [&str; 2]); 6] = [
+        (OPEN, ["tickets_open", "tickets_open"]),
+        (REQUESTER, ["tickets_requester (requester=?)"; 2]),
+        (ROOM, ["tickets_room (room=?)"; 2]),
+        (CHANGED, ["tickets_changed (updated_at>?)"; 2]),
+        (NUMBER, ["tickets_number (number>? AND number<?)"; 2]),
+        (ALL, ["tickets_urgent", "tickets_newest"]),
+    ];
+    for (pair, indexes) in ways {
+        for (sql, index) in pair.into_iter().zip(indexes) {
+            let plan = plan(&store, sql).await;
+            assert!(plan.contains(index) && !full_scan(&plan, "t"), "{sql}\n{plan}");
+        }
+    }
+    let plan = plan(&store, counts::BY_STATUS).await;
+    assert!(plan.contains("COVERING INDEX tickets_status"), "{plan}");
+}
+
+#[tokio::test]
+async fn ten_thousand_timers_and_finished_rows_cost_nothing() {
+    let store = memory().await;
+    let mut tx = store.begin().await.unwrap();
+    for i in 0..10_000 {
+        tx.enqueue(&row(&format!("timer {i}"), &format!("lane {i}"), 1_000_000 + i, ""), at(0)).await.unwrap();
+    }
+    for i in 0..10_000 {
+        tx.enqueue(&row(&format!("post {i}"), "one long lane", 0, ""), at(0)).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    run(&store, "UPDATE outbox SET state = 'done', head = 0 WHERE id LIKE 'post %' AND id <> 'post 9999'").await;
+    run(&store, "UPDATE outbox SET head = 1 WHERE id = 'post 9999'").await;
+    let started = Instant::now();
+    let mut tx = store.begin().await.unwrap();
+    for _ in 0..100 {
+        let rows = tx.claim(at(5), 16).await.unwrap();
+        assert_eq!(rows.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["post 9999"]);
+        assert_eq!(tx.next_due().await.unwrap(), Some(at(1_000_000)));
+        tx.settle(rows[0].seq, &Settled::Retry(at(5)), at(5)).await.unwrap();
+    }
+    let each = started.elapsed() / 100;
+    assert!(each < Duration::from_millis(10), "{each:?} for a claim; reading all rows takes longer");
+}
+
+#[tokio::test]
+async fn a_finished_row_keeps_no_body_but_a_failed_one_does() {
+    let store = memory().await;
+    let mut tx = store.begin().await.unwrap();
+    for id in ["done", "failed", "dropped"] {
+        tx.enqueue(&row(id, id, 0, "words"), at(0)).await.unwrap();
+    }
+    for row in tx.claim(at(0), 9).await.unwrap() {
+        match row.row.id.as_str() {
+            "done" => assert!(tx.settle(row.seq, &Settled::Done, at(0)).await.unwrap()),
+            "failed" => assert!(tx.settle(row.seq, &Settled::Failed("why".to_owned()), at(0)).await.unwrap()),
+            _ => assert_eq!(tx.drop_lane("dropped").await.unwrap(), 1),
+        }
+    }
+    tx.commit().await.unwrap();
+    let sql = "SELECT state, body <> '', COALESCE(why, '') FROM outbox ORDER BY seq";
+    let rows: Vec<(String, bool, String)> = query_as(sql).fetch_all(&store.writer).await.unwrap();
+    let expected = [("done", false, ""), ("failed", true, "why"), ("dropped", false, "")];
+    assert_eq!(rows, expected.map(|(state, body, why)| (state.to_owned(), body, why.to_owned())));
+}
+
+/// A full disk ends the transaction, is said as `Later`, and the store works again once there is room.
+#[tokio::test]
+async fn a_full_disk_is_later_and_passes() {
+    let folder = TempDir::new().unwrap();
+    let file = format!("sqlite://{}", folder.path().join("s.db").display());
+    for url in ["sqlite::memory:", &file] {
+        let store = SqliteStore::connect(url).await.unwrap();
+        run(&store, "PRAGMA max_page_count = 1").await;
+        let full = StoreError::Later("the disk is full".to_owned());
+        for _ in 0..2 {
+            let mut tx = store.begin().await.unwrap();
+            tx.savepoint().await.unwrap();
+            let text = "x".repeat(1_000_000);
+            assert_eq!(tx.enqueue(&row("a", "a", 0, &text), at(0)).await, Err(full.clone()), "{url}");
+            assert!(matches!(tx.undo().await, Err(StoreError::Later(_))));
+            assert!(matches!(tx.enqueue(&row("b", "b", 0, ""), at(0)).await, Err(StoreError::Later(_))));
+            assert!(matches!(tx.commit().await, Err(StoreError::Later(_))), "nothing is half done");
+        }
+        run(&store, "PRAGMA max_page_count = 1000000").await;
+        let mut tx = store.begin().await.unwrap();
+        assert!(tx.claim(at(0), 9).await.unwrap().is_empty());
+        tx.enqueue(&row("a", "a", 0, ""), at(0)).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn unreadable_rows_are_put_aside_and_others_go_on() {
+    let store = memory().await;
+    let mut tx = store.begin().await.unwrap();
+    for id in ["bad", "good"] {
+        tx.enqueue(&row(id, "lane", 0, ""), at(0)).await.unwrap();
+        tx.tell(id, &Arrival::AgentsFree, [0; 32], at(0)).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    run(&store, "UPDATE outbox SET body = '{secret' WHERE id = 'bad'").await;
+    run(&store, "UPDATE inbox SET body = '{secret' WHERE event = 'bad'").await;
+    let error = store.read().await.unwrap().undecided(1).await.unwrap_err();
+    assert!(matches!(&error, StoreError::Broken(why) if why.contains("inbox row 1") && !why.contains("secret")));
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.undecided(1).await.unwrap()[0].seq, 2);
+    assert!(tx.claim(at(0), 9).await.unwrap().is_empty());
+    assert_eq!(tx.claim(at(0), 9).await.unwrap()[0].row.id.as_str(), "good");
+    tx.decided(2, &Fate::Decided(None), at(0)).await.unwrap();
+    tx.commit().await.unwrap();
+    let sql = "SELECT (SELECT state FROM inbox WHERE seq = 1), (SELECT why FROM outbox WHERE id = 'bad')";
+    let (state, why): (String, String) = query_as(sql).fetch_one(&store.writer).await.unwrap();
+    assert_eq!(state, "quarantined");
+    assert!(why.contains("outbox row 1") && !why.contains("secret"), "{why}");
+}
+
+#[tokio::test]
+async fn a_file_of_another_version_is_refused() {
+    for (change, says) in [
+        ("UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1", "written by a newer version"),
+        ("UPDATE _sqlx_migrations SET checksum = x'00'", "another build of the secretary: migration 1 differs"),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("s.db").display());
+        let store = SqliteStore::connect(&url).await.unwrap();
+        run(&store, change).await;
+        store.close().await;
+        drop(store);
+        let error: ConnectError = SqliteStore::connect(&url).await.unwrap_err();
+        assert!(error.to_string().contains(says), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_is_durable_and_checked() {
+    let folder = TempDir::new().unwrap();
+    let store = SqliteStore::connect(&format!("sqlite://{}", folder.path().join("s.db").display())).await.unwrap();
+    let (mode,): (String,) = query_as("PRAGMA journal_mode").fetch_one(&store.writer).await.unwrap();
+    let (full, keys, wait): (i64, i64, i64) = query_as(
+        "SELECT (SELECT synchronous FROM pragma_synchronous), (SELECT foreign_keys FROM pragma_foreign_keys), \
+         (SELECT timeout FROM pragma_busy_timeout)",
+    )
+    .fetch_one(&store.writer)
+    .await
+    .unwrap();
+    assert_eq!((mode.as_str(), full, keys, wait), ("wal", 2, 1, 5000));
+    let error = sqlx::query("DELETE FROM marks").execute(&store.readers).await.unwrap_err();
+    assert_eq!(super::tx::refused(&error), StoreError::Later("the database file cannot be written to".to_owned()));
+}

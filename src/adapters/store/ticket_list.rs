@@ -1,0 +1,120 @@
+//! Lists of tickets. Each way in (open ones, of a person, of a room, by number, by change) has a query that
+//! starts from its index, so that a list stays fast beside a million finished tickets; the conditions after
+//! the start are the same in all.
+
+use super::tickets::decode;
+use super::tx::SqliteTx;
+use super::value::{json, micros};
+use crate::ports::store::{Stored, TicketFilter};
+use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
+use crate::secretary::ticket::{Status, Ticket};
+use sqlx::query_as;
+
+/// The inner query finds and orders by the narrow columns; only the bodies of the page are read.
+macro_rules! list {
+    ($from:literal, $start:literal, $order:literal) => {
+        concat!(
+            "SELECT t.id, t.body FROM (SELECT t.id AS id FROM ",
+            $from,
+            " WHERE ",
+            $start,
+            " AND t.folded = 0 \
+              AND ($1 IS NULL OR t.workspace = $1) \
+              AND ($2 IS NULL OR t.status IN (SELECT value FROM json_each($2))) \
+              AND ($3 IS NULL OR t.requester = $3) \
+              AND ($4 IS NULL OR t.room = $4) \
+              AND ($5 IS NULL OR t.updated_at >= $5) \
+              AND ($6 IS NULL OR EXISTS (SELECT 1 FROM json_each($6) AS n \
+                   WHERE t.number BETWEEN n.value ->> 0 AND n.value ->> 1)) \
+              ORDER BY ",
+            $order,
+            " LIMIT $7) AS page JOIN tickets AS t ON t.id = page.id ORDER BY ",
+            $order
+        )
+    };
+}
+
+/// In the order of an index, which SQLite may walk instead of sorting.
+macro_rules! walked {
+    ($from:literal, $start:literal) => {
+        [
+            list!($from, $start, "t.priority, t.created_at, t.number"),
+            list!($from, $start, "t.created_at DESC, t.number DESC"),
+        ]
+    };
+}
+
+/// The plus keeps SQLite from walking all tickets in order to save itself the sort of the few it needs.
+macro_rules! sorted {
+    ($from:literal, $start:literal) => {
+        [
+            list!($from, $start, "+t.priority, t.created_at, t.number"),
+            list!($from, $start, "+t.created_at DESC, t.number DESC"),
+        ]
+    };
+}
+
+/// Most urgent first, newest first.
+pub(super) type Pair = [&'static str; 2];
+
+pub(super) const OPEN: Pair = sorted!("tickets AS t", "t.status NOT IN ('done', 'failed', 'cancelled')");
+pub(super) const REQUESTER: Pair = walked!("tickets AS t", "t.requester = $3");
+pub(super) const ROOM: Pair = walked!("tickets AS t", "t.room = $4");
+pub(super) const CHANGED: Pair = sorted!("tickets AS t", "t.updated_at >= $5");
+pub(super) const NUMBER: Pair =
+    sorted!("json_each($6) AS r CROSS JOIN tickets AS t", "t.number BETWEEN r.value ->> 0 AND r.value ->> 1");
+pub(super) const ALL: Pair = walked!("tickets AS t", "1 = 1");
+
+/// The queries whose index leaves the fewest rows for this filter.
+pub(super) fn way_in(filter: &TicketFilter) -> Pair {
+    let open = |status: &Status| !matches!(status, Status::Done | Status::Failed | Status::Cancelled);
+    if !filter.statuses.is_empty() && filter.statuses.iter().all(open) {
+        OPEN
+    } else if filter.number_prefix.is_some() {
+        NUMBER
+    } else if filter.changed_since.is_some() {
+        CHANGED
+    } else if filter.requester.is_some() {
+        REQUESTER
+    } else if filter.room.is_some() {
+        ROOM
+    } else {
+        ALL
+    }
+}
+
+/// The numbers that start with these digits, as ranges: 12 → [12,12], [120,129], [1200,1299] … None for what
+/// no number starts with.
+pub(super) fn ranges(prefix: &str) -> Vec<(i64, i64)> {
+    let digits = !prefix.is_empty() && !prefix.starts_with('0') && prefix.bytes().all(|b| b.is_ascii_digit());
+    let Some(mut low) = prefix.parse::<i64>().ok().filter(|_| digits) else { return Vec::new() };
+    let mut high = low;
+    let mut ranges = vec![(low, high)];
+    while let (Some(next), Some(last)) = (low.checked_mul(10), high.checked_mul(10).and_then(|n| n.checked_add(9))) {
+        (low, high) = (next, last);
+        ranges.push((low, high));
+    }
+    ranges
+}
+
+impl SqliteTx {
+    pub(super) async fn list_tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>> {
+        let statuses: Vec<&str> = filter.statuses.iter().map(|status| status.name()).collect();
+        let statuses = if statuses.is_empty() { None } else { Some(json(&statuses)?) };
+        let numbers = match filter.number_prefix.as_deref() {
+            Some("") | None => None,
+            Some(prefix) => Some(json(&ranges(prefix))?),
+        };
+        let filter = TicketFilter { number_prefix: numbers.clone(), ..filter.clone() };
+        let [urgent, newest] = way_in(&filter);
+        let list = query_as(if filter.newest_first { newest } else { urgent })
+            .bind(filter.workspace.as_ref().map(WorkspaceId::as_str))
+            .bind(statuses)
+            .bind(filter.requester.as_ref().map(PersonId::as_str))
+            .bind(filter.room.as_ref().map(RoomId::as_str))
+            .bind(filter.changed_since.map(micros))
+            .bind(numbers)
+            .bind(i64::from(filter.limit));
+        self.all(list).await?.into_iter().map(decode).collect()
+    }
+}

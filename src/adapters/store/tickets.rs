@@ -1,0 +1,110 @@
+//! Ticket rows: one by one. A save writes the ticket, its history and who is at work in the same transaction.
+
+use super::tx::SqliteTx;
+use super::value::{json, micros, parse};
+use crate::ports::store::{StoreError, Stored, TicketFilter, TicketRows};
+use crate::secretary::event::Event;
+use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
+use crate::secretary::ticket::{Priority, TaskState, Ticket};
+use async_trait::async_trait;
+use sqlx::{query, query_as};
+
+/// The place of a priority in the queue; the order of the database.
+fn rank(priority: Priority) -> i64 {
+    match priority {
+        Priority::Urgent => 0,
+        Priority::High => 1,
+        Priority::Medium => 2,
+        Priority::Low => 3,
+    }
+}
+
+pub(super) fn decode((id, body): (String, String)) -> Stored<Ticket> {
+    parse(&body, "ticket", id)
+}
+
+impl SqliteTx {
+    /// Writes the row of a ticket, without a word in its history.
+    pub(super) async fn write_ticket(&mut self, ticket: &Ticket) -> Stored<()> {
+        let sql = "INSERT INTO tickets (id, workspace, number, requester, room, direct, status, priority, created_at, \
+                       updated_at, folded, body) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
+                   ON CONFLICT (id) DO UPDATE SET workspace = excluded.workspace, number = excluded.number, \
+                       requester = excluded.requester, room = excluded.room, direct = excluded.direct, \
+                       status = excluded.status, priority = excluded.priority, created_at = excluded.created_at, \
+                       updated_at = excluded.updated_at, folded = excluded.folded, body = excluded.body";
+        let row = query(sql)
+            .bind(ticket.id.as_str())
+            .bind(ticket.workspace.as_str())
+            .bind(ticket.number)
+            .bind(ticket.requester.as_str())
+            .bind(ticket.room.as_str())
+            .bind(ticket.direct)
+            .bind(ticket.status().name())
+            .bind(rank(ticket.priority))
+            .bind(micros(ticket.created_at))
+            .bind(micros(ticket.updated_at))
+            .bind(ticket.folded())
+            .bind(json(ticket)?);
+        self.run(row).await.map(|_| ())
+    }
+
+    async fn write_event(&mut self, ticket: &Ticket, event: &Event, actor: Option<&PersonId>) -> Stored<()> {
+        let version = i64::try_from(ticket.version)
+            .map_err(|_| StoreError::Broken(format!("the version of ticket {}", ticket.id)))?;
+        let sql = "INSERT INTO events (ticket, version, at, actor, body) VALUES ($1, $2, $3, $4, $5) \
+                   ON CONFLICT (ticket, version) DO NOTHING";
+        let row = query(sql)
+            .bind(ticket.id.as_str())
+            .bind(version)
+            .bind(micros(ticket.updated_at))
+            .bind(actor.map(PersonId::as_str))
+            .bind(json(event)?);
+        if self.run(row).await? == 1 {
+            return Ok(());
+        }
+        Err(StoreError::Later(format!(
+            "ticket {} already has a version {version}: it was changed meanwhile",
+            ticket.id
+        )))
+    }
+
+    async fn write_loads(&mut self, ticket: &Ticket) -> Stored<()> {
+        self.run(query("DELETE FROM task_loads WHERE ticket = $1").bind(ticket.id.as_str())).await?;
+        if ticket.closed() {
+            return Ok(());
+        }
+        for task in &ticket.tasks {
+            let (TaskState::Claimed | TaskState::InProgress, Some(agent)) = (&task.state, &task.agent) else {
+                continue;
+            };
+            let sql = "INSERT INTO task_loads (ticket, task, agent) VALUES ($1, $2, $3) \
+                       ON CONFLICT (ticket, task) DO UPDATE SET agent = excluded.agent";
+            self.run(query(sql).bind(ticket.id.as_str()).bind(&task.key).bind(agent)).await?;
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl TicketRows for SqliteTx {
+    async fn ticket(&mut self, id: &TicketId) -> Stored<Option<Ticket>> {
+        let sql = "SELECT id, body FROM tickets WHERE id = $1";
+        self.one(query_as(sql).bind(id.as_str())).await?.map(decode).transpose()
+    }
+
+    async fn ticket_numbered(&mut self, workspace: &WorkspaceId, number: i64) -> Stored<Option<Ticket>> {
+        let sql = "SELECT id, body FROM tickets WHERE workspace = $1 AND number = $2";
+        self.one(query_as(sql).bind(workspace.as_str()).bind(number)).await?.map(decode).transpose()
+    }
+
+    async fn save_ticket(&mut self, ticket: &Ticket, event: &Event, actor: Option<&PersonId>) -> Stored<()> {
+        self.write_event(ticket, event, actor).await?;
+        self.write_ticket(ticket).await?;
+        self.write_loads(ticket).await
+    }
+
+    async fn tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>> {
+        self.list_tickets(filter).await
+    }
+}

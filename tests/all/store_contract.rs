@@ -1,0 +1,177 @@
+//! What every database must do, said once and run on each. A new database is a line in [`every`].
+#![allow(clippy::unwrap_used)]
+
+mod inbox;
+mod opening;
+mod outbox;
+mod people;
+mod rest;
+mod side;
+mod tickets;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use secretary::adapters::store::SqliteStore;
+use secretary::ports::inbox::Marks;
+use secretary::ports::store::{NewOutboxRow, Store, Tx};
+use secretary::ports::tool::Notes;
+use secretary::ports::weblog::WebLog;
+use secretary::secretary::effect::{Class, Effect, ReplyTo};
+use secretary::secretary::ids::{EffectId, PersonId, RoomId, RunId, Slot, TicketId, WorkspaceId};
+use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
+use secretary::secretary::message::Message;
+use secretary::secretary::plan::Requirement;
+use secretary::secretary::thinking::Usage;
+use secretary::secretary::ticket::{Priority, Stage, Ticket};
+use secretary::secretary::workspace::{Person, Purposes, Role, Room};
+use std::collections::BTreeMap;
+use tempfile::TempDir;
+
+/// Letters that trip naive code: right-to-left, combining, astral, quotes, a zero-width joiner, a NUL.
+const ODD: &str = "Ünïcødé \u{202e}עברית 👩‍👩‍👧 e\u{301} 'quoted\" \\ % _ \u{0}\u{feff} ß İ $1";
+
+trait Everything: Store + Notes + Marks + WebLog {}
+impl<T: Store + Notes + Marks + WebLog> Everything for T {}
+
+struct Given {
+    name: &'static str,
+    store: Box<dyn Everything>,
+    _folder: Option<TempDir>,
+}
+
+impl Given {
+    async fn write(&self) -> Box<dyn Tx> {
+        self.store.begin().await.unwrap()
+    }
+}
+
+/// An empty store of every kind.
+async fn every() -> Vec<Given> {
+    let folder = TempDir::new().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("s.db").display());
+    let memory = SqliteStore::connect("sqlite::memory:").await.unwrap();
+    let file = SqliteStore::connect(&url).await.unwrap();
+    vec![
+        Given { name: "memory", store: Box::new(memory), _folder: None },
+        Given { name: "file", store: Box::new(file), _folder: Some(folder) },
+    ]
+}
+
+fn at(seconds: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_800_000_000, 123_456_000).unwrap() + TimeDelta::seconds(seconds)
+}
+
+fn house() -> WorkspaceId {
+    WorkspaceId::new("house")
+}
+
+fn place(platform: Platform, chat: &str, thread: Option<&str>, kind: ChatKind) -> Place {
+    Place {
+        platform,
+        bot: "bot".to_owned(),
+        chat: chat.to_owned(),
+        thread: thread.map(str::to_owned),
+        kind,
+        title: Some(ODD.to_owned()),
+    }
+}
+
+fn inbound(event: &str) -> Inbound {
+    Inbound {
+        event: event.to_owned(),
+        place: place(Platform::Telegram, "-100", None, ChatKind::Group),
+        sender: Sender { user: "7".to_owned(), name: ODD.to_owned(), bot: false, anonymous: false, language: None },
+        content: Content::Command { message: None, name: "list".to_owned(), args: ODD.to_owned(), reply_to: None },
+        sent_at: at(0),
+        handle: None,
+    }
+}
+
+fn effect(text: &str) -> Effect {
+    Effect::TellRun { run: RunId::new("run"), text: text.to_owned() }
+}
+
+fn row(id: &str, lane: &str, due: i64) -> NewOutboxRow {
+    NewOutboxRow {
+        id: EffectId::new(id),
+        lane: lane.to_owned(),
+        ticket: Some(TicketId::new("t")),
+        effect: effect(ODD),
+        due_at: at(due),
+    }
+}
+
+fn post(id: &str, lane: &str, room: &str, slot: &str) -> NewOutboxRow {
+    let effect = Effect::Post {
+        room: RoomId::new(room),
+        slot: Slot::new(slot),
+        message: Message::default(),
+        reply: ReplyTo::default(),
+        ticket: None,
+        class: Class::Must,
+    };
+    NewOutboxRow { effect, ..row(id, lane, 0) }
+}
+
+fn account(platform: Platform, user: &str) -> Account {
+    Account { platform, user: user.to_owned() }
+}
+
+fn person(id: &str, role: Role, accounts: &[Account]) -> Person {
+    Person {
+        id: PersonId::new(id),
+        workspace: house(),
+        name: format!("Name of {id}"),
+        role,
+        accounts: accounts.to_vec(),
+        zone: Some("Europe/Berlin".to_owned()),
+        language: None,
+        joined_at: at(0),
+    }
+}
+
+fn room(id: &str, place: Place) -> Room {
+    Room {
+        id: RoomId::new(id),
+        workspace: house(),
+        place,
+        purposes: Purposes { intake: true, ..Purposes::default() },
+        closed: false,
+        person: None,
+        thread_of: None,
+    }
+}
+
+fn ticket(number: i64, stage: Stage) -> Ticket {
+    Ticket {
+        id: TicketId::new(format!("t{number}")),
+        workspace: house(),
+        number,
+        requester: PersonId::new("p1"),
+        requester_name: "Ann".to_owned(),
+        room: RoomId::new("r1"),
+        direct: false,
+        idea: ODD.to_owned(),
+        title: ODD.to_owned(),
+        priority: Priority::Medium,
+        stage,
+        paused: false,
+        rounds: Vec::new(),
+        edits: Vec::new(),
+        additions: Vec::new(),
+        requirement: Requirement::default(),
+        tasks: Vec::new(),
+        decisions: Vec::new(),
+        reports: Vec::new(),
+        usage: Usage::default(),
+        waiting: None,
+        doing: String::new(),
+        beside: None,
+        token: None,
+        shown: BTreeMap::new(),
+        asked: 0,
+        created_at: at(number),
+        updated_at: at(number),
+        started_at: None,
+        version: 1,
+    }
+}

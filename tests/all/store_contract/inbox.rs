@@ -1,0 +1,90 @@
+//! Inbox rows, fates and strangers.
+
+use super::{account, at, every, inbound};
+use secretary::ports::store::{Arrival, Fate, Tx};
+use secretary::secretary::inbound::Platform;
+
+async fn seqs(tx: &mut Box<dyn Tx>) -> Vec<i64> {
+    tx.undecided(100).await.unwrap().iter().map(|row| row.seq).collect()
+}
+
+#[tokio::test]
+async fn events_arrive_once_and_in_order() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let batch = [(inbound("a"), [1; 32]), (inbound("b"), [2; 32]), (inbound("a"), [3; 32])];
+        assert_eq!(tx.receive(&batch, at(5)).await.unwrap(), 2, "{}", given.name);
+        tx.commit().await.unwrap();
+        let mut other_bot = inbound("a");
+        other_bot.place.bot = "second".to_owned();
+        let mut tx = given.write().await;
+        let batch = [(inbound("b"), [4; 32]), (other_bot.clone(), [5; 32])];
+        assert_eq!(tx.receive(&batch, at(6)).await.unwrap(), 1);
+        let rows = tx.undecided(100).await.unwrap();
+        let got: Vec<_> = rows.iter().map(|r| (r.arrival.clone(), r.seed, r.tries, r.received_at)).collect();
+        let outside = |event| Arrival::Outside(Box::new(event));
+        assert_eq!(
+            got,
+            [
+                (outside(inbound("a")), [1; 32], 0, at(5)),
+                (outside(inbound("b")), [2; 32], 0, at(5)),
+                (outside(other_bot), [5; 32], 0, at(6)),
+            ]
+        );
+        assert!(rows.is_sorted_by_key(|row| row.seq));
+        assert_eq!(tx.undecided(1).await.unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn the_engine_tells_itself_once_per_key() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        tx.tell("effect-1", &Arrival::AgentsFree, [9; 32], at(1)).await.unwrap();
+        tx.tell("effect-1", &Arrival::AgentsFree, [8; 32], at(2)).await.unwrap();
+        tx.receive(&[(inbound("effect-1"), [7; 32])], at(3)).await.unwrap();
+        let rows = tx.undecided(9).await.unwrap();
+        assert_eq!(rows.len(), 2, "{}", given.name);
+        assert_eq!((rows[0].arrival.clone(), rows[0].seed, rows[0].received_at), (Arrival::AgentsFree, [9; 32], at(1)));
+    }
+}
+
+#[tokio::test]
+async fn a_fate_ends_a_row_and_again_counts_a_try() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        assert_eq!(tx.last_seen().await.unwrap(), None);
+        let batch: Vec<_> = ["a", "b", "c"].map(|event| (inbound(event), [0; 32])).into();
+        tx.receive(&batch, at(0)).await.unwrap();
+        let [a, b, c] = seqs(&mut tx).await[..] else { panic!("three rows") };
+        tx.decided(b, &Fate::Again, at(1)).await.unwrap();
+        tx.decided(b, &Fate::Again, at(2)).await.unwrap();
+        let tries: Vec<u32> = tx.undecided(9).await.unwrap().iter().map(|row| row.tries).collect();
+        assert_eq!(tries, [0, 2, 0], "{}", given.name);
+        assert_eq!(tx.fate(Platform::Telegram, "bot", "b").await.unwrap(), None);
+        assert_eq!(tx.last_seen().await.unwrap(), None);
+
+        tx.decided(a, &Fate::Decided(Some("ok".to_owned())), at(7)).await.unwrap();
+        tx.decided(b, &Fate::Quarantined("odd".to_owned()), at(8)).await.unwrap();
+        assert_eq!(seqs(&mut tx).await, [c]);
+        tx.decided(c, &Fate::Refused("no".to_owned()), at(6)).await.unwrap();
+        tx.decided(c, &Fate::Decided(None), at(99)).await.unwrap();
+        assert_eq!(tx.fate(Platform::Telegram, "bot", "a").await.unwrap(), Some(Fate::Decided(Some("ok".to_owned()))));
+        assert_eq!(tx.fate(Platform::Telegram, "bot", "b").await.unwrap(), Some(Fate::Quarantined("odd".to_owned())));
+        assert_eq!(tx.fate(Platform::Telegram, "bot", "c").await.unwrap(), Some(Fate::Refused("no".to_owned())));
+        assert_eq!(tx.fate(Platform::Discord, "bot", "a").await.unwrap(), None);
+        assert_eq!(tx.last_seen().await.unwrap(), Some(at(8)));
+        assert_eq!(tx.receive(&batch, at(20)).await.unwrap(), 0, "decided events stay known");
+    }
+}
+
+#[tokio::test]
+async fn a_stranger_is_told_once() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let stranger = account(Platform::Discord, "5");
+        assert!(!tx.told_before(&stranger, at(0)).await.unwrap());
+        assert!(tx.told_before(&stranger, at(9)).await.unwrap());
+        assert!(!tx.told_before(&account(Platform::Web, "5"), at(0)).await.unwrap(), "{}", given.name);
+    }
+}

@@ -1,0 +1,182 @@
+//! People, accounts, merging, removing, rooms, settings and codes.
+
+use super::{ODD, account, at, every, house, person, place, room, ticket};
+use secretary::secretary::effect::Action;
+use secretary::secretary::event::Event;
+use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
+use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::schedule::{Duty, Schedule};
+use secretary::secretary::ticket::Stage;
+use secretary::secretary::when::Rule;
+use secretary::secretary::workspace::{Code, Grant, Role, Settings};
+
+pub(super) fn schedule(number: i64, owner: &str) -> Schedule {
+    Schedule {
+        id: ScheduleId::new(format!("s{number}")),
+        workspace: house(),
+        number,
+        owner: PersonId::new(owner),
+        room: RoomId::new("r"),
+        duty: Duty::Remind(ODD.to_owned()),
+        rule: Rule::Once { at: at(99) },
+        zone: "UTC".to_owned(),
+        paused: false,
+        next_at: Some(at(99)),
+        snoozed_to: None,
+        covered_to: at(0),
+        fired: 0,
+    }
+}
+
+#[tokio::test]
+async fn members_are_found_by_their_accounts() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let (here, there) = (account(Platform::Telegram, "1"), account(Platform::Discord, "1"));
+        let mut ann = person("ann", Role::Approver, &[there.clone(), here.clone()]);
+        tx.save_person(&ann).await.unwrap();
+        assert_eq!(tx.person(&ann.id).await.unwrap(), Some(ann.clone()), "{}: accounts keep their order", given.name);
+        assert_eq!(tx.person_of(&here).await.unwrap(), Some(ann.clone()));
+        assert_eq!(tx.person_of(&account(Platform::Web, "1")).await.unwrap(), None);
+        let bob = person("bob", Role::Requester, std::slice::from_ref(&here));
+        tx.save_person(&bob).await.unwrap();
+        assert_eq!(tx.person_of(&here).await.unwrap(), Some(bob), "an account moves");
+        ann.accounts = vec![there];
+        assert_eq!(tx.person(&ann.id).await.unwrap(), Some(ann));
+    }
+}
+
+#[tokio::test]
+async fn members_are_listed_owners_first_then_by_name() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let roles = [("zoe", Role::Owner), ("bea", Role::Observer), ("Cid", Role::Approver), ("abe", Role::Requester)];
+        for (name, role) in roles {
+            let mut one = person(name, role, &[account(Platform::Web, name)]);
+            one.name = name.to_owned();
+            tx.save_person(&one).await.unwrap();
+        }
+        let mut other = person("far", Role::Owner, &[]);
+        other.workspace = WorkspaceId::new("far");
+        tx.save_person(&other).await.unwrap();
+        let people = tx.people(&house()).await.unwrap();
+        let names: Vec<&str> = people.iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(names, ["zoe", "abe", "bea", "Cid"], "{}", given.name);
+        assert_eq!(people[1].accounts, [account(Platform::Web, "abe")]);
+    }
+}
+
+#[tokio::test]
+async fn a_removed_member_is_a_stranger_whose_words_stay() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let here = account(Platform::Web, "1");
+        let mut ann = person("ann", Role::Owner, std::slice::from_ref(&here));
+        tx.save_person(&ann).await.unwrap();
+        tx.remove_person(&ann.id).await.unwrap();
+        assert_eq!(tx.person_of(&here).await.unwrap(), None, "{}", given.name);
+        assert!(tx.people(&house()).await.unwrap().is_empty());
+        assert_eq!(tx.person(&ann.id).await.unwrap().map(|p| (p.name, p.accounts.len())), Some((ann.name.clone(), 0)));
+        ann.name = "back".to_owned();
+        tx.save_person(&ann).await.unwrap();
+        assert_eq!(tx.people(&house()).await.unwrap(), [ann]);
+    }
+}
+
+#[tokio::test]
+async fn merging_hands_everything_over() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let (here, there) = (account(Platform::Telegram, "1"), account(Platform::Discord, "2"));
+        let ann = person("ann", Role::Owner, std::slice::from_ref(&here));
+        let bob = person("bob", Role::Requester, std::slice::from_ref(&there));
+        for one in [&ann, &bob] {
+            tx.save_person(one).await.unwrap();
+        }
+        let mut idea = ticket(1, Stage::Intake);
+        idea.requester = bob.id.clone();
+        tx.save_ticket(&idea, &Event::IdeaReceived, Some(&bob.id)).await.unwrap();
+        let order = schedule(1, "bob");
+        tx.save_schedule(&order).await.unwrap();
+        let mut chat = room("r", place(Platform::Discord, "2", None, ChatKind::Direct));
+        chat.person = Some(bob.id.clone());
+        tx.save_room(&chat).await.unwrap();
+        let edit = Action::Edit { ticket: idea.id.clone() };
+        tx.expect(&chat.id, &bob.id, &edit, at(1)).await.unwrap();
+        let code = |grant| Code { text: "AAAA-BBBB".to_owned(), grant, expires_at: at(9), tries_left: 5 };
+        tx.save_codes(&house(), &[code(Grant::Link(bob.id.clone())), code(Grant::Pair)]).await.unwrap();
+
+        tx.merge_person(&bob.id, &ann.id).await.unwrap();
+
+        assert_eq!(tx.person(&bob.id).await.unwrap(), None, "{}", given.name);
+        let merged = tx.person_of(&there).await.unwrap().unwrap();
+        assert_eq!((merged.id, merged.accounts), (ann.id.clone(), vec![here, there]));
+        let moved = tx.ticket(&idea.id).await.unwrap().unwrap();
+        assert_eq!((moved.requester, moved.requester_name, moved.version), (ann.id.clone(), ann.name.clone(), 1));
+        assert_eq!(tx.history(&idea.id).await.unwrap()[0].2, Some(ann.id.clone()));
+        assert_eq!(tx.schedule(&order.id).await.unwrap().unwrap().owner, ann.id);
+        assert_eq!(tx.room(&chat.id).await.unwrap().unwrap().person, Some(ann.id.clone()));
+        assert_eq!(tx.expected(&chat.id, &ann.id).await.unwrap(), Some((edit, at(1))));
+        let grants: Vec<Grant> = tx.codes(&house()).await.unwrap().into_iter().map(|c| c.grant).collect();
+        assert_eq!(grants, [Grant::Link(ann.id.clone()), Grant::Pair]);
+        tx.merge_person(&ann.id, &ann.id).await.unwrap();
+        tx.merge_person(&ann.id, &PersonId::new("nobody")).await.unwrap();
+        assert_eq!(tx.people(&house()).await.unwrap().len(), 1, "nobody is lost by a merge that cannot be");
+    }
+}
+
+#[tokio::test]
+async fn rooms_are_unique_by_place() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let group = place(Platform::Telegram, "-1", None, ChatKind::Group);
+        let topic = place(Platform::Telegram, "-1", Some("7"), ChatKind::Group);
+        let mut main = room("main", group.clone());
+        let mut other = room("topic", topic.clone());
+        other.thread_of = Some((TicketId::new("t1"), main.id.clone()));
+        for one in [&main, &other] {
+            tx.save_room(one).await.unwrap();
+        }
+        assert_eq!(tx.room_at(&group).await.unwrap(), Some(main.clone()), "{}", given.name);
+        assert_eq!(tx.room_at(&topic).await.unwrap(), Some(other.clone()));
+        assert_eq!(tx.thread(&TicketId::new("t1"), &main.id).await.unwrap(), Some(topic));
+        assert_eq!(tx.thread(&TicketId::new("t2"), &main.id).await.unwrap(), None);
+        assert_eq!(tx.thread(&TicketId::new("t1"), &other.id).await.unwrap(), None);
+        assert!(tx.save_room(&room("twin", group.clone())).await.is_err());
+        main.place.chat = "-100".to_owned();
+        main.closed = true;
+        tx.save_room(&main).await.unwrap();
+        assert_eq!(tx.room_at(&group).await.unwrap(), None, "it moved");
+        assert_eq!(tx.room(&main.id).await.unwrap(), Some(main.clone()));
+        assert_eq!(tx.rooms(&house()).await.unwrap(), [main, other]);
+        assert!(tx.rooms(&WorkspaceId::new("other")).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn settings_and_codes_are_replaced() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        assert_eq!(tx.settings(&house()).await.unwrap(), None, "{}", given.name);
+        let mut settings = Settings {
+            workspace: house(),
+            auto_clarify: true,
+            auto_dispatch: true,
+            paused: false,
+            zone: "UTC".to_owned(),
+            language: "en".to_owned(),
+            ring: 0,
+        };
+        for ring in [1, u64::MAX] {
+            settings.ring = ring;
+            tx.save_settings(&settings).await.unwrap();
+            assert_eq!(tx.settings(&house()).await.unwrap(), Some(settings.clone()));
+        }
+        let code = |text: &str| Code { text: text.to_owned(), grant: Grant::Pair, expires_at: at(1), tries_left: 1 };
+        tx.save_codes(&house(), &[code("B"), code("A")]).await.unwrap();
+        assert_eq!(tx.codes(&house()).await.unwrap(), [code("B"), code("A")]);
+        tx.save_codes(&house(), &[code("C")]).await.unwrap();
+        assert_eq!(tx.codes(&house()).await.unwrap(), [code("C")]);
+        assert!(tx.codes(&WorkspaceId::new("other")).await.unwrap().is_empty());
+    }
+}

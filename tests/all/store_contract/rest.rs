@@ -1,0 +1,149 @@
+//! Schedules, posts, prompts, journals, and the transaction itself.
+
+use super::people::schedule;
+use super::{ODD, at, every, house, inbound, place, row, ticket};
+use secretary::ports::store::{Posted, StoreError};
+use secretary::secretary::effect::Action;
+use secretary::secretary::event::Event;
+use secretary::secretary::ids::{PersonId, RoomId, RunId, Slot, TicketId, Token};
+use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::ticket::Stage;
+use serde_json::json;
+
+#[tokio::test]
+async fn schedules_are_listed_by_number() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for number in [2, 10, 1] {
+            tx.save_schedule(&schedule(number, "p")).await.unwrap();
+        }
+        let changed = schedule(10, "q");
+        tx.save_schedule(&changed).await.unwrap();
+        assert_eq!(tx.schedule(&changed.id).await.unwrap(), Some(changed.clone()), "{}", given.name);
+        tx.drop_schedule(&schedule(2, "p").id).await.unwrap();
+        tx.drop_schedule(&schedule(2, "p").id).await.unwrap();
+        assert_eq!(tx.schedules(&house()).await.unwrap(), [schedule(1, "p"), changed]);
+        assert_eq!(tx.schedule(&schedule(2, "p").id).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn posts_are_found_by_slot_and_by_message() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let chat = place(Platform::Telegram, "5", None, ChatKind::Group);
+        let part = |part, message: &str| Posted {
+            slot: Slot::new("t1/report"),
+            room: RoomId::new("r"),
+            part,
+            place: chat.clone(),
+            message: message.to_owned(),
+            at: at(i64::from(part)),
+        };
+        for one in [part(1, "101"), part(0, "100"), part(10, "110"), part(1, "201")] {
+            tx.save_posted(&one).await.unwrap();
+        }
+        let slot = Slot::new("t1/report");
+        let got = tx.posted(&slot, &RoomId::new("r")).await.unwrap();
+        assert_eq!(got, [part(0, "100"), part(1, "201"), part(10, "110")], "{}", given.name);
+        assert!(tx.posted(&slot, &RoomId::new("other")).await.unwrap().is_empty());
+        assert_eq!(tx.posted_as(&chat, "110").await.unwrap(), Some(part(10, "110")));
+        assert_eq!(tx.posted_as(&chat, "101").await.unwrap(), None, "it was posted anew");
+        let elsewhere = place(Platform::Telegram, "6", None, ChatKind::Group);
+        assert_eq!(tx.posted_as(&elsewhere, "110").await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn tokens_keep_their_meaning_and_words_are_awaited_once() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let token = Token::new("AAAAAAAAAAAAAAAAAAAAAA");
+        assert_eq!(tx.prompt(&token).await.unwrap(), None, "{}", given.name);
+        let idea = Action::NewIdea { text: ODD.to_owned() };
+        let edit = Action::Edit { ticket: TicketId::new("t") };
+        let rooms = [RoomId::new("a"), RoomId::new("b")];
+        tx.bind(&token, &rooms, std::slice::from_ref(&idea), at(0)).await.unwrap();
+        tx.bind(&token, &rooms[..1], &[idea.clone(), edit.clone()], at(1)).await.unwrap();
+        assert_eq!(tx.prompt(&token).await.unwrap(), Some((vec![RoomId::new("a")], vec![idea.clone(), edit.clone()])));
+
+        let (a, ann, bob) = (RoomId::new("a"), PersonId::new("ann"), PersonId::new("bob"));
+        tx.expect(&a, &ann, &idea, at(2)).await.unwrap();
+        tx.expect(&a, &ann, &edit, at(3)).await.unwrap();
+        assert_eq!(tx.expected(&a, &bob).await.unwrap(), None);
+        assert_eq!(tx.expected(&RoomId::new("b"), &ann).await.unwrap(), None);
+        assert_eq!(tx.expected(&a, &ann).await.unwrap(), Some((edit, at(3))));
+        assert_eq!(tx.expected(&a, &ann).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn journals_count_from_nought_for_each_run() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let (one, two) = (RunId::new("one"), RunId::new("two"));
+        assert!(tx.steps(&one).await.unwrap().is_empty());
+        for number in 0..12 {
+            let record = json!({"n": number, "text": ODD});
+            assert_eq!(tx.append_step(&one, &record, at(0)).await.unwrap(), number, "{}", given.name);
+        }
+        assert_eq!(tx.append_step(&two, &json!(null), at(0)).await.unwrap(), 0);
+        let steps = tx.steps(&one).await.unwrap();
+        assert_eq!((steps.len(), &steps[11]), (12, &json!({"n": 11, "text": ODD})));
+        assert_eq!(tx.steps(&two).await.unwrap(), [json!(null)]);
+    }
+}
+
+#[tokio::test]
+async fn without_a_commit_nothing_has_happened() {
+    for given in every().await {
+        for _ in 0..3 {
+            let mut tx = given.write().await;
+            tx.receive(&[(inbound("a"), [0; 32])], at(0)).await.unwrap();
+            assert_eq!(tx.undecided(9).await.unwrap().len(), 1);
+            drop(tx);
+            assert!(given.write().await.undecided(9).await.unwrap().is_empty(), "{}", given.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_savepoint_can_be_undone_also_after_a_failure() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        tx.enqueue(&row("kept", "a", 0), at(0)).await.unwrap();
+        tx.savepoint().await.unwrap();
+        tx.enqueue(&row("undone", "b", 0), at(0)).await.unwrap();
+        tx.save_ticket(&ticket(1, Stage::Intake), &Event::IdeaReceived, None).await.unwrap();
+        assert!(tx.save_ticket(&ticket(1, Stage::Intake), &Event::IdeaReceived, None).await.is_err());
+        tx.undo().await.unwrap();
+        tx.savepoint().await.unwrap();
+        tx.enqueue(&row("released", "c", 0), at(0)).await.unwrap();
+        tx.release().await.unwrap();
+        tx.commit().await.unwrap();
+        let mut tx = given.write().await;
+        let rows = tx.claim(at(0), 9).await.unwrap();
+        let ids: Vec<&str> = rows.iter().map(|row| row.row.id.as_str()).collect();
+        assert_eq!(ids, ["kept", "released"], "{}", given.name);
+        assert_eq!(tx.ticket_numbered(&house(), 1).await.unwrap(), None);
+        assert!(tx.undo().await.is_err(), "there is nothing to come back to");
+    }
+}
+
+#[tokio::test]
+async fn a_reading_transaction_reads_and_does_not_write() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        tx.save_ticket(&ticket(1, Stage::Intake), &Event::IdeaReceived, None).await.unwrap();
+        tx.commit().await.unwrap();
+        let mut tx = given.store.read().await.unwrap();
+        assert_eq!(tx.ticket_numbered(&house(), 1).await.unwrap().map(|t| t.number), Some(1), "{}", given.name);
+        for error in [
+            tx.next_number(&house()).await.unwrap_err(),
+            tx.claim(at(0), 1).await.unwrap_err(),
+            tx.expected(&RoomId::new("r"), &PersonId::new("p")).await.unwrap_err(),
+        ] {
+            assert!(matches!(error, StoreError::Later(_)), "{error}");
+        }
+    }
+}

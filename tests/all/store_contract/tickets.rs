@@ -1,0 +1,188 @@
+//! Tickets, their history, lists and counts.
+
+use super::{at, every, house, ticket};
+use secretary::ports::store::{StoreError, TicketFilter, Tx};
+use secretary::secretary::event::Event;
+use secretary::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use secretary::secretary::ticket::{Ending, Priority, Stage, Status, Task, TaskState, Ticket};
+
+async fn save(tx: &mut Box<dyn Tx>, ticket: &Ticket) {
+    tx.save_ticket(ticket, &Event::IdeaReceived, None).await.unwrap();
+}
+
+async fn numbers(tx: &mut Box<dyn Tx>, filter: TicketFilter) -> Vec<i64> {
+    let filter = TicketFilter { limit: if filter.limit == 0 { 100 } else { filter.limit }, ..filter };
+    tx.tickets(&filter).await.unwrap().iter().map(|ticket| ticket.number).collect()
+}
+
+fn task(key: &str, agent: &str, state: TaskState) -> Task {
+    Task {
+        key: key.to_owned(),
+        title: String::new(),
+        instruction: String::new(),
+        pinned: None,
+        capabilities: Vec::new(),
+        needs: Vec::new(),
+        state,
+        agent: Some(agent.to_owned()),
+        attempts: 1,
+        run: None,
+        extended: 0,
+        told: 0,
+        result: String::new(),
+        failure: None,
+    }
+}
+
+#[tokio::test]
+async fn a_ticket_comes_back_as_it_was_saved() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let mut one = ticket(1, Stage::Intake);
+        save(&mut tx, &one).await;
+        assert_eq!(tx.ticket(&one.id).await.unwrap(), Some(one.clone()), "{}", given.name);
+        assert_eq!(tx.ticket_numbered(&house(), 1).await.unwrap(), Some(one.clone()));
+        assert_eq!(tx.ticket_numbered(&WorkspaceId::new("other"), 1).await.unwrap(), None);
+        assert_eq!(tx.ticket(&TicketId::new("t2")).await.unwrap(), None);
+        one.stage = Stage::Clarifying;
+        one.version = 2;
+        one.updated_at = at(60);
+        tx.save_ticket(&one, &Event::Confirmed, Some(&PersonId::new("p"))).await.unwrap();
+        assert_eq!(tx.ticket(&one.id).await.unwrap(), Some(one.clone()));
+        let history = tx.history(&one.id).await.unwrap();
+        let expected = [(1, at(1), None, Event::IdeaReceived), (2, at(60), Some(PersonId::new("p")), Event::Confirmed)];
+        assert_eq!(history, expected);
+        assert!(tx.history(&TicketId::new("t2")).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_second_writer_of_a_version_fails_and_changes_nothing() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let one = ticket(1, Stage::Intake);
+        save(&mut tx, &one).await;
+        let other = Ticket { title: "other".to_owned(), ..one.clone() };
+        let error = tx.save_ticket(&other, &Event::Confirmed, None).await.unwrap_err();
+        assert!(matches!(&error, StoreError::Later(why) if why.contains("t1") && !why.contains("other")), "{error}");
+        assert_eq!(tx.ticket(&one.id).await.unwrap(), Some(one.clone()), "{}", given.name);
+        assert_eq!(tx.history(&one.id).await.unwrap().len(), 1);
+        let twin = Ticket { id: TicketId::new("twin"), ..one };
+        assert!(tx.save_ticket(&twin, &Event::IdeaReceived, None).await.is_err(), "a number is given once");
+    }
+}
+
+#[tokio::test]
+async fn lists_filter_and_sort() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let stages = [
+            Stage::Intake,
+            Stage::Clarifying,
+            Stage::Closed(Ending::Done),
+            Stage::Closed(Ending::Folded),
+            Stage::Closed(Ending::Failed),
+            Stage::Confirming,
+        ];
+        for (number, stage) in (10..).zip(stages) {
+            let mut one = ticket(number, stage);
+            one.priority = if number == 15 { Priority::Urgent } else { Priority::Medium };
+            one.requester = PersonId::new(if number % 2 == 0 { "even" } else { "odd" });
+            one.room = RoomId::new(if number < 12 { "early" } else { "late" });
+            save(&mut tx, &one).await;
+        }
+        let mut elsewhere = ticket(1, Stage::Intake);
+        elsewhere.workspace = WorkspaceId::new("elsewhere");
+        save(&mut tx, &elsewhere).await;
+        let all = TicketFilter { workspace: Some(house()), ..TicketFilter::default() };
+        let name = given.name;
+        assert_eq!(numbers(&mut tx, all.clone()).await, [15, 10, 11, 12, 14], "{name}");
+        assert_eq!(numbers(&mut tx, TicketFilter::default()).await, [15, 1, 10, 11, 12, 14]);
+        assert_eq!(numbers(&mut tx, TicketFilter { newest_first: true, limit: 2, ..all.clone() }).await, [15, 14]);
+        let statuses = |statuses: &[Status]| TicketFilter { statuses: statuses.to_vec(), ..all.clone() };
+        assert_eq!(numbers(&mut tx, statuses(&[Status::New, Status::Asking])).await, [10, 11]);
+        assert_eq!(numbers(&mut tx, statuses(&[Status::Cancelled])).await, [0; 0], "folded ones are left out");
+        assert_eq!(numbers(&mut tx, statuses(&[Status::Failed, Status::New])).await, [10, 14]);
+        let odd = TicketFilter { requester: Some(PersonId::new("odd")), ..all.clone() };
+        assert_eq!(numbers(&mut tx, odd.clone()).await, [15, 11]);
+        assert_eq!(numbers(&mut tx, TicketFilter { statuses: vec![Status::Asking], ..odd }).await, [11]);
+        let late = TicketFilter { room: Some(RoomId::new("late")), ..all.clone() };
+        assert_eq!(numbers(&mut tx, late).await, [15, 12, 14]);
+        let since = TicketFilter { changed_since: Some(at(12)), ..all.clone() };
+        assert_eq!(numbers(&mut tx, since).await, [15, 12, 14], "at that moment counts");
+        let none = TicketFilter { limit: 0, ..all };
+        assert!(tx.tickets(&none).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn numbers_are_found_by_their_first_digits() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for number in [1, 2, 10, 12, 19, 120, 129, 130, 1234] {
+            save(&mut tx, &ticket(number, Stage::Intake)).await;
+        }
+        let by = |prefix: &str, open: bool| TicketFilter {
+            workspace: Some(house()),
+            number_prefix: Some(prefix.to_owned()),
+            statuses: if open { vec![Status::New] } else { Vec::new() },
+            ..TicketFilter::default()
+        };
+        for open in [true, false] {
+            assert_eq!(numbers(&mut tx, by("12", open)).await, [12, 120, 129, 1234], "{}", given.name);
+            assert_eq!(numbers(&mut tx, by("1234", open)).await, [1234]);
+            assert_eq!(numbers(&mut tx, by("", open)).await.len(), 9, "no digits yet: all");
+            for nothing in ["3", "0", "01", "-1", "+1", "1x", "٣", "99999999999999999999", "' OR 1=1 --"] {
+                assert_eq!(numbers(&mut tx, by(nothing, open)).await, [0; 0], "{nothing}");
+            }
+            assert_eq!(numbers(&mut tx, by("9223372036854775807", open)).await, [0; 0]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn numbers_are_counted_per_workspace() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        assert_eq!(tx.next_number(&house()).await.unwrap(), 1, "{}", given.name);
+        assert_eq!(tx.next_number(&house()).await.unwrap(), 2);
+        assert_eq!(tx.next_number(&WorkspaceId::new("other")).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        let mut tx = given.write().await;
+        assert_eq!(tx.next_number(&house()).await.unwrap(), 3);
+        drop(tx);
+        assert_eq!(given.write().await.next_number(&house()).await.unwrap(), 3, "what is not committed is not taken");
+    }
+}
+
+#[tokio::test]
+async fn statuses_and_loads_are_counted() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let mut working = ticket(1, Stage::Working);
+        working.tasks = vec![
+            task("t1", "ann", TaskState::InProgress),
+            task("t2", "ann", TaskState::Claimed),
+            task("t3", "bob", TaskState::Completed),
+            task("t4", "bob", TaskState::Pending),
+        ];
+        save(&mut tx, &working).await;
+        let mut second = ticket(2, Stage::Working);
+        second.tasks = vec![task("t1", "bob", TaskState::InProgress)];
+        save(&mut tx, &second).await;
+        save(&mut tx, &ticket(3, Stage::Closed(Ending::Folded))).await;
+        save(&mut tx, &ticket(4, Stage::Closed(Ending::Done))).await;
+        let counts = tx.by_status(&house()).await.unwrap();
+        assert_eq!(counts.into_iter().collect::<Vec<_>>(), [(Status::Working, 2), (Status::Done, 1)], "{}", given.name);
+        let loads = tx.loads().await.unwrap();
+        assert_eq!(loads.into_iter().collect::<Vec<_>>(), [("ann".to_owned(), 2), ("bob".to_owned(), 1)]);
+        working.version = 2;
+        working.tasks[0].state = TaskState::Completed;
+        save(&mut tx, &working).await;
+        second.version = 2;
+        second.stage = Stage::Closed(Ending::Cancelled);
+        save(&mut tx, &second).await;
+        let loads = tx.loads().await.unwrap();
+        assert_eq!(loads.into_iter().collect::<Vec<_>>(), [("ann".to_owned(), 1)], "a closed ticket weighs nothing");
+    }
+}
