@@ -11,6 +11,7 @@
 //! ```
 
 pub mod adapters;
+pub mod app;
 pub mod config;
 pub mod engine;
 pub mod ports;

@@ -1,1 +1,54 @@
-fn main() {}
+//! The program: settings from the environment and .env, logging, the command line, then `app`.
+
+use secretary::app::{self, command_line::Command};
+use secretary::config::Config;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // First of all: one TLS provider for every client in the process (a second installation is an error we do not mind).
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let command = match app::command_line::read(std::env::args().skip(1)) {
+        Ok(Command::Say(text)) => {
+            println!("{text}");
+            return ExitCode::SUCCESS;
+        }
+        Ok(command) => command,
+        Err(complaint) => return fail(&complaint),
+    };
+    if let Err(error) = dotenvy::dotenv()
+        && !error.not_found()
+    {
+        return fail(&format!(
+            "The file .env cannot be read: {error}. Each line is NAME=value; put values with spaces in quotes."
+        ));
+    }
+    #[allow(clippy::disallowed_methods)] // the one look at the environment
+    let config = match Config::from_env(&|name| std::env::var(name).ok()) {
+        Ok(config) => config,
+        Err(faults) => return fail(&faults.to_string()),
+    };
+    if let Err(complaint) = app::logging::start(&config.log) {
+        return fail(&complaint);
+    }
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return fail(&format!("The program cannot start its threads: {error}")),
+    };
+    let done = runtime.block_on(async {
+        match command {
+            Command::Run => app::run(config).await,
+            Command::Pair => app::pair::print_code(&config).await,
+            Command::Say(_) => Ok(()),
+        }
+    });
+    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&format!("{error:#}")),
+    }
+}
+
+fn fail(complaint: &str) -> ExitCode {
+    eprintln!("{complaint}");
+    ExitCode::FAILURE
+}

@@ -20,7 +20,9 @@ impl Clock for System {
         loop {
             let left = at - self.now();
             match left.to_std() {
-                Ok(left) if !left.is_zero() => tokio::time::sleep(left.min(std::time::Duration::from_secs(3_600))).await,
+                Ok(left) if !left.is_zero() => {
+                    tokio::time::sleep(left.min(std::time::Duration::from_secs(3_600))).await
+                }
                 Ok(_) | Err(_) => return,
             }
         }

@@ -53,8 +53,8 @@ impl Engine {
                 tx.decided(row.seq, &fate, self.now()).await?;
                 tx.release().await
             }
-            Err(error @ StoreError::Later(_)) => Err(error),
-            Err(error @ StoreError::Broken(_)) => {
+            Err(error) => {
+                // A database that takes nothing fails here too, and the whole batch is tried again later.
                 tx.undo().await?;
                 tracing::error!(seq = row.seq, tries = row.tries + 1, %error, "an event could not be decided");
                 self.put_aside(tx, row, &error).await

@@ -16,6 +16,9 @@ use chrono::TimeDelta;
 /// How long an edit waits for its message to be posted first.
 const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
 
+/// How long a message waits for its platform to be connected before the next look.
+const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
+
 /// Where a message goes, looked up at the last moment.
 struct Target {
     room: Room,
@@ -40,7 +43,8 @@ impl Engine {
             return Performed::ended(Settled::Retry(at));
         }
         let Some(chat) = self.chat(target.place.platform) else {
-            return Performed::ended(Settled::Failed("this platform is not connected".to_owned()));
+            // Its token may be back at the next start: kept, and tried now and then.
+            return Performed::ended(Settled::Retry(self.now() + UNCONNECTED));
         };
         let part = usize::try_from(row.part).unwrap_or(0);
         let key = format!("{}/{part}", row.row.id);

@@ -3,4 +3,5 @@
 
 mod adapter_contract;
 mod browser;
+mod migrations;
 mod store_contract;

@@ -1,0 +1,275 @@
+//! The composition root: the only place that names concrete adapters. Settings become parts, parts
+//! become an engine, platforms are connected, everything runs until stopped.
+
+pub mod command_line;
+pub mod logging;
+mod menus;
+pub mod pair;
+
+use crate::adapters::discord::{Discord, DiscordConfig};
+use crate::adapters::http::SafeFetch;
+use crate::adapters::offline::Offline;
+use crate::adapters::openai::{Key, OpenAi, OpenAiConfig};
+use crate::adapters::search::{Brave, SearXng, Tavily};
+use crate::adapters::store::SqliteStore;
+use crate::adapters::system_clock::System;
+use crate::adapters::telegram::{Telegram, TelegramConfig, Webhook};
+use crate::adapters::web::{Web, WebConfig};
+use crate::config::{Config, Search as SearchConfig};
+use crate::engine::{Defaults, Engine, Parts};
+use crate::ports::model::Model;
+use crate::ports::search::Search;
+use crate::ports::tool::{Reach, Tool};
+use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::when;
+use crate::tools::{self, ToolParts};
+use crate::workers::roster;
+use anyhow::{Context, bail};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// Runs everything until Ctrl-C or SIGTERM.
+///
+/// # Errors
+/// A sentence on what keeps it from starting.
+pub async fn run(config: Config) -> anyhow::Result<()> {
+    let store = SqliteStore::connect(&config.storage.database_url).await?;
+    let model = model(&config)?;
+    let engine = engine(&config, &store, model.clone().map_or_else(offline, |m| m as Arc<dyn Model>))?;
+    let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
+    engine.prepare(local_owner).await?;
+    let listener = listen(&config).await?;
+    let address = listener.local_addr()?;
+
+    let stop = CancellationToken::new();
+    let mut tasks = JoinSet::new();
+    let webhook = telegram(&config, &engine, &store, &stop, &mut tasks)?;
+    discord(&config, &engine, &store, &stop, &mut tasks);
+    let extra = match (pair::route(&config.storage.database_url, engine.clone())?, webhook) {
+        (Some(pair), Some(webhook)) => Some(pair.merge(webhook)),
+        (pair, webhook) => pair.or(webhook),
+    };
+    web(&config, &engine, &store, listener, extra, &stop, &mut tasks)?;
+    // Only now: what is due at once must find its platform connected.
+    tasks.spawn(engine.clone().run(stop.clone()));
+    if let Some(model) = model {
+        // In the background: a slow model server must not keep people waiting.
+        tasks.spawn(async move {
+            let found = model.probe().await;
+            tracing::info!(?found, "the language model was tried out");
+        });
+    }
+    greet(&config, &engine, address).await?;
+
+    stopped().await;
+    say("Stopping; what is unfinished goes on at the next start.");
+    stop.cancel();
+    let drained = async { while tasks.join_next().await.is_some() {} };
+    let _ = tokio::time::timeout(std::time::Duration::from_secs(4), drained).await;
+    tasks.abort_all();
+    store.close().await;
+    Ok(())
+}
+
+/// The engine of these settings over this database.
+///
+/// # Errors
+/// A time zone that does not exist, or parts that cannot be set up.
+pub(crate) fn engine(config: &Config, store: &SqliteStore, model: Arc<dyn Model>) -> anyhow::Result<Arc<Engine>> {
+    let zone = when::parse_zone(&config.place.timezone).map_err(|why| anyhow::anyhow!("DEFAULT_TIMEZONE: {why}"))?;
+    let tools = tools(config, store)?;
+    let reaches: Vec<(String, Reach)> = tools.iter().map(|t| (t.spec().name, t.reach())).collect();
+    let outside = |name: &str| reaches.iter().any(|(n, reach)| n == name && *reach == Reach::Outside);
+    let folder = Path::new("agents");
+    let roster = roster::load(folder.is_dir().then_some(folder), &outside);
+    for fault in &roster.faults {
+        say(fault);
+    }
+    let owner = |(platform, user): &(String, String)| {
+        Platform::of_name(platform).map(|platform| Account { platform, user: user.clone() })
+    };
+    Ok(Engine::new(Parts {
+        store: Arc::new(store.clone()),
+        model,
+        tools,
+        clock: Arc::new(System),
+        entropy: Arc::new(System),
+        roster: roster.agents,
+        defaults: Defaults {
+            zone: zone.name().to_owned(),
+            language: config.place.language.clone(),
+            owners: config.owners.list.iter().filter_map(owner).collect(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        },
+    }))
+}
+
+fn offline() -> Arc<dyn Model> {
+    Arc::new(Offline)
+}
+
+fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {
+    let Some(server) = &config.model else { return Ok(None) };
+    let model = OpenAi::new(OpenAiConfig {
+        base_url: server.base_url.clone(),
+        key: server.key.as_ref().map(|k| Key::new(k.reveal())),
+        model: server.model.clone(),
+        model_triage: server.model_triage.clone(),
+        model_work: server.model_work.clone(),
+        model_report: server.model_report.clone(),
+        repair: crate::prompts::repair,
+    })?;
+    Ok(Some(Arc::new(model)))
+}
+
+fn tools(config: &Config, store: &SqliteStore) -> anyhow::Result<Vec<Arc<dyn Tool>>> {
+    let parse_when: tools::ParseWhen = Arc::new(|text, zone, now| {
+        let rule = when::parse_moment(text, zone, now)
+            .map(|moment| Ok(moment.rule))
+            .unwrap_or_else(|| when::parse_schedule(text, zone, now).map_err(|why| why.to_string()))?;
+        match when::next_due(&rule, zone, now) {
+            Some(_) => serde_json::to_value(&rule).map_err(|e| e.to_string()),
+            None => Err("that moment has passed or never comes".to_owned()),
+        }
+    });
+    Ok(tools::all(ToolParts {
+        fetch: Arc::new(SafeFetch::new()?),
+        search: search(&config.search)?,
+        notes: Arc::new(store.clone()),
+        data_dir: config.storage.data_dir.clone().into(),
+        parse_when,
+    }))
+}
+
+fn search(config: &SearchConfig) -> anyhow::Result<Option<Arc<dyn Search>>> {
+    if let Some(url) = &config.searxng_url {
+        return Ok(Some(Arc::new(SearXng::new(url)?)));
+    }
+    if let Some(key) = &config.brave_key {
+        return Ok(Some(Arc::new(Brave::new(key.reveal())?)));
+    }
+    if let Some(key) = &config.tavily_key {
+        return Ok(Some(Arc::new(Tavily::new(key.reveal())?)));
+    }
+    Ok(None)
+}
+
+fn telegram(
+    config: &Config,
+    engine: &Arc<Engine>,
+    store: &SqliteStore,
+    stop: &CancellationToken,
+    tasks: &mut JoinSet<()>,
+) -> anyhow::Result<Option<axum::Router>> {
+    let Some(settings) = &config.telegram else { return Ok(None) };
+    let webhook = match &settings.webhook_url {
+        Some(url) => Some(Webhook::new(url, settings.webhook_secret.as_ref().map(|s| s.reveal()))?),
+        None => None,
+    };
+    let hooked = webhook.is_some();
+    let parts =
+        TelegramConfig { token: settings.token.reveal().to_owned(), api_url: settings.api_url.clone(), webhook };
+    let telegram = Telegram::connect(parts, Arc::new(System), engine.clone(), Arc::new(store.clone()))
+        .with_commands(menus::plain());
+    engine.connect(Platform::Telegram, Arc::new(telegram.clone()));
+    let route = hooked.then(|| telegram.webhook_route());
+    let stop = stop.clone();
+    tasks.spawn(async move { telegram.run(stop).await });
+    Ok(route)
+}
+
+fn discord(
+    config: &Config,
+    engine: &Arc<Engine>,
+    store: &SqliteStore,
+    stop: &CancellationToken,
+    tasks: &mut JoinSet<()>,
+) {
+    let Some(settings) = &config.discord else { return };
+    let parts = DiscordConfig { token: settings.token.reveal().to_owned(), api_url: settings.api_url.clone() };
+    let marks = Arc::new(store.clone());
+    let discord = Arc::new(Discord::connect(parts, Arc::new(System), engine.clone(), marks, menus::slash()));
+    engine.connect(Platform::Discord, discord.clone());
+    let stop = stop.clone();
+    tasks.spawn(async move {
+        if let Err(error) = discord.run(stop).await {
+            say(&error.to_string());
+        }
+    });
+}
+
+fn web(
+    config: &Config,
+    engine: &Arc<Engine>,
+    store: &SqliteStore,
+    listener: TcpListener,
+    extra: Option<axum::Router>,
+    stop: &CancellationToken,
+    tasks: &mut JoinSet<()>,
+) -> anyhow::Result<()> {
+    let parts = WebConfig {
+        addr: config.web.addr,
+        password: config.web.password.as_ref().map(|p| p.reveal().to_owned()),
+        commands: menus::plain(),
+    };
+    let web = Arc::new(Web::new(parts, engine.clone(), Arc::new(store.clone()), Arc::new(System), Arc::new(System))?);
+    engine.connect(Platform::Web, web.clone());
+    let stop = stop.clone();
+    tasks.spawn(async move {
+        if let Err(error) = web.serve(listener, extra, stop).await {
+            say(&format!("The web chat stopped: {error}"));
+        }
+    });
+    Ok(())
+}
+
+async fn listen(config: &Config) -> anyhow::Result<TcpListener> {
+    let addr = config.web.addr;
+    match TcpListener::bind(addr).await {
+        Ok(listener) => Ok(listener),
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+            bail!("Another program uses {addr}. Stop it, or choose another address with WEB_ADDR=127.0.0.1:8788")
+        }
+        Err(error) => Err(error).with_context(|| format!("The web chat cannot listen on {addr} (WEB_ADDR)")),
+    }
+}
+
+/// What a person at the terminal reads after a start.
+async fn greet(config: &Config, engine: &Engine, address: std::net::SocketAddr) -> anyhow::Result<()> {
+    say(&format!("The secretary is ready. Web chat: http://{address}"));
+    for line in config.warnings.iter().chain(&config.off_lines()) {
+        say(line);
+    }
+    if (config.telegram.is_some() || config.discord.is_some())
+        && let Some(code) = engine.pairing_code(false).await?
+    {
+        say(&pair::invitation(&code));
+        say("(“secretary pair” prints a new code.)");
+    }
+    Ok(())
+}
+
+/// Says a line at the terminal; a closed terminal is no reason to stop.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+async fn stopped() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupted.await;
+}

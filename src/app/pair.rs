@@ -1,0 +1,98 @@
+//! `secretary pair`: a fresh pairing code, from the running program if there is one, else from the database.
+//! The two know each other by a key in a file beside the database which only this user can read.
+
+use crate::adapters::store::{ConnectError, SqliteStore};
+use crate::adapters::system_clock::System;
+use crate::config::Config;
+use crate::engine::Engine;
+use crate::ports::clock::Entropy;
+use anyhow::{Context, bail};
+use axum::Router;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use std::path::PathBuf;
+use std::sync::Arc;
+use subtle::ConstantTimeEq;
+
+/// The path of the running program's route.
+const ROUTE: &str = "/local/pair";
+/// The header the key is sent in.
+const HEADER: &str = "x-secretary-key";
+
+/// Prints a fresh pairing code and what to do with it.
+///
+/// # Errors
+/// Neither the running program nor the database can be reached.
+pub async fn print_code(config: &Config) -> anyhow::Result<()> {
+    let code = match SqliteStore::connect(&config.storage.database_url).await {
+        Ok(store) => {
+            let engine = super::engine(config, &store, Arc::new(crate::adapters::offline::Offline))?;
+            engine.pairing_code(true).await?.unwrap_or_default()
+        }
+        Err(ConnectError::Running(_)) => ask_running(config).await?,
+        Err(error) => bail!(error),
+    };
+    println!("{}", invitation(&code));
+    Ok(())
+}
+
+/// What is printed for the first owner.
+pub fn invitation(code: &str) -> String {
+    format!("To become the owner, send the bot within 10 minutes: /start {code}")
+}
+
+async fn ask_running(config: &Config) -> anyhow::Result<String> {
+    let file = key_file(&config.storage.database_url).context("the database is not a file")?;
+    let key = std::fs::read_to_string(&file)
+        .with_context(|| format!("The secretary is running, but its key file {} cannot be read", file.display()))?;
+    let url = format!("http://{}{ROUTE}", config.web.addr);
+    let client = reqwest::Client::builder().no_proxy().timeout(std::time::Duration::from_secs(5)).build()?;
+    let answer = client.post(&url).header(HEADER, key.trim()).send().await.with_context(|| {
+        format!(
+            "The secretary is running, but does not answer on {}. Is WEB_ADDR the same as its own?",
+            config.web.addr
+        )
+    })?;
+    if !answer.status().is_success() {
+        bail!("The running secretary refused to make a code ({}). Restart it and try again.", answer.status());
+    }
+    Ok(answer.text().await?)
+}
+
+/// Writes a fresh key beside the database and returns the route that honours it; none for a database without a file.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn route(database_url: &str, engine: Arc<Engine>) -> anyhow::Result<Option<Router>> {
+    let Some(file) = key_file(database_url) else { return Ok(None) };
+    let key = URL_SAFE_NO_PAD.encode(System.seed().context("no randomness")?);
+    write_private(&file, &key).with_context(|| format!("The file {} cannot be written", file.display()))?;
+    let handler = move |headers: HeaderMap| async move {
+        let given = headers.get(HEADER).map(|v| v.as_bytes()).unwrap_or_default();
+        if !bool::from(given.ct_eq(key.as_bytes())) {
+            return Err(StatusCode::FORBIDDEN);
+        }
+        match engine.pairing_code(true).await {
+            Ok(code) => Ok(code.unwrap_or_default()),
+            Err(_) => Err(StatusCode::SERVICE_UNAVAILABLE),
+        }
+    };
+    Ok(Some(Router::new().route(ROUTE, post(handler))))
+}
+
+fn key_file(database_url: &str) -> Option<PathBuf> {
+    let path = database_url.strip_prefix("sqlite://").or_else(|| database_url.strip_prefix("sqlite:"))?;
+    (!path.is_empty() && !path.starts_with(":memory:")).then(|| PathBuf::from(format!("{path}.key")))
+}
+
+fn write_private(file: &std::path::Path, text: &str) -> std::io::Result<()> {
+    use std::io::Write;
+    let _ = std::fs::remove_file(file);
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)?.write_all(text.as_bytes())
+}
