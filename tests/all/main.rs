@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod adapter_contract;
+mod architecture;
 mod browser;
 mod migrations;
 mod store_contract;
+mod transitions;

@@ -1,0 +1,297 @@
+//! The architecture, enforced by reading the source: who may say `crate::…` (the rule is read from the doc comment
+//! of `src/lib.rs`), where the names of SDKs live, what is registered, how long files are, what nobody writes.
+//! A rule that no longer finds anything to check fails as well.
+
+mod source;
+
+use source::{Source, manifest, markdown, tree};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Lines of production code one file may have.
+const LONGEST_FILE: usize = 400;
+/// Lines a prompt may have.
+const LONGEST_PROMPT: usize = 150;
+
+/// Who may say which crate, as (crate, prefixes of paths under `src`). The crate must be found at each of them.
+const HOMES: [(&str, &[&str]); 10] = [
+    ("teloxide", &["adapters/telegram/"]),
+    ("serenity", &["adapters/discord/"]),
+    ("async_openai", &["adapters/openai/"]),
+    ("sqlx", &["adapters/store/"]),
+    ("dotenvy", &["main.rs"]),
+    ("getrandom", &["adapters/system_clock.rs"]),
+    ("anyhow", &["app/"]),
+    ("axum", &["adapters/web/", "adapters/telegram/", "app/"]),
+    ("reqwest", &["adapters/", "app/"]),
+    ("tracing_subscriber", &["app/logging.rs"]),
+];
+
+/// What must not be said, as (room, words, why).
+const NEVER: [(&str, &[&str], &str); 4] = [
+    ("secretary", &["tokio", "async", "await", "tracing", "println", "SystemTime", "Instant"], "it is pure"),
+    ("ports", &["tokio"], "a port is a contract and runs nothing"),
+    ("prompts", &["tokio", "async"], "a prompt is text"),
+    ("text", &["tokio", "async", "Telegram", "Discord"], "it serves every platform"),
+];
+
+/// Modules of `std` that reach outside; the pure rooms have no use for them.
+const OUTWARD: [&str; 7] = ["fs", "io", "net", "env", "process", "thread", "os"];
+
+/// The only files that may switch off a ban of `clippy.toml`.
+const EXEMPT: [&str; 2] = ["src/adapters/system_clock.rs", "src/main.rs"];
+
+/// One line of the layer rule: the rooms and crates a room may name.
+type Rule = BTreeMap<String, Vec<String>>;
+
+/// The layer rule as written in the doc comment of `lib.rs`: `room → what, it, may name`.
+fn layer_rule() -> Rule {
+    let lib = std::fs::read_to_string(manifest().join("src/lib.rs")).unwrap();
+    let text = lib.split("```text").nth(1).and_then(|t| t.split("```").next()).expect("lib.rs states the layer rule");
+    let mut rule = Rule::new();
+    for line in text.lines().map(|l| l.trim_start_matches("//!").trim()).filter(|l| !l.is_empty()) {
+        for part in line.split("   ").map(str::trim).filter(|p| !p.is_empty()) {
+            let (room, rest) = part.split_once('→').unwrap_or_else(|| panic!("“{part}” has no arrow"));
+            if rest.contains("everything") {
+                continue;
+            }
+            let rest = rest.replace("chrono(-tz)", "chrono, chrono_tz");
+            let named = rest.split('(').next().unwrap_or_default().split(',');
+            let named = named.map(|n| n.trim().to_owned()).filter(|n| !n.is_empty() && n != "itself").collect();
+            assert!(rule.insert(room.trim().trim_end_matches("/x").to_owned(), named).is_none(), "{room} twice");
+        }
+    }
+    assert!(rule.len() >= 9 && rule.values().all(|named: &Vec<String>| !named.is_empty()), "an empty rule: {rule:?}");
+    rule
+}
+
+/// Crates of Cargo.toml, with underscores.
+fn dependencies() -> BTreeSet<String> {
+    let text = std::fs::read_to_string(manifest().join("Cargo.toml")).unwrap();
+    let section = text.split("\n[dependencies]\n").nth(1).and_then(|t| t.split("\n[").next()).expect("dependencies");
+    let names: BTreeSet<String> =
+        section.lines().filter_map(|l| l.split_once(" = ")).map(|(name, _)| name.replace('-', "_")).collect();
+    assert!(names.len() > 20, "{names:?}");
+    names
+}
+
+fn production() -> Vec<Source> {
+    let all = tree("src");
+    assert!(all.len() > 150, "only {} files found", all.len());
+    all.into_iter().filter(|file| !file.test).collect()
+}
+
+/// Fails with every fault at once.
+fn none(faults: &BTreeSet<String>) {
+    let mut list = String::new();
+    for fault in faults {
+        let _ = writeln!(list, "- {fault}");
+    }
+    assert!(faults.is_empty(), "\n{list}");
+}
+
+#[test]
+fn rooms_name_only_what_the_layer_rule_allows() {
+    let (rule, files) = (layer_rule(), production());
+    let rooms: BTreeSet<&str> = files.iter().map(Source::room).filter(|r| *r != "main").collect();
+    let (mut faults, mut used) = (BTreeSet::new(), BTreeSet::new());
+    for room in rooms.iter().filter(|r| **r != "app") {
+        assert!(rule.contains_key(*room), "the layer rule says nothing about {room}");
+    }
+    for file in files.iter().filter(|f| !matches!(f.room(), "main" | "app")) {
+        let allowed = &rule[file.room()];
+        for path in file.own_paths() {
+            let Some(target) = path.first().map(String::as_str) else { continue };
+            used.insert((file.room().to_owned(), target.to_owned()));
+            let inside = target == file.room();
+            if inside && target == "adapters" && path.get(1).map(String::as_str) != file.adapter() {
+                faults.insert(format!("{} names a sibling: {}", file.name, path.join("::")));
+            } else if !inside && !allowed.iter().any(|a| a == target) {
+                faults.insert(format!("{} may not name crate::{}", file.name, path.join("::")));
+            }
+        }
+    }
+    for (room, allowed) in &rule {
+        assert!(rooms.contains(room.as_str()), "the layer rule names {room}, which is not there");
+        for target in allowed.iter().filter(|a| rooms.contains(a.as_str())) {
+            if !used.contains(&(room.clone(), target.clone())) {
+                faults.insert(format!("{room} → {target} is allowed but nobody needs it: take it out of the rule"));
+            }
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn pure_rooms_use_only_the_crates_of_the_rule() {
+    let (rule, crates) = (layer_rule(), dependencies());
+    let mut faults = BTreeSet::new();
+    for room in ["secretary", "config"] {
+        // `config` also reads addresses and URLs, and names its faults.
+        let more: &[&str] = if room == "config" { &["thiserror", "url", "chrono_tz"] } else { &[] };
+        for file in production().iter().filter(|f| f.room() == room) {
+            for name in crates.iter().filter(|c| file.names_crate(c)) {
+                if !rule[room].contains(name) && !more.contains(&name.as_str()) {
+                    faults.insert(format!("{} may not use {name}", file.name));
+                }
+            }
+            for part in OUTWARD.iter().filter(|p| room == "secretary" && file.names_std(p)) {
+                faults.insert(format!("{} may not use std::{part}", file.name));
+            }
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn sdk_names_stay_at_home() {
+    let (files, crates) = (production(), dependencies());
+    let mut faults = BTreeSet::new();
+    for (name, homes) in HOMES {
+        assert!(crates.contains(name), "{name} is no dependency any more: take out its rule");
+        for home in homes {
+            let lives = files.iter().any(|f| f.below_src().starts_with(home) && f.names_crate(name));
+            assert!(lives, "nobody says {name} at {home}: the rule is empty");
+        }
+        for file in files.iter().filter(|f| f.names_crate(name)) {
+            if !homes.iter().any(|home| file.below_src().starts_with(home)) {
+                faults.insert(format!("{} may not name {name}, whose home is {}", file.name, homes.join(", ")));
+            }
+        }
+    }
+    for file in files.iter().filter(|f| f.names_std("env")) {
+        if file.room() != "config" && file.below_src() != "main.rs" {
+            faults.insert(format!("{} may not name std::env: settings come as arguments", file.name));
+        }
+    }
+    for (room, words, why) in NEVER {
+        assert!(files.iter().any(|f| f.room() == room), "{room} is not there");
+        for file in files.iter().filter(|f| f.room() == room) {
+            for word in words.iter().filter(|w| file.says(w)) {
+                faults.insert(format!("{} may not say {word}: {why}", file.name));
+            }
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn decisions_are_made_about_every_variant() {
+    for room in ["secretary", "engine"] {
+        let text = std::fs::read_to_string(manifest().join(format!("src/{room}/mod.rs"))).unwrap();
+        assert!(text.contains("#![deny(clippy::wildcard_enum_match_arm)]"), "{room} may swallow variants");
+    }
+}
+
+#[test]
+fn bans_are_lifted_only_at_their_homes() {
+    let lifting: BTreeSet<String> =
+        tree("src").iter().filter(|f| f.says("disallowed_methods")).map(|f| f.name.clone()).collect();
+    assert_eq!(lifting, EXEMPT.iter().map(|e| (*e).to_owned()).collect());
+}
+
+#[test]
+fn every_file_is_part_of_the_program() {
+    let mut faults = BTreeSet::new();
+    for root in ["src", "proof/src", "tests/all"] {
+        let files = tree(root);
+        for file in files.iter().filter(|f| !f.is_root()) {
+            if !files.iter().any(|parent| parent.declares(file)) {
+                faults.insert(format!("{} is no module of anything", file.name));
+            }
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn every_tool_is_registered() {
+    let files: Vec<Source> = production().into_iter().filter(|f| f.room() == "tools").collect();
+    let list = files.iter().find(|f| f.below_src() == "tools/mod.rs").expect("the list of tools");
+    let all = list.code.split("pub fn all(").nth(1).and_then(|t| t.split("\n}").next()).expect("fn all");
+    let mut tools = 0;
+    for file in &files {
+        for name in file.code.split("impl Tool for ").skip(1) {
+            let name: String = name.chars().take_while(|c| c.is_alphanumeric()).collect();
+            let (module, _) = file.below_src()["tools/".len()..].split_once(['.', '/']).unwrap();
+            assert!(all.contains(&format!("{module}::{name}")), "{} is not in tools::all", file.name);
+            tools += 1;
+        }
+    }
+    assert!(tools >= 10, "only {tools} tools found");
+}
+
+#[test]
+fn every_prompt_has_its_function() {
+    let file = tree("src").into_iter().find(|f| f.below_src() == "prompts/mod.rs").expect("the prompts");
+    let whole = std::fs::read_to_string(manifest().join(&file.name)).unwrap();
+    let prompts = markdown("src/prompts");
+    assert!(prompts.len() >= 3, "{prompts:?}");
+    for (name, text) in prompts {
+        let constant = format!("const {}: &str = include_str!(\"{name}.md\");", name.to_uppercase());
+        assert!(whole.contains(&constant), "{name}.md is not included");
+        assert!(file.code.contains(&format!("pub fn {name}(")), "{name}.md has no function of its name");
+        assert!(file.code.contains(&format!("halves({})", name.to_uppercase())), "{name}.md is not used");
+        assert!(text.lines().count() <= LONGEST_PROMPT, "{name}.md is too long");
+    }
+}
+
+#[test]
+fn every_agent_parses_and_is_embedded() {
+    let roster = std::fs::read_to_string(manifest().join("src/workers/roster.rs")).unwrap();
+    let tools: BTreeSet<String> = tree("src")
+        .iter()
+        .filter_map(|f| f.below_src().strip_prefix("tools/"))
+        .filter_map(|rest| rest.split_once(['.', '/']).map(|(name, _)| name.to_owned()))
+        .collect();
+    let agents = markdown("agents");
+    assert!(agents.len() >= 5, "{}", agents.len());
+    for (name, text) in agents {
+        let agent = secretary::workers::roster::parse(&text, &|_| false).unwrap_or_else(|e| panic!("{name}.md: {e}"));
+        assert_eq!(agent.name, name, "the file is named for the agent");
+        assert!(roster.contains(&format!("include_str!(\"../../agents/{name}.md\")")), "{name}.md is not embedded");
+        for tool in &agent.tools {
+            assert!(tools.contains(tool), "{name}.md has the tool {tool}, which is not there");
+        }
+        assert!(text.lines().count() <= LONGEST_PROMPT, "{name}.md is too long");
+    }
+}
+
+#[test]
+fn files_are_short_and_say_what_they_are() {
+    let mut faults = BTreeSet::new();
+    for file in ["src", "proof/src", "tests", "benches"].into_iter().flat_map(tree) {
+        if !file.text.starts_with("//! ") {
+            faults.insert(format!("{} does not begin by saying what it is (//!)", file.name));
+        }
+        let lines = file.production_lines();
+        if !file.test && lines > LONGEST_FILE {
+            faults.insert(format!("{} has {lines} lines of production code, {LONGEST_FILE} are allowed", file.name));
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    let mut faults = BTreeSet::new();
+    for file in ["src", "proof/src", "tests", "benches"].into_iter().flat_map(tree) {
+        for word in ["todo!", "unimplemented!", "#[ignore"] {
+            if file.whole_code.contains(word) {
+                faults.insert(format!("{} says {word}", file.name));
+            }
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn the_proof_names_nothing_of_the_product() {
+    let text = std::fs::read_to_string(manifest().join("proof/Cargo.toml")).unwrap();
+    assert!(!text.contains("secretary"), "proof depends on the product");
+    let files = tree("proof/src");
+    assert!(files.len() > 30);
+    for file in files {
+        assert!(!file.whole_code.contains("secretary::"), "{} names the product", file.name);
+    }
+}

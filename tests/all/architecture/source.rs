@@ -1,0 +1,309 @@
+//! A source file as the rules see it: its code without comments, texts and test modules, and the paths in it.
+//! It judges nothing.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// One `.rs` file.
+#[derive(Debug)]
+pub struct Source {
+    /// Its path from the root of the repository.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// The code: comments gone, texts emptied, modules for tests taken out. Lines stay where they were.
+    pub code: String,
+    /// The code with its modules for tests.
+    pub whole_code: String,
+    /// It is compiled for tests only.
+    pub test: bool,
+}
+
+/// The root of the repository.
+pub fn manifest() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every `.rs` file below a folder; a folder that is not there has none.
+pub fn tree(root: &str) -> Vec<Source> {
+    let mut files: Vec<Source> = walk(&manifest().join(root), "rs").into_iter().map(|path| Source::read(&path)).collect();
+    let tests: BTreeSet<String> = files.iter().flat_map(Source::test_modules).collect();
+    for file in &mut files {
+        let stem = file.name.trim_end_matches(".rs").trim_end_matches("/mod");
+        let inside = tests.iter().any(|t| stem == t || stem.starts_with(&format!("{t}/")));
+        file.test = inside || file.name.starts_with("tests/") || file.name.starts_with("benches/");
+    }
+    files
+}
+
+/// Every `.md` file of a folder: its stem and text.
+pub fn markdown(folder: &str) -> Vec<(String, String)> {
+    let stem = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
+    let paths = walk(&manifest().join(folder), "md");
+    paths.iter().map(|p| (stem(p), std::fs::read_to_string(p).unwrap())).collect()
+}
+
+fn walk(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut found = Vec::new();
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            found.extend(walk(&path, ending));
+        } else if path.extension().is_some_and(|e| e == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+impl Source {
+    fn read(path: &Path) -> Self {
+        let text = std::fs::read_to_string(path).unwrap();
+        let name = path.strip_prefix(manifest()).unwrap().to_string_lossy().replace('\\', "/");
+        let whole_code = bare(&text);
+        Self { name, code: without_tests(&whole_code), whole_code, text, test: false }
+    }
+
+    /// The path below `src/`.
+    pub fn below_src(&self) -> &str {
+        self.name.strip_prefix("src/").unwrap_or(&self.name)
+    }
+
+    /// The room it lives in: the first folder, or the module of a single file.
+    pub fn room(&self) -> &str {
+        match self.below_src().split_once('/') {
+            Some((room, _)) => room,
+            None if self.is_root() => "main",
+            None => self.below_src().trim_end_matches(".rs"),
+        }
+    }
+
+    /// The adapter it belongs to.
+    pub fn adapter(&self) -> Option<&str> {
+        self.below_src().strip_prefix("adapters/").and_then(|rest| rest.split(['/', '.']).next())
+    }
+
+    /// Whether the compiler starts here.
+    pub fn is_root(&self) -> bool {
+        matches!(self.name.as_str(), "src/lib.rs" | "src/main.rs" | "proof/src/lib.rs" | "tests/all/main.rs")
+            || self.name.contains("/bin/")
+    }
+
+    /// Whether it has `mod …;` for this file.
+    pub fn declares(&self, child: &Self) -> bool {
+        let stem = child.name.trim_end_matches(".rs").trim_end_matches("/mod");
+        let Some((folder, module)) = stem.rsplit_once('/') else { return false };
+        folder == self.folder() && self.whole_code.contains(&format!("mod {module};"))
+    }
+
+    /// The folder of its child modules.
+    fn folder(&self) -> &str {
+        let stem = self.name.trim_end_matches(".rs");
+        let root = self.is_root() || stem.ends_with("/mod");
+        if root { stem.rsplit_once('/').map_or("", |(folder, _)| folder) } else { stem }
+    }
+
+    /// Its module path inside the crate: `src/a/b.rs` is a, b.
+    fn module(&self) -> Vec<String> {
+        let folder = self.folder().strip_prefix("src").unwrap_or_default();
+        folder.split('/').filter(|p| !p.is_empty()).map(str::to_owned).collect()
+    }
+
+    /// The stems of the files it declares for tests only.
+    fn test_modules(&self) -> Vec<String> {
+        let after = self.whole_code.split("#[cfg(test)]").skip(1);
+        let module = after.filter_map(|rest| rest.trim_start().split_once("mod ").map(|(_, m)| m));
+        module.filter_map(|m| m.split_once(';')).map(|(m, _)| format!("{}/{m}", self.folder())).collect()
+    }
+
+    /// Lines without the modules for tests.
+    pub fn production_lines(&self) -> usize {
+        let from_here = self.code.lines().filter(|l| *l != CUT).count();
+        from_here.min(self.text.lines().count())
+    }
+
+    /// Every path into the own crate, `crate::…` and `super::…` alike, from its root.
+    pub fn own_paths(&self) -> Vec<Vec<String>> {
+        let mut paths = Vec::new();
+        for (at, word) in words(&self.code) {
+            let before = self.code[..at].trim_end();
+            if before.ends_with("::") || !matches!(word, "crate" | "super") {
+                continue;
+            }
+            let mut path = if word == "crate" { Vec::new() } else { self.module() };
+            for part in chain(&self.code[at..]) {
+                match part.as_str() {
+                    "crate" | "self" => {}
+                    "super" => drop(path.pop()),
+                    _ => path.push(part),
+                }
+            }
+            if self.code[at..].starts_with("crate::{") || path.is_empty() {
+                path = vec!["a group of layers".to_owned()];
+            }
+            paths.push(path);
+        }
+        paths
+    }
+
+    /// Whether the code names this crate: `name::…` or `use name`.
+    pub fn names_crate(&self, name: &str) -> bool {
+        words(&self.code).any(|(at, word)| {
+            let before = self.code[..at].trim_end();
+            let (path, used) = (self.code[at + word.len()..].starts_with("::"), before.ends_with("use"));
+            word == name && (path || used) && !before.ends_with("::")
+        })
+    }
+
+    /// Whether the code names this module of the standard library.
+    pub fn names_std(&self, part: &str) -> bool {
+        let grouped = |group: &str| words(group.split('}').next().unwrap_or_default()).any(|(_, w)| w == part);
+        self.code.match_indices("std::").any(|(at, _)| {
+            let rest = &self.code[at + 5..];
+            rest.strip_prefix('{').map_or_else(|| words(rest).next().is_some_and(|(_, w)| w == part), grouped)
+        })
+    }
+
+    /// Whether the code has this word.
+    pub fn says(&self, wanted: &str) -> bool {
+        words(&self.code).any(|(_, word)| word == wanted)
+    }
+}
+
+/// The words of a code with their places.
+fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    let starts = code.char_indices().scan(' ', move |last, (at, c)| {
+        let starts = part(c) && !part(*last);
+        *last = c;
+        Some(starts.then_some(at))
+    });
+    starts.flatten().map(move |at| {
+        let end = code[at..].find(|c| !part(c)).map_or(code.len(), |len| at + len);
+        (at, &code[at..end])
+    })
+}
+
+/// `a::b::c` at the beginning of a text.
+fn chain(code: &str) -> Vec<String> {
+    let end = code.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(code.len());
+    code[..end].split("::").filter(|p| !p.is_empty()).map(str::to_owned).collect()
+}
+
+/// Stands for a line of a test module.
+const CUT: &str = "\u{0}";
+
+/// Takes out what follows `#[cfg(test)]`: one item, to its `;` or to the brace at its own depth.
+fn without_tests(code: &str) -> String {
+    let (mut kept, mut lines) = (String::new(), code.lines());
+    let cut = |kept: &mut String| {
+        kept.push_str(CUT);
+        kept.push('\n');
+    };
+    while let Some(line) = lines.next() {
+        if line.trim() != "#[cfg(test)]" {
+            kept.push_str(line);
+            kept.push('\n');
+            continue;
+        }
+        cut(&mut kept);
+        let close = format!("{}}}", &line[..line.len() - line.trim_start().len()]);
+        for inner in lines.by_ref() {
+            cut(&mut kept);
+            let one_line = inner.trim_end().ends_with(';') && !inner.starts_with(&format!("{close} "));
+            if inner.trim_end() == close || (one_line && inner.len() - inner.trim_start().len() == close.len() - 1) {
+                break;
+            }
+        }
+    }
+    kept
+}
+
+/// The code without comments and with emptied texts; line breaks stay.
+fn bare(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let (len, shown) = match c {
+            '/' if rest.starts_with("//") => (rest.find('\n').unwrap_or(rest.len()), ""),
+            '/' if rest.starts_with("/*") => (rest.find("*/").map_or(rest.len(), |end| end + 2), " "),
+            'r' if code.chars().next_back().is_none_or(|b| !b.is_alphanumeric() && b != '_') => match raw_len(rest) {
+                Some(len) => (len, "\"\""),
+                None => (1, "r"),
+            },
+            '"' => (quoted_len(rest), "\"\""),
+            '\'' => match char_len(rest) {
+                Some(len) => (len, "' '"),
+                None => (1, "'"),
+            },
+            _ => (c.len_utf8(), &rest[..c.len_utf8()]),
+        };
+        code.push_str(shown);
+        if len > 1 {
+            code.extend(rest[..len].chars().filter(|c| *c == '\n'));
+        }
+        rest = &rest[len..];
+    }
+    code
+}
+
+/// The length of `"…"`.
+fn quoted_len(text: &str) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The length of `r#"…"#`, if it is one.
+fn raw_len(text: &str) -> Option<usize> {
+    let hashes = text[1..].len() - text[1..].trim_start_matches('#').len();
+    let inner = text[1 + hashes..].strip_prefix('"')?;
+    let end = format!("\"{}", "#".repeat(hashes));
+    let len = inner.find(&end)?;
+    Some(2 + hashes + len + end.len())
+}
+
+/// The length of `'x'`; none for a lifetime.
+fn char_len(text: &str) -> Option<usize> {
+    let inner = &text[1..];
+    if let Some(escape) = inner.strip_prefix('\\') {
+        let skip = escape.chars().next()?.len_utf8();
+        return escape[skip..].find('\'').map(|end| 2 + skip + end + 1);
+    }
+    let c = inner.chars().next()?;
+    inner[c.len_utf8()..].starts_with('\'').then(|| 1 + c.len_utf8() + 1)
+}
+
+#[test]
+fn comments_texts_and_tests_are_not_code() {
+    let code = bare("a // crate::x\n/* b */ 'c' \"d\\\"\" r#\"e\"f\"# <'g> '\\'' h::i");
+    assert_eq!(code, "a \n  ' ' \"\" \"\" <'g> ' ' h::i");
+    let code = without_tests("a\n#[cfg(test)]\nmod t;\nb\n#[cfg(test)]\nmod u {\n    c;\n}\nd\n");
+    assert_eq!(code.replace(CUT, "-"), "a\n-\n-\nb\n-\n-\n-\n-\nd\n");
+}
+
+#[test]
+fn paths_are_found_however_they_are_written() {
+    let file = |code: &str| Source {
+        name: "src/adapters/web/api.rs".into(),
+        text: String::new(),
+        code: code.to_owned(),
+        whole_code: code.to_owned(),
+        test: false,
+    };
+    let found = |code: &str| file(code).own_paths().iter().map(|p| p.join("::")).collect::<Vec<_>>();
+    assert_eq!(found("use crate::ports::chat::Chat;"), ["ports::chat::Chat"]);
+    assert_eq!(found("super::super::telegram::x()"), ["adapters::telegram::x"]);
+    assert_eq!(found("use super::super::super::engine::E;"), ["engine::E"]);
+    assert_eq!(found("use crate::{engine, ports};"), ["a group of layers"]);
+    assert!(file("use std::{fmt, env};").names_std("env") && !file("std::envy::x").names_std("env"));
+    assert!(file("use sqlx;").names_crate("sqlx") && !file("my::sqlx::x; sqlx_y::z").names_crate("sqlx"));
+}

@@ -1,0 +1,95 @@
+//! Decision: every state of every subject against every press.
+
+use super::events::{every, name, run, usage};
+use super::telling::{after, facts, now, state, tell};
+use super::tickets::working;
+use secretary::secretary::decision::{Decision, DecisionState, Subject};
+use secretary::secretary::event::{Event, Timer, Trouble};
+use secretary::secretary::facts::Facts;
+use secretary::secretary::ids::DecisionId;
+use secretary::secretary::step::{Outcome, step};
+use secretary::secretary::ticket::{MAX_ATTEMPTS, Ticket};
+use std::fmt::Write as _;
+
+/// A working ticket with one open decision of each subject; a new subject does not compile until it stands here.
+fn open(subject: Subject) -> Ticket {
+    let working = working();
+    let of_run = |wanted: &str| every(&working).into_iter().find(|e| name(e) == wanted).unwrap();
+    match subject {
+        Subject::Work => after(&working, &of_run("DecisionAsked")),
+        Subject::Limit => after(&working, &of_run("LimitReached")),
+        Subject::Failure => (0..MAX_ATTEMPTS).fold(working, |ticket, _| {
+            let (run, why) = (run(&ticket, "t1"), Trouble::Work("no page".into()));
+            after(&ticket, &Event::TaskFailed { task: "t1".into(), run, why, usage: usage() })
+        }),
+    }
+}
+
+fn pressed(option: Option<usize>, text: Option<&str>) -> Event {
+    Event::DecisionMade { decision: DecisionId::new("d1"), option, text: text.map(str::to_owned) }
+}
+
+/// Everything that can be done to a decision.
+fn presses() -> Vec<(&'static str, Event, Facts)> {
+    let nobody = Facts { actor: None, ..facts() };
+    vec![
+        ("the first option", pressed(Some(0), None), facts()),
+        ("the second option", pressed(Some(1), None), facts()),
+        ("the third option", pressed(Some(2), None), facts()),
+        ("an option there is not", pressed(Some(7), None), facts()),
+        ("own words", pressed(None, Some("take the blue one")), facts()),
+        ("empty words", pressed(None, Some("  ")), facts()),
+        ("nothing", pressed(None, None), facts()),
+        ("by nobody", pressed(Some(0), None), nobody),
+        ("its reminder", Event::TimerFired { timer: Timer::Decision(DecisionId::new("d1")) }, facts()),
+        ("Cancel", Event::CancelRequested { reason: String::new() }, facts()),
+    ]
+}
+
+fn standing(decision: &Decision) -> String {
+    match &decision.state {
+        DecisionState::Open => "open".to_owned(),
+        DecisionState::Made(verdict) => format!("made: “{}” by {}", verdict.text, verdict.name),
+        DecisionState::Dropped => "dropped".to_owned(),
+    }
+}
+
+#[test]
+fn every_decision_answers_every_press() {
+    let mut table = String::new();
+    for subject in [Subject::Work, Subject::Limit, Subject::Failure] {
+        let open = open(subject);
+        assert_eq!((open.decisions.len(), open.decisions[0].subject), (1, subject));
+        let made = after(&open, &pressed(Some(0), None));
+        let dropped = after(&open, &Event::CancelRequested { reason: String::new() });
+        for ticket in [&open, &made, &dropped] {
+            let _ = writeln!(table, "{subject:?}, {}", standing(&ticket.decisions[0]));
+            for (press, event, facts) in presses() {
+                let outcome = step(ticket, &event, &facts, now());
+                let then = match &outcome {
+                    Outcome::Moved { ticket: t, .. } => {
+                        format!("{}, t1 {}; ", standing(&t.decisions[0]), state(&t.tasks[0]))
+                    }
+                    Outcome::Ignored(_) | Outcome::Refused(_) => String::new(),
+                };
+                let _ = writeln!(table, "  {press:<24} {then}{}", tell(ticket, &outcome));
+            }
+            table.push('\n');
+        }
+    }
+    insta::assert_snapshot!("decisions", table);
+}
+
+#[test]
+fn a_decision_changes_only_once() {
+    for subject in [Subject::Work, Subject::Limit, Subject::Failure] {
+        for first in 0..3 {
+            let decided = after(&open(subject), &pressed(Some(first), None));
+            for (press, event, facts) in presses() {
+                if let Outcome::Moved { ticket, .. } = step(&decided, &event, &facts, now()) {
+                    assert_eq!(ticket.decisions[0], decided.decisions[0], "{subject:?} {first} {press}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Every event there is, made to fit a ticket. A new variant does not compile until it stands in the list; then its
+//! row appears in each table, and its fixture is asked for.
+
+use secretary::secretary::decision::{Asked, AskedOption};
+use secretary::secretary::event::{Event, Timer, Trouble};
+use secretary::secretary::ids::{DecisionId, RunId, TicketId};
+use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
+use secretary::secretary::thinking::Usage;
+use secretary::secretary::ticket::Ticket;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Makes `every` and `name` from one list, so that the list is complete: the match in `name` has no other arms.
+macro_rules! events {
+    ($ticket:ident; $($name:ident $({ $($field:ident: $value:expr),+ $(,)? })?),+ $(,)?) => {
+        /// One event of every variant, with the ids this ticket expects; several for timers and troubles.
+        pub fn every($ticket: &Ticket) -> Vec<Event> {
+            let one = vec![$(Event::$name $({ $($field: $value),+ })?),+];
+            one.into_iter().flat_map(|event| spread($ticket, event)).collect()
+        }
+
+        /// The name of the variant.
+        pub fn name(event: &Event) -> &'static str {
+            match event {
+                $(Event::$name $({ $($field: _),+ })? => stringify!($name),)+
+            }
+        }
+
+        /// Every name.
+        const NAMES: &[&str] = &[$(stringify!($name)),+];
+    };
+}
+
+events! { ticket;
+    IdeaReceived,
+    TriageFinished { asked: ticket.asked, triage: Box::new(triage()), usage: usage() },
+    ReportFinished { asked: ticket.asked, text: "# Shops\n\nTwo are good.".into(), usage: usage() },
+    ThinkingDelayed { asked: ticket.asked },
+    ThinkingFailed { asked: ticket.asked, why: Trouble::Unusable("broken".into()) },
+    OptionTapped { round: 0, question: 0, option: 1 },
+    TicksDone { round: 0, question: 1 },
+    AnswersReceived { text: "1) speed 2) few".into() },
+    LeftToJudgement { round: 0 },
+    Confirmed,
+    Corrected { text: "only in Berlin".into() },
+    Added { text: "and think of the price".into() },
+    DispatchRequested,
+    TaskProgressed { task: "t1".into(), run: run(ticket, "t1"), line: "reading a page".into() },
+    DecisionAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, asked: asked(), usage: usage() },
+    DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
+    TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, usage: usage() },
+    TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), usage: usage() },
+    LimitReached {
+        task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), usage: usage(),
+    },
+    CancelRequested { reason: "changed my mind".into() },
+    PauseRequested,
+    ResumeRequested,
+    Rated { good: false },
+    ReviseRequested { text: "shorter".into() },
+    FoldedInto { ticket: TicketId::new("T0"), number: 11 },
+    TimerFired { timer: Timer::Questions(0) },
+}
+
+/// Events that mean different things by what is inside stand in the tables once for each.
+fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
+    match event {
+        Event::TimerFired { .. } => {
+            let run = run(ticket, "t1");
+            let all = [Timer::Questions(0), Timer::Decision(DecisionId::new("d1")), Timer::Model(ticket.asked)];
+            all.into_iter().chain([Timer::Stalled(run)]).map(|timer| Event::TimerFired { timer }).collect()
+        }
+        Event::ThinkingFailed { asked, .. } => {
+            troubles().into_iter().map(|why| Event::ThinkingFailed { asked, why }).collect()
+        }
+        Event::TaskFailed { task, run, usage, .. } => {
+            let failed = |why| Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage };
+            troubles().into_iter().map(failed).collect()
+        }
+        Event::Rated { .. } => [true, false].map(|good| Event::Rated { good }).to_vec(),
+        other => vec![other],
+    }
+}
+
+fn troubles() -> [Trouble; 3] {
+    [Trouble::Setup("Set OPENAI_API_KEY.".into()), Trouble::Unusable("broken".into()), Trouble::Work("no page".into())]
+}
+
+/// The name of a row: the variant and what makes it special.
+pub fn row(event: &Event) -> String {
+    let trouble = |why: &Trouble| match why {
+        Trouble::Setup(_) => "setup",
+        Trouble::Unusable(_) => "unusable",
+        Trouble::Work(_) => "work",
+    };
+    let inside = match event {
+        Event::TimerFired { timer } => match timer {
+            Timer::Questions(_) => "questions",
+            Timer::Decision(_) => "decision",
+            Timer::Model(_) => "model",
+            Timer::Stalled(_) => "stalled",
+        },
+        Event::ThinkingFailed { why, .. } | Event::TaskFailed { why, .. } => trouble(why),
+        Event::Rated { good: true } => "good",
+        Event::Rated { good: false } => "bad",
+        other => return name(other).to_owned(),
+    };
+    format!("{}({inside})", name(event))
+}
+
+/// The run at a task, or one the ticket has never heard of.
+pub fn run(ticket: &Ticket, task: &str) -> RunId {
+    ticket.task(task).and_then(|t| t.run.clone()).unwrap_or_else(|| RunId::new("old"))
+}
+
+/// What an agent asks.
+pub fn asked() -> Asked {
+    let option = |label: &str| AskedOption { label: label.into(), impact: "so be it".into() };
+    Asked {
+        question: "Which one?".into(),
+        why: "both fit".into(),
+        options: vec![option("The first"), option("The second"), option("Neither")],
+        recommended: Some(0),
+        reason: "it is nearer".into(),
+    }
+}
+
+/// A triage that proposes two tasks, the second after the first, and carries a risk: the card is shown.
+pub fn triage() -> Triage {
+    let task = |key: &str, needs: &[&str]| PlannedTask {
+        key: key.into(),
+        title: format!("Step {key}"),
+        instruction: "do it".into(),
+        agent: Some("researcher".into()),
+        needs: needs.iter().map(|n| (*n).to_owned()).collect(),
+        ..PlannedTask::default()
+    };
+    Triage {
+        kind: Kind::Idea,
+        reply: String::new(),
+        questions: Vec::new(),
+        requirement: Requirement { title: "Shops".into(), summary: "Find shops.".into(), ..Requirement::default() },
+        tasks: vec![task("t1", &[]), task("t2", &["t1"])],
+        risk: 0.9,
+        beyond: None,
+    }
+}
+
+/// A triage that asks first: one question with one answer, one with several.
+pub fn unclear() -> Triage {
+    let question = |text: &str, options: [&str; 2], multiple| Question {
+        text: text.into(),
+        options: options.map(str::to_owned).to_vec(),
+        multiple,
+        range: None,
+        default: String::new(),
+    };
+    let questions =
+        vec![question("What matters?", ["Price", "Speed"], false), question("For whom?", ["few", "many"], true)];
+    Triage { questions, ..triage() }
+}
+
+/// What anything costs here.
+pub fn usage() -> Usage {
+    Usage { calls: 1, tokens_in: 100, tokens_out: 10 }
+}
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/fixtures/events")
+}
+
+fn snake(name: &str) -> String {
+    let letter = |c: char| if c.is_ascii_uppercase() { format!("_{}", c.to_ascii_lowercase()) } else { c.to_string() };
+    name.chars().map(letter).collect::<String>().trim_start_matches('_').to_owned()
+}
+
+#[test]
+fn stored_events_can_still_be_read() {
+    let mut seen = BTreeSet::new();
+    for entry in std::fs::read_dir(fixtures()).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let event: Event = serde_json::from_str(&text).unwrap_or_else(|e| {
+            panic!("{}: {e}. Databases hold this event: give new fields a default, keep old names", path.display())
+        });
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let wanted = snake(name(&event));
+        assert!(stem == wanted || stem.starts_with(&format!("{wanted}.")), "{stem} holds a {}", name(&event));
+        seen.insert(wanted);
+    }
+    let missing: Vec<&&str> = NAMES.iter().filter(|n| !seen.contains(&snake(n))).collect();
+    assert!(missing.is_empty(), "tests/all/fixtures/events has no {missing:?}: store one as it is written today");
+}
+
+#[test]
+fn what_is_stored_today_is_read_back() {
+    for stage in super::tickets::stages() {
+        for event in every(&stage.1) {
+            let stored = serde_json::to_string(&event).unwrap();
+            assert_eq!(serde_json::from_str::<Event>(&stored).unwrap(), event, "{stored}");
+        }
+        let stored = serde_json::to_string(&stage.1).unwrap();
+        assert_eq!(serde_json::from_str::<Ticket>(&stored).unwrap(), stage.1);
+    }
+}

@@ -1,0 +1,103 @@
+//! Schedule: waiting, due, late, missed, paused, snoozed and over, against firing and toggling.
+
+use chrono::{DateTime, TimeDelta, TimeZone, Utc};
+use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
+use secretary::secretary::schedule::{Duty, LATE_AFTER, Schedule};
+use secretary::secretary::when::{self, Rule};
+use std::fmt::Write as _;
+
+/// Monday, 18:00 in Berlin.
+fn six() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 3, 2, 17, 0, 0).unwrap()
+}
+
+/// A digest every day at 18:00 in Berlin, next on Monday.
+fn daily() -> Schedule {
+    let rule = when::parse_schedule("daily 18:00", chrono_tz::Europe::Berlin, six()).unwrap();
+    Schedule {
+        id: ScheduleId::new("S"),
+        workspace: WorkspaceId::new("W"),
+        number: 1,
+        owner: PersonId::new("P1"),
+        room: RoomId::new("R1"),
+        duty: Duty::Digest,
+        rule,
+        zone: "Europe/Berlin".into(),
+        paused: false,
+        next_at: Some(six()),
+        snoozed_to: None,
+        covered_to: six() - TimeDelta::days(1),
+        fired: 4,
+    }
+}
+
+/// The same, paused before it was due.
+fn paused() -> Schedule {
+    Schedule { paused: true, ..daily() }
+}
+
+/// A reminder for once, due at the same moment.
+fn once() -> Schedule {
+    Schedule { rule: Rule::Once { at: six() }, duty: Duty::Remind("call Kim".into()), fired: 0, ..daily() }
+}
+
+/// Every situation: a name, the schedule, the moment it is looked at.
+fn situations() -> Vec<(&'static str, Schedule, DateTime<Utc>)> {
+    let (minute, hour) = (TimeDelta::minutes(1), TimeDelta::hours(1));
+    let snoozed = |schedule: Schedule, to| Schedule { snoozed_to: Some(to), ..schedule };
+    let fired = |mut schedule: Schedule| {
+        schedule.fire(six()).unwrap();
+        schedule
+    };
+    vec![
+        ("daily, a minute early", daily(), six() - minute),
+        ("daily, to the second", daily(), six()),
+        ("daily, just not late", daily(), six() + LATE_AFTER),
+        ("daily, just late", daily(), six() + LATE_AFTER + TimeDelta::milliseconds(1)),
+        ("daily, a week missed", daily(), six() + TimeDelta::days(7) + hour),
+        ("daily, fired already", fired(daily()), six()),
+        ("daily, paused and due", paused(), six()),
+        ("daily, paused a week", paused(), six() + TimeDelta::days(7) + hour),
+        ("daily, snoozed, not yet", snoozed(fired(daily()), six() + hour), six() + minute),
+        ("daily, snoozed and due", snoozed(fired(daily()), six() + hour), six() + hour),
+        ("daily, snoozed past its next", snoozed(daily(), six() + hour), six() + hour * 2),
+        ("daily, paused, snoozed and due", snoozed(paused(), six() + hour), six() + hour),
+        ("daily, over the change to summer", daily(), six() + TimeDelta::days(27)),
+        ("once, a minute early", once(), six() - minute),
+        ("once, to the second", once(), six()),
+        ("once, a day late", once(), six() + TimeDelta::days(1)),
+        ("once, fired already", fired(once()), six() + minute),
+        ("once, fired and snoozed", snoozed(fired(once()), six() + hour), six() + hour),
+        ("once, paused and due", Schedule { paused: true, ..once() }, six() + minute),
+    ]
+}
+
+fn tell(schedule: &Schedule) -> String {
+    let at = |at: Option<DateTime<Utc>>| at.map_or_else(|| "-".to_owned(), |at| at.format("%a %d %H:%M").to_string());
+    let paused = if schedule.paused { ", paused" } else { "" };
+    let over = if schedule.over() { ", over" } else { "" };
+    let Schedule { next_at, snoozed_to, fired, .. } = schedule;
+    format!("next {}, snoozed {}, wakes {}, fired {fired}{paused}{over}", at(*next_at), at(*snoozed_to), at(schedule.wake_at()))
+}
+
+#[test]
+fn every_schedule_in_every_situation() {
+    let mut table = String::new();
+    for (title, schedule, now) in situations() {
+        let _ = writeln!(table, "{title} ({})\n  it is    {}", now.format("%a %d %H:%M"), tell(&schedule));
+        let mut next = schedule.clone();
+        let firing = match next.fire(now) {
+            Some(firing) => format!("{}{}", firing.due_at.format("%a %d %H:%M"), if firing.late { ", late" } else { "" }),
+            None => "nothing".to_owned(),
+        };
+        let _ = writeln!(table, "  fire     {firing}; {}", tell(&next));
+        assert_eq!(next.fire(now), None, "{title}: twice");
+        let mut next = schedule;
+        next.toggle(now);
+        let _ = writeln!(table, "  toggle   {}", tell(&next));
+        assert!(next.wake_at().is_none_or(|at| next.snoozed_to == Some(at) || at > now), "{title}: makes up for the past");
+        next.toggle(now);
+        let _ = writeln!(table, "  twice    {}\n", tell(&next));
+    }
+    insta::assert_snapshot!("schedules", table);
+}

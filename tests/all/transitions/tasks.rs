@@ -1,0 +1,146 @@
+//! Task: every state inside Working against every event that may touch it, also from a run that is no longer at it.
+
+use super::events::{every, name, row, run, usage};
+use super::telling::{after, facts, now, state, tell};
+use super::tickets::{finish, working};
+use secretary::secretary::event::{Event, Timer, Trouble};
+use secretary::secretary::ids::{DecisionId, RunId};
+use secretary::secretary::step::{Outcome, step};
+use secretary::secretary::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Ticket};
+use std::fmt::Write as _;
+
+/// The state by number; a new one does not compile until it stands here.
+fn place(state: &TaskState) -> usize {
+    match state {
+        TaskState::Pending => 0,
+        TaskState::Claimed => 1,
+        TaskState::InProgress => 2,
+        TaskState::Blocked(Blocked::Decision(_)) => 3,
+        TaskState::Blocked(Blocked::Dependency(_)) => 4,
+        TaskState::Blocked(Blocked::NoAgent(_)) => 5,
+        TaskState::Blocked(Blocked::Paused) => 6,
+        TaskState::Completed => 7,
+        TaskState::Failed => 8,
+    }
+}
+
+/// The working ticket with its first task in this state.
+fn with(state: TaskState) -> Ticket {
+    let mut ticket = working();
+    ticket.tasks[0].state = state;
+    ticket
+}
+
+fn fail(ticket: &Ticket) -> Ticket {
+    let (run, why) = (run(ticket, "t1"), Trouble::Work("no page".into()));
+    after(ticket, &Event::TaskFailed { task: "t1".into(), run, why, usage: usage() })
+}
+
+/// Working tickets whose first task is in each state, brought there by events where events lead there.
+fn states() -> Vec<Ticket> {
+    let working = working();
+    let asks = every(&working).into_iter().find(|e| name(e) == "DecisionAsked").unwrap();
+    let failed = (0..MAX_ATTEMPTS).fold(working.clone(), |ticket, _| fail(&ticket));
+    vec![
+        with(TaskState::Pending),
+        fail(&working),
+        working.clone(),
+        after(&working, &asks),
+        with(TaskState::Blocked(Blocked::Dependency("t0".into()))),
+        with(TaskState::Blocked(Blocked::NoAgent("nobody can".into()))),
+        after(&working, &Event::PauseRequested),
+        finish(&working, "t1"),
+        failed,
+    ]
+}
+
+/// Both tasks with their attempts.
+fn tasks(ticket: &Ticket) -> String {
+    let one = |t: &secretary::secretary::ticket::Task| format!("{} {} ({})", t.key, state(t), t.attempts);
+    ticket.tasks.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn touches(event: &Event) -> bool {
+    match event {
+        Event::TaskProgressed { .. }
+        | Event::DecisionAsked { .. }
+        | Event::DecisionMade { .. }
+        | Event::TaskFinished { .. }
+        | Event::TaskFailed { .. }
+        | Event::LimitReached { .. }
+        | Event::Added { .. }
+        | Event::CancelRequested { .. }
+        | Event::PauseRequested
+        | Event::ResumeRequested
+        | Event::DispatchRequested => true,
+        Event::TimerFired { timer } => matches!(timer, Timer::Stalled(_)),
+        Event::IdeaReceived
+        | Event::TriageFinished { .. }
+        | Event::ReportFinished { .. }
+        | Event::ThinkingDelayed { .. }
+        | Event::ThinkingFailed { .. }
+        | Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::AnswersReceived { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::Confirmed
+        | Event::Corrected { .. }
+        | Event::Rated { .. }
+        | Event::ReviseRequested { .. }
+        | Event::FoldedInto { .. } => false,
+    }
+}
+
+#[test]
+fn every_task_state_decides_about_every_event() {
+    let states = states();
+    let mut table = String::new();
+    for (index, ticket) in states.iter().enumerate() {
+        assert_eq!(place(&ticket.tasks[0].state), index, "{:?}", ticket.tasks[0].state);
+        let _ = writeln!(table, "{}", tasks(ticket));
+        for event in every(ticket).into_iter().filter(touches) {
+            let outcome = step(ticket, &event, &facts(), now());
+            let tasks = match &outcome {
+                Outcome::Moved { ticket, .. } => format!("{}; ", tasks(ticket)),
+                Outcome::Ignored(_) | Outcome::Refused(_) => String::new(),
+            };
+            let _ = writeln!(table, "  {:<24} {tasks}{}", row(&event), tell(ticket, &outcome));
+        }
+        table.push('\n');
+    }
+    insta::assert_snapshot!("tasks", table);
+}
+
+#[test]
+fn a_run_that_is_no_longer_at_the_task_changes_only_the_bill() {
+    let (run, key, usage) = (RunId::new("old"), "t1".to_owned(), usage());
+    let why = Trouble::Work("no page".into());
+    let late = [
+        Event::TaskProgressed { task: key.clone(), run: run.clone(), line: "late".into() },
+        Event::DecisionAsked { task: key.clone(), run: run.clone(), step: 1, asked: super::events::asked(), usage },
+        Event::TaskFinished { task: key.clone(), run: run.clone(), result: "late".into(), heard: 0, usage },
+        Event::TaskFailed { task: key.clone(), run: run.clone(), why, usage },
+        Event::LimitReached { task: key, run, limit: "40 steps".into(), so_far: "late".into(), usage },
+    ];
+    for ticket in states() {
+        for event in &late {
+            match step(&ticket, event, &facts(), now()) {
+                Outcome::Ignored(_) => {}
+                Outcome::Refused(sentence) => panic!("{}: a run was told: {sentence}", name(event)),
+                Outcome::Moved { ticket: next, effects, .. } => {
+                    assert_eq!(effects, [], "{}", name(event));
+                    assert_eq!((&next.tasks, &next.decisions), (&ticket.tasks, &ticket.decisions), "{}", name(event));
+                    assert_eq!(next.usage.calls, ticket.usage.calls + 1, "{}", name(event));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unknown_decision_is_answered_in_every_state() {
+    for ticket in states() {
+        let event = Event::DecisionMade { decision: DecisionId::new("d99"), option: Some(0), text: None };
+        assert!(matches!(step(&ticket, &event, &facts(), now()), Outcome::Refused(_)));
+    }
+}

@@ -1,0 +1,140 @@
+//! Outcomes as lines of a table.
+
+use chrono::{DateTime, TimeZone, Utc};
+use secretary::secretary::agent::{Agent, Limits};
+use secretary::secretary::effect::{Effect, ReplyTo};
+use secretary::secretary::event::Event;
+use secretary::secretary::facts::{Actor, Facts};
+use secretary::secretary::ids::{PersonId, RoomId, Token, WorkspaceId};
+use secretary::secretary::inbound::Platform;
+use secretary::secretary::step::{Outcome, step};
+use secretary::secretary::thinking::Purpose;
+use secretary::secretary::ticket::{Blocked, Task, TaskState, Ticket};
+use secretary::secretary::workspace::{Role, Settings};
+use std::collections::BTreeMap;
+
+/// A Monday, ten o'clock in Berlin.
+pub fn now() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap()
+}
+
+/// An owner acts; two agents are free; settings as they come.
+pub fn facts() -> Facts {
+    let agent = |name: &str, title: &str| Agent {
+        name: name.into(),
+        title: title.into(),
+        description: "Does it.".into(),
+        capabilities: vec!["all".into()],
+        tools: Vec::new(),
+        model: None,
+        limits: Limits::default(),
+        prompt: "Do it.".into(),
+        mutates: false,
+        capacity: 3,
+    };
+    Facts {
+        actor: Some(Actor {
+            person: PersonId::new("P1"),
+            name: "Ada".into(),
+            role: Role::Owner,
+            platform: Platform::Telegram,
+            room: RoomId::new("R1"),
+            direct: true,
+            zone: chrono_tz::Europe::Berlin,
+            reply: ReplyTo::default(),
+        }),
+        tokens: (0..8).map(|n| Token::new(format!("token{n:017}"))).collect(),
+        roster: vec![agent("researcher", "Researcher"), agent("writer", "Writer")],
+        loads: BTreeMap::new(),
+        settings: Settings {
+            workspace: WorkspaceId::new("W"),
+            auto_clarify: true,
+            auto_dispatch: true,
+            paused: false,
+            zone: "Europe/Berlin".into(),
+            language: "en".into(),
+            ring: 0,
+        },
+        decision_rooms: Vec::new(),
+        report_rooms: Vec::new(),
+        deciders: vec!["Ada".into()],
+        zone: chrono_tz::Europe::Berlin,
+        language: "en".into(),
+        reads: true,
+    }
+}
+
+/// The ticket after an event that must move it.
+pub fn after(ticket: &Ticket, event: &Event) -> Ticket {
+    match step(ticket, event, &facts(), now()) {
+        Outcome::Moved { ticket, .. } => *ticket,
+        other => panic!("{event:?} gave {other:?}"),
+    }
+}
+
+/// An outcome in one line: where the ticket is, what people see of it, what is to be done, what is said.
+pub fn tell(before: &Ticket, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Ignored(why) => format!("ignored: {why}"),
+        Outcome::Refused(sentence) => format!("refused: {}", sentence.replace('\n', " / ")),
+        Outcome::Moved { ticket, effects, note } => {
+            assert_eq!(ticket.version, before.version + 1, "every step counts");
+            let note = note.as_ref().map(|n| format!(" “{n}”")).unwrap_or_default();
+            let stage = format!("{:?}", ticket.stage);
+            let kinds: Vec<String> = effects.iter().map(|e| kind(ticket, e)).collect();
+            let status = ticket.status().name();
+            format!("{stage}, {status};{note} [{}]", kinds.join(", "))
+        }
+    }
+}
+
+/// The kind of an effect and what it is about.
+fn kind(ticket: &Ticket, effect: &Effect) -> String {
+    let name = |slot: &str| slot.split_once('/').map_or(slot, |(_, name)| name).to_owned();
+    let run = |run: &str| ticket.tasks.iter().find(|t| t.run.as_ref().is_some_and(|r| r.as_str() == run)).map(key);
+    match effect {
+        Effect::Post { slot, .. } => format!("Post {}", name(slot.as_str())),
+        Effect::Edit { slot, calm, .. } => {
+            format!("Edit {}{}", name(slot.as_str()), if *calm { " calmly" } else { "" })
+        }
+        Effect::Bind { actions, .. } => format!("Bind {}", actions.len()),
+        Effect::Expect { .. } => "Expect".to_owned(),
+        Effect::AskModel { purpose, .. } => match purpose {
+            Purpose::Triage(_) => "AskModel triage".to_owned(),
+            Purpose::Work(_) => "AskModel work".to_owned(),
+            Purpose::Report(_) => "AskModel report".to_owned(),
+        },
+        Effect::StartRun { task, answer, .. } => {
+            format!("StartRun {task}{}", if answer.is_some() { " with the answer" } else { "" })
+        }
+        Effect::TellRun { run: id, .. } => format!("TellRun {}", run(id.as_str()).unwrap_or("?")),
+        Effect::StopRun { run: id } => format!("StopRun {}", run(id.as_str()).unwrap_or("?")),
+        Effect::SetTimer { name, .. } => format!("SetTimer {}", name.split('/').next().unwrap_or_default()),
+        Effect::DropTimer { name } => format!("DropTimer {}", name.split('/').next().unwrap_or_default()),
+        Effect::OpenThread { .. } => "OpenThread".to_owned(),
+        Effect::Tell { ticket, event } => format!("Tell {ticket} {}", super::events::name(event)),
+        Effect::SaveSchedule { .. } => "SaveSchedule".to_owned(),
+        Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
+        Effect::DropSchedule { .. } => "DropSchedule".to_owned(),
+        Effect::OpenTicket { .. } => "OpenTicket".to_owned(),
+    }
+}
+
+fn key(task: &Task) -> &str {
+    &task.key
+}
+
+/// A task's state in a word or two.
+pub fn state(task: &Task) -> String {
+    match &task.state {
+        TaskState::Pending => "pending".to_owned(),
+        TaskState::Claimed => "claimed".to_owned(),
+        TaskState::InProgress => "in progress".to_owned(),
+        TaskState::Blocked(Blocked::Decision(_)) => "blocked by a decision".to_owned(),
+        TaskState::Blocked(Blocked::Dependency(key)) => format!("blocked behind {key}"),
+        TaskState::Blocked(Blocked::NoAgent(_)) => "blocked, no agent".to_owned(),
+        TaskState::Blocked(Blocked::Paused) => "blocked, paused".to_owned(),
+        TaskState::Completed => "completed".to_owned(),
+        TaskState::Failed => "failed".to_owned(),
+    }
+}

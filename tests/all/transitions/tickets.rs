@@ -1,0 +1,137 @@
+//! Ticket: every stage and ending against every event.
+
+use super::events::{every, row, run, triage, unclear, usage};
+use super::telling::{after, facts, now, tell};
+use secretary::secretary::event::Event;
+use secretary::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use secretary::secretary::plan::Requirement;
+use secretary::secretary::step::step;
+use secretary::secretary::thinking::Usage;
+use secretary::secretary::ticket::{Ending, Priority, Stage, Ticket};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// A ticket as it is opened.
+pub fn fresh() -> Ticket {
+    Ticket {
+        id: TicketId::new("T"),
+        workspace: WorkspaceId::new("W"),
+        number: 12,
+        requester: PersonId::new("P1"),
+        requester_name: "Ada".into(),
+        room: RoomId::new("R1"),
+        direct: true,
+        idea: "find shops".into(),
+        title: "find shops".into(),
+        priority: Priority::Medium,
+        stage: Stage::Intake,
+        paused: false,
+        rounds: Vec::new(),
+        edits: Vec::new(),
+        additions: Vec::new(),
+        requirement: Requirement::default(),
+        tasks: Vec::new(),
+        decisions: Vec::new(),
+        reports: Vec::new(),
+        usage: Usage::default(),
+        waiting: None,
+        doing: String::new(),
+        beside: None,
+        token: None,
+        shown: BTreeMap::new(),
+        asked: 0,
+        created_at: now(),
+        updated_at: now(),
+        started_at: None,
+        version: 0,
+    }
+}
+
+/// The ticket after a triage.
+pub fn read(ticket: &Ticket, triage: secretary::secretary::plan::Triage) -> Ticket {
+    after(ticket, &Event::TriageFinished { asked: ticket.asked, triage: Box::new(triage), usage: usage() })
+}
+
+/// At work: t1 in progress, t2 after it.
+pub fn working() -> Ticket {
+    let card = read(&after(&fresh(), &Event::IdeaReceived), triage());
+    let begun = after(&card, &Event::Confirmed);
+    let line = "reading".to_owned();
+    after(&begun, &Event::TaskProgressed { task: "t1".into(), run: run(&begun, "t1"), line })
+}
+
+/// The ticket after a task has ended with a result.
+pub fn finish(ticket: &Ticket, task: &str) -> Ticket {
+    let (run, result) = (run(ticket, task), format!("result of {task}"));
+    after(ticket, &Event::TaskFinished { task: task.into(), run, result, heard: 0, usage: usage() })
+}
+
+/// A ticket in every stage, brought there by events; two where a stage has two faces.
+pub fn stages() -> Vec<(&'static str, Ticket)> {
+    let intake = after(&fresh(), &Event::IdeaReceived);
+    let clarifying = read(&intake, unclear());
+    let answered = after(&clarifying, &Event::LeftToJudgement { round: 0 });
+    let confirming = read(&intake, triage());
+    let working = working();
+    let asking = after(&working, &every(&working)[named(&working, "DecisionAsked")]);
+    let paused = after(&working, &Event::PauseRequested);
+    let reporting = finish(&finish(&working, "t1"), "t2");
+    let report = Event::ReportFinished { asked: reporting.asked, text: "# Shops".into(), usage: usage() };
+    let done = after(&reporting, &report);
+    let failed = Ticket { stage: Stage::Closed(Ending::Failed), reports: Vec::new(), ..done.clone() };
+    let cancelled = after(&working, &Event::CancelRequested { reason: String::new() });
+    let folded = after(&intake, &Event::FoldedInto { ticket: TicketId::new("T0"), number: 11 });
+    vec![
+        ("Intake, as opened", fresh()),
+        ("Intake, being read", intake),
+        ("Clarifying, questions are open", clarifying),
+        ("Clarifying, answers are being read", answered),
+        ("Confirming", confirming),
+        ("Working", working),
+        ("Working, a decision is open", asking),
+        ("Working, paused", paused),
+        ("Reporting", reporting),
+        ("Closed(Done)", done),
+        ("Closed(Failed)", failed),
+        ("Closed(Cancelled)", cancelled),
+        ("Closed(Folded)", folded),
+    ]
+}
+
+fn named(ticket: &Ticket, wanted: &str) -> usize {
+    every(ticket).iter().position(|e| super::events::name(e) == wanted).unwrap()
+}
+
+/// The stage without what is inside; a new stage or ending does not compile until it stands here.
+fn place(stage: Stage) -> usize {
+    match stage {
+        Stage::Intake => 0,
+        Stage::Clarifying => 1,
+        Stage::Confirming => 2,
+        Stage::Working => 3,
+        Stage::Reporting => 4,
+        Stage::Closed(Ending::Done) => 5,
+        Stage::Closed(Ending::Failed) => 6,
+        Stage::Closed(Ending::Cancelled) => 7,
+        Stage::Closed(Ending::Folded) => 8,
+    }
+}
+
+#[test]
+fn every_stage_decides_about_every_event() {
+    let stages = stages();
+    let places: BTreeSet<usize> = stages.iter().map(|(_, t)| place(t.stage)).collect();
+    assert_eq!(places, (0..9).collect(), "a stage has no row");
+    let mut table = String::new();
+    for (title, ticket) in &stages {
+        assert!(title.starts_with(&format!("{:?}", ticket.stage)), "{title} is {:?}", ticket.stage);
+        let _ = writeln!(table, "{title} ({})", ticket.status().name());
+        for event in every(ticket) {
+            let outcome = step(ticket, &event, &facts(), now());
+            assert_eq!(outcome, step(ticket, &event, &facts(), now()), "the same twice");
+            let _ = writeln!(table, "  {:<24} {}", row(&event), tell(ticket, &outcome));
+        }
+        table.push('\n');
+    }
+    insta::assert_snapshot!("tickets", table);
+}
