@@ -38,7 +38,7 @@ pub fn status(ticket: &Ticket) -> String {
 /// One line of a list.
 fn line(ticket: &Ticket) -> Block {
     let text = format!(
-        " {} {}{}  ({})",
+        " {} {}{} · {}",
         mark(ticket.status()),
         urgency(ticket.priority),
         short(&tickets::title(ticket), 60),

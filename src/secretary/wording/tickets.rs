@@ -252,7 +252,8 @@ fn task_line(task: &Task, facts: &Facts) -> String {
 
 /// The progress line once all is over.
 pub fn progress_over(ticket: &Ticket, how: &str, now: DateTime<Utc>) -> Message {
-    let spent = ticket.started_at.map(|b| format!(" after {}", when::say_duration(now - b))).unwrap_or_default();
+    let begun = ticket.started_at.filter(|b| (now - *b).num_minutes() >= 1);
+    let spent = begun.map(|b| format!(" after {}", when::say_duration(now - b))).unwrap_or_default();
     Message::default().spans(vec![number(ticket), Span::text(format!(" {how}{spent}"))]).silently()
 }
 
