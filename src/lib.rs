@@ -10,5 +10,6 @@
 //! secretary → itself, std, serde, serde_json, chrono(-tz), croner, thiserror
 //! ```
 
+pub mod adapters;
 pub mod ports;
 pub mod secretary;

@@ -1,0 +1,293 @@
+//! Decisions: an idea that names what is to be decided becomes a question to people. It recommends nothing, since
+//! rules have no judgement.
+
+use super::super::job::{Job, Question};
+use super::super::words::{addresses, after, around, bare, capital, has, listed, parts};
+use super::reading::Reading;
+use super::{Draft, Found, Step};
+use crate::secretary::wording::short;
+
+/// The most options a decision may have.
+const MOST: usize = 8;
+/// The longest label of an option.
+const LABEL: usize = 60;
+
+const OR: &[&str] = &["or", "oder", "vs", "vs.", "versus"];
+const DECIDE: &[&str] =
+    &["decide", "choose", "choice", "decision", "pick", "vote", "entscheide", "entscheiden", "wählen"];
+
+/// Recognises a decision with its options.
+pub fn read(reading: &Reading) -> Option<Found> {
+    let text = reading.plain.as_str();
+    let (question, options) = asked(text).or_else(|| between(text)).or_else(|| polled(text)).or_else(|| posed(text))?;
+    (options.len() >= 2)
+        .then(|| Found::Do(Draft { due: reading.due.clone(), ..draft(reading, &question, options, "") }))
+}
+
+/// A decision as a draft; corrections add options or replace them.
+pub fn draft(reading: &Reading, question: &str, options: Vec<String>, why: &str) -> Draft {
+    let mut options = options;
+    let mut took = false;
+    for edit in reading.edits.iter().filter(|e| !Reading::only_due(e)) {
+        if let Some(more) = after(edit, &["and", "also", "plus", "add", "or", "und", "auch", "oder"]) {
+            options.extend(parts(more, true));
+            took = true;
+        } else if parts(edit, true).len() >= 2 {
+            options = parts(edit, true);
+            took = true;
+        }
+    }
+    let mut labels: Vec<String> = Vec::new();
+    for option in options {
+        let label = short(&option.replace('|', "/"), LABEL);
+        if !label.is_empty() && !labels.iter().any(|l| l.to_lowercase() == label.to_lowercase()) {
+            labels.push(label);
+        }
+    }
+    let left_out = labels.split_off(labels.len().min(MOST));
+    let mut assumptions = Vec::new();
+    if !left_out.is_empty() {
+        assumptions.push(format!("A decision can have {MOST} options; I leave out {}", listed(&left_out)));
+    }
+    let question = short(question, 300);
+    Draft {
+        title: format!("Decide: {}", short(&question, 50)),
+        summary: format!("I put this to the people who may decide: “{question}” The options are {}.", listed(&labels)),
+        done_when: "Somebody who may has decided".to_owned(),
+        assumptions,
+        steps: vec![Step {
+            after: true,
+            ..Step::new(
+                &format!("asking: {}", short(&question, 60)),
+                Job::Ask(Question { text: question.clone(), options: labels, why: why.to_owned() }),
+            )
+        }],
+        took_edits: took,
+        ..Draft::default()
+    }
+}
+
+/// "ask Kim whether A or B".
+fn asked(text: &str) -> Option<(String, Vec<String>)> {
+    let rest = after(text, &["ask", "frag", "frage"])?;
+    let (who, what) = around(rest, &["whether", "if", "ob"])
+        .or_else(|| rest.split_once(':').map(|(who, what)| (who, what.trim())))
+        .or_else(|| around(rest, &["which of", "which", "to choose between", "to decide between"]))?;
+    let who = bare(who);
+    if who.is_empty() || who.split(' ').count() > 4 || who.chars().count() > 40 || bare(what).is_empty() {
+        return None;
+    }
+    let options = options(what);
+    let options = if options.len() >= 2 { options } else { yes_no() };
+    Some((format!("{}: {}?", capital(&who), capital(&bare(what))), options))
+}
+
+/// "let us decide between A and B".
+fn between(text: &str) -> Option<(String, Vec<String>)> {
+    let (head, tail) = around(text, &["between", "zwischen"])?;
+    if !has(head, DECIDE) {
+        return None;
+    }
+    let tail = around(tail, &["for the", "for my", "for our"]).map_or(tail, |(names, _)| names);
+    let options = parts(tail, true);
+    (options.len() >= 2).then(|| (which(&options), options))
+}
+
+/// "poll: Lunch? pizza, pasta", "help me decide: A or B".
+fn polled(text: &str) -> Option<(String, Vec<String>)> {
+    let (head, tail) = text.split_once(':')?;
+    let lead = ["poll", "vote", "umfrage", "abstimmung", "question"];
+    if !(has(head, DECIDE) || lead.iter().any(|l| l.eq_ignore_ascii_case(head.trim()))) || head.contains("//") {
+        return None;
+    }
+    if let Some((question, names)) = tail.split_once('?') {
+        let named = parts(names, true);
+        if named.len() >= 2 {
+            return Some((format!("{}?", capital(&bare(question))), named));
+        }
+    }
+    let found = options(tail);
+    let found = if found.len() >= 2 { found } else { parts(tail, true) };
+    (found.len() >= 2).then(|| (which(&found), found))
+}
+
+/// Beginnings of a question that may be yes or no.
+const SHOULD: &[&str] = &[
+    "should we",
+    "should i",
+    "should they",
+    "shall we",
+    "shall i",
+    "should",
+    "sollen wir",
+    "soll ich",
+    "sollten wir",
+    "decide whether",
+    "decide if",
+    "let us decide whether",
+    "let's decide whether",
+    "let us decide if",
+    "let's decide if",
+    "help me decide whether",
+    "help me decide if",
+    "help us decide whether",
+    "i can't decide whether",
+    "i don't know whether",
+    "i don't know if",
+    "entscheide ob",
+];
+/// Beginnings of a question with options.
+const BETTER: &[&str] = &[
+    "which is better",
+    "what is better",
+    "what's better",
+    "is it better to",
+    "would you rather",
+    "do we",
+    "do i",
+    "let's decide",
+    "let us decide",
+    "help me decide",
+    "help me choose",
+    "help us choose",
+    "was ist besser",
+];
+/// Beginnings of what is no choice, though it has an "or" in it.
+const WONDER: &[&str] = &[
+    "what",
+    "how",
+    "why",
+    "who",
+    "when",
+    "where",
+    "which",
+    "is",
+    "are",
+    "does",
+    "was",
+    "wie",
+    "warum",
+    "wer",
+    "wann",
+    "wo",
+    "can",
+    "could",
+    "did",
+    "find",
+    "search",
+    "write",
+    "compare",
+    "plan",
+    "translate",
+    "book",
+    "buy",
+    "make",
+    "create",
+    "send",
+    "call",
+    "look",
+    "add",
+    "note",
+    "remind",
+    "help",
+    "summarise",
+    "summarize",
+    "explain",
+];
+
+/// "should we take A, B or C?", "A or B?", "A vs B".
+fn posed(text: &str) -> Option<(String, Vec<String>)> {
+    let found = options(text);
+    let question = format!("{}?", capital(&bare(text)));
+    if after(text, SHOULD).is_some_and(|rest| !bare(rest).is_empty()) {
+        return Some((question, if found.len() >= 2 { found } else { yes_no() }));
+    }
+    if after(text, BETTER).is_some() {
+        let found: Vec<String> = found.iter().map(|o| after(o, BETTER).map_or_else(|| o.clone(), bare)).collect();
+        return (found.len() >= 2).then_some((question, found));
+    }
+    let brief = found.iter().all(|o| o.split(' ').count() <= 5);
+    let sure = text.trim_end().ends_with('?') || has(text, &["vs", "vs.", "versus"]);
+    let bare_choice = brief && sure && after(text, WONDER).is_none() && addresses(text).is_empty();
+    (bare_choice && found.len() >= 2).then(|| (which(&found), found))
+}
+
+fn yes_no() -> Vec<String> {
+    vec!["Yes".to_owned(), "No".to_owned()]
+}
+
+fn which(options: &[String]) -> String {
+    format!("Which one: {}?", crate::secretary::wording::either(options))
+}
+
+/// The options in "we take A, B or C": the first one without the words it shares with the sentence.
+fn options(text: &str) -> Vec<String> {
+    const SUBJECT: &[&str] = &[
+        "decide whether",
+        "decide if",
+        "let us",
+        "let's",
+        "help me",
+        "help us",
+        "whether",
+        "should we",
+        "should i",
+        "should they",
+        "shall we",
+        "shall i",
+        "should",
+        "we should",
+        "i should",
+        "sollen wir",
+        "soll ich",
+        "sollten wir",
+        "do we",
+        "do i",
+        "would you rather",
+        "is it better to",
+        "which is better",
+        "what is better",
+        "what's better",
+        "was ist besser",
+        "i can't",
+        "i don't know",
+        "we",
+        "i",
+        "they",
+        "wir",
+        "ich",
+        "to",
+        "the team should",
+    ];
+    const VERBS: &[&str] = &[
+        "take", "use", "buy", "choose", "pick", "go with", "go for", "go to", "book", "order", "get", "hire",
+        "meet on", "meet at", "meet in", "have",
+    ];
+    if !has(text, OR) {
+        return Vec::new();
+    }
+    let mut found = parts(text, false);
+    if found.len() < 2 {
+        return Vec::new();
+    }
+    if let Some(first) = found.first_mut() {
+        for _ in 0..4 {
+            match after(first, SUBJECT).map(bare).filter(|rest| !rest.is_empty()) {
+                Some(rest) => *first = rest,
+                None => break,
+            }
+        }
+        if let Some(rest) = after(first, VERBS).map(bare).filter(|rest| !rest.is_empty()) {
+            *first = rest;
+        }
+    }
+    if let Some(last) = found.last_mut() {
+        for verb in [" nehmen", " kaufen", " wählen", " buchen"] {
+            if let Some(rest) = last.strip_suffix(verb) {
+                *last = rest.to_owned();
+                break;
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,176 @@
+//! What rules cannot do, said plainly and for the idea at hand, with the setting that changes it and what works now.
+
+use super::super::words::{after, bare, has};
+use super::reading::Reading;
+use crate::secretary::wording::short;
+
+/// Who can connect a model, and how.
+pub const CONNECT: &str = "an owner can connect one with OPENAI_API_KEY or OPENAI_BASE_URL.";
+/// The same as a sentence, with what works until then.
+pub const LATER: &str = "An owner can connect one with OPENAI_API_KEY or OPENAI_BASE_URL; until then I can remind you, \
+keep notes and lists, do sums, fetch pages and put decisions to people.";
+
+/// Words that tell what an idea takes, and how that is called. The first fitting row wins.
+const KINDS: &[(&[&str], &str)] = &[
+    (&["translate", "translation", "übersetze", "übersetz", "übersetzung"], "Translating"),
+    (&["summarise", "summarize", "summary", "sum up", "fasse", "zusammenfassen"], "Summarising"),
+    (
+        &[
+            "code",
+            "program",
+            "script",
+            "function",
+            "bug",
+            "implement",
+            "refactor",
+            "debug",
+            "sql",
+            "regex",
+            "programmiere",
+        ],
+        "Writing code",
+    ),
+    (&["proofread", "correct", "rewrite", "improve", "rephrase", "shorten", "korrigiere"], "Revising texts"),
+    (
+        &[
+            "write",
+            "draft",
+            "compose",
+            "email",
+            "e-mail",
+            "letter",
+            "poem",
+            "story",
+            "essay",
+            "blog",
+            "post",
+            "article",
+            "slogan",
+            "speech",
+            "reply to",
+            "invitation",
+            "schreibe",
+            "schreib",
+            "formuliere",
+            "song",
+            "headline",
+            "cv",
+        ],
+        "Writing texts",
+    ),
+    (&["brainstorm", "ideas for", "ideas", "names for", "ideen"], "Coming up with ideas"),
+    (
+        &[
+            "plan",
+            "trip",
+            "itinerary",
+            "organise",
+            "organize",
+            "schedule",
+            "agenda",
+            "plane",
+            "reise",
+            "strategy",
+            "roadmap",
+        ],
+        "Making a plan",
+    ),
+    (
+        &["analyse", "analyze", "review", "evaluate", "assess", "bewerte", "analysiere", "forecast"],
+        "Judging and analysing",
+    ),
+    (&["compare", "recommend", "choose", "find", "research", "find out"], "Finding and comparing by myself"),
+];
+const PICTURES: &[&str] =
+    &["draw", "picture", "image", "logo", "photo", "paint", "illustration", "video", "zeichne", "bild"];
+const HANDS: &[&str] = &[
+    "call",
+    "phone",
+    "book",
+    "pay",
+    "buy",
+    "order",
+    "reserve",
+    "send an email",
+    "send a mail",
+    "send money",
+    "post on",
+    "ruf",
+    "buche",
+    "bestelle",
+    "bezahle",
+    "print",
+];
+const QUESTIONS: &[&str] = &[
+    "what",
+    "what's",
+    "who",
+    "why",
+    "how",
+    "when",
+    "where",
+    "which",
+    "is",
+    "are",
+    "does",
+    "do",
+    "can",
+    "explain",
+    "was",
+    "wer",
+    "warum",
+    "wie",
+    "wann",
+    "wo",
+    "welche",
+    "erkläre",
+    "describe",
+    "define",
+    "teach me",
+    "show me how",
+    "find out",
+    "did",
+    "will",
+    "has",
+    "have",
+];
+
+/// Why this idea is beyond the rules.
+pub fn beyond(reading: &Reading) -> String {
+    let text = reading.text.as_str();
+    if after(text, HANDS).is_some() {
+        return format!(
+            "Calling, sending, buying and booking are things I have no access to, with or without a language model. I \
+             can remind you of it (“remind me tomorrow at 9 to {}”) or write it down (“note: …”).",
+            short(&bare(text), 60)
+        );
+    }
+    if let Some((_, what)) = KINDS.iter().find(|(words, _)| after(text, words).is_some()) {
+        return needs(what);
+    }
+    if after(text, PICTURES).is_some() || has(text, &["logo", "picture", "image", "video"]) {
+        return format!("Making pictures is nothing I can do. Describing one in words needs a language model. {LATER}");
+    }
+    if after(text, QUESTIONS).is_some() || text.ends_with('?') {
+        let hint = format!(" To have the web searched for it, send “search for {}”.", short(&bare(text), 60));
+        return format!("{}{hint}", needs("Answering questions in my own words"));
+    }
+    let named = KINDS.iter().find(|(words, _)| has(text, words)).map(|(_, what)| *what);
+    named.map_or_else(|| needs(&format!("Working out “{}”", short(text, 80))), needs)
+}
+
+/// Whether the words name something that is known to be beyond the rules, so that no question would help.
+pub fn known(reading: &Reading) -> bool {
+    let text = reading.text.as_str();
+    let kinds = KINDS.iter().any(|(words, _)| has(text, words));
+    kinds
+        || after(text, HANDS).is_some()
+        || after(text, QUESTIONS).is_some()
+        || text.ends_with('?')
+        || has(text, PICTURES)
+}
+
+fn needs(what: &str) -> String {
+    let verb = if what.contains(" and ") && !what.contains('“') { "need" } else { "needs" };
+    format!("{what} {verb} a language model. {LATER}")
+}

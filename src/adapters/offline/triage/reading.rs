@@ -1,0 +1,194 @@
+//! An idea as the rules read it: its words without politeness, its deadline, and the answers given so far. It must
+//! not drop words that could be content: the full text stays beside the shortened one.
+
+use super::super::words::{after, bare, line, tidy};
+use crate::secretary::plan::Question;
+use crate::secretary::thinking::TriageInput;
+use crate::secretary::when;
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// The most characters of an idea; more never reaches a triage.
+const FULL: usize = 21_000;
+/// The most characters in which forms are recognised.
+const RECOGNISED: usize = 2_000;
+/// The most answers and corrections looked at.
+const MOST_TOLD: usize = 24;
+
+/// An idea with everything said about it.
+pub struct Reading {
+    /// The whole idea without politeness in front; lines stay.
+    pub full: String,
+    /// Its beginning on one line.
+    pub text: String,
+    /// The same without the deadline.
+    pub plain: String,
+    /// The deadline in the person's words; may be empty.
+    pub due: String,
+    /// The deadline a correction named; may be empty.
+    pub edited_due: String,
+    /// Corrections and additions.
+    pub edits: Vec<String>,
+    /// Questions may be asked.
+    pub may_ask: bool,
+    /// The present moment as people write it.
+    pub now: String,
+    answers: Vec<(String, String)>,
+}
+
+/// What came of a question.
+pub enum Answer {
+    /// It was not asked.
+    NotAsked,
+    /// It was left to the secretary.
+    Left,
+    /// The person's words.
+    Said(String),
+}
+
+impl Reading {
+    /// Reads the input of a triage.
+    pub fn new(input: &TriageInput) -> Self {
+        let answered = input.answered.iter().take(MOST_TOLD);
+        let edits: Vec<String> =
+            input.edits.iter().take(MOST_TOLD).map(|e| tidy(e, RECOGNISED)).filter(|e| !e.is_empty()).collect();
+        let edited_due = edits.iter().rev().map(|e| without_due(&line(e)).1).find(|d| !d.is_empty());
+        Self {
+            answers: answered.map(|(q, a)| (q.text.clone(), tidy(a, RECOGNISED))).collect(),
+            may_ask: !input.must_assume && edits.is_empty(),
+            edits,
+            edited_due: edited_due.unwrap_or_default(),
+            now: line(&input.now),
+            ..Self::bare(&input.idea)
+        }
+    }
+
+    /// Reads words without anything around them.
+    pub fn bare(idea: &str) -> Self {
+        let full = polite(&tidy(idea, FULL)).to_owned();
+        let text = line(&full.chars().take(RECOGNISED).collect::<String>());
+        let (plain, due) = without_due(&text);
+        Self {
+            full,
+            text,
+            plain,
+            due,
+            edited_due: String::new(),
+            edits: Vec::new(),
+            may_ask: true,
+            now: String::new(),
+            answers: Vec::new(),
+        }
+    }
+
+    /// What was answered to the question with this text.
+    pub fn answer(&self, question: &str) -> Answer {
+        let found = self.answers.iter().rev().find(|(q, _)| q.trim().eq_ignore_ascii_case(question));
+        match found {
+            None => Answer::NotAsked,
+            Some((_, words)) if left_open(words) => Answer::Left,
+            Some((_, words)) => Answer::Said(words.clone()),
+        }
+    }
+
+    /// Whether a question was not asked before.
+    pub fn fresh(&self, question: &Question) -> bool {
+        matches!(self.answer(&question.text), Answer::NotAsked)
+    }
+
+    /// Whether a correction only names a deadline.
+    pub fn only_due(edit: &str) -> bool {
+        let (rest, due) = without_due(&line(edit));
+        !due.is_empty() && bare(&rest).is_empty()
+    }
+}
+
+/// An open question, or one with answers to tap.
+pub fn question(text: &str, options: &[&str], default: &str) -> Question {
+    Question {
+        text: text.to_owned(),
+        options: options.iter().map(|o| (*o).to_owned()).collect(),
+        multiple: false,
+        range: None,
+        default: default.to_owned(),
+    }
+}
+
+/// Whether an answer leaves the matter to the secretary.
+fn left_open(words: &str) -> bool {
+    const OPEN: &[&str] =
+        &["your judgement", "your judgment", "use your judgement", "left to you", "you decide", "up to you", "egal"];
+    const WHOLE: &[&str] =
+        &["", "?", "whatever", "any", "none", "no idea", "don't know", "i don't know", "no", "dunno"];
+    let words = bare(words).to_lowercase();
+    after(&words, OPEN).is_some() || WHOLE.contains(&words.as_str())
+}
+
+/// The text behind greetings and "could you please".
+fn polite(text: &str) -> &str {
+    const LEADS: &[&str] = &[
+        "please",
+        "bitte",
+        "hey",
+        "hi",
+        "hello",
+        "hallo",
+        "ok",
+        "okay",
+        "so",
+        "secretary",
+        "can you",
+        "could you",
+        "would you",
+        "will you",
+        "i want you to",
+        "i'd like you to",
+        "i would like you to",
+        "i need you to",
+        "kannst du",
+        "könntest du",
+        "tell me",
+        "sag mir",
+    ];
+    let mut rest = text;
+    for _ in 0..6 {
+        let Some(shorter) = after(rest, LEADS) else { break };
+        let shorter = shorter.trim_start_matches([',', '!', '.', ':', '-', '–', ' ']);
+        if shorter.is_empty() {
+            break;
+        }
+        rest = shorter;
+    }
+    rest
+}
+
+/// A moment at which every time of a usual sentence still lies ahead. Only where a time stands is wanted, not when
+/// it is: that is computed by the tools, in the person's own zone.
+pub fn somewhen() -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + TimeDelta::days(11_000)
+}
+
+/// The text without a deadline such as "by Friday" at its end or beginning, and the deadline.
+fn without_due(text: &str) -> (String, String) {
+    const LIMITS: &[&str] = &["by", "until", "till", "before", "bis", "vor"];
+    let mut from = 0;
+    for _ in 0..8 {
+        let Some(tail) = text.get(from..) else { break };
+        let Some(moment) = when::parse_moment(tail, chrono_tz::UTC, somewhen()) else { break };
+        let (start, end) = (from + moment.span.start, from + moment.span.end);
+        let (Some(head), Some(words), Some(rest)) = (text.get(..start), text.get(start..end), text.get(end..)) else {
+            break;
+        };
+        let limited = after(words, LIMITS);
+        let edge = head.trim().is_empty() || rest.trim_matches(['.', '?', '!', ' ']).is_empty();
+        let option = head.trim_end().to_lowercase();
+        let option = option.ends_with(" or") || option.ends_with(" oder");
+        if let Some(due) = limited.filter(|_| edge && !option) {
+            let sign = if rest.contains('?') { "?" } else { "" };
+            let rest = if rest.trim_matches(['.', '?', '!', ' ']).is_empty() { sign } else { rest };
+            let plain = line(&format!("{}{rest}", head.trim_end_matches([' ', ','])));
+            return (plain.trim_start_matches([',', ' ']).to_owned(), due.to_owned());
+        }
+        from = end;
+    }
+    (text.to_owned(), String::new())
+}

@@ -1,0 +1,294 @@
+//! One turn of an agent at a task: the call that the job takes, then a text made of what came of it. It states
+//! nothing that is not in a tool's result or in a person's words.
+
+use super::job::{Job, Question};
+use super::words::{bare, escape, line, quotation};
+use super::{said, triage};
+use crate::ports::model::{ModelReply, ToolCall, Usage};
+use crate::secretary::thinking::{Step, WorkInput};
+use crate::secretary::wording::short;
+use serde_json::{Value, json};
+
+/// The most characters of a page that are quoted.
+const QUOTED: usize = 1_500;
+/// The most characters of a result that is shown as it is.
+const SHOWN: usize = 6_000;
+/// The most characters of a reason.
+const REASON: usize = 400;
+/// More steps than any job takes.
+const MOST_STEPS: usize = 4;
+
+/// The next turn.
+pub fn turn(input: &WorkInput) -> ModelReply {
+    let job = Job::of(&input.instruction);
+    let (job, wish) = match job {
+        Some(Job::Revise(wish)) => (triage::harmless_job(&wish), Some(wish)),
+        Some(job) => (Some(job), None),
+        None => (triage::harmless_job(&input.instruction), None),
+    };
+    let Some(job) = job else {
+        return said(wish.map_or_else(|| beyond(&input.instruction), |w| noted(&w)));
+    };
+    if let Some(missing) = job.tools().iter().find(|tool| !input.agent.tools.iter().any(|t| t == *tool)) {
+        let who = line(&input.agent.title);
+        return said(format!(
+            "{who} may not use the tool {missing}, so nothing was done. An owner can add it to the agent's file."
+        ));
+    }
+    let text = match (input.steps.as_slice(), &job) {
+        ([], _) => return call("c1", first(&job)),
+        ([read], Job::Strike(title, item)) => match struck(title, item, read) {
+            Ok(arguments) => return call("c2", ("write_note", arguments)),
+            Err(why) => why,
+        },
+        (steps, _) if steps.len() < MOST_STEPS => steps.last().map(|last| over(&job, last)).unwrap_or_default(),
+        _ => "This took more steps than it should, so I stopped. Send it again as a new idea, please.".to_owned(),
+    };
+    let text = if text.is_empty() { "This gave no text.".to_owned() } else { text };
+    said(format!("{text}{}", additions(input)))
+}
+
+fn call(id: &str, (name, arguments): (&str, Value)) -> ModelReply {
+    let call = ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_string() };
+    ModelReply { text: String::new(), calls: vec![call], usage: Usage::default() }
+}
+
+/// The call a job begins with.
+fn first(job: &Job) -> (&'static str, Value) {
+    match job {
+        Job::Calculate(sum) => ("calculate", json!({ "expression": sum })),
+        Job::Page(url, _) => ("read_url", json!({ "url": url, "from": null })),
+        Job::Search(query) => ("web_search", json!({ "query": query, "limit": null })),
+        Job::Keep(title, text) => ("write_note", json!({ "title": title, "text": text, "append": true })),
+        Job::Strike(title, _) | Job::Show(title) => ("read_note", json!({ "title": title, "from": null })),
+        Job::List => ("list_notes", json!({})),
+        Job::Find(words) => ("search_notes", json!({ "words": words })),
+        Job::Ask(question) => ("ask_decision", asked(question)),
+        Job::Remind(text, when, false) => ("set_reminder", json!({ "text": text, "when": when, "repeat": null })),
+        Job::Remind(text, when, true) => ("set_reminder", json!({ "text": text, "when": null, "repeat": when })),
+        // A revision is turned into the job its wish names before it comes here.
+        Job::Revise(wish) => ("report_progress", json!({ "text": short(wish, 200) })),
+    }
+}
+
+fn asked(question: &Question) -> Value {
+    let options: Vec<Value> =
+        question.options.iter().map(|label| json!({ "label": short(label, 60), "impact": null })).collect();
+    json!({ "question": question.text, "why": question.why, "options": options, "recommended": null, "reason": null })
+}
+
+/// The text once the call is over.
+fn over(job: &Job, step: &Step) -> String {
+    let result = step.result.trim();
+    if step.failed {
+        return failed(job, result);
+    }
+    match job {
+        Job::Calculate(sum) => calculated(sum, result),
+        Job::Page(url, wish) => page(url, wish.as_deref(), result),
+        Job::Search(query) => found(query, result),
+        Job::Keep(_, text) => format!("{}\n\n{}", shown(result), shown(text)),
+        Job::Strike(title, item) => format!("“{}” is off the note “{title}”.", short(item, 200)),
+        Job::Show(title) => note(title, result),
+        Job::List | Job::Find(_) => shown(result),
+        Job::Ask(question) => decided(question, result),
+        Job::Remind(text, when, _) => format!("{}\n\nReminder: “{}”, {}.", shown(result), escape(text), escape(when)),
+        Job::Revise(wish) => noted(wish),
+    }
+}
+
+/// "The person decided: Blue" is the answer; where several runs of spaces or lines were typed, on one line.
+fn decided(question: &Question, result: &str) -> String {
+    let answer = result.strip_prefix("The person decided:").unwrap_or(result).trim();
+    format!("Decided: {}\n\nQuestion: {}", escape(&line(answer)), escape(&question.text))
+}
+
+fn calculated(sum: &str, result: &str) -> String {
+    match result.rsplit_once(" = ") {
+        Some((_, value)) => format!("**{}**\n\n`{}`", value.trim(), result.replace('`', "'")),
+        None => format!("`{}`: {}", sum.replace('`', "'"), shown(result)),
+    }
+}
+
+fn page(url: &str, wish: Option<&str>, result: &str) -> String {
+    let (source, words) = framed(result, "web_page");
+    let source = source.unwrap_or(url);
+    let (title, words) = match words.trim().strip_prefix("Title: ") {
+        Some(rest) => rest.split_once('\n').map_or((rest, ""), |(title, text)| (title, text)),
+        None => ("", words),
+    };
+    let (quote, cut) = quotation(words, QUOTED);
+    let mut text = if title.trim().is_empty() {
+        format!("What {source} says:")
+    } else {
+        format!("“{}”:", escape(&short(title, 200)))
+    };
+    text.push_str(&if quote.is_empty() { "\n\nThe page shows no text.".to_owned() } else { format!("\n\n{quote}") });
+    text.push_str(&format!("\n\nSource: {source}"));
+    if cut {
+        text.push_str("\n\nThis is the beginning of the page, word for word.");
+    }
+    if let Some(wish) = wish {
+        text.push_str(&format!(" {} needs a language model.", super::words::capital(&short(wish, 60))));
+    }
+    text
+}
+
+/// The source and the inside of a frame put around words from the web.
+fn framed<'t>(result: &'t str, kind: &str) -> (Option<&'t str>, &'t str) {
+    let inside = || {
+        let (_, rest) = result.split_once(&format!("<{kind} source=\""))?;
+        let (source, rest) = rest.split_once("\">")?;
+        let words = rest.rsplit_once(&format!("</{kind}>")).map_or(rest, |(words, _)| words);
+        Some((source, words.trim()))
+    };
+    inside().map_or((None, result), |(source, words)| {
+        let real = source.contains("://") && source.len() <= 2_000;
+        (real.then_some(source), words)
+    })
+}
+
+/// Search results as a list: title, a few words, address.
+fn found(query: &str, result: &str) -> String {
+    if !result.contains("<search_results") {
+        return shown(result);
+    }
+    let (_, words) = framed(result, "search_results");
+    let mut text = format!("Found for “{}”:\n", escape(query));
+    let mut count = 0;
+    for entry in words.split("\n\n").take(10) {
+        let mut rows = entry.lines().map(str::trim).filter(|row| !row.is_empty());
+        let (Some(title), Some(url)) = (rows.next(), rows.next()) else { continue };
+        let title =
+            title.split_once(". ").filter(|(n, _)| n.bytes().all(|b| b.is_ascii_digit())).map_or(title, |t| t.1);
+        let url = url.split_whitespace().next().unwrap_or_default();
+        let words: Vec<&str> = rows.collect();
+        let words = short(&words.join(" "), 300);
+        count += 1;
+        let gap = if words.is_empty() { "" } else { ": " };
+        text.push_str(&format!("\n{count}. **{}**{gap}{}\n   {url}", escape(&short(title, 200)), escape(&words)));
+    }
+    if count == 0 { shown(result) } else { text }
+}
+
+/// A note as it is, its title first.
+fn note(title: &str, result: &str) -> String {
+    let Some((head, text)) = result.split_once('\n') else { return shown(result) };
+    let title = head.strip_prefix("# ").unwrap_or(title);
+    format!("**{}**\n\n{}", escape(title.trim()), shown(text))
+}
+
+/// The note without a line; why not, if it cannot be done.
+fn struck(title: &str, item: &str, read: &Step) -> Result<Value, String> {
+    if read.failed {
+        return Err(shown(&short(&read.result, REASON)));
+    }
+    if read.result.contains("[Cut here:") {
+        return Err(format!("The note “{title}” is too long for me to change; nothing was taken off it."));
+    }
+    let text = read.result.split_once("\n\n").map_or("", |(_, text)| text);
+    let wanted = bare(item).to_lowercase();
+    let same = |row: &&str| bare(row).to_lowercase() == wanted;
+    if !text.lines().any(|row| same(&row)) {
+        return Err(format!("“{item}” is not on the note “{title}”, so nothing was changed.\n\n{}", shown(text)));
+    }
+    let left: Vec<&str> = text.lines().filter(|row| !same(row)).collect();
+    let left = left.join("\n");
+    let left = if left.trim().is_empty() { "(empty)".to_owned() } else { left };
+    Ok(json!({ "title": title, "text": left, "append": false }))
+}
+
+/// What did not work, why, and what the person can do.
+fn failed(job: &Job, reason: &str) -> String {
+    let reason = escape(&super::words::sentence(&short(reason, REASON)));
+    match job {
+        Job::Calculate(sum) => format!(
+            "I could not calculate `{}`. {reason} Write it with numbers and signs, like 19% of 240, and send it again.",
+            sum.replace('`', "'")
+        ),
+        Job::Page(url, _) => {
+            format!("I could not read {url}. {reason} Check the address, or paste the text behind “note:” to keep it.")
+        }
+        Job::Search(query) if reason.contains("No web search is set up") => format!(
+            "I could not search for “{}”: no web search is set up. An owner can set SEARXNG\\_URL, BRAVE\\_API\\_KEY or \
+             TAVILY\\_API\\_KEY. Pages whose address you send me I can read.",
+            escape(query)
+        ),
+        Job::Search(query) => {
+            format!(
+                "I could not search for “{}”. {reason} Try again later, or send me an address to read.",
+                escape(query)
+            )
+        }
+        Job::Keep(title, _) | Job::Strike(title, _) => {
+            format!("I could not write the note “{}”. {reason} Nothing was changed.", escape(title))
+        }
+        Job::Show(_) | Job::List | Job::Find(_) => {
+            format!("{reason} “show my notes” lists what there is; “note: …” begins a new one.")
+        }
+        Job::Ask(question) => format!(
+            "I could not put “{}” to people. {reason} Send it again with two to eight short options.",
+            escape(&question.text)
+        ),
+        Job::Remind(text, when, _) => format!(
+            "I could not set the reminder “{}” for “{}”. {reason} Send it again with a time like “tomorrow at 9”.",
+            escape(text),
+            escape(when)
+        ),
+        Job::Revise(wish) => noted(wish),
+    }
+}
+
+fn beyond(instruction: &str) -> String {
+    format!("Nothing was done for this yet. {}", triage::limit_of(instruction).replace('_', "\\_"))
+}
+
+/// A wish for another report which rules cannot fulfil.
+fn noted(wish: &str) -> String {
+    format!(
+        "You wish: “{}”. I have added that to the result as it is; writing a report differently needs a language model. \
+         An owner can connect one with OPENAI\\_API\\_KEY or OPENAI\\_BASE\\_URL.",
+        escape(&short(wish, 600))
+    )
+}
+
+/// What people said that no rule has taken up: it is kept, not dropped.
+fn additions(input: &WorkInput) -> String {
+    let agreed = format!(
+        "{}\n{}\n{}\n{}",
+        input.instruction,
+        input.requirement.summary,
+        input.requirement.due,
+        input.requirement.assumptions.join("\n")
+    );
+    let known = |words: &str| {
+        let answer = words.contains(" — ") || words.starts_with("(An earlier try");
+        let same = || triage::harmless_job(words).is_some_and(|job| job.instruction() == input.instruction);
+        answer || agreed.contains(words) || worked_in(words, &agreed) || same()
+    };
+    let open = input.said.iter().skip(1).map(|s| s.trim()).filter(|s| !s.is_empty() && !known(s));
+    let told: Vec<String> = open.take(10).map(|s| format!("“{}”", escape(&short(s, 200)))).collect();
+    if told.is_empty() {
+        return String::new();
+    }
+    format!("\n\nYou also said: {}. Rules cannot work that in; send it as an idea of its own.", told.join(", "))
+}
+
+/// Whether every word that says something stands in what was agreed.
+fn worked_in(words: &str, agreed: &str) -> bool {
+    const SMALL: &[&str] = &[
+        "and", "also", "plus", "add", "or", "und", "auch", "oder", "no", "instead", "rather", "by", "until", "at",
+        "it", "call", "name", "title", "the", "a", "please", "take", "compare", "use",
+    ];
+    let cut = |text: &str| -> Vec<String> {
+        text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
+    };
+    let agreed: std::collections::BTreeSet<String> = cut(agreed).into_iter().collect();
+    cut(&short(words, 2_000)).iter().all(|word| SMALL.contains(&word.as_str()) || agreed.contains(word))
+}
+
+/// A result as it is, bounded.
+fn shown(text: &str) -> String {
+    let kept: String = text.trim().chars().take(SHOWN).collect();
+    if kept.len() < text.trim().len() { format!("{kept}…") } else { kept }
+}
