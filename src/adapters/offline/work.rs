@@ -164,11 +164,14 @@ fn found(query: &str, result: &str) -> String {
         let url = url.split_whitespace().next().unwrap_or_default();
         let words: Vec<&str> = rows.collect();
         let words = short(&words.join(" "), 300);
+        if !url.contains("://") {
+            continue;
+        }
         count += 1;
         let gap = if words.is_empty() { "" } else { ": " };
-        text.push_str(&format!("\n{count}. **{}**{gap}{}\n   {url}", escape(&short(title, 200)), escape(&words)));
+        text.push_str(&format!("\n- **{}**{gap}{}\n  {url}", escape(&short(title, 200)), escape(&words)));
     }
-    if count == 0 { shown(result) } else { text }
+    if count == 0 { escape(&short(words, QUOTED)) } else { text }
 }
 
 /// A note as it is, its title first.

@@ -119,8 +119,8 @@ fn finding_searches_the_web_if_wanted() {
     let text = work(&t.tasks[0].instruction, "researcher", &[("web_search", hits, false)], &[]).text;
     let shown = report(&idea, &t, &[&text], &[]);
     assert!(
-        shown.contains("1. **Pipes & Co**: Fast and good.\n   https://e.org/1")
-            && shown.contains("2. **Drip**\n   https://e.org/2")
+        shown.contains("- **Pipes & Co**: Fast and good.\n  https://e.org/1")
+            && shown.contains("- **Drip**\n  https://e.org/2")
     );
     assert!(shown.ends_with("Next: send me an address of these, and I quote the page."), "{shown}");
     let off = "No web search is set up. Work with what you know and with addresses you are given.";
