@@ -11,12 +11,9 @@
 //! ```
 
 pub mod adapters;
-<<<<<<< HEAD
 pub mod app;
 pub mod config;
 pub mod engine;
-=======
->>>>>>> h-offline
 pub mod ports;
 pub mod prompts;
 pub mod secretary;

@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 //! The adapters: one folder for each thing outside. Each may say only `ports`, `text` and `secretary`,
 //! never a sibling and never the engine.
 
@@ -11,8 +10,3 @@ pub mod store;
 pub mod system_clock;
 pub mod telegram;
 pub mod web;
-=======
-//! The outside: one folder per thing the program talks to. Adapters never use each other.
-
-pub mod offline;
->>>>>>> h-offline
