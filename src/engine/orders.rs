@@ -52,8 +52,8 @@ impl Desk<'_> {
             Order::Resume(Some(number)) => self.steer(visit, number, Event::ResumeRequested).await,
             Order::Dispatch(number) => self.steer(visit, number, Event::DispatchRequested).await,
             Order::Agents => {
-                let loads = self.tx.loads().await?;
-                self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads)).await
+                let (loads, records) = (self.tx.loads().await?, self.tx.records().await?);
+                self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads, &records)).await
             }
             Order::Report(when) => self.report(visit, &when).await,
             Order::Reports(number) => self.reports(visit, number).await,
