@@ -7,6 +7,7 @@ use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::{Actor, Facts};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId};
+use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Blocked, Status, Task, TaskState, Ticket};
@@ -80,6 +81,9 @@ impl Desk<'_> {
             let ring = settings.ring.wrapping_add(turns);
             self.tx.save_settings(&Settings { ring, ..settings.clone() }).await?;
         }
+        for (agent, gained) in record::gained(before, next) {
+            self.tx.add_record(&agent, &gained).await?;
+        }
         if busy(before) > busy(next) {
             self.wake_waiting(&next.id).await?;
         }
@@ -123,6 +127,7 @@ impl Desk<'_> {
             tokens: self.seed.tokens(),
             roster: self.engine.parts.roster.clone(),
             loads: self.tx.loads().await?,
+            scores: self.tx.records().await?.into_iter().map(|(agent, record)| (agent, record.score())).collect(),
             zone: own_zone.or_else(|| settings.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC),
             settings,
             decision_rooms: directory.decision_rooms,

@@ -52,8 +52,8 @@ impl Desk<'_> {
             Order::Resume(Some(number)) => self.steer(visit, number, Event::ResumeRequested).await,
             Order::Dispatch(number) => self.steer(visit, number, Event::DispatchRequested).await,
             Order::Agents => {
-                let loads = self.tx.loads().await?;
-                self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads)).await
+                let (loads, records) = (self.tx.loads().await?, self.tx.records().await?);
+                self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads, &records)).await
             }
             Order::Report(when) => self.report(visit, &when).await,
             Order::Reports(number) => self.reports(visit, number).await,
@@ -224,12 +224,14 @@ impl Desk<'_> {
         };
         let open = self.tx.tickets(&filter).await?;
         let mut touched = 0;
-        for ticket in open.iter().filter(|t| t.paused != pause) {
-            let waits_for_people = matches!(ticket.status(), Status::Asking | Status::Confirming);
-            let event = if pause { Event::PauseRequested } else { Event::ResumeRequested };
-            if waits_for_people && ticket.open_round().is_some() || ticket.status() == Status::Confirming {
+        for ticket in &open {
+            // What waits for people waits on; everything else stops, or is looked at again: a ticket that
+            // came while all was paused has never been begun.
+            let for_people = ticket.open_round().is_some() || ticket.status() == Status::Confirming;
+            if for_people || (pause && ticket.paused) {
                 continue;
             }
+            let event = if pause { Event::PauseRequested } else { Event::ResumeRequested };
             let actor = self.actor(visit).await?;
             self.apply_to(ticket, &event, Some(actor)).await?;
             touched += 1;

@@ -214,7 +214,8 @@ impl Desk<'_> {
         let number = self.tx.next_number(&workspace()).await?;
         let running = if visit.room.direct() {
             let at_work = vec![Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
-            self.of_person(visit, at_work).await?.into_iter().next().map(|t| (t.id, t.number))
+            let open = self.of_person(visit, at_work).await?;
+            open.into_iter().find(|t| matches!(t.stage, Stage::Working | Stage::Reporting)).map(|t| (t.id, t.number))
         } else {
             None
         };

@@ -67,7 +67,7 @@ impl Engine {
             Ending::Later(after) => {
                 let at = back_off(row.attempts + 1, after, self.now());
                 let performed = Performed::ended(Settled::Retry(at));
-                let asked = u32::MAX;
+                let asked = 0;
                 return if row.attempts == 0 && at - self.now() < chrono::TimeDelta::seconds(20) {
                     performed
                 } else {

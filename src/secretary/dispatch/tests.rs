@@ -1,8 +1,9 @@
 //! Who is chosen for what.
 
-use super::*;
-use crate::secretary::agent::Limits;
-use crate::secretary::ticket::TaskState;
+use super::{Choice, Field};
+use crate::secretary::agent::{Agent, Limits};
+use crate::secretary::ticket::{Task, TaskState};
+use std::collections::BTreeMap;
 
 fn agent(name: &str, skills: &[&str]) -> Agent {
     Agent {
@@ -36,6 +37,10 @@ fn task(pinned: Option<&str>, skills: &[&str]) -> Task {
         result: String::new(),
         failure: None,
     }
+}
+
+fn choose(task: &Task, roster: &[Agent], loads: &BTreeMap<String, u32>, ring: u64) -> Choice {
+    super::choose(task, Field { roster, loads, scores: &BTreeMap::new(), ring })
 }
 
 fn name(choice: &Choice) -> &str {
@@ -77,4 +82,12 @@ fn without_skills_they_take_turns() {
     let order: Vec<String> =
         (0..4).map(|ring| name(&choose(&task(None, &[]), &roster, &BTreeMap::new(), ring)).to_owned()).collect();
     assert_eq!(order, ["a", "b", "c", "a"]);
+}
+
+#[test]
+fn a_better_record_wins_a_tie() {
+    let roster = [agent("a", &["web"]), agent("b", &["web"])];
+    let scores = BTreeMap::from([("a".to_owned(), 40)]);
+    let field = Field { roster: &roster, loads: &BTreeMap::new(), scores: &scores, ring: 0 };
+    assert_eq!(name(&super::choose(&task(None, &["web"]), field)), "b");
 }

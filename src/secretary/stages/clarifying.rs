@@ -33,6 +33,10 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::Corrected { text } | Event::Added { text } => added(m, text),
         Event::CancelRequested { reason } => common::cancel(m, reason),
         Event::PauseRequested => common::pause(m),
+        Event::ResumeRequested if m.ticket.open_round().is_some() => {
+            m.ticket.paused = false;
+            m.noted("My questions above still need your answer.")
+        }
         Event::ResumeRequested | Event::DispatchRequested => {
             m.ticket.paused = false;
             if let Some((index, _)) = m.ticket.open_round() {

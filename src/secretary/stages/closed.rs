@@ -5,7 +5,7 @@ use super::super::effect::Action;
 use super::super::event::Event;
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState};
+use super::super::ticket::{Ending, Stage, Task, TaskState};
 use super::super::wording;
 use super::{common, tasks};
 
@@ -99,21 +99,23 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     tasks::begin(m)
 }
 
-/// "Try again" on a failed ticket.
+/// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, the rest
+/// begins anew.
 fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     match ending {
-        Ending::Failed => {}
-        Ending::Done | Ending::Cancelled | Ending::Folded => {
+        Ending::Failed | Ending::Cancelled => {}
+        Ending::Done | Ending::Folded => {
             return Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending));
         }
     }
-    if m.ticket.tasks.is_empty() {
+    m.ticket.paused = false;
+    if m.ticket.tasks.is_empty() || m.ticket.started_at.is_none() {
         m.ticket.stage = Stage::Intake;
         common::ask_triage(&mut m);
         return m.noted("On it.");
     }
     for task in &mut m.ticket.tasks {
-        if matches!(task.state, TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_))) {
+        if task.state != TaskState::Completed {
             task.state = TaskState::Pending;
             task.attempts = 0;
         }

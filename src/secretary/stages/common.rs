@@ -61,7 +61,11 @@ pub fn cancel(mut m: Move<'_>, reason: &str) -> Outcome {
         let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("Cancelled by {by}."));
         m.edit(&card_name, &card);
     }
-    m.answer("cancelled", message);
+    let mut keys = m.keys();
+    let message = wording::tickets::cancelled_undo(&m.ticket, &by, reason, &mut keys);
+    let name = format!("cancelled{}", m.ticket.version);
+    m.answer(&name, message);
+    m.bind(&name, keys);
     m.noted("Cancelled.")
 }
 

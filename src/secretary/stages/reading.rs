@@ -209,7 +209,13 @@ fn task(m: &Move<'_>, planned: PlannedTask) -> Task {
         failure: None,
     };
     let nobody_busy = std::collections::BTreeMap::new();
-    task.agent = match dispatch::choose(&task, &m.facts.roster, &nobody_busy, m.facts.settings.ring) {
+    let field = dispatch::Field {
+        roster: &m.facts.roster,
+        loads: &nobody_busy,
+        scores: &m.facts.scores,
+        ring: m.facts.settings.ring,
+    };
+    task.agent = match dispatch::choose(&task, field) {
         dispatch::Choice::Agent { name, .. } => Some(name),
         dispatch::Choice::NoneFits(_) | dispatch::Choice::AllBusy(_) => None,
     };

@@ -140,7 +140,8 @@ fn ready(m: &Move<'_>) -> Vec<TaskKey> {
 
 fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, ring: &mut u64) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
-    match dispatch::choose(&task, &m.facts.roster, loads, *ring) {
+    let field = dispatch::Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, ring: *ring };
+    match dispatch::choose(&task, field) {
         Choice::Agent { name, ring_moved, .. } => {
             *loads.entry(name.clone()).or_insert(0) += 1;
             *ring += u64::from(ring_moved);

@@ -41,7 +41,11 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::CancelRequested { reason } => common::cancel(m, reason),
         Event::PauseRequested => paused(m),
         Event::ResumeRequested | Event::DispatchRequested => resumed(m),
-        Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
+        Event::ThinkingDelayed { .. } => {
+            // Said by a run, which knows no request: it concerns the work as it is now.
+            let asked = m.ticket.asked;
+            common::delayed(m, asked)
+        }
         Event::TimerFired { timer } => match timer {
             Timer::Decision(key) => deciding::remind(m, key),
             Timer::Stalled(run) => stalled(m, run),

@@ -16,7 +16,7 @@ pub const SUGGESTIONS: [&str; 3] = [
 /// The greeting of `/start` and of an empty list.
 pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
     let mut message = Message::lines([
-        format!("Hello {}. Tell me what you need in plain words, and I'll see to it:", person.name),
+        format!("{} Tell me what you need in plain words, and I'll see to it.", greeting(&person.name)),
         "I ask what I must know, show you what I'll do, and come back with a report.".to_owned(),
     ]);
     if !reads {
@@ -171,7 +171,12 @@ pub fn bad_setting(name: &str) -> String {
 
 /// A greeting answered.
 pub fn hello(name: &str) -> String {
-    format!("Hello {name}. What can I do for you?")
+    format!("{} What can I do for you?", greeting(name))
+}
+
+/// "Hello Mara."; the local visitor has no name.
+fn greeting(name: &str) -> String {
+    if name.eq_ignore_ascii_case("you") { "Hello.".to_owned() } else { format!("Hello {name}.") }
 }
 
 /// Thanks answered.

@@ -42,7 +42,7 @@ pub fn already_closed(number: i64, ending: Ending) -> String {
     match ending {
         Ending::Done => format!("#{number} is done already. Reply to its report to have it revised."),
         Ending::Failed => format!("#{number} has failed. /resume {number} tries again."),
-        Ending::Cancelled => format!("#{number} was cancelled. Send it as a new idea to start over."),
+        Ending::Cancelled => format!("#{number} was cancelled. /resume {number} takes it up again."),
         Ending::Folded => "That was settled already. Send it as a new idea if you need more.".to_owned(),
     }
 }
