@@ -3,10 +3,15 @@
 //! The layer rule, enforced by the test module `architecture` (who may say `crate::…`):
 //!
 //! ```text
-//! main → app → everything            engine   → workers, prompts, ports, secretary
-//! workers → prompts, ports, secretary        tools → ports, secretary        prompts → secretary
+//! main → app → everything
+//! engine → workers, prompts, ports, secretary
+//! workers → prompts, ports, secretary
+//! tools → ports, secretary
+//! prompts → secretary
 //! adapters/x → ports, text, secretary (never a sibling, never engine)
-//! text → secretary      ports → secretary      config → std, serde
+//! text → secretary
+//! ports → secretary
+//! config → std, thiserror, url
 //! secretary → itself, std, serde, serde_json, chrono(-tz), croner, thiserror
 //! ```
 

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
             "The file .env cannot be read: {error}. Each line is NAME=value; put values with spaces in quotes."
         ));
     }
-    #[allow(clippy::disallowed_methods)] // the one look at the environment
+    #[allow(clippy::disallowed_methods, reason = "the one look at the environment")]
     let config = match Config::from_env(&|name| std::env::var(name).ok()) {
         Ok(config) => config,
         Err(faults) => return fail(&faults.to_string()),

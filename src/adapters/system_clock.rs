@@ -11,7 +11,7 @@ pub struct System;
 #[async_trait]
 impl Clock for System {
     fn now(&self) -> DateTime<Utc> {
-        #[allow(clippy::disallowed_methods)] // the one home of the wall clock
+        #[allow(clippy::disallowed_methods, reason = "the one home of the wall clock")]
         Utc::now()
     }
 
@@ -32,6 +32,7 @@ impl Clock for System {
 impl Entropy for System {
     fn seed(&self) -> Result<[u8; 32], std::io::Error> {
         let mut seed = [0u8; 32];
+        #[allow(clippy::disallowed_methods, reason = "the one home of randomness")]
         getrandom::fill(&mut seed).map_err(|e| std::io::Error::other(e.to_string()))?;
         Ok(seed)
     }

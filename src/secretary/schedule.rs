@@ -93,10 +93,11 @@ impl Schedule {
         Some(Firing { due_at, late: now - due_at > LATE_AFTER })
     }
 
-    /// Pauses it, or lets it go on from `now` without making up for what was missed.
+    /// Pauses it, or lets it go on from `now` without making up for what was missed. What happens only once
+    /// has nothing to come after it: it fires at once, late, rather than never.
     pub fn toggle(&mut self, now: DateTime<Utc>) {
         self.paused = !self.paused;
-        if !self.paused {
+        if !self.paused && self.rule.recurs() {
             self.next_at = when::next_due(&self.rule, self.tz(), now);
         }
     }

@@ -50,16 +50,14 @@ fn layer_rule() -> Rule {
     let text = lib.split("```text").nth(1).and_then(|t| t.split("```").next()).expect("lib.rs states the layer rule");
     let mut rule = Rule::new();
     for line in text.lines().map(|l| l.trim_start_matches("//!").trim()).filter(|l| !l.is_empty()) {
-        for part in line.split("   ").map(str::trim).filter(|p| !p.is_empty()) {
-            let (room, rest) = part.split_once('→').unwrap_or_else(|| panic!("“{part}” has no arrow"));
-            if rest.contains("everything") {
-                continue;
-            }
-            let rest = rest.replace("chrono(-tz)", "chrono, chrono_tz");
-            let named = rest.split('(').next().unwrap_or_default().split(',');
-            let named = named.map(|n| n.trim().to_owned()).filter(|n| !n.is_empty() && n != "itself").collect();
-            assert!(rule.insert(room.trim().trim_end_matches("/x").to_owned(), named).is_none(), "{room} twice");
+        let (room, rest) = line.split_once('→').unwrap_or_else(|| panic!("“{line}” has no arrow"));
+        if rest.contains("everything") {
+            continue;
         }
+        let rest = rest.replace("chrono(-tz)", "chrono, chrono_tz");
+        let named = rest.split('(').next().unwrap_or_default().split(',');
+        let named = named.map(|n| n.trim().to_owned()).filter(|n| !n.is_empty() && n != "itself").collect();
+        assert!(rule.insert(room.trim().trim_end_matches("/x").to_owned(), named).is_none(), "{room} twice");
     }
     assert!(rule.len() >= 9 && rule.values().all(|named: &Vec<String>| !named.is_empty()), "an empty rule: {rule:?}");
     rule
@@ -127,11 +125,9 @@ fn pure_rooms_use_only_the_crates_of_the_rule() {
     let (rule, crates) = (layer_rule(), dependencies());
     let mut faults = BTreeSet::new();
     for room in ["secretary", "config"] {
-        // `config` also reads addresses and URLs, and names its faults.
-        let more: &[&str] = if room == "config" { &["thiserror", "url", "chrono_tz"] } else { &[] };
         for file in production().iter().filter(|f| f.room() == room) {
             for name in crates.iter().filter(|c| file.names_crate(c)) {
-                if !rule[room].contains(name) && !more.contains(&name.as_str()) {
+                if !rule[room].contains(name) {
                     faults.insert(format!("{} may not use {name}", file.name));
                 }
             }
@@ -280,6 +276,20 @@ fn nothing_is_left_for_later() {
             if file.whole_code.contains(word) {
                 faults.insert(format!("{} says {word}", file.name));
             }
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn tests_wait_for_something() {
+    // A clock over real sockets, which is asked to sleep; and waiting for another process, to a deadline.
+    let real = ["tests/all/adapter_contract/discord/desk.rs", "tests/all/process"];
+    let mut faults = BTreeSet::new();
+    for file in ["src", "tests"].into_iter().flat_map(tree).filter(|f| !real.iter().any(|r| f.name.starts_with(r))) {
+        let code = if file.test { &file.whole_code } else { "" };
+        if code.contains("time::sleep(") || code.contains("thread::sleep(") {
+            faults.insert(format!("{} sleeps: wait for a condition with a deadline", file.name));
         }
     }
     none(&faults);

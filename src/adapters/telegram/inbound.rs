@@ -335,5 +335,4 @@ fn cut(raw: &str) -> &str {
 }
 
 #[cfg(test)]
-#[path = "inbound_tests.rs"]
 mod tests;

@@ -259,5 +259,4 @@ impl<'a> Page<'a> {
 }
 
 #[cfg(test)]
-#[path = "render_tests.rs"]
 mod tests;

@@ -162,6 +162,9 @@ pub fn fold(mut m: Move<'_>, into: super::super::ids::TicketId, number: i64) -> 
     m.effects.push(Effect::Tell { ticket: into, event });
     wind_down(&mut m);
     m.ticket.stage = Stage::Closed(Ending::Folded);
+    let card_name = super::reading::card_name(&m);
+    let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("Added to #{number}."));
+    m.edit(&card_name, &card);
     let mut keys = m.keys();
     let message = wording::tickets::folded(&m.ticket, number, &mut keys);
     m.edit("receipt", &message);

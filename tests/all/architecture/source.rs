@@ -26,7 +26,8 @@ pub fn manifest() -> &'static Path {
 
 /// Every `.rs` file below a folder; a folder that is not there has none.
 pub fn tree(root: &str) -> Vec<Source> {
-    let mut files: Vec<Source> = walk(&manifest().join(root), "rs").into_iter().map(|path| Source::read(&path)).collect();
+    let mut files: Vec<Source> =
+        walk(&manifest().join(root), "rs").into_iter().map(|path| Source::read(&path)).collect();
     let tests: BTreeSet<String> = files.iter().flat_map(Source::test_modules).collect();
     for file in &mut files {
         let stem = file.name.trim_end_matches(".rs").trim_end_matches("/mod");

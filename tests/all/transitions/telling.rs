@@ -46,6 +46,7 @@ pub fn facts() -> Facts {
         tokens: (0..8).map(|n| Token::new(format!("token{n:017}"))).collect(),
         roster: vec![agent("researcher", "Researcher"), agent("writer", "Writer")],
         loads: BTreeMap::new(),
+        scores: BTreeMap::new(),
         settings: Settings {
             workspace: WorkspaceId::new("W"),
             auto_clarify: true,
