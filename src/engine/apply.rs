@@ -10,7 +10,7 @@ use crate::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId};
 use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
-use crate::secretary::ticket::{Blocked, Status, Task, TaskState, Ticket};
+use crate::secretary::ticket::{Blocked, Stage, Status, Task, TaskState, Ticket};
 use crate::secretary::workspace::{Role, Settings};
 use chrono::TimeDelta;
 use std::future::Future;
@@ -124,7 +124,7 @@ impl Desk<'_> {
         let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
         Ok(Facts {
             actor,
-            tokens: self.seed.tokens(),
+            tokens: self.seed.tokens(ticket.id.as_str()),
             roster: self.engine.parts.roster.clone(),
             loads: self.tx.loads().await?,
             scores: self.tx.records().await?.into_iter().map(|(agent, record)| (agent, record.score())).collect(),
@@ -134,8 +134,18 @@ impl Desk<'_> {
             report_rooms: directory.report_rooms,
             deciders: directory.deciders,
             language,
+            beside_open: self.beside_open(ticket).await?,
             reads: self.engine.parts.model.reads(),
         })
+    }
+
+    async fn beside_open(&mut self, ticket: &Ticket) -> Stored<bool> {
+        match &ticket.beside {
+            Some((id, _)) if ticket.stage == Stage::Intake => {
+                Ok(self.tx.ticket(id).await?.is_some_and(|t| !t.closed()))
+            }
+            Some(_) | None => Ok(false),
+        }
     }
 
     async fn directory(&mut self) -> Stored<Directory> {

@@ -210,12 +210,11 @@ impl<'a> Desk<'a> {
         self.carry_out(vec![effect], None).await
     }
 
-    /// New buttons under a token of this event. Those of a step come first, so these count from the end.
+    /// New buttons of the desk itself, under a fresh token.
     pub(super) fn keys(&mut self) -> Keys {
         self.tokens += 1;
-        let tokens = self.seed.tokens();
-        let token = tokens.len().checked_sub(self.tokens).and_then(|i| tokens.get(i).cloned());
-        Keys::new(token.unwrap_or_else(|| Token::new(self.seed.id("token"))))
+        let tokens = self.seed.tokens(&format!("desk/{}", self.tokens));
+        Keys::new(tokens.into_iter().next().unwrap_or_else(|| Token::new(self.seed.id("token"))))
     }
 
     pub(super) async fn bind(&mut self, keys: Keys, rooms: &[RoomId]) -> Stored<()> {

@@ -27,7 +27,10 @@ impl Desk<'_> {
         let Content::Text { message, text, addressed, reply_to, attachments, .. } = content else {
             return Ok(Fate::Decided(None));
         };
+        // Read in any case, so that words given in another way end the waiting.
+        let expected = self.tx.expected(&visit.room.id, &visit.person.id).await?;
         if let Some((ticket, _)) = visit.room.thread_of.clone()
+            && expected.is_none()
             && reply_to.is_none()
         {
             return self.about(visit, &ticket, &Meant::Answers, text).await;
@@ -43,11 +46,15 @@ impl Desk<'_> {
         if !meant_for_us {
             return Ok(Fate::Decided(None));
         }
-        if let Some((action, since)) = self.tx.expected(&visit.room.id, &visit.person.id).await?
+        if let Some((action, since)) = expected
             && self.now - since <= EXPECTED_FOR
             && routing::has_words(text)
+            && self.still_fits(&action).await?
         {
-            return self.perform(visit, &action, Some(text)).await;
+            return match self.perform(visit, &action, Some(text)).await? {
+                Fate::Refused(why) => self.refuse(visit, why).await,
+                fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => Ok(fate),
+            };
         }
         if !routing::has_words(text) {
             let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
@@ -57,6 +64,14 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::unknown_room()).await;
         }
         self.own_words(visit, text, message).await
+    }
+
+    /// Whether what words were awaited for can still take them.
+    async fn still_fits(&mut self, action: &Action) -> Stored<bool> {
+        match action.ticket() {
+            Some(id) => Ok(self.tx.ticket(id).await?.is_some_and(|ticket| routing::fits(&ticket, action))),
+            None => Ok(true),
+        }
     }
 
     /// Words that are no reply: commands in words, small talk, answers, else an idea.
@@ -82,7 +97,7 @@ impl Desk<'_> {
                 several => return self.for_which(visit, several, text).await,
             }
         }
-        self.idea(visit, text, Some(message)).await
+        self.idea(visit, text, Some(message), false).await
     }
 
     async fn chat_along(&mut self, visit: &Visit, talk: SmallTalk) -> Stored<Fate> {
@@ -172,7 +187,8 @@ impl Desk<'_> {
     }
 
     /// A new idea: a reminder by rule, else a ticket.
-    pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>) -> Stored<Fate> {
+    /// `alone`: the person said that it is no addition to anything.
+    pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::SendIdea) {
             return self.refuse(visit, why).await;
         }
@@ -183,7 +199,7 @@ impl Desk<'_> {
             Some(Reading::Unclear(why)) => return self.refuse(visit, why).await,
             None => {}
         }
-        let ticket = self.open_ticket(visit, text).await?;
+        let ticket = self.open_ticket(visit, text, alone).await?;
         if let Some(message) = message {
             let posted = Posted {
                 slot: ticket.slot("idea"),
@@ -209,10 +225,10 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    async fn open_ticket(&mut self, visit: &Visit, text: &str) -> Stored<Ticket> {
+    async fn open_ticket(&mut self, visit: &Visit, text: &str, alone: bool) -> Stored<Ticket> {
         let (priority, idea) = routing::priority(text);
         let number = self.tx.next_number(&workspace()).await?;
-        let running = if visit.room.direct() {
+        let running = if visit.room.direct() && !alone {
             let at_work = vec![Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
             let open = self.of_person(visit, at_work).await?;
             open.into_iter().find(|t| matches!(t.stage, Stage::Working | Stage::Reporting)).map(|t| (t.id, t.number))

@@ -55,6 +55,8 @@ pub struct Facts {
     pub zone: Tz,
     /// The requester's language, or the default one.
     pub language: String,
+    /// The ticket this one may be an addition to is still open.
+    pub beside_open: bool,
     /// A language model is connected; otherwise the built-in rules think.
     pub reads: bool,
 }

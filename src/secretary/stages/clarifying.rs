@@ -57,6 +57,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::IdeaReceived
         | Event::ReportFinished { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }

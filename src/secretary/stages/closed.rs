@@ -38,6 +38,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::FoldedInto { .. }
         | Event::TimerFired { .. } => common::stale(),

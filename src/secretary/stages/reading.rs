@@ -35,7 +35,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     match triage.kind {
         Kind::Talk if !triage.reply.trim().is_empty() => return talk(m, &triage.reply),
         Kind::Addition => {
-            if let Some((into, number)) = m.ticket.beside.clone() {
+            if let Some((into, number)) = m.ticket.beside.clone().filter(|_| m.facts.beside_open) {
                 return common::fold(m, into, number);
             }
         }

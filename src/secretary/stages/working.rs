@@ -41,6 +41,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::CancelRequested { reason } => common::cancel(m, reason),
         Event::PauseRequested => paused(m),
         Event::ResumeRequested | Event::DispatchRequested => resumed(m),
+        Event::PromptLost { room } => deciding::prompt_lost(m, room),
         Event::ThinkingDelayed { .. } => {
             // Said by a run, which knows no request: it concerns the work as it is now.
             let asked = m.ticket.asked;
