@@ -11,6 +11,7 @@ use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Blocked, Stage, Status, Task, TaskState, Ticket};
+use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Role, Settings};
 use chrono::TimeDelta;
 use std::future::Future;
@@ -134,17 +135,18 @@ impl Desk<'_> {
             report_rooms: directory.report_rooms,
             deciders: directory.deciders,
             language,
-            beside_open: self.beside_open(ticket).await?,
+            beside: self.beside(ticket).await?,
             reads: self.engine.parts.model.reads(),
         })
     }
 
-    async fn beside_open(&mut self, ticket: &Ticket) -> Stored<bool> {
+    async fn beside(&mut self, ticket: &Ticket) -> Stored<Option<String>> {
+        let title = |t: Ticket| format!("#{} {}", t.number, tickets::title(&t));
         match &ticket.beside {
-            Some((id, _)) if ticket.stage == Stage::Intake => {
-                Ok(self.tx.ticket(id).await?.is_some_and(|t| !t.closed()))
+            Some((id, _)) if matches!(ticket.stage, Stage::Intake | Stage::Clarifying) => {
+                Ok(self.tx.ticket(id).await?.filter(|t| !t.closed()).map(title))
             }
-            Some(_) | None => Ok(false),
+            Some(_) | None => Ok(None),
         }
     }
 
@@ -175,6 +177,9 @@ impl Desk<'_> {
                 Effect::StopRun { run } => {
                     self.tx.drop_lane(&run_lane(run)).await?;
                     self.stopped.push(run.clone());
+                }
+                Effect::StopThinking => {
+                    self.tx.drop_lane(&format!("model/{}", id.map_or("", TicketId::as_str))).await?;
                 }
                 Effect::DropTimer { name } => {
                     self.tx.drop_lane(&timer_lane(id, name)).await?;

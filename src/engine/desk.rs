@@ -205,6 +205,16 @@ impl<'a> Desk<'a> {
         self.post(&room.id, slot, Message::lines([text]), ReplyTo::default()).await
     }
 
+    /// Tells a ticket's people that one of its steps could not be handled, with ways on.
+    pub(super) async fn say_stumbled(&mut self, ticket: &TicketId) -> Stored<()> {
+        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(()) };
+        let mut keys = self.keys();
+        let message = crate::secretary::wording::tickets::stumbled(&ticket, &mut keys);
+        self.bind(keys, std::slice::from_ref(&ticket.room)).await?;
+        let slot = ticket.slot(&format!("stumbled{}", self.seq));
+        self.post(&ticket.room, slot, message, ReplyTo::default()).await
+    }
+
     pub(super) async fn post(&mut self, room: &RoomId, slot: Slot, message: Message, reply: ReplyTo) -> Stored<()> {
         let effect = Effect::Post { room: room.clone(), slot, message, reply, ticket: None, class: Class::Must };
         self.carry_out(vec![effect], None).await

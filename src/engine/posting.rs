@@ -13,7 +13,7 @@ use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::workspace::Room;
 use chrono::TimeDelta;
 
-/// How long an edit waits for its message to be posted first.
+/// How long an edit waits at first for its message to be posted; doubled with each look, and woken by the post.
 const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
 
 /// How long a message waits for its platform to be connected before the next look.
@@ -98,7 +98,9 @@ impl Engine {
     pub(super) async fn edit(&self, row: &OutboxRow) -> Performed {
         let Effect::Edit { room, slot, message, .. } = &row.row.effect else { return Performed::done() };
         let posted = match self.standing_at(room, slot).await {
-            Ok((true, _)) => return Performed::ended(Settled::Retry(self.now() + BEHIND_POST)),
+            Ok((true, _)) => {
+                return Performed::ended(Settled::Retry(self.now() + BEHIND_POST * (1 << row.attempts.min(7))));
+            }
             Ok((false, posted)) => posted,
             Err(error) => return self.later(row, &error.to_string()),
         };

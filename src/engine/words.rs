@@ -29,11 +29,16 @@ impl Desk<'_> {
         };
         // Read in any case, so that words given in another way end the waiting.
         let expected = self.tx.expected(&visit.room.id, &visit.person.id).await?;
+        if let Some(talk @ (SmallTalk::Thanks | SmallTalk::Hello)) = routing::small_talk(text)
+            && (visit.room.direct() || visit.room.thread_of.is_some() || *addressed)
+        {
+            return self.chat_along(visit, talk).await;
+        }
         if let Some((ticket, _)) = visit.room.thread_of.clone()
             && expected.is_none()
             && reply_to.is_none()
         {
-            return self.about(visit, &ticket, &Meant::Answers, text).await;
+            return self.in_thread(visit, &ticket, text).await;
         }
         if let Some(reply_to) = reply_to
             && let Some(posted) = self.tx.posted_as(&visit.room.place, reply_to).await?
@@ -64,6 +69,45 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::unknown_room()).await;
         }
         self.own_words(visit, text, message).await
+    }
+
+    /// Words in a ticket's own thread.
+    async fn in_thread(&mut self, visit: &Visit, id: &TicketId, text: &str) -> Stored<Fate> {
+        if !routing::has_words(text) {
+            return Ok(Fate::Decided(None));
+        }
+        if let Some(args) = routing::typed_decision(text) {
+            return self.command(visit, "decide", &args).await;
+        }
+        if let Some(talk) = routing::small_talk(text) {
+            return self.chat_along(visit, talk).await;
+        }
+        let Some(ticket) = self.tx.ticket(id).await? else { return Ok(Fate::Decided(None)) };
+        let mut open = ticket.open_decisions();
+        if let (Some(decision), None) = (open.next(), open.next())
+            && routing::option_of(&ticket, &decision.key, text).is_some()
+        {
+            let meant = Meant::Decision(decision.key.clone());
+            return self.about(visit, id, &meant, text).await;
+        }
+        if ticket.closed() && !ticket.folded() {
+            return self.offer_revision(visit, &ticket, text).await;
+        }
+        self.about(visit, id, &Meant::Answers, text).await
+    }
+
+    /// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.
+    async fn offer_revision(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fate> {
+        let mut keys = self.keys();
+        let revise = Action::AnswerWith { ticket: ticket.id.clone(), text: text.to_owned() };
+        let message = Message::lines([format!("#{} is over. Shall I do it again with that?", ticket.number)])
+            .row(vec![
+                keys.good("Revise it", revise),
+                keys.plain("New idea", Action::NewIdea { text: text.to_owned() }),
+            ])
+            .silently();
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
     }
 
     /// Whether what words were awaited for can still take them.
@@ -117,6 +161,11 @@ impl Desk<'_> {
             return Ok(None);
         }
         let deciding = self.of_person(visit, vec![Status::Deciding]).await?;
+        let asking = self.of_person(visit, vec![Status::Asking]).await?;
+        if asking.iter().any(|t| t.open_round().is_some()) {
+            // A number may as well answer the question: that rule comes first.
+            return Ok(None);
+        }
         let open: Vec<_> = deciding.iter().flat_map(|t| t.open_decisions().map(move |d| (t, d.key.clone()))).collect();
         match open.as_slice() {
             [(ticket, key)] => {
