@@ -10,7 +10,8 @@ use crate::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId};
 use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
-use crate::secretary::ticket::{Blocked, Status, Task, TaskState, Ticket};
+use crate::secretary::ticket::{Blocked, Stage, Status, Task, TaskState, Ticket};
+use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Role, Settings};
 use chrono::TimeDelta;
 use std::future::Future;
@@ -124,7 +125,7 @@ impl Desk<'_> {
         let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
         Ok(Facts {
             actor,
-            tokens: self.seed.tokens(),
+            tokens: self.seed.tokens(ticket.id.as_str()),
             roster: self.engine.parts.roster.clone(),
             loads: self.tx.loads().await?,
             scores: self.tx.records().await?.into_iter().map(|(agent, record)| (agent, record.score())).collect(),
@@ -134,8 +135,19 @@ impl Desk<'_> {
             report_rooms: directory.report_rooms,
             deciders: directory.deciders,
             language,
+            beside: self.beside(ticket).await?,
             reads: self.engine.parts.model.reads(),
         })
+    }
+
+    async fn beside(&mut self, ticket: &Ticket) -> Stored<Option<String>> {
+        let title = |t: Ticket| format!("#{} {}", t.number, tickets::title(&t));
+        match &ticket.beside {
+            Some((id, _)) if matches!(ticket.stage, Stage::Intake | Stage::Clarifying) => {
+                Ok(self.tx.ticket(id).await?.filter(|t| !t.closed()).map(title))
+            }
+            Some(_) | None => Ok(None),
+        }
     }
 
     async fn directory(&mut self) -> Stored<Directory> {
@@ -165,6 +177,9 @@ impl Desk<'_> {
                 Effect::StopRun { run } => {
                     self.tx.drop_lane(&run_lane(run)).await?;
                     self.stopped.push(run.clone());
+                }
+                Effect::StopThinking => {
+                    self.tx.drop_lane(&format!("model/{}", id.map_or("", TicketId::as_str))).await?;
                 }
                 Effect::DropTimer { name } => {
                     self.tx.drop_lane(&timer_lane(id, name)).await?;

@@ -205,17 +205,26 @@ impl<'a> Desk<'a> {
         self.post(&room.id, slot, Message::lines([text]), ReplyTo::default()).await
     }
 
+    /// Tells a ticket's people that one of its steps could not be handled, with ways on.
+    pub(super) async fn say_stumbled(&mut self, ticket: &TicketId) -> Stored<()> {
+        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(()) };
+        let mut keys = self.keys();
+        let message = crate::secretary::wording::tickets::stumbled(&ticket, &mut keys);
+        self.bind(keys, std::slice::from_ref(&ticket.room)).await?;
+        let slot = ticket.slot(&format!("stumbled{}", self.seq));
+        self.post(&ticket.room, slot, message, ReplyTo::default()).await
+    }
+
     pub(super) async fn post(&mut self, room: &RoomId, slot: Slot, message: Message, reply: ReplyTo) -> Stored<()> {
         let effect = Effect::Post { room: room.clone(), slot, message, reply, ticket: None, class: Class::Must };
         self.carry_out(vec![effect], None).await
     }
 
-    /// New buttons under a token of this event. Those of a step come first, so these count from the end.
+    /// New buttons of the desk itself, under a fresh token.
     pub(super) fn keys(&mut self) -> Keys {
         self.tokens += 1;
-        let tokens = self.seed.tokens();
-        let token = tokens.len().checked_sub(self.tokens).and_then(|i| tokens.get(i).cloned());
-        Keys::new(token.unwrap_or_else(|| Token::new(self.seed.id("token"))))
+        let tokens = self.seed.tokens(&format!("desk/{}", self.tokens));
+        Keys::new(tokens.into_iter().next().unwrap_or_else(|| Token::new(self.seed.id("token"))))
     }
 
     pub(super) async fn bind(&mut self, keys: Keys, rooms: &[RoomId]) -> Stored<()> {

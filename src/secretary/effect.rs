@@ -83,6 +83,8 @@ pub enum Effect {
         /// What for.
         purpose: Purpose,
     },
+    /// Stop thinking for this ticket; what it would have said is not wanted any more.
+    StopThinking,
     /// Begin a run, or let a sleeping one go on with an answer.
     StartRun {
         /// The run.

@@ -55,6 +55,8 @@ pub struct Facts {
     pub zone: Tz,
     /// The requester's language, or the default one.
     pub language: String,
+    /// The title of the ticket this one may be an addition to, while that is open.
+    pub beside: Option<String>,
     /// A language model is connected; otherwise the built-in rules think.
     pub reads: bool,
 }

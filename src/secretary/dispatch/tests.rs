@@ -34,6 +34,7 @@ fn task(pinned: Option<&str>, skills: &[&str]) -> Task {
         run: None,
         extended: 0,
         told: 0,
+        spent: crate::secretary::thinking::Usage::default(),
         result: String::new(),
         failure: None,
     }

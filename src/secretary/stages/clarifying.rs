@@ -35,6 +35,9 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::PauseRequested => common::pause(m),
         Event::ResumeRequested if m.ticket.open_round().is_some() => {
             m.ticket.paused = false;
+            if let Some((index, _)) = m.ticket.open_round() {
+                m.set_timer(Timer::Questions(index), m.now + chrono::TimeDelta::hours(24));
+            }
             m.noted("My questions above still need your answer.")
         }
         Event::ResumeRequested | Event::DispatchRequested => {
@@ -57,6 +60,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::IdeaReceived
         | Event::ReportFinished { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }

@@ -26,11 +26,11 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::LeftToJudgement { .. } | Event::Confirmed => {
             Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending))
         }
-        Event::TaskFinished { usage, .. }
-        | Event::TaskFailed { usage, .. }
-        | Event::LimitReached { usage, .. }
-        | Event::DecisionAsked { usage, .. } => {
-            m.spend(*usage);
+        Event::TaskFinished { task, run, usage, .. }
+        | Event::TaskFailed { task, run, usage, .. }
+        | Event::LimitReached { task, run, usage, .. }
+        | Event::DecisionAsked { task, run, usage, .. } => {
+            m.spend_run(task, run, *usage);
             m.moved()
         }
         Event::IdeaReceived
@@ -38,6 +38,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::FoldedInto { .. }
         | Event::TimerFired { .. } => common::stale(),
@@ -73,7 +74,11 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     }
     let last = m.ticket.reports.last().map(|r| r.text.clone()).unwrap_or_default();
     let doer = m.ticket.tasks.iter().rev().find_map(|t| t.agent.clone());
-    let key = format!("t{}", m.ticket.tasks.len() + 1);
+    let mut number = m.ticket.tasks.len() + 1;
+    while m.ticket.task(&format!("t{number}")).is_some() {
+        number += 1;
+    }
+    let key = format!("t{number}");
     let instruction = format!(
         "The person wants the report done again differently.\nTheir wish: {text}\n\nThe report so far:\n{}",
         last.chars().take(8_000).collect::<String>()
@@ -92,6 +97,7 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
         run: None,
         extended: 0,
         told: 0,
+        spent: crate::secretary::thinking::Usage::default(),
         result: String::new(),
         failure: None,
     });

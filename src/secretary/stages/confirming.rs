@@ -37,6 +37,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }

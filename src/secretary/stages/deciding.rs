@@ -53,6 +53,32 @@ fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
     if m.facts.decision_rooms.is_empty() { vec![m.ticket.room.clone()] } else { m.facts.decision_rooms.clone() }
 }
 
+/// A room with open prompts is gone: they are shown again where people can be reached.
+pub fn prompt_lost(mut m: Move<'_>, lost: &RoomId) -> Outcome {
+    let open: Vec<usize> = (0..m.ticket.decisions.len())
+        .filter(|i| m.ticket.decisions[*i].open() && m.ticket.decisions[*i].rooms.contains(lost))
+        .collect();
+    if open.is_empty() {
+        return Outcome::Ignored("no open prompt stands there");
+    }
+    for index in open {
+        m.ticket.decisions[index].rooms.retain(|r| r != lost);
+        let wanted: Vec<RoomId> = prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
+        let home = m.ticket.room.clone();
+        let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
+        let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();
+        m.ticket.decisions[index].rooms.extend(fresh.clone());
+        let decision = m.ticket.decisions[index].clone();
+        let mut keys = m.keys();
+        let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+        for room in &fresh {
+            m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
+        }
+        m.bind(decision.key.as_str(), keys);
+    }
+    m.moved()
+}
+
 fn bounded(asked: &Asked) -> Asked {
     let option =
         |o: &AskedOption| AskedOption { label: wording::short(&o.label, 60), impact: wording::short(&o.impact, 200) };

@@ -35,7 +35,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     match triage.kind {
         Kind::Talk if !triage.reply.trim().is_empty() => return talk(m, &triage.reply),
         Kind::Addition => {
-            if let Some((into, number)) = m.ticket.beside.clone() {
+            if let Some((into, number)) = m.ticket.beside.clone().filter(|_| m.facts.beside.is_some()) {
                 return common::fold(m, into, number);
             }
         }
@@ -147,6 +147,10 @@ fn agree(mut m: Move<'_>, requirement: Requirement, proposed: &[PlannedTask], ri
     m.ticket.requirement = requirement;
     m.ticket.tasks = planned(&m, proposed);
     if harmless(&m, risk) && m.facts.settings.auto_dispatch {
+        // What was found harmless is what runs: nobody else may take these tasks.
+        for task in &mut m.ticket.tasks {
+            task.pinned.clone_from(&task.agent);
+        }
         return tasks::begin(m);
     }
     m.ticket.stage = Stage::Confirming;
@@ -188,10 +192,11 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> Vec<Task> {
             ..PlannedTask::default()
         }],
     };
-    chosen.into_iter().map(|p| task(m, p)).collect()
+    let ring = m.facts.settings.ring;
+    chosen.into_iter().zip(ring..).map(|(p, turn)| task(m, p, turn)).collect()
 }
 
-fn task(m: &Move<'_>, planned: PlannedTask) -> Task {
+fn task(m: &Move<'_>, planned: PlannedTask, turn: u64) -> Task {
     let mut task = Task {
         key: planned.key,
         title: planned.title,
@@ -205,16 +210,12 @@ fn task(m: &Move<'_>, planned: PlannedTask) -> Task {
         run: None,
         extended: 0,
         told: 0,
+        spent: crate::secretary::thinking::Usage::default(),
         result: String::new(),
         failure: None,
     };
     let nobody_busy = std::collections::BTreeMap::new();
-    let field = dispatch::Field {
-        roster: &m.facts.roster,
-        loads: &nobody_busy,
-        scores: &m.facts.scores,
-        ring: m.facts.settings.ring,
-    };
+    let field = dispatch::Field { roster: &m.facts.roster, loads: &nobody_busy, scores: &m.facts.scores, ring: turn };
     task.agent = match dispatch::choose(&task, field) {
         dispatch::Choice::Agent { name, .. } => Some(name),
         dispatch::Choice::NoneFits(_) | dispatch::Choice::AllBusy(_) => None,

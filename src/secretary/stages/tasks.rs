@@ -152,6 +152,7 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, rin
                 task.agent = Some(name);
                 task.attempts = attempts;
                 task.told = 0;
+                task.spent = crate::secretary::thinking::Usage::default();
                 task.run = Some(run);
             }
             start(m, key, None);
@@ -169,7 +170,15 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, rin
 pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
     let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return };
-    let Some(agent) = m.facts.roster.iter().find(|a| a.name == name).cloned() else { return };
+    let Some(agent) = m.facts.roster.iter().find(|a| a.name == name).cloned() else {
+        let why = format!("{name} does not work here any more");
+        m.ticket.doing = wording::tickets::no_agent(&m.ticket, &why);
+        if let Some(task) = m.ticket.task_mut(key) {
+            task.pinned = None;
+            task.state = TaskState::Blocked(Blocked::NoAgent(why));
+        }
+        return;
+    };
     let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
     let mut said = m.said();
     if let Some(failure) = &task.failure {

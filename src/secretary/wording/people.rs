@@ -68,6 +68,11 @@ pub fn link_code(code: &Code) -> Message {
         .line(format!("Within 10 minutes, send me /link {} from your other account.", code.text))
 }
 
+/// A code asked for where others read along.
+pub fn only_direct() -> String {
+    "Ask me for a code in a direct chat, so that nobody else reads it.".to_owned()
+}
+
 /// A code was accepted.
 pub fn redeemed(person: &Person, grant: &Grant) -> String {
     match grant {

@@ -382,6 +382,16 @@ pub fn no_agent(ticket: &Ticket, why: &str) -> String {
     format!("{why}; #{} goes on by itself as soon as somebody is", ticket.number)
 }
 
+/// A step of a ticket could not be handled.
+pub fn stumbled(ticket: &Ticket, keys: &mut Keys) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(" I stumbled while working on this. Everything is kept.")])
+        .row(vec![
+            keys.good("Try again", Action::Resume { ticket: ticket.id.clone() }),
+            keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+        ])
+}
+
 /// A run has been silent.
 pub fn stalled(ticket: &Ticket, who: &str, keys: &mut Keys) -> Message {
     Message::default()
