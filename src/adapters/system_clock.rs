@@ -21,7 +21,7 @@ impl Clock for System {
             let left = at - self.now();
             match left.to_std() {
                 Ok(left) if !left.is_zero() => {
-                    tokio::time::sleep(left.min(std::time::Duration::from_secs(3_600))).await
+                    tokio::time::sleep(left.min(std::time::Duration::from_secs(3_600))).await;
                 }
                 Ok(_) | Err(_) => return,
             }

@@ -128,9 +128,10 @@ fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {
 
 fn tools(config: &Config, store: &SqliteStore) -> anyhow::Result<Vec<Arc<dyn Tool>>> {
     let parse_when: tools::ParseWhen = Arc::new(|text, zone, now| {
-        let rule = when::parse_moment(text, zone, now)
-            .map(|moment| Ok(moment.rule))
-            .unwrap_or_else(|| when::parse_schedule(text, zone, now).map_err(|why| why.to_string()))?;
+        let rule = match when::parse_moment(text, zone, now) {
+            Some(moment) => moment.rule,
+            None => when::parse_schedule(text, zone, now).map_err(|why| why.to_string())?,
+        };
         match when::next_due(&rule, zone, now) {
             Some(_) => serde_json::to_value(&rule).map_err(|e| e.to_string()),
             None => Err("that moment has passed or never comes".to_owned()),

@@ -21,7 +21,7 @@ impl Owners {
         let mut list: Vec<(String, String)> = Vec::new();
         let text = value(lookup, "SECRETARY_OWNERS").unwrap_or_default();
         for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
-            let (platform, user) = entry.split_once(':').map(|(p, u)| (p.trim(), u.trim())).unwrap_or(("", entry));
+            let (platform, user) = entry.split_once(':').map_or(("", entry), |(p, u)| (p.trim(), u.trim()));
             let platform = platform.to_ascii_lowercase();
             if platform != "telegram" && platform != "discord" {
                 let wrong = format!("has the entry {entry:?}; each must begin with telegram: or discord:");

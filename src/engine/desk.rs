@@ -209,7 +209,7 @@ impl<'a> Desk<'a> {
     pub(super) async fn say_stumbled(&mut self, ticket: &TicketId) -> Stored<()> {
         let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(()) };
         let mut keys = self.keys();
-        let message = crate::secretary::wording::tickets::stumbled(&ticket, &mut keys);
+        let message = crate::secretary::wording::waiting::stumbled(&ticket, &mut keys);
         self.bind(keys, std::slice::from_ref(&ticket.room)).await?;
         let slot = ticket.slot(&format!("stumbled{}", self.seq));
         self.post(&ticket.room, slot, message, ReplyTo::default()).await

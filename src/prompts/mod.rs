@@ -79,7 +79,7 @@ pub fn report(input: &ReportInput) -> (String, String) {
         .decisions
         .iter()
         .map(|(question, answer, who)| {
-            let text = format!("{}\n{} decided: {}", question, who, answer);
+            let text = format!("{question}\n{who} decided: {answer}");
             format!("<decision>\n{}\n</decision>\n", fence("decision", &text))
         })
         .collect();

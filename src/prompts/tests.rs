@@ -92,7 +92,7 @@ fn the_fixed_part_does_not_change_with_the_idea() {
     second.now = "Tue 25 Nov, 10:00 (Berlin)".into();
     second.running = Some("Hosting".into());
     second.answered = vec![(
-        Question { text: "Which?".into(), options: vec![], multiple: false, range: None, default: "".into() },
+        Question { text: "Which?".into(), options: vec![], multiple: false, range: None, default: String::new() },
         "A".into(),
     )];
     second.edits = vec!["cheaper".into()];

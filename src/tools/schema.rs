@@ -139,14 +139,15 @@ pub(super) mod tests {
 
     #[test]
     fn schemas_are_strict() {
+        #[derive(Deserialize, JsonSchema)]
+        struct Nothing {}
+
         let schema = schema_of::<Outer>();
         assert_strict(&schema, 0);
         assert_eq!(schema["properties"]["name"], json!({"type": "string", "description": "A name."}));
         assert_eq!(schema["properties"]["count"]["type"], json!(["integer", "null"]));
         assert_eq!(schema["properties"]["loud"]["type"], json!(["boolean", "null"]));
         assert_eq!(schema["properties"]["inner"]["items"]["properties"]["word"]["type"], json!(["string", "null"]));
-        #[derive(Deserialize, JsonSchema)]
-        struct Nothing {}
         assert_eq!(
             schema_of::<Nothing>(),
             json!({"type": "object", "properties": {}, "required": [], "additionalProperties": false})

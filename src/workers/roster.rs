@@ -80,7 +80,9 @@ fn files(folder: &Path, faults: &mut Vec<String>) -> Vec<(String, Result<String,
     let mut found: Vec<(String, Result<String, AgentFault>)> = entries
         .filter_map(Result::ok)
         .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
-        .filter(|(name, _)| name.ends_with(".md") && !name.starts_with('.') && name != "README.md")
+        .filter(|(name, _)| {
+            Path::new(name).extension().is_some_and(|e| e == "md") && !name.starts_with('.') && name != "README.md"
+        })
         .map(|(name, path)| (name, read(&path)))
         .collect();
     found.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -124,13 +126,13 @@ pub fn parse(text: &str, outside: &dyn Fn(&str) -> bool) -> Result<Agent, AgentF
     let model = fields.take("model");
     let usual = Limits::default();
     let limits = Limits {
-        turns: fields.number("turns", u64::from(usual.turns), 1, 200)? as u32,
-        tool_calls: fields.number("tool_calls", u64::from(usual.tool_calls), 0, 500)? as u32,
+        turns: fields.number("turns", usual.turns, 1, 200)?,
+        tool_calls: fields.number("tool_calls", usual.tool_calls, 0, 500)?,
         tokens: fields.number("tokens", usual.tokens, 1_000, 10_000_000)?,
         seconds: fields.number("minutes", usual.seconds / 60, 1, 120)? * 60,
-        result_chars: fields.number("result_chars", usual.result_chars as u64, 500, 100_000)? as usize,
+        result_chars: fields.number("result_chars", usual.result_chars, 500, 100_000)?,
     };
-    let capacity = fields.number("capacity", 1, 1, 100)? as u32;
+    let capacity = fields.number("capacity", 1, 1, 100)?;
     fields.nothing_left()?;
     let prompt = prompt.trim().to_owned();
     if prompt.is_empty() {
@@ -178,10 +180,13 @@ impl Fields {
         value.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
     }
 
-    fn number(&mut self, name: &str, usual: u64, least: u64, most: u64) -> Result<u64, AgentFault> {
+    fn number<N>(&mut self, name: &str, usual: N, least: N, most: N) -> Result<N, AgentFault>
+    where
+        N: std::str::FromStr + PartialOrd + std::fmt::Display,
+    {
         let Some(value) = self.take(name) else { return Ok(usual) };
-        match value.parse::<u64>() {
-            Ok(number) if (least..=most).contains(&number) => Ok(number),
+        match value.parse::<N>() {
+            Ok(number) if number >= least && number <= most => Ok(number),
             _ => Err(AgentFault(format!("{name} is {value:?}, but must be a number from {least} to {most}"))),
         }
     }

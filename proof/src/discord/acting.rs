@@ -198,7 +198,7 @@ fn payload(world: &World, id: u64, data: Value) -> Value {
         "token": state.token, "version": 1, "data": data, "channel_id": sid(state.channel),
         "channel": channels::partial(world, state.channel), "app_permissions": rights.to_string(),
         "locale": locale, "entitlements": [], "authorizing_integration_owners": {"0": owner},
-        "context": if guild.is_some() { 0 } else { 1 }, "attachment_size_limit": ATTACHMENT_BYTES
+        "context": i32::from(guild.is_none()), "attachment_size_limit": ATTACHMENT_BYTES
     });
     match guild {
         Some(guild) => {

@@ -175,6 +175,6 @@ fn check_rates(state: &mut State, method: &str, params: &Params) -> Result<(), A
     let Some(chat) = chat.filter(|_| send) else {
         return Ok(());
     };
-    let group = state.chats.get(&chat).is_some_and(|c| c.is_group());
+    let group = state.chats.get(&chat).is_some_and(super::state::Chat::is_group);
     state.rates.send(chat, group, now).map_or(Ok(()), |seconds| Err(too_many(seconds)))
 }

@@ -16,6 +16,7 @@ const MAX_ROW: usize = 8;
 
 /// Parsed text of a message.
 #[derive(Debug)]
+#[allow(clippy::struct_field_names, reason = "named as the platform names it")]
 pub(crate) struct Text {
     pub text: String,
     pub entities: Vec<Entity>,

@@ -238,7 +238,7 @@ impl State {
             "chat": chat.map(Chat::json),
             "from": self.user_json(message.from),
         });
-        let entities: Vec<Value> = message.entities.iter().map(|e| e.json()).collect();
+        let entities: Vec<Value> = message.entities.iter().map(super::observed::Entity::json).collect();
         let (text, marks) =
             if message.document.is_some() { ("caption", "caption_entities") } else { ("text", "entities") };
         if !message.text.is_empty() {

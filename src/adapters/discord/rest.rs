@@ -200,7 +200,8 @@ async fn body_of(mut answer: reqwest::Response) -> Result<Vec<u8>, ()> {
 }
 
 fn form(json: &Value, name: String, text: String) -> Result<multipart::Form, RestError> {
-    let kind = if name.ends_with(".md") { "text/markdown; charset=utf-8" } else { "text/plain; charset=utf-8" };
+    let markdown = std::path::Path::new(&name).extension().is_some_and(|e| e == "md");
+    let kind = if markdown { "text/markdown; charset=utf-8" } else { "text/plain; charset=utf-8" };
     let file = multipart::Part::bytes(text.into_bytes()).file_name(name).mime_str(kind);
     let payload = multipart::Part::text(json.to_string()).mime_str("application/json");
     let (Ok(file), Ok(payload)) = (file, payload) else { return Err(RestError::Unreachable) };

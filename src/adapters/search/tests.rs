@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 const KEY: &str = "sesame-4711";
 
 /// Answers one request and hands out what was asked.
+#[allow(clippy::disallowed_methods, reason = "the server ends with the test")]
 async fn serve_once(status: &'static str, body: &'static str) -> (SocketAddr, oneshot::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addr = listener.local_addr().unwrap();

@@ -66,6 +66,7 @@ async fn collect(request: Request) -> Result<Vec<u8>, Box<Response>> {
     Ok(kept)
 }
 
+#[allow(clippy::unnecessary_box_returns, reason = "an error as large as a response would make every result large")]
 fn refused(status: StatusCode, sentence: &str) -> Box<Response> {
     Box::new(refusal(status, sentence))
 }

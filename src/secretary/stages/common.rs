@@ -133,7 +133,7 @@ pub fn still_down(mut m: Move<'_>, asked: u32) -> Outcome {
 
 fn say_model_down(m: &mut Move<'_>, long: bool) {
     let mut keys = m.keys();
-    let message = wording::tickets::model_down(&m.ticket, long, &mut keys);
+    let message = wording::waiting::model_down(&m.ticket, long, &mut keys);
     let name = model_slot(m);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);
@@ -148,7 +148,7 @@ fn model_slot(m: &Move<'_>) -> String {
 pub fn thought(m: &mut Move<'_>) {
     if matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
         m.drop_timer(&Timer::Model(m.ticket.asked));
-        let message = wording::tickets::model_back(&m.ticket);
+        let message = wording::waiting::model_back(&m.ticket);
         m.edit(&model_slot(m), &message);
     }
     m.ticket.waiting = None;
@@ -158,7 +158,7 @@ pub fn thought(m: &mut Move<'_>) {
 pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
     m.ticket.waiting = Some(Waiting::Setup(why.text().to_owned()));
     let mut keys = m.keys();
-    let message = wording::tickets::needs_setup(&m.ticket, why.text(), &mut keys);
+    let message = wording::waiting::needs_setup(&m.ticket, why.text(), &mut keys);
     let name = format!("setup{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);

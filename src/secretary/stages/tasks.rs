@@ -158,7 +158,7 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, rin
             start(m, key, None);
         }
         Choice::NoneFits(why) | Choice::AllBusy(why) => {
-            m.ticket.doing = wording::tickets::no_agent(&m.ticket, &why);
+            m.ticket.doing = wording::waiting::no_agent(&m.ticket, &why);
             if let Some(task) = m.ticket.task_mut(key) {
                 task.state = TaskState::Blocked(Blocked::NoAgent(why));
             }
@@ -172,7 +172,7 @@ pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
     let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return };
     let Some(agent) = m.facts.roster.iter().find(|a| a.name == name).cloned() else {
         let why = format!("{name} does not work here any more");
-        m.ticket.doing = wording::tickets::no_agent(&m.ticket, &why);
+        m.ticket.doing = wording::waiting::no_agent(&m.ticket, &why);
         if let Some(task) = m.ticket.task_mut(key) {
             task.pinned = None;
             task.state = TaskState::Blocked(Blocked::NoAgent(why));

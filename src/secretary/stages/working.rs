@@ -224,7 +224,7 @@ fn stalled(mut m: Move<'_>, run: &RunId) -> Outcome {
     }
     let who = task.agent.as_deref().map_or("The agent", |a| m.facts.agent_title(a)).to_owned();
     let mut keys = m.keys();
-    let message = wording::tickets::stalled(&m.ticket, &who, &mut keys);
+    let message = wording::waiting::stalled(&m.ticket, &who, &mut keys);
     let name = format!("stalled{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);

@@ -8,6 +8,7 @@ pub mod people;
 pub mod refusals;
 pub mod schedules;
 pub mod tickets;
+pub mod waiting;
 
 use super::ticket::{Priority, Status};
 

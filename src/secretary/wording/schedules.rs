@@ -64,9 +64,10 @@ pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Key
             (false, Some(at)) => format!("next {}", when::say_time(at, zone, now)),
             (false, None) => "over".to_owned(),
         };
-        let rule = match schedule.rule.recurs() {
-            true => format!("{}; ", when::say_rule(&schedule.rule, schedule.tz())),
-            false => String::new(),
+        let rule = if schedule.rule.recurs() {
+            format!("{}; ", when::say_rule(&schedule.rule, schedule.tz()))
+        } else {
+            String::new()
         };
         message = message.line(format!("{}. {}, {rule}{next}", schedule.number, duty(schedule)));
         let id = &schedule.id;

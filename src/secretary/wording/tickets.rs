@@ -15,7 +15,7 @@ pub const READ_CHARS: usize = 20_000;
 const LONG_REPORT: usize = 6_000;
 
 /// "#12" in bold, the start of every message about a ticket.
-fn number(ticket: &Ticket) -> Span {
+pub(super) fn number(ticket: &Ticket) -> Span {
     Span::Strong(format!("#{}", ticket.number))
 }
 
@@ -346,59 +346,6 @@ pub fn failed(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
         ])
 }
 
-/// The model does not answer.
-pub fn model_down(ticket: &Ticket, long: bool, keys: &mut Keys) -> Message {
-    let text = if long {
-        " The language model has not answered for over an hour. I keep trying; an owner may want to look at it."
-    } else {
-        " The language model does not answer. This waits and goes on by itself; I'll tell you if it takes over an hour."
-    };
-    Message::default().spans(vec![number(ticket), Span::text(text)]).row(vec![
-        keys.good("Try now", Action::Resume { ticket: ticket.id.clone() }),
-        keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
-    ])
-}
-
-/// The message about the model, once it answers again.
-pub fn model_back(ticket: &Ticket) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(" The language model answers again; going on.")])
-        .silently()
-}
-
-/// Somebody must set something up first.
-pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" I can't do this yet: {}", sentence(what)))])
-        .line("I keep it; tap “Try now” once that is done.")
-        .row(vec![
-            keys.good("Try now", Action::Resume { ticket: ticket.id.clone() }),
-            keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
-        ])
-}
-
-/// Nobody free or fitting.
-pub fn no_agent(ticket: &Ticket, why: &str) -> String {
-    format!("{why}; #{} goes on by itself as soon as somebody is", ticket.number)
-}
-
-/// A step of a ticket could not be handled.
-pub fn stumbled(ticket: &Ticket, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(" I stumbled while working on this. Everything is kept.")])
-        .row(vec![
-            keys.good("Try again", Action::Resume { ticket: ticket.id.clone() }),
-            keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
-        ])
-}
-
-/// A run has been silent.
-pub fn stalled(ticket: &Ticket, who: &str, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" {who} has said nothing for ten minutes. I keep waiting."))])
-        .row(vec![keys.bad("Stop", Action::Cancel { ticket: ticket.id.clone() })])
-}
-
 /// How many tasks, for the first progress line.
 pub fn beginning(ticket: &Ticket) -> String {
     if ticket.tasks.len() > 1 {
@@ -409,7 +356,7 @@ pub fn beginning(ticket: &Ticket) -> String {
 }
 
 /// Text ending like a sentence.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let text = text.trim();
     if text.ends_with(['.', '!', '?', '…']) { text.to_owned() } else { format!("{text}.") }
 }

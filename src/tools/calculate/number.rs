@@ -37,6 +37,7 @@ impl Number {
     }
 
     /// The value as floating point.
+    #[allow(clippy::cast_precision_loss, reason = "the nearest value is what is wanted")]
     pub(super) fn float(self) -> f64 {
         match self {
             Exact { top, bottom } => top as f64 / bottom as f64,

@@ -4,6 +4,7 @@ use super::{at, every, house, ticket};
 use secretary::ports::store::{StoreError, TicketFilter, Tx};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::{Ending, Priority, Stage, Status, Task, TaskState, Ticket};
 
 async fn save(tx: &mut Box<dyn Tx>, ticket: &Ticket) {
@@ -29,6 +30,7 @@ fn task(key: &str, agent: &str, state: TaskState) -> Task {
         run: None,
         extended: 0,
         told: 0,
+        spent: Usage::default(),
         result: String::new(),
         failure: None,
     }

@@ -3,7 +3,7 @@
 
 use secretary::secretary::decision::{Asked, AskedOption};
 use secretary::secretary::event::{Event, Timer, Trouble};
-use secretary::secretary::ids::{DecisionId, RunId, TicketId};
+use secretary::secretary::ids::{DecisionId, RoomId, RunId, TicketId};
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::Ticket;
@@ -59,6 +59,7 @@ events! { ticket;
     Rated { good: false },
     ReviseRequested { text: "shorter".into() },
     FoldedInto { ticket: TicketId::new("T0"), number: 11 },
+    PromptLost { room: RoomId::new("R1") },
     TimerFired { timer: Timer::Questions(0) },
 }
 

@@ -87,7 +87,8 @@ fn touches(event: &Event) -> bool {
         | Event::Corrected { .. }
         | Event::Rated { .. }
         | Event::ReviseRequested { .. }
-        | Event::FoldedInto { .. } => false,
+        | Event::FoldedInto { .. }
+        | Event::PromptLost { .. } => false,
     }
 }
 

@@ -61,6 +61,7 @@ pub fn facts() -> Facts {
         deciders: vec!["Ada".into()],
         zone: chrono_tz::Europe::Berlin,
         language: "en".into(),
+        beside: None,
         reads: true,
     }
 }
@@ -105,6 +106,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
             Purpose::Work(_) => "AskModel work".to_owned(),
             Purpose::Report(_) => "AskModel report".to_owned(),
         },
+        Effect::StopThinking => "StopThinking".to_owned(),
         Effect::StartRun { task, answer, .. } => {
             format!("StartRun {task}{}", if answer.is_some() { " with the answer" } else { "" })
         }

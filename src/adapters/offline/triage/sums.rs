@@ -174,6 +174,7 @@ fn number(digits: &str) -> Option<String> {
     (all_digits && !whole.contains(',')).then(|| format!("{}.{part}", whole.replace('.', "")))
 }
 
+#[allow(clippy::option_option, reason = "outside: whether it is a sign; inside: whether it means anything")]
 fn signed(c: char) -> Option<Option<Token>> {
     let sign = match c {
         '+' => "+",

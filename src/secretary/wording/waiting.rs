@@ -1,0 +1,61 @@
+//! What is said when a ticket stands still although nobody has to decide: a model that is down, nobody free,
+//! something not set up, a silent run.
+
+use super::super::effect::Action;
+use super::super::keys::Keys;
+use super::super::message::{Message, Span};
+use super::super::ticket::Ticket;
+use super::tickets::{number, sentence};
+
+/// The model does not answer.
+pub fn model_down(ticket: &Ticket, long: bool, keys: &mut Keys) -> Message {
+    let text = if long {
+        " The language model has not answered for over an hour. I keep trying; an owner may want to look at it."
+    } else {
+        " The language model does not answer. This waits and goes on by itself; I'll tell you if it takes over an hour."
+    };
+    Message::default().spans(vec![number(ticket), Span::text(text)]).row(vec![
+        keys.good("Try now", Action::Resume { ticket: ticket.id.clone() }),
+        keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+    ])
+}
+
+/// The message about the model, once it answers again.
+pub fn model_back(ticket: &Ticket) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(" The language model answers again; going on.")])
+        .silently()
+}
+
+/// Somebody must set something up first.
+pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" I can't do this yet: {}", sentence(what)))])
+        .line("I keep it; tap “Try now” once that is done.")
+        .row(vec![
+            keys.good("Try now", Action::Resume { ticket: ticket.id.clone() }),
+            keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+        ])
+}
+
+/// Nobody free or fitting.
+pub fn no_agent(ticket: &Ticket, why: &str) -> String {
+    format!("{why}; #{} goes on by itself as soon as somebody is", ticket.number)
+}
+
+/// A step of a ticket could not be handled.
+pub fn stumbled(ticket: &Ticket, keys: &mut Keys) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(" I stumbled while working on this. Everything is kept.")])
+        .row(vec![
+            keys.good("Try again", Action::Resume { ticket: ticket.id.clone() }),
+            keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+        ])
+}
+
+/// A run has been silent.
+pub fn stalled(ticket: &Ticket, who: &str, keys: &mut Keys) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" {who} has said nothing for ten minutes. I keep waiting."))])
+        .row(vec![keys.bad("Stop", Action::Cancel { ticket: ticket.id.clone() })])
+}
