@@ -104,14 +104,11 @@ impl Engine {
             Ok((false, posted)) => posted,
             Err(error) => return self.later(row, &error.to_string()),
         };
-        // Buttons stand under the last part of a message in several parts; its text under the first.
-        let (Some(first), Some(last)) = (posted.first(), posted.last()) else { return Performed::done() };
-        let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
-        let outcome = if first.message == last.message {
-            chat.edit(Editing { place: &first.place, id: &first.message, message }).await
-        } else {
-            chat.edit(Editing { place: &last.place, id: &last.message, message }).await
-        };
+        // An edit has one part. Of a message in several the last carries the buttons, so that one is changed;
+        // what stands above it stays readable.
+        let Some(last) = posted.last() else { return Performed::done() };
+        let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
+        let outcome = chat.edit(Editing { place: &last.place, id: &last.message, message }).await;
         let edited = Posted { at: self.now(), ..last.clone() };
         match outcome {
             Ok(()) => Performed { posted: Some(edited), ..Performed::done() },

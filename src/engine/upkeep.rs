@@ -105,9 +105,9 @@ impl Engine {
             tx.save_settings(&self.fresh_settings()).await?;
         }
         let mut owners: Vec<(Account, &str)> =
-            self.parts.defaults.owners.iter().map(|a| (a.clone(), "Owner")).collect();
+            self.parts.defaults.owners.iter().map(|a| (a.clone(), super::desk::NAMELESS)).collect();
         if local_owner {
-            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, "You"));
+            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, super::desk::NAMELESS));
         }
         for (account, name) in owners {
             match tx.person_of(&account).await? {

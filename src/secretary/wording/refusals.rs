@@ -57,6 +57,11 @@ pub fn no_ticket(number: &str) -> String {
     format!("I don't know a ticket #{number}. /list shows the open ones.")
 }
 
+/// A ticket of a direct chat asked for where others read along.
+pub fn ask_directly(number: i64) -> String {
+    format!("#{number} is from a direct chat. Ask me about it there.")
+}
+
 /// A command that needs a ticket number.
 pub fn which_ticket(command: &str) -> String {
     format!("Which ticket? Send for example: /{command} 12. /list shows the numbers.")
