@@ -55,7 +55,6 @@ impl<'a> Desk<'a> {
             Arrival::Ticket { ticket, event } => self.apply(ticket, event, None).await,
             Arrival::Due(schedule) => self.due(schedule).await,
             Arrival::Remind { ticket, text, rule } => self.remind_for(ticket, text, rule).await,
-            Arrival::ThreadOpened { ticket, room, place } => self.thread_opened(ticket, room, place).await,
             Arrival::RoomClosed(room) => self.set_reachable(room, false).await,
             Arrival::RoomMoved { room, chat } => self.room_moved(room, chat).await,
             Arrival::AgentsFree => self.agents_free().await,

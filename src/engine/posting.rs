@@ -138,16 +138,15 @@ impl Engine {
         let (Some(first), Some(ticket)) = (posted.first(), row.row.ticket.clone()) else { return Performed::done() };
         let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
         match chat.open_thread(&first.place, &first.message, title).await {
-            Ok(Some(place)) => {
-                let arrival =
-                    Arrival::ThreadOpened { ticket: ticket.clone(), room: room.clone(), place: place.clone() };
-                // What follows in this lane must find the thread, so it is written before this row ends.
-                match self.remember_thread(&ticket, room, &place).await {
-                    Ok(()) => Performed::done().telling(row.row.id.to_string(), arrival),
-                    Err(error) => self.later(row, &error.to_string()),
-                }
-            }
+            // What follows in this lane must find the thread, so it is written before this row ends.
+            Ok(Some(place)) => match self.remember_thread(&ticket, room, &place).await {
+                Ok(()) => Performed::done(),
+                Err(error) => self.later(row, &error.to_string()),
+            },
             Ok(None) => Performed::done(),
+            Err(ChatError::Retry { after }) if row.attempts < ATTEMPTS => {
+                Performed::ended(Settled::Retry(back_off(row.attempts, after, self.now())))
+            }
             Err(_) if row.attempts >= 3 => Performed::done(),
             Err(_) => self.later(row, "no thread yet"),
         }

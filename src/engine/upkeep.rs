@@ -4,10 +4,10 @@ use super::desk::Desk;
 use super::{Engine, workspace};
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, RoomId, TicketId};
-use crate::secretary::inbound::{Account, Place, Platform};
+use crate::secretary::ids::{PersonId, RoomId};
+use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::ticket::Status;
-use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Purposes, Role, Room, code_text};
+use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Role, Room, code_text};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there.
@@ -68,23 +68,6 @@ impl Desk<'_> {
             }
         }
         Ok(())
-    }
-
-    /// A thread was opened for a ticket: it is a room of its own, and what is said there is about the ticket.
-    pub(super) async fn thread_opened(&mut self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<Fate> {
-        if self.tx.room_at(place).await?.is_none() {
-            let thread = Room {
-                id: RoomId::new(self.seed.id("room")),
-                workspace: workspace(),
-                place: place.clone(),
-                purposes: Purposes::default(),
-                closed: false,
-                person: None,
-                thread_of: Some((ticket.clone(), room.clone())),
-            };
-            self.tx.save_room(&thread).await?;
-        }
-        Ok(Fate::Decided(None))
     }
 }
 

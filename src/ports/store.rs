@@ -52,15 +52,6 @@ pub enum Arrival {
         /// The serialised `when::Rule`.
         rule: Value,
     },
-    /// A thread was opened for a ticket.
-    ThreadOpened {
-        /// The ticket.
-        ticket: TicketId,
-        /// Its channel.
-        room: RoomId,
-        /// The thread.
-        place: Place,
-    },
     /// A room can no longer be reached.
     RoomClosed(RoomId),
     /// A room got a new chat id.

@@ -77,12 +77,6 @@ pub fn only_files() -> String {
     "I got your file but can't read files yet. Tell me in words what you need.".to_owned()
 }
 
-/// Something could not be stored.
-pub fn cannot_store() -> String {
-    "I can't store anything right now (the disk may be full), so I did not take that in. Please send it again later."
-        .to_owned()
-}
-
 /// One message that could not be handled, after three tries.
 pub fn quarantined() -> String {
     "I stumbled over one of your messages and could not handle it. I kept it; please try it in other words.".to_owned()
