@@ -104,7 +104,7 @@ impl Desk<'_> {
                 let key = format!("free/{}/{}/{}", self.seq, ticket.id, ticket.version);
                 let event = Box::new(Event::DispatchRequested);
                 let arrival = Arrival::Ticket { ticket: ticket.id, event };
-                let seed = self.engine.draw()?;
+                let seed = self.seed.further(&key);
                 self.tx.tell(&key, &arrival, seed, self.now).await?;
                 self.engine.arrivals.notify_one();
             }
@@ -192,14 +192,9 @@ impl Desk<'_> {
                 Effect::Tell { ticket, event } => {
                     let (key, event) = (format!("tell/{}/{ticket}", self.seq), Box::new(event.clone()));
                     let arrival = Arrival::Ticket { ticket: ticket.clone(), event };
-                    let seed = self.engine.draw()?;
+                    let seed = self.seed.further(&key);
                     self.tx.tell(&key, &arrival, seed, self.now).await?;
                     self.engine.arrivals.notify_one();
-                }
-                Effect::SaveSchedule { schedule } => self.save_schedule(schedule).await?,
-                Effect::DropSchedule { schedule } => {
-                    self.tx.drop_lane(&schedule_lane(schedule)).await?;
-                    self.tx.drop_schedule(schedule).await?;
                 }
                 Effect::AskModel { .. } => {
                     let lane = format!("model/{}", id.map_or("", TicketId::as_str));
@@ -215,7 +210,6 @@ impl Desk<'_> {
                     self.enqueue(room_lane(room), id, effect).await?;
                 }
                 Effect::WakeSchedule { schedule } => self.enqueue(schedule_lane(schedule), id, effect).await?,
-                Effect::OpenTicket { .. } => {}
             }
         }
         Ok(())

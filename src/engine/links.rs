@@ -219,7 +219,7 @@ impl Desk<'_> {
                     .refuse(
                         visit,
                         format!(
-                            "Several people are called {}. Ask one to /start again under another name.",
+                            "Several people are called {}; I can't tell which you mean.",
                             wording::short(&name, 40)
                         ),
                     )

@@ -91,7 +91,13 @@ impl Desk<'_> {
     async fn visible(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
         let found = self.tx.ticket_numbered(&workspace(), number).await?;
         let seen = found.filter(|t| sees(&visit.person, t));
-        Ok(seen.ok_or_else(|| refusals::no_ticket(&number.to_string())))
+        match seen {
+            Some(ticket) if ticket.direct && !visit.room.direct() && visit.room.thread_of.is_none() => {
+                Ok(Err(refusals::ask_directly(number)))
+            }
+            Some(ticket) => Ok(Ok(ticket)),
+            None => Ok(Err(refusals::no_ticket(&number.to_string()))),
+        }
     }
 
     async fn steer(&mut self, visit: &Visit, number: i64, event: Event) -> Stored<Fate> {
@@ -162,7 +168,7 @@ impl Desk<'_> {
         };
         let in_group = !visit.room.direct();
         let mut found = self.tx.tickets(&filter).await?;
-        found.retain(|t| sees(&visit.person, t) && !(in_group && t.direct && t.requester != visit.person.id));
+        found.retain(|t| sees(&visit.person, t) && !(in_group && t.direct));
         Ok(found)
     }
 

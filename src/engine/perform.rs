@@ -94,12 +94,7 @@ impl Engine {
             | Effect::StopRun { .. }
             | Effect::DropTimer { .. }
             | Effect::StopThinking
-            | Effect::Tell { .. }
-            | Effect::SaveSchedule { .. }
-            | Effect::DropSchedule { .. }
-            | Effect::OpenTicket { .. } => {
-                Performed::ended(Settled::Failed("carried out at once, never here".to_owned()))
-            }
+            | Effect::Tell { .. } => Performed::ended(Settled::Failed("carried out at once, never here".to_owned())),
         }
     }
 

@@ -104,14 +104,11 @@ impl Engine {
             Ok((false, posted)) => posted,
             Err(error) => return self.later(row, &error.to_string()),
         };
-        // Buttons stand under the last part of a message in several parts; its text under the first.
-        let (Some(first), Some(last)) = (posted.first(), posted.last()) else { return Performed::done() };
-        let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
-        let outcome = if first.message == last.message {
-            chat.edit(Editing { place: &first.place, id: &first.message, message }).await
-        } else {
-            chat.edit(Editing { place: &last.place, id: &last.message, message }).await
-        };
+        // An edit has one part. Of a message in several the last carries the buttons, so that one is changed;
+        // what stands above it stays readable.
+        let Some(last) = posted.last() else { return Performed::done() };
+        let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
+        let outcome = chat.edit(Editing { place: &last.place, id: &last.message, message }).await;
         let edited = Posted { at: self.now(), ..last.clone() };
         match outcome {
             Ok(()) => Performed { posted: Some(edited), ..Performed::done() },
@@ -141,16 +138,15 @@ impl Engine {
         let (Some(first), Some(ticket)) = (posted.first(), row.row.ticket.clone()) else { return Performed::done() };
         let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
         match chat.open_thread(&first.place, &first.message, title).await {
-            Ok(Some(place)) => {
-                let arrival =
-                    Arrival::ThreadOpened { ticket: ticket.clone(), room: room.clone(), place: place.clone() };
-                // What follows in this lane must find the thread, so it is written before this row ends.
-                match self.remember_thread(&ticket, room, &place).await {
-                    Ok(()) => Performed::done().telling(row.row.id.to_string(), arrival),
-                    Err(error) => self.later(row, &error.to_string()),
-                }
-            }
+            // What follows in this lane must find the thread, so it is written before this row ends.
+            Ok(Some(place)) => match self.remember_thread(&ticket, room, &place).await {
+                Ok(()) => Performed::done(),
+                Err(error) => self.later(row, &error.to_string()),
+            },
             Ok(None) => Performed::done(),
+            Err(ChatError::Retry { after }) if row.attempts < ATTEMPTS => {
+                Performed::ended(Settled::Retry(back_off(row.attempts, after, self.now())))
+            }
             Err(_) if row.attempts >= 3 => Performed::done(),
             Err(_) => self.later(row, "no thread yet"),
         }

@@ -29,6 +29,11 @@ impl Seed {
         (0..TOKENS).map(|n| Token::new(URL_SAFE_NO_PAD.encode(&self.derive(&label, n)[..16]))).collect()
     }
 
+    /// The seed of an event that follows from this one.
+    pub fn further(&self, label: &str) -> [u8; 32] {
+        self.derive(label, 0)
+    }
+
     /// An opaque id of 16 characters.
     pub fn id(&self, label: &str) -> String {
         URL_SAFE_NO_PAD.encode(&self.derive(label, 0)[..12])

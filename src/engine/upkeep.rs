@@ -4,10 +4,10 @@ use super::desk::Desk;
 use super::{Engine, workspace};
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, RoomId, TicketId};
-use crate::secretary::inbound::{Account, Place, Platform};
+use crate::secretary::ids::{PersonId, RoomId};
+use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::ticket::Status;
-use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Purposes, Role, Room, code_text};
+use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Role, Room, code_text};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there.
@@ -69,23 +69,6 @@ impl Desk<'_> {
         }
         Ok(())
     }
-
-    /// A thread was opened for a ticket: it is a room of its own, and what is said there is about the ticket.
-    pub(super) async fn thread_opened(&mut self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<Fate> {
-        if self.tx.room_at(place).await?.is_none() {
-            let thread = Room {
-                id: RoomId::new(self.seed.id("room")),
-                workspace: workspace(),
-                place: place.clone(),
-                purposes: Purposes::default(),
-                closed: false,
-                person: None,
-                thread_of: Some((ticket.clone(), room.clone())),
-            };
-            self.tx.save_room(&thread).await?;
-        }
-        Ok(Fate::Decided(None))
-    }
 }
 
 impl Engine {
@@ -105,9 +88,9 @@ impl Engine {
             tx.save_settings(&self.fresh_settings()).await?;
         }
         let mut owners: Vec<(Account, &str)> =
-            self.parts.defaults.owners.iter().map(|a| (a.clone(), "Owner")).collect();
+            self.parts.defaults.owners.iter().map(|a| (a.clone(), super::desk::NAMELESS)).collect();
         if local_owner {
-            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, "You"));
+            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, super::desk::NAMELESS));
         }
         for (account, name) in owners {
             match tx.person_of(&account).await? {

@@ -13,7 +13,7 @@ use crate::secretary::permissions::Deed;
 use crate::secretary::reminding::{self, Reading};
 use crate::secretary::routing::{self, Meant, SmallTalk};
 use crate::secretary::thinking::Usage;
-use crate::secretary::ticket::{Stage, Status, Ticket};
+use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
 use crate::secretary::wording::{self, refusals};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
@@ -24,9 +24,13 @@ const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
 impl Desk<'_> {
     /// A text message of a member.
     pub(super) async fn words(&mut self, visit: &Visit, content: &Content) -> Stored<Fate> {
-        let Content::Text { message, text, addressed, reply_to, attachments, .. } = content else {
+        let Content::Text { message, text, addressed, reply_to, attachments, forwarded } = content else {
             return Ok(Fate::Decided(None));
         };
+        if *forwarded && visit.room.direct() && routing::has_words(text) {
+            // Somebody else's words: perhaps an idea, never an answer or a decision of this person.
+            return self.idea(visit, text, Some(message), false).await;
+        }
         // Read in any case, so that words given in another way end the waiting.
         let expected = self.tx.expected(&visit.room.id, &visit.person.id).await?;
         if let Some(talk @ (SmallTalk::Thanks | SmallTalk::Hello)) = routing::small_talk(text)
@@ -38,7 +42,7 @@ impl Desk<'_> {
             && expected.is_none()
             && reply_to.is_none()
         {
-            return self.in_thread(visit, &ticket, text).await;
+            return self.in_thread(visit, &ticket, text, *addressed).await;
         }
         if let Some(reply_to) = reply_to
             && let Some(posted) = self.tx.posted_as(&visit.room.place, reply_to).await?
@@ -72,7 +76,7 @@ impl Desk<'_> {
     }
 
     /// Words in a ticket's own thread.
-    async fn in_thread(&mut self, visit: &Visit, id: &TicketId, text: &str) -> Stored<Fate> {
+    async fn in_thread(&mut self, visit: &Visit, id: &TicketId, text: &str, addressed: bool) -> Stored<Fate> {
         if !routing::has_words(text) {
             return Ok(Fate::Decided(None));
         }
@@ -83,6 +87,10 @@ impl Desk<'_> {
             return self.chat_along(visit, talk).await;
         }
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(Fate::Decided(None)) };
+        if !addressed && Self::may(visit, Deed::Steer(&ticket)).is_err() {
+            // Talk of people who only read along.
+            return Ok(Fate::Decided(None));
+        }
         let mut open = ticket.open_decisions();
         if let (Some(decision), None) = (open.next(), open.next())
             && routing::option_of(&ticket, &decision.key, text).is_some()
@@ -90,7 +98,10 @@ impl Desk<'_> {
             let meant = Meant::Decision(decision.key.clone());
             return self.about(visit, id, &meant, text).await;
         }
-        if ticket.closed() && !ticket.folded() {
+        if let Stage::Closed(ending) = ticket.stage {
+            if !matches!(ending, Ending::Done | Ending::Failed) && !addressed {
+                return Ok(Fate::Decided(None));
+            }
             return self.offer_revision(visit, &ticket, text).await;
         }
         self.about(visit, id, &Meant::Answers, text).await
@@ -232,7 +243,16 @@ impl Desk<'_> {
             (Meant::Correction, _) => Event::Corrected { text: text_of() },
             (Meant::Answers | Meant::Addition | Meant::Decision(_), _) => Event::Added { text: text_of() },
         };
-        self.act(visit, &ticket, &event).await
+        let quiet = matches!(ticket.stage, Stage::Intake)
+            || (ticket.stage == Stage::Clarifying && ticket.open_round().is_none());
+        let fate = self.act(visit, &ticket, &event).await?;
+        if let Fate::Decided(Some(note)) = &fate
+            && quiet
+        {
+            // Nothing else answers words that come while the thinking is under way.
+            self.say(visit, Message::lines([format!("#{} {note}", ticket.number)]).silently()).await?;
+        }
+        Ok(fate)
     }
 
     /// A new idea: a reminder by rule, else a ticket.

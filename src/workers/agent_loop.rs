@@ -333,9 +333,11 @@ impl Run<'_> {
         } else if calls >= limits.tool_calls.saturating_mul(self.factor) {
             format!("{} tool calls", limits.tool_calls.saturating_mul(self.factor))
         } else if tokens >= limits.tokens.saturating_mul(u64::from(self.factor)) {
-            format!("{tokens} tokens")
+            format!("{} tokens", crate::secretary::wording::count(limits.tokens.saturating_mul(u64::from(self.factor))))
         } else if seconds >= i64::try_from(limits.seconds).unwrap_or(i64::MAX) {
-            format!("{} minutes", limits.seconds / 60)
+            crate::secretary::when::say_duration(chrono::TimeDelta::seconds(
+                i64::try_from(limits.seconds).unwrap_or(i64::MAX / 1_000),
+            ))
         } else {
             return Ok(());
         };

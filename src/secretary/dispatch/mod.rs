@@ -66,7 +66,10 @@ pub fn choose(task: &Task, field: Field<'_>) -> Choice {
             chosen(agent, &format!("{matched} of {} skills", task.capabilities.len()), false)
         }
         (None, Some((agent, _))) => Choice::AllBusy(format!("{} is busy", agent.title)),
-        (None, None) => Choice::NoneFits(format!("nobody here can do {}", task.capabilities.join(", "))),
+        (None, None) => Choice::NoneFits(format!(
+            "nobody here can do {} (an owner can add an agent to the folder “agents”)",
+            task.capabilities.join(", ")
+        )),
     }
 }
 

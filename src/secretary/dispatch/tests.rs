@@ -56,7 +56,10 @@ fn the_best_match_wins_and_a_zero_match_is_none() {
     let roster = [agent("a", &["web"]), agent("b", &["web", "code"]), agent("c", &["sums"])];
     let none = BTreeMap::new();
     assert_eq!(name(&choose(&task(None, &["web", "code"]), &roster, &none, 0)), "b");
-    assert_eq!(choose(&task(None, &["music"]), &roster, &none, 0), Choice::NoneFits("nobody here can do music".into()));
+    assert_eq!(
+        choose(&task(None, &["music"]), &roster, &none, 0),
+        Choice::NoneFits("nobody here can do music (an owner can add an agent to the folder “agents”)".into())
+    );
 }
 
 #[test]

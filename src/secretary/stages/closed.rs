@@ -55,8 +55,7 @@ fn rated(mut m: Move<'_>, good: bool) -> Outcome {
     if good {
         return m.noted("Glad it helped.");
     }
-    let message = wording::tickets::rated(&m.ticket, good);
-    let mut message = message;
+    let mut message = wording::tickets::rated_down(&m.ticket);
     message.asks_text = true;
     m.answer(&format!("rated{}", m.ticket.version), message);
     let action = Action::Revise { ticket: m.ticket.id.clone() };

@@ -90,6 +90,7 @@ pub fn wind_down(m: &mut Move<'_>) {
     thought(m);
     m.effects.push(Effect::StopThinking);
     m.ticket.asked += 1;
+    m.ticket.waiting = None;
 }
 
 /// Stops every run of the ticket.
@@ -150,8 +151,8 @@ pub fn thought(m: &mut Move<'_>) {
         m.drop_timer(&Timer::Model(m.ticket.asked));
         let message = wording::waiting::model_back(&m.ticket);
         m.edit(&model_slot(m), &message);
+        m.ticket.waiting = None;
     }
-    m.ticket.waiting = None;
 }
 
 /// An owner must set something up before this can go on.

@@ -27,6 +27,7 @@ const CHEAP_TASKS: usize = 3;
 /// Takes in a finished triage.
 pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     common::thought(&mut m);
+    m.ticket.waiting = None;
     if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
         common::needs_setup(&mut m, &Trouble::Setup(why.clone()));
         m.ticket.stage = Stage::Intake;
@@ -174,12 +175,19 @@ pub fn card_name(m: &Move<'_>) -> String {
 /// The proposed tasks if they make a plan; otherwise one task in the person's own words.
 fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> Vec<Task> {
     let known = |name: &String| m.facts.roster.iter().any(|a| &a.name == name);
+    let plain = |text: &String| {
+        let fits = (1..=20).contains(&text.len());
+        fits && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+    };
+    let odd = |p: &PlannedTask| !plain(&p.key) || !p.needs.iter().all(plain);
+    let proposed = if proposed.iter().any(odd) { &[] } else { proposed };
     let cleaned: Vec<PlannedTask> = proposed
         .iter()
         .map(|p| PlannedTask {
             agent: p.agent.as_ref().map(|a| a.trim().to_lowercase()).filter(known),
             title: wording::short(&p.title, 80),
             instruction: p.instruction.chars().take(4_000).collect(),
+            capabilities: p.capabilities.iter().map(|c| wording::short(c, 40)).take(8).collect(),
             ..p.clone()
         })
         .collect();

@@ -33,7 +33,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => {
             m.ticket.additions.push(text.clone());
             tasks::ask_report(&mut m);
-            let message = wording::tickets::added(&m.ticket, text, None);
+            let message = wording::tickets::added(&m.ticket, text);
             let name = format!("added{}", m.ticket.version);
             m.post(&name, message, Class::Must);
             let note = format!("Added to #{}.", m.ticket.number);

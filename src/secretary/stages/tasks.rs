@@ -7,7 +7,7 @@ use super::super::ids::{RunId, TaskKey};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::thinking::{Purpose, ReportInput, TaskOutcome, WorkInput};
-use super::super::ticket::{Blocked, Stage, Task, TaskState};
+use super::super::ticket::{Blocked, Stage, Task, TaskState, Waiting};
 use super::super::when;
 use super::super::wording;
 use super::deciding;
@@ -24,10 +24,11 @@ pub fn begin(mut m: Move<'_>) -> Outcome {
     m.ticket.waiting = None;
     m.ticket.doing = wording::tickets::beginning(&m.ticket);
     give_out(&mut m);
-    if !m.halted() && m.ticket.stage == Stage::Working {
+    if m.ticket.stage == Stage::Working {
         show_new_progress(&mut m);
     }
-    m.noted("Started.")
+    let halted = m.halted();
+    m.noted(if halted { "Agreed. All work is paused; /resume lets it go on." } else { "Started." })
 }
 
 /// `/dispatch N` on a card: who may press Start may also say so.
@@ -75,8 +76,13 @@ pub fn show_progress(m: &mut Move<'_>) {
 /// Gives every task that is ready to an agent; tasks behind a failed one are blocked; once nothing can
 /// go on, the ticket moves to its report or asks what to do.
 pub fn give_out(m: &mut Move<'_>) {
+    if matches!(m.ticket.waiting, Some(Waiting::Setup(_))) {
+        return;
+    }
     if m.halted() {
-        "paused".clone_into(&mut m.ticket.doing);
+        if !m.ticket.doing.starts_with("paused") {
+            "paused; /resume lets it go on".clone_into(&mut m.ticket.doing);
+        }
         return;
     }
     block_behind_failures(m);

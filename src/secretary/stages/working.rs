@@ -163,7 +163,7 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
     for run in runs {
         m.effects.push(Effect::TellRun { run, text: text.to_owned() });
     }
-    let message = wording::tickets::added(&m.ticket, text, None);
+    let message = wording::tickets::added(&m.ticket, text);
     let name = format!("added{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     let note = format!("Added to #{}.", m.ticket.number);

@@ -179,9 +179,9 @@ pub fn hello(name: &str) -> String {
     format!("{} What can I do for you?", greeting(name))
 }
 
-/// "Hello Mara."; the local visitor has no name.
+/// "Hello Mara."; an owner who has not written yet, and the local visitor, have no name.
 fn greeting(name: &str) -> String {
-    if name.eq_ignore_ascii_case("you") { "Hello.".to_owned() } else { format!("Hello {name}.") }
+    if name == "Owner" { "Hello.".to_owned() } else { format!("Hello {name}.") }
 }
 
 /// Thanks answered.

@@ -57,6 +57,11 @@ pub fn no_ticket(number: &str) -> String {
     format!("I don't know a ticket #{number}. /list shows the open ones.")
 }
 
+/// A ticket of a direct chat asked for where others read along.
+pub fn ask_directly(number: i64) -> String {
+    format!("#{number} is from a direct chat. Ask me about it there.")
+}
+
 /// A command that needs a ticket number.
 pub fn which_ticket(command: &str) -> String {
     format!("Which ticket? Send for example: /{command} 12. /list shows the numbers.")
@@ -70,12 +75,6 @@ pub fn nothing_to_do() -> String {
 /// Files came without words.
 pub fn only_files() -> String {
     "I got your file but can't read files yet. Tell me in words what you need.".to_owned()
-}
-
-/// Something could not be stored.
-pub fn cannot_store() -> String {
-    "I can't store anything right now (the disk may be full), so I did not take that in. Please send it again later."
-        .to_owned()
 }
 
 /// One message that could not be handled, after three tries.

@@ -299,14 +299,10 @@ pub fn title(ticket: &Ticket) -> String {
     if ticket.requirement.title.is_empty() { ticket.title.clone() } else { short(&ticket.requirement.title, 80) }
 }
 
-/// Thanks for a rating.
-pub fn rated(ticket: &Ticket, good: bool) -> Message {
-    let text = if good {
-        "Glad it helped."
-    } else {
-        "Sorry about that. What should be different? Reply here and I'll do it again."
-    };
-    Message::default().spans(vec![number(ticket), Span::text(format!(" {text}"))])
+/// A report was not helpful: what should be different.
+pub fn rated_down(ticket: &Ticket) -> Message {
+    let text = " Sorry about that. What should be different? Reply here and I'll do it again.";
+    Message::default().spans(vec![number(ticket), Span::text(text)])
 }
 
 /// A report that has to be done again.
@@ -317,9 +313,8 @@ pub fn revising(ticket: &Ticket) -> Message {
 }
 
 /// Words added to work in progress.
-pub fn added(ticket: &Ticket, text: &str, restarted: Option<&str>) -> Message {
-    let then = restarted.map(|t| format!(" Restarting “{}” with it.", short(t, 60))).unwrap_or_default();
-    Message::default().spans(vec![number(ticket), Span::text(format!(" Added: {}.{then}", short(text, 80)))]).silently()
+pub fn added(ticket: &Ticket, text: &str) -> Message {
+    Message::default().spans(vec![number(ticket), Span::text(format!(" Added: {}.", short(text, 80)))]).silently()
 }
 
 /// The ticket was called off; it can be taken back.

@@ -40,7 +40,7 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
 
 /// Nobody free or fitting.
 pub fn no_agent(ticket: &Ticket, why: &str) -> String {
-    format!("{why}; #{} goes on by itself as soon as somebody is", ticket.number)
+    format!("{why}; #{} starts by itself as soon as somebody is free", ticket.number)
 }
 
 /// A step of a ticket could not be handled.

@@ -116,10 +116,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::DropTimer { name } => format!("DropTimer {}", name.split('/').next().unwrap_or_default()),
         Effect::OpenThread { .. } => "OpenThread".to_owned(),
         Effect::Tell { ticket, event } => format!("Tell {ticket} {}", super::events::name(event)),
-        Effect::SaveSchedule { .. } => "SaveSchedule".to_owned(),
         Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
-        Effect::DropSchedule { .. } => "DropSchedule".to_owned(),
-        Effect::OpenTicket { .. } => "OpenTicket".to_owned(),
     }
 }
 

@@ -125,7 +125,7 @@ impl Socket {
         if text.len() < 126 {
             frame.push(0x80 | u8::try_from(text.len()).unwrap());
         } else {
-            frame.push(0x80 | 126);
+            frame.push(0x80 | 0x7e);
             frame.extend(u16::try_from(text.len()).unwrap().to_be_bytes());
         }
         frame.extend([0; 4]);
