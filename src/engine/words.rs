@@ -327,6 +327,7 @@ impl Desk<'_> {
             requirement: crate::secretary::plan::Requirement::default(),
             tasks: Vec::new(),
             decisions: Vec::new(),
+            files: Vec::new(),
             reports: Vec::new(),
             usage: Usage::default(),
             waiting: None,

@@ -2,6 +2,7 @@
 
 use super::decision::Asked;
 use super::ids::{DecisionId, RoomId, RunId, TaskKey, TicketId};
+use super::message::Attached;
 use super::plan::Triage;
 use super::thinking::Usage;
 use serde::{Deserialize, Serialize};
@@ -122,6 +123,9 @@ pub enum Event {
         result: String,
         /// How many of the words told to the run it has heard.
         heard: u32,
+        /// The files it wrote.
+        #[serde(default)]
+        files: Vec<Attached>,
         /// What it cost since the last event.
         usage: Usage,
     },

@@ -3,6 +3,7 @@
 
 use super::decision::Decision;
 use super::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TaskKey, TicketId, Token, WorkspaceId};
+use super::message::Attached;
 use super::plan::{Question, Requirement};
 use super::thinking::Usage;
 use chrono::{DateTime, Utc};
@@ -204,6 +205,9 @@ pub struct Ticket {
     pub tasks: Vec<Task>,
     /// The decisions.
     pub decisions: Vec<Decision>,
+    /// Files its tasks wrote, to be sent along with the report.
+    #[serde(default)]
+    pub files: Vec<Attached>,
     /// The reports, oldest first.
     pub reports: Vec<Report>,
     /// What the thinking cost.

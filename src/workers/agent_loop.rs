@@ -3,9 +3,10 @@
 
 use super::journal::{Journal, Record, Standing, heard};
 use crate::ports::clock::Clock;
-use crate::ports::model::{Model, ModelError, ModelRequest, Purpose, ToolCall, ToolSpec, Turn, Usage, WorkInput};
+use crate::ports::model::{Model, ModelError, ModelRequest, Purpose, Step, ToolCall, ToolSpec, Turn, Usage, WorkInput};
 use crate::ports::tool::{Asked, Tool, ToolContext, ToolError, ToolOutput};
 use crate::prompts;
+use crate::secretary::message::Attached;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -20,6 +21,11 @@ const READ_MORE: &str = "read_more";
 const CROWDED: usize = 120_000;
 /// How much of an older result stays then.
 const KEPT: usize = 400;
+/// The tool whose results people get along with the report.
+const WRITES_FILES: &str = "write_file";
+/// Files sent along with a report, and their size at most; the others stay in the ticket's folder.
+const FILES: usize = 4;
+const FILE_BYTES: usize = 50_000;
 /// How long one model call of a run may take.
 const TURN_DEADLINE: Duration = Duration::from_secs(180);
 
@@ -60,6 +66,8 @@ pub enum Ending {
         result: String,
         /// Words of the person it has heard.
         heard: u32,
+        /// The files it wrote, as they are at the end.
+        files: Vec<Attached>,
     },
     /// It sleeps until this is decided.
     Asks {
@@ -148,7 +156,8 @@ impl Run<'_> {
             self.hear().await?;
         }
         if let (Some(result), true) = (self.standing.last_words.clone(), self.standing.unheard.is_empty()) {
-            return Err(Ending::Finished { result, heard: self.standing.said });
+            let files = written(&self.standing.steps);
+            return Err(Ending::Finished { result, heard: self.standing.said, files });
         }
         if self.standing.empty >= 2 {
             return Err(Ending::Model(ModelError::Unusable("the model said nothing, twice".to_owned())));
@@ -349,6 +358,21 @@ impl Run<'_> {
         let words = standing_words(&self.standing.turns);
         words.or_else(|| self.standing.steps.last().map(|s| s.result.clone())).unwrap_or_default()
     }
+}
+
+/// The files a run wrote, the last version of each, within bounds.
+fn written(steps: &[Step]) -> Vec<Attached> {
+    let mut files: Vec<Attached> = Vec::new();
+    for step in steps.iter().filter(|s| s.call.name == WRITES_FILES && !s.failed) {
+        let arguments: Value = serde_json::from_str(&step.call.arguments).unwrap_or_default();
+        let (Some(path), Some(text)) = (arguments["path"].as_str(), arguments["text"].as_str()) else { continue };
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
+        files.retain(|f| f.name != name);
+        if !name.is_empty() && text.len() <= FILE_BYTES && files.len() < FILES {
+            files.push(Attached { name, text: text.to_owned() });
+        }
+    }
+    files
 }
 
 /// A database that takes nothing now is no fault of the work: the run goes on from its journal later.

@@ -112,6 +112,10 @@ fn send(mut m: Move<'_>, text: String) -> Outcome {
     }
     let token = m.bind(&name, keys);
     m.ticket.token = Some(token);
+    for (i, file) in std::mem::take(&mut m.ticket.files).into_iter().enumerate() {
+        let message = wording::tickets::file(&m.ticket, file);
+        m.post(&format!("{name}/file{i}"), message, Class::Must);
+    }
     m.ticket.stage = Stage::Closed(Ending::Done);
     let over = wording::tickets::progress_over(&m.ticket, "✔ done", m.now);
     m.edit(&progress, &over);

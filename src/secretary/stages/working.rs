@@ -26,8 +26,12 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.moved()
         }
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
-        Event::TaskFinished { task, run, result, heard, usage } => {
+        Event::TaskFinished { task, run, result, heard, files, usage } => {
             m.spend_run(task, run, *usage);
+            if current(&m, task, run) {
+                m.ticket.files.retain(|old| !files.iter().any(|new| new.name == old.name));
+                m.ticket.files.extend(files.iter().cloned());
+            }
             finished(m, task, run, result, *heard)
         }
         Event::TaskFailed { task, run, why, usage } => {

@@ -285,6 +285,12 @@ pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
     report_keys(ticket, message, keys)
 }
 
+/// A file that goes with the report.
+pub fn file(ticket: &Ticket, file: Attached) -> Message {
+    let line = vec![number(ticket), Span::text(format!(" {}", file.name))];
+    Message { file: Some(file), ..Message::default().spans(line) }.silently()
+}
+
 fn report_keys(ticket: &Ticket, message: Message, keys: &mut Keys) -> Message {
     let id = &ticket.id;
     message.row(vec![
