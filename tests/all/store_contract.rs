@@ -162,6 +162,7 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         tasks: Vec::new(),
         decisions: Vec::new(),
         reports: Vec::new(),
+        files: Vec::new(),
         usage: Usage::default(),
         waiting: None,
         doing: String::new(),

@@ -4,6 +4,7 @@
 use secretary::secretary::decision::{Asked, AskedOption};
 use secretary::secretary::event::{Event, Timer, Trouble};
 use secretary::secretary::ids::{DecisionId, RoomId, RunId, TicketId};
+use secretary::secretary::message::Attached;
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::Ticket;
@@ -48,7 +49,7 @@ events! { ticket;
     TaskProgressed { task: "t1".into(), run: run(ticket, "t1"), line: "reading a page".into() },
     DecisionAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, asked: asked(), usage: usage() },
     DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
-    TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, usage: usage() },
+    TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, files: vec![file()], usage: usage() },
     TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), usage: usage() },
     LimitReached {
         task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), usage: usage(),
@@ -112,6 +113,11 @@ pub fn row(event: &Event) -> String {
 /// The run at a task, or one the ticket has never heard of.
 pub fn run(ticket: &Ticket, task: &str) -> RunId {
     ticket.task(task).and_then(|t| t.run.clone()).unwrap_or_else(|| RunId::new("old"))
+}
+
+/// A file an agent wrote.
+fn file() -> Attached {
+    Attached { name: "shops.md".into(), text: "# Shops".into() }
 }
 
 /// What an agent asks.

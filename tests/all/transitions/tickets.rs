@@ -2,12 +2,12 @@
 
 use super::events::{every, row, run, triage, unclear, usage};
 use super::telling::{after, facts, now, tell};
-use secretary::secretary::event::Event;
-use secretary::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use secretary::secretary::event::{Event, Trouble};
+use secretary::secretary::ids::{DecisionId, PersonId, RoomId, TicketId, WorkspaceId};
 use secretary::secretary::plan::Requirement;
 use secretary::secretary::step::step;
 use secretary::secretary::thinking::Usage;
-use secretary::secretary::ticket::{Ending, Priority, Stage, Ticket};
+use secretary::secretary::ticket::{Ending, MAX_ATTEMPTS, Priority, Stage, Ticket};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -33,6 +33,7 @@ pub fn fresh() -> Ticket {
         tasks: Vec::new(),
         decisions: Vec::new(),
         reports: Vec::new(),
+        files: Vec::new(),
         usage: Usage::default(),
         waiting: None,
         doing: String::new(),
@@ -63,7 +64,7 @@ pub fn working() -> Ticket {
 /// The ticket after a task has ended with a result.
 pub fn finish(ticket: &Ticket, task: &str) -> Ticket {
     let (run, result) = (run(ticket, task), format!("result of {task}"));
-    after(ticket, &Event::TaskFinished { task: task.into(), run, result, heard: 0, usage: usage() })
+    after(ticket, &Event::TaskFinished { task: task.into(), run, result, heard: 0, files: Vec::new(), usage: usage() })
 }
 
 /// A ticket in every stage, brought there by events; two where a stage has two faces.
@@ -78,7 +79,12 @@ pub fn stages() -> Vec<(&'static str, Ticket)> {
     let reporting = finish(&finish(&working, "t1"), "t2");
     let report = Event::ReportFinished { asked: reporting.asked, text: "# Shops".into(), usage: usage() };
     let done = after(&reporting, &report);
-    let failed = Ticket { stage: Stage::Closed(Ending::Failed), reports: Vec::new(), ..done.clone() };
+    let stuck = (0..MAX_ATTEMPTS).fold(working.clone(), |ticket, _| {
+        let (run, why) = (run(&ticket, "t1"), Trouble::Work("no page".into()));
+        after(&ticket, &Event::TaskFailed { task: "t1".into(), run, why, usage: usage() })
+    });
+    let left_out = Event::DecisionMade { decision: DecisionId::new("d1"), option: Some(1), text: None };
+    let failed = after(&stuck, &left_out);
     let cancelled = after(&working, &Event::CancelRequested { reason: String::new() });
     let folded = after(&intake, &Event::FoldedInto { ticket: TicketId::new("T0"), number: 11 });
     vec![
