@@ -12,7 +12,7 @@ use std::panic::AssertUnwindSafe;
 
 /// Events decided in one commit at most.
 const BATCH: u32 = 64;
-/// Tries before an event is kept aside (house.md).
+/// Tries before an event is kept aside.
 const TRIES: u32 = 3;
 
 impl Engine {

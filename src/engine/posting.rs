@@ -1,5 +1,5 @@
 //! Performing posts, edits and threads: finds the place, keeps the pace, and turns the platform's
-//! answer into an ending by the written policy (house.md, "what a crash leaves unclear").
+//! answer into an ending by the written policy (docs/architecture.md, the walk through a crash).
 
 use super::Engine;
 use super::lock;

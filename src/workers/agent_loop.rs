@@ -2,21 +2,20 @@
 //! done, a person must decide, or a limit is reached. It returns an ending and never talks to a chat.
 
 use super::journal::{Journal, Record, Standing, heard};
+use super::reading_on;
 use crate::ports::clock::Clock;
 use crate::ports::model::{Model, ModelError, ModelRequest, Purpose, Step, ToolCall, ToolSpec, Turn, Usage, WorkInput};
 use crate::ports::tool::{Asked, Tool, ToolContext, ToolError, ToolOutput};
 use crate::prompts;
 use crate::secretary::message::Attached;
 use async_trait::async_trait;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// Tools every agent has.
 const FOR_ALL: [&str; 2] = ["ask_decision", "report_progress"];
-/// The tool of this loop itself: reading on in a long result.
-const READ_MORE: &str = "read_more";
 /// Characters of conversation from which older results are shortened (features.md row 84).
 const CROWDED: usize = 120_000;
 /// How much of an older result stays then.
@@ -235,7 +234,7 @@ impl Run<'_> {
         for turn in &mut turns {
             if let Turn::Tool { content, .. } = turn {
                 n += 1;
-                *content = cut(content, most, n);
+                *content = reading_on::cut(content, most, n);
             }
         }
         let size = |turns: &[Turn]| turns.iter().map(length).sum::<usize>();
@@ -246,7 +245,7 @@ impl Run<'_> {
             }
             if let Turn::Tool { content, .. } = &mut turns[i] {
                 n += 1;
-                *content = cut(content, KEPT, n);
+                *content = reading_on::cut(content, KEPT, n);
             }
         }
         turns
@@ -256,7 +255,7 @@ impl Run<'_> {
         let mut specs: Vec<ToolSpec> = self.allowed().map(|t| t.spec()).collect();
         let long = |s: &crate::ports::model::Step| s.result.chars().count() > self.input.agent.limits.result_chars;
         if self.standing.steps.iter().any(long) {
-            specs.push(read_more_spec());
+            specs.push(reading_on::spec());
         }
         specs
     }
@@ -288,8 +287,8 @@ impl Run<'_> {
                     )));
                 }
             };
-        if call.name == READ_MORE {
-            return Ok(self.read_more(&arguments));
+        if call.name == reading_on::NAME {
+            return Ok(reading_on::read(&self.standing.steps, self.input.agent.limits.result_chars, &arguments));
         }
         let Some(tool) = self.allowed().find(|t| t.spec().name == call.name).cloned() else {
             let names: Vec<String> = self.allowed().map(|t| t.spec().name).collect();
@@ -319,15 +318,6 @@ impl Run<'_> {
             Err(ToolError::TellModel(text)) => Ok(Err(text)),
             Err(ToolError::Fatal(text)) => Err(Ending::Fatal(text)),
         }
-    }
-
-    fn read_more(&self, arguments: &Value) -> Result<String, String> {
-        let number = |name: &str| arguments.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
-        let result = number("result").and_then(|n| n.checked_sub(1)).and_then(|n| self.standing.steps.get(n));
-        let Some(step) = result else { return Err("There is no result of that number.".to_owned()) };
-        let from = number("from").unwrap_or(0);
-        let most = self.input.agent.limits.result_chars;
-        Ok(step.result.chars().skip(from).take(most).collect())
     }
 
     /// Ends the run where one of its limits is used up.
@@ -392,30 +382,5 @@ fn length(turn: &Turn) -> usize {
     match turn {
         Turn::System { content } | Turn::User { content } | Turn::Tool { content, .. } => content.len(),
         Turn::Assistant { content, calls } => content.len() + calls.iter().map(|c| c.arguments.len()).sum::<usize>(),
-    }
-}
-
-fn cut(text: &str, most: usize, number: usize) -> String {
-    let total = text.chars().count();
-    if total <= most {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(most).collect();
-    format!("{head}\n[{} more characters: {READ_MORE} with result {number} and from {most}]", total - most)
-}
-
-fn read_more_spec() -> ToolSpec {
-    ToolSpec {
-        name: READ_MORE.to_owned(),
-        description: "Reads on in a result that was too long to show whole.".to_owned(),
-        parameters: json!({
-            "type": "object",
-            "properties": {
-                "result": { "type": "integer", "description": "The number of the result, from 1" },
-                "from": { "type": "integer", "description": "The character to read on from" }
-            },
-            "required": ["result", "from"],
-            "additionalProperties": false
-        }),
     }
 }

@@ -2,4 +2,5 @@
 
 pub mod agent_loop;
 pub mod journal;
+mod reading_on;
 pub mod roster;

@@ -128,7 +128,7 @@ impl Inner {
     /// Whether Telegram lets us call about this chat now.
     fn may_call(&self, chat: i64) -> Result<(), ChatError> {
         if let Some(reason) = self.wrong_token() {
-            return Err(ChatError::Refused(reason));
+            return Err(ChatError::Barred(reason));
         }
         self.governor.wait(chat, self.clock.now()).map_or(Ok(()), |after| Err(ChatError::Retry { after }))
     }

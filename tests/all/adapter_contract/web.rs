@@ -46,12 +46,12 @@ async fn what_is_said_stands_in_the_chat_and_reaches_the_secretary() {
 }
 
 #[tokio::test]
-async fn a_slash_makes_a_command_and_carries_its_answer() {
+async fn a_slash_makes_a_command_whose_answer_comes_as_a_message() {
     let chat = served().await;
     *chat.ears.answer.lock().unwrap() = Ack::Toast("Nothing open.".into());
     let body = json!({ "text": " /Report daily 18:00", "id": "c1", "reply_to": 7 });
     let (_, body) = chat.post("/api/say", body).await;
-    assert_eq!(body["ack"], json!({ "kind": "toast", "text": "Nothing open." }));
+    assert_eq!(body["ack"], json!({ "kind": "defer" }));
     let command = Content::Command {
         message: Some("1".into()),
         name: "report".into(),

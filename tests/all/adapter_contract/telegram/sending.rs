@@ -140,7 +140,7 @@ async fn every_failure_says_whether_something_may_have_arrived() {
     fake.fault("sendMessage", refuse(500, "Internal Server Error"));
     assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Retry { .. })));
     fake.fault("sendMessage", refuse(401, "Unauthorized"));
-    assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Refused(_))));
+    assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Barred(_))));
     fake.go_down().await;
     // A client without an open connection: with one, the request would be written before the cut is noticed.
     let desk = Desk::at(&fake);
