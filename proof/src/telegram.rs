@@ -251,7 +251,7 @@ impl FakeTelegram {
         tokio::time::timeout(deadline, wait).await.ok().flatten()
     }
 
-    /// The chat as lines "author: text [buttons]", for messages of failing tests.
+    /// The chat as lines "author: text `buttons`", for messages of failing tests.
     pub fn transcript(&self, chat: i64) -> String {
         let line = |m: Message| {
             let who = if m.by_bot { "bot".to_owned() } else { m.from.to_string() };

@@ -110,7 +110,7 @@ pub enum Span {
 pub struct Button {
     /// The words on it, at most about 30 characters.
     pub label: String,
-    /// What comes back when it is pressed (at most 40 bytes: "1.<token>.<index>").
+    /// What comes back when it is pressed (at most 40 bytes: `1.<token>.<index>`).
     pub data: String,
     /// How it looks.
     #[serde(default)]

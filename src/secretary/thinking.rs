@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What a request is for, with its input as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Purpose {
-    /// Make a triage of an idea; the reply's text is a [`Triage`] as JSON.
+    /// Make a triage of an idea; the reply's text is a [`Triage`](super::plan::Triage) as JSON.
     Triage(TriageInput),
     /// One turn of an agent at a task; the reply is tool calls or the final text.
     Work(Box<WorkInput>),
