@@ -4,4 +4,5 @@
 mod adapter_contract;
 mod browser;
 mod migrations;
+mod process;
 mod store_contract;
