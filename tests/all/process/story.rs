@@ -3,6 +3,7 @@
 
 use super::program::{Program, SOON};
 use super::town::{DECISIONS, KIM, MARA, REPORTS, Thought, Town, thought_of};
+use proof::discord::{Fault, Route};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -20,6 +21,8 @@ enum Kill {
     Start,
     /// While the model works.
     Work,
+    /// While the decision is on its way to Discord.
+    Prompt,
     /// While the decision is open.
     Decision,
     /// Right after the press on the decision.
@@ -28,8 +31,17 @@ enum Kill {
     Report,
 }
 
-const ALL: [Kill; 8] =
-    [Kill::Receipt, Kill::Triage, Kill::Answer, Kill::Start, Kill::Work, Kill::Decision, Kill::Press, Kill::Report];
+const ALL: [Kill; 9] = [
+    Kill::Receipt,
+    Kill::Triage,
+    Kill::Answer,
+    Kill::Start,
+    Kill::Work,
+    Kill::Prompt,
+    Kill::Decision,
+    Kill::Press,
+    Kill::Report,
+];
 
 struct Story {
     town: Town,
@@ -62,6 +74,8 @@ impl Story {
     async fn restart(&mut self, then: Option<(Kill, Thought)>) {
         let printed = self.town.kill(self.program.take().unwrap()).await;
         self.log.push_str(&printed);
+        // What Discord was told takes effect, although nobody hears the answer any more.
+        self.town.discord.release_held();
         self.town.mind.hang_no_more();
         if let Some((kill, thought)) = then {
             self.perhaps_hang(kill, thought);
@@ -145,12 +159,25 @@ impl Story {
         let started = self.town.told("✔ Started by", &[]).await;
         assert_eq!(started.id, card.id, "{}", self.town.transcript());
         assert!(started.buttons.is_empty());
+        if self.kills_at(Kill::Prompt) {
+            self.town.discord.fault(Route::CreateMessage, Fault::Hold);
+        }
         self.perhaps_kill_in_thought(Kill::Work).await;
     }
 
     async fn decision(&mut self) {
         let town = &self.town;
         let here = town.told("One decision for you", &["★ Only monthly terms", "24 months is fine"]).await;
+        if self.kills_at(Kill::Prompt) {
+            self.settled().await;
+            self.town
+                .discord
+                .wait_until("the prompt is on its way", SOON, || self.town.discord.held() == 1)
+                .await
+                .unwrap();
+            self.restart(None).await;
+        }
+        let town = &self.town;
         let prompt = |m: &proof::discord::Message| m.content.contains("One decision for you");
         let there = town.discord.wait_message(DECISIONS, prompt, SOON).await.unwrap();
         self.settled().await;
