@@ -7,5 +7,6 @@ mod adapter_contract;
 mod architecture;
 mod browser;
 mod migrations;
+mod process;
 mod store_contract;
 mod transitions;
