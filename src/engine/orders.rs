@@ -84,7 +84,7 @@ impl Desk<'_> {
         if !visit.room.direct() && visit.room.thread_of.is_none() && !visit.room.purposes.intake {
             return self.refuse(visit, wording::people::unknown_room()).await;
         }
-        self.idea(visit, text, visit.reply.message.clone().as_deref()).await
+        self.idea(visit, text, visit.reply.message.clone().as_deref(), false).await
     }
 
     /// A ticket by number, if this person may see it; otherwise the same words as for none.

@@ -35,7 +35,7 @@ impl Desk<'_> {
     /// Performs what a button means.
     pub(super) async fn perform(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
         match action {
-            Action::NewIdea { text } => self.idea(visit, text, None).await,
+            Action::NewIdea { text } => self.idea(visit, text, None, false).await,
             Action::Command { line } => self.command_line(visit, line, text).await,
             Action::ToggleSchedule { schedule }
             | Action::FireSchedule { schedule }

@@ -82,7 +82,7 @@ impl Desk<'_> {
                 several => return self.for_which(visit, several, text).await,
             }
         }
-        self.idea(visit, text, Some(message)).await
+        self.idea(visit, text, Some(message), true).await
     }
 
     async fn chat_along(&mut self, visit: &Visit, talk: SmallTalk) -> Stored<Fate> {
@@ -172,7 +172,15 @@ impl Desk<'_> {
     }
 
     /// A new idea: a reminder by rule, else a ticket.
-    pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>) -> Stored<Fate> {
+    /// Only words said plainly may turn out to be an addition to running work (`may_add`): who sends /new or
+    /// presses "New idea" has said what they mean.
+    pub(super) async fn idea(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        message: Option<&str>,
+        may_add: bool,
+    ) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::SendIdea) {
             return self.refuse(visit, why).await;
         }
@@ -183,7 +191,7 @@ impl Desk<'_> {
             Some(Reading::Unclear(why)) => return self.refuse(visit, why).await,
             None => {}
         }
-        let ticket = self.open_ticket(visit, text).await?;
+        let ticket = self.open_ticket(visit, text, may_add).await?;
         if let Some(message) = message {
             let posted = Posted {
                 slot: ticket.slot("idea"),
@@ -209,10 +217,10 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    async fn open_ticket(&mut self, visit: &Visit, text: &str) -> Stored<Ticket> {
+    async fn open_ticket(&mut self, visit: &Visit, text: &str, may_add: bool) -> Stored<Ticket> {
         let (priority, idea) = routing::priority(text);
         let number = self.tx.next_number(&workspace()).await?;
-        let running = if visit.room.direct() {
+        let running = if may_add && visit.room.direct() {
             let at_work = vec![Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
             let open = self.of_person(visit, at_work).await?;
             open.into_iter().find(|t| matches!(t.stage, Stage::Working | Stage::Reporting)).map(|t| (t.id, t.number))
