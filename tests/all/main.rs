@@ -4,4 +4,6 @@
 mod adapter_contract;
 mod browser;
 mod migrations;
+mod scenarios;
 mod store_contract;
+mod support;
