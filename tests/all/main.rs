@@ -8,5 +8,7 @@ mod architecture;
 mod browser;
 mod migrations;
 mod process;
+mod scenarios;
 mod store_contract;
+mod support;
 mod transitions;
