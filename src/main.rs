@@ -15,12 +15,10 @@ fn main() -> ExitCode {
         Ok(command) => command,
         Err(complaint) => return fail(&complaint),
     };
-    if let Err(error) = dotenvy::dotenv()
+    if let Err(error) = dotenvy::from_path(".env")
         && !error.not_found()
     {
-        return fail(&format!(
-            "The file .env cannot be read: {error}. Each line is NAME=value; put values with spaces in quotes."
-        ));
+        return fail(&unreadable(&error));
     }
     #[allow(clippy::disallowed_methods, reason = "the one look at the environment")]
     let config = match Config::from_env(&|name| std::env::var(name).ok()) {
@@ -46,6 +44,15 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&format!("{error:#}")),
     }
+}
+
+/// What is wrong with .env. The line itself is not shown: it may hold a secret.
+fn unreadable(error: &dotenvy::Error) -> String {
+    let dotenvy::Error::LineParse(line, _) = error else { return format!("The file .env cannot be read: {error}") };
+    let text = std::fs::read_to_string(".env").unwrap_or_default();
+    let number = text.lines().position(|written| !line.is_empty() && line.lines().next() == Some(written));
+    let which = number.map_or_else(|| "a line".to_owned(), |number| format!("line {}", number + 1));
+    format!("The file .env is not understood at {which}. Each line is NAME=value; put values with spaces in quotes.")
 }
 
 fn fail(complaint: &str) -> ExitCode {

@@ -1,6 +1,7 @@
 //! Logging to standard error. Libraries that would log message bodies are kept quiet.
 
 use crate::config::{Log, LogFormat};
+use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
 /// Libraries that log payloads or server texts when something is odd.
@@ -19,6 +20,7 @@ pub fn start(log: &Log) -> Result<(), String> {
         format!("RUST_LOG is not understood ({e}). For example: RUST_LOG=info or RUST_LOG=secretary=debug")
     })?;
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let builder = builder.with_ansi(std::io::stderr().is_terminal());
     let started = match log.format {
         LogFormat::Text => builder.try_init(),
         LogFormat::Json => builder.json().try_init(),

@@ -49,7 +49,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let mut tasks = JoinSet::new();
     let webhook = telegram(&config, &engine, &store, &stop, &mut tasks)?;
     discord(&config, &engine, &store, &stop, &mut tasks);
-    let extra = match (pair::route(&config.storage.database_url, engine.clone())?, webhook) {
+    let extra = match (pair::route(&config.storage.database_url, address, engine.clone())?, webhook) {
         (Some(pair), Some(webhook)) => Some(pair.merge(webhook)),
         (pair, webhook) => pair.or(webhook),
     };
@@ -60,7 +60,10 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         // In the background: a slow model server must not keep people waiting.
         tasks.spawn(async move {
             let found = model.probe().await;
-            tracing::info!(?found, "the language model was tried out");
+            match &found.trouble {
+                Some(trouble) => tracing::warn!("the language model could not be tried out: {trouble}"),
+                None => tracing::info!("the language model was tried out: {found}"),
+            }
         });
     }
     greet(&config, &engine, address).await?;

@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
@@ -45,30 +46,30 @@ pub fn invitation(code: &str) -> String {
 
 async fn ask_running(config: &Config) -> anyhow::Result<String> {
     let file = key_file(&config.storage.database_url).context("the database is not a file")?;
-    let key = std::fs::read_to_string(&file)
+    let text = std::fs::read_to_string(&file)
         .with_context(|| format!("The secretary is running, but its key file {} cannot be read", file.display()))?;
-    let url = format!("http://{}{ROUTE}", config.web.addr);
+    let (address, key) = text.trim().split_once(' ').context("The key file of the running secretary is damaged")?;
+    let url = format!("http://{address}{ROUTE}");
     let client = reqwest::Client::builder().no_proxy().timeout(std::time::Duration::from_secs(5)).build()?;
-    let answer = client.post(&url).header(HEADER, key.trim()).send().await.with_context(|| {
-        format!(
-            "The secretary is running, but does not answer on {}. Is WEB_ADDR the same as its own?",
-            config.web.addr
-        )
-    })?;
+    let Ok(answer) = client.post(&url).header(HEADER, key).send().await else {
+        bail!("The secretary is running, but does not answer on {address}. Restart it and try again.");
+    };
     if !answer.status().is_success() {
         bail!("The running secretary refused to make a code ({}). Restart it and try again.", answer.status());
     }
     Ok(answer.text().await?)
 }
 
-/// Writes a fresh key beside the database and returns the route that honours it; none for a database without a file.
+/// Writes a fresh key and where to send it beside the database and returns the route that honours it; none for a
+/// database without a file.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn route(database_url: &str, engine: Arc<Engine>) -> anyhow::Result<Option<Router>> {
+pub fn route(database_url: &str, address: SocketAddr, engine: Arc<Engine>) -> anyhow::Result<Option<Router>> {
     let Some(file) = key_file(database_url) else { return Ok(None) };
     let key = URL_SAFE_NO_PAD.encode(System.seed().context("no randomness")?);
-    write_private(&file, &key).with_context(|| format!("The file {} cannot be written", file.display()))?;
+    write_private(&file, &format!("{} {key}", reachable(address)))
+        .with_context(|| format!("The file {} cannot be written", file.display()))?;
     let handler = move |headers: HeaderMap| async move {
         let given = headers.get(HEADER).map(|v| v.as_bytes()).unwrap_or_default();
         if !bool::from(given.ct_eq(key.as_bytes())) {
@@ -80,6 +81,16 @@ pub fn route(database_url: &str, engine: Arc<Engine>) -> anyhow::Result<Option<R
         }
     };
     Ok(Some(Router::new().route(ROUTE, post(handler))))
+}
+
+/// Where this machine reaches a listener that perhaps listens on every address.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let home = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        other => other,
+    };
+    SocketAddr::new(home, address.port())
 }
 
 fn key_file(database_url: &str) -> Option<PathBuf> {

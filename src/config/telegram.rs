@@ -41,7 +41,9 @@ impl Telegram {
             );
         }
         let webhook_url = faults.url(lookup, "TELEGRAM_WEBHOOK_URL", URL);
-        if webhook_url.as_ref().is_some_and(|url| !url.to_ascii_lowercase().starts_with("https://")) {
+        // A Bot API server of one's own delivers to plain addresses, too; the official one never does.
+        let official = api_url.as_ref().is_none_or(|url| url.to_ascii_lowercase().ends_with("//api.telegram.org"));
+        if official && webhook_url.as_ref().is_some_and(|url| !url.to_ascii_lowercase().starts_with("https://")) {
             faults.note::<()>("TELEGRAM_WEBHOOK_URL", "must begin with https://, Telegram accepts nothing else", URL);
         }
         let webhook_secret = value(lookup, "TELEGRAM_WEBHOOK_SECRET").and_then(|text| {

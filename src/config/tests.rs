@@ -111,7 +111,12 @@ fn a_webhook_needs_https_and_a_secret() {
     assert!(fault(&[token, url]).starts_with("TELEGRAM_WEBHOOK_SECRET must be set with TELEGRAM_WEBHOOK_URL"));
     assert!(fault(&[token, url, ("TELEGRAM_WEBHOOK_SECRET", "a b")]).contains("1 to 256"));
     let plain = ("TELEGRAM_WEBHOOK_URL", "http://x.example/telegram/webhook");
-    assert!(fault(&[token, plain, ("TELEGRAM_WEBHOOK_SECRET", "s")]).contains("must begin with https://"));
+    let secret = ("TELEGRAM_WEBHOOK_SECRET", "s");
+    assert!(fault(&[token, plain, secret]).contains("must begin with https://"));
+    let official = ("TELEGRAM_API_URL", "https://api.telegram.org/");
+    assert!(fault(&[token, plain, secret, official]).contains("must begin with https://"));
+    let own = ("TELEGRAM_API_URL", "http://127.0.0.1:8081");
+    assert!(read(&[token, plain, secret, own]).unwrap().telegram.unwrap().webhook_url.is_some());
 }
 
 #[test]

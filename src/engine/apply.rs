@@ -7,12 +7,13 @@ use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::{Actor, Facts};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId};
+use crate::secretary::inbound::Platform;
 use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Blocked, Stage, Status, Task, TaskState, Ticket};
 use crate::secretary::wording::tickets;
-use crate::secretary::workspace::{Role, Settings};
+use crate::secretary::workspace::{Person, Role, Settings};
 use chrono::TimeDelta;
 use std::future::Future;
 use std::pin::Pin;
@@ -156,7 +157,10 @@ impl Desk<'_> {
         }
         let rooms = self.tx.rooms(&workspace()).await?;
         let open = || rooms.iter().filter(|r| !r.closed && r.thread_of.is_none());
-        let deciders = self.tx.people(&workspace()).await?.into_iter().filter(|p| p.role <= Role::Approver);
+        // The visitor of the local web chat has no name that says anything in other chats.
+        let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
+        let people = self.tx.people(&workspace()).await?.into_iter();
+        let deciders = people.filter(|p| p.role <= Role::Approver && named(p));
         let directory = Directory {
             decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| r.id.clone()).collect(),
             report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),

@@ -9,6 +9,8 @@ use std::collections::HashMap;
 const BURST: i64 = 5;
 /// Posts a group takes a minute.
 const GROUP_A_MINUTE: i64 = 20;
+/// A typing sign lives five seconds (platform-facts T35): one each four is enough, however many tickets are thought about.
+const TYPING: TimeDelta = TimeDelta::milliseconds(3_900);
 /// Chats remembered; older ones are forgotten when there are more.
 const MOST: usize = 5_000;
 
@@ -16,9 +18,23 @@ const MOST: usize = 5_000;
 #[derive(Debug, Default)]
 pub struct Pace {
     chats: HashMap<(Platform, String), DateTime<Utc>>,
+    typing: HashMap<(Platform, String, Option<String>), DateTime<Utc>>,
 }
 
 impl Pace {
+    /// Whether a typing sign is due at a place.
+    pub fn types(&mut self, place: &Place, now: DateTime<Utc>) -> bool {
+        if self.typing.len() > MOST {
+            self.typing.retain(|_, at| *at + TYPING > now);
+        }
+        let key = (place.platform, place.chat.clone(), place.thread.clone());
+        let due = self.typing.get(&key).is_none_or(|at| *at + TYPING <= now);
+        if due {
+            self.typing.insert(key, now);
+        }
+        due
+    }
+
     /// Takes one post's worth, or tells when there is room for it.
     pub fn take(&mut self, place: &Place, now: DateTime<Utc>) -> Result<(), DateTime<Utc>> {
         let (step, burst) = match (place.platform, place.kind) {

@@ -96,7 +96,7 @@ impl Engine {
     }
 
     pub(super) async fn edit(&self, row: &OutboxRow) -> Performed {
-        let Effect::Edit { room, slot, message, .. } = &row.row.effect else { return Performed::done() };
+        let Effect::Edit { room, slot, message, calm } = &row.row.effect else { return Performed::done() };
         let posted = match self.standing_at(room, slot).await {
             Ok((true, _)) => {
                 return Performed::ended(Settled::Retry(self.now() + BEHIND_POST * (1 << row.attempts.min(7))));
@@ -106,7 +106,9 @@ impl Engine {
         };
         // An edit has one part. Of a message in several the last carries the buttons, so that one is changed;
         // what stands above it stays readable.
-        let Some(last) = posted.last() else { return Performed::done() };
+        let Some(last) = posted.last() else {
+            return if *calm { self.post_progress_anew(row, room, slot, message).await } else { Performed::done() };
+        };
         let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
         let outcome = chat.edit(Editing { place: &last.place, id: &last.message, message }).await;
         let edited = Posted { at: self.now(), ..last.clone() };
@@ -119,6 +121,41 @@ impl Engine {
                 Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival)
             }
             Err(ChatError::Unclear) => self.later(row, "unclear"),
+            Err(error) => self.refused(row, room, &error),
+        }
+    }
+
+    /// Progress whose sending stayed unclear is not sent again; what it says next takes its place.
+    async fn post_progress_anew(&self, row: &OutboxRow, room: &RoomId, slot: &Slot, message: &Message) -> Performed {
+        if row.unclear > 0 && !self.repeatable(room, Class::May, row.unclear).await {
+            return Performed::done();
+        }
+        let target = match self.target(room, row.row.ticket.as_ref(), message).await {
+            Ok(Some(target)) => target,
+            Ok(None) => return Performed::done(),
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let Some(chat) = self.chat(target.place.platform) else { return Performed::done() };
+        if let Err(at) = lock(&self.pace).take(&target.place, self.now()) {
+            return Performed::ended(Settled::Retry(at));
+        }
+        let key = format!("{}/0", row.row.id);
+        let posting = Posting {
+            to: &target.place,
+            message,
+            part: 0,
+            key: &key,
+            reply_to: None,
+            handle: None,
+            people: &target.people,
+        };
+        match chat.post(posting).await {
+            Ok(sent) => {
+                let (slot, room, place) = (slot.clone(), room.clone(), target.place);
+                let posted = Posted { slot, room, part: 0, place, message: sent.id, at: self.now() };
+                Performed { posted: Some(posted), ..Performed::done() }
+            }
+            Err(ChatError::Unclear) => Performed::done(),
             Err(error) => self.refused(row, room, &error),
         }
     }

@@ -158,7 +158,7 @@ impl Desk<'_> {
             }
             if delete { "Deleted." } else { "Done." }
         };
-        let line = format!("{} {}", wording::schedules::duty(&schedule), note.to_lowercase());
+        let line = format!("{}: {note}", wording::schedules::duty(&schedule));
         if matches!(action, Action::ToggleSchedule { .. } | Action::DeleteSchedule { .. } | Action::Snooze { .. }) {
             self.say(visit, Message::lines([line]).silently()).await?;
         }

@@ -1,7 +1,7 @@
 //! Performing a request to the model: the prompt for its purpose, the call, and the event that comes of it.
 
-use super::Engine;
 use super::perform::{Performed, back_off};
+use super::{Engine, lock};
 use crate::ports::model::{ModelError, ModelReply, ModelRequest, Purpose, Turn, triage_of};
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::prompts;
@@ -47,7 +47,9 @@ impl Engine {
                 biased;
                 done = &mut work => return done,
                 () = async {
-                    chat.typing(&place).await;
+                    if lock(&self.pace).types(&place, self.now()) {
+                        chat.typing(&place).await;
+                    }
                     self.parts.clock.sleep_until(again).await;
                 } => {}
             }

@@ -192,12 +192,13 @@ impl Run<'_> {
 
     async fn think(&mut self) -> Result<(), Ending> {
         let request = self.request();
+        let heard = Some(self.standing.said);
         let reply = tokio::select! {
             reply = self.kit.model.ask(&request) => reply,
             () = self.kit.stop.cancelled() => return Err(Ending::Stopped),
         };
         match reply {
-            Ok(reply) => self.write(Record::Reply { reply }).await.map(drop),
+            Ok(reply) => self.write(Record::Reply { reply, heard }).await.map(drop),
             Err(ModelError::Retry { after }) => Err(Ending::Later(after)),
             Err(error) => Err(Ending::Model(error)),
         }

@@ -14,6 +14,10 @@ pub enum Record {
     Reply {
         /// What.
         reply: ModelReply,
+        /// Words of the person the question to the model contained; those that came while it was thinking
+        /// are still to be put to it.
+        #[serde(default)]
+        heard: Option<u32>,
     },
     /// A tool is being called.
     Call {
@@ -92,7 +96,7 @@ impl Standing {
         let number = self.records;
         self.records += 1;
         match record {
-            Record::Reply { reply } => self.reply(reply),
+            Record::Reply { reply, heard } => self.reply(reply, heard),
             Record::Call { call } => {
                 self.pending.pop_front();
                 self.begun = Some((number, call));
@@ -110,9 +114,11 @@ impl Standing {
         }
     }
 
-    fn reply(&mut self, reply: ModelReply) {
-        // Words are put to the model once no call is open, so what was unheard before this reply is heard now.
-        for text in self.unheard.drain(..) {
+    fn reply(&mut self, reply: ModelReply, heard_so_far: Option<u32>) {
+        let unheard = self.unheard.len();
+        let before = self.said - u32::try_from(unheard).unwrap_or(self.said);
+        let new = heard_so_far.and_then(|n| usize::try_from(n.saturating_sub(before)).ok()).unwrap_or(unheard);
+        for text in self.unheard.drain(..new.min(unheard)) {
             self.turns.push(Turn::User { content: heard(&text) });
         }
         self.replies += 1;

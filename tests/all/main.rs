@@ -7,5 +7,8 @@ mod adapter_contract;
 mod architecture;
 mod browser;
 mod migrations;
+mod process;
+mod scenarios;
 mod store_contract;
+mod support;
 mod transitions;

@@ -161,6 +161,7 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         requirement: Requirement::default(),
         tasks: Vec::new(),
         decisions: Vec::new(),
+        files: Vec::new(),
         reports: Vec::new(),
         files: Vec::new(),
         usage: Usage::default(),

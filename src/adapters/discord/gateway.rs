@@ -42,6 +42,8 @@ enum Ended {
 /// Listens until stopped.
 pub(super) async fn listen(core: &Arc<Core>, stop: &CancellationToken) -> Result<(), DiscordError> {
     let mut wait = FIRST_WAIT;
+    // What was logged last: a long outage is one line, not one for each try.
+    let mut told: Option<String> = None;
     while !stop.is_cancelled() {
         if let Some(until) = budget::spent_until(&*core.marks, core.clock.now()).await {
             core.say(format!("joined 500 times today; resting until {}", until.format("%Y-%m-%d %H:%M UTC")));
@@ -56,7 +58,10 @@ pub(super) async fn listen(core: &Arc<Core>, stop: &CancellationToken) -> Result
             Err(RestError::Token) => return Err(DiscordError::Token),
             Err(error) => {
                 core.say(format!("{error}; trying again"));
-                tracing::warn!(%error, "cannot join Discord; trying again");
+                if told.as_ref() != Some(&error.to_string()) {
+                    tracing::warn!("{error}; trying again");
+                    told = Some(error.to_string());
+                }
                 let wait_for = if let RestError::Wait(after) = error { after } else { wait };
                 wait = (wait * 2).min(LONGEST_WAIT);
                 tokio::select! { () = stop.cancelled() => break, () = sleep(wait_for) => continue }

@@ -7,7 +7,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::error::Error;
-use std::fmt::Write;
 use std::time::Duration;
 use teloxide::requests::Payload;
 
@@ -163,15 +162,15 @@ impl Client {
         }
     }
 
-    /// The error with its causes, without address and token (platform-facts T66).
+    /// The innermost cause of the error, which is the one people understand ("Connection refused"), without address
+    /// and token (platform-facts T66).
     fn words(&self, error: reqwest::Error) -> String {
         let error = error.without_url();
-        let mut words = error.to_string();
-        let mut cause = error.source();
-        while let Some(inner) = cause {
-            let _ = write!(words, ": {inner}");
-            cause = inner.source();
+        let mut cause: &dyn Error = &error;
+        while let Some(inner) = cause.source() {
+            cause = inner;
         }
+        let words = cause.to_string();
         if self.token.is_empty() { words } else { words.replace(&self.token, "[token]") }
     }
 }

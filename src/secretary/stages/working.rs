@@ -84,14 +84,18 @@ fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
     if !current(&m, key, run) {
         return Outcome::Ignored("an older run");
     }
-    common::thought(&mut m);
     tasks::heard_from(&mut m, run);
     let mut who = String::new();
     if let Some(task) = m.ticket.task_mut(key) {
         task.state = TaskState::InProgress;
         who = task.agent.clone().unwrap_or_default();
     }
-    m.ticket.doing = format!("{}: {}", m.facts.agent_title(&who), wording::short(line, 120));
+    let doing = format!("{}: {}", m.facts.agent_title(&who), wording::short(line, 120));
+    // A run that begins again with the same words has not been answered by the model yet.
+    if doing != m.ticket.doing {
+        common::thought(&mut m);
+    }
+    m.ticket.doing = doing;
     tasks::show_progress(&mut m);
     m.moved()
 }

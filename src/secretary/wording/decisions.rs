@@ -27,9 +27,9 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
     }
     let until = when::say_time(decision.remind_at, facts.zone, now);
     message = message.spans(vec![
-        Span::text("Without an answer nothing happens. I'll remind you on "),
+        Span::text("I'll wait for you and remind you on "),
         Span::Time { at: decision.remind_at, text: until },
-        Span::text(format!(". {} can decide.", who(ticket, facts))),
+        Span::text(format!(". Without an answer nothing happens. {} can decide.", who(ticket, facts))),
     ]);
     message.asks_text = true;
     buttons(ticket, decision, message, keys)

@@ -116,6 +116,11 @@ pub fn answered(ticket: &Ticket, round: &Round) -> Message {
         .enumerate()
         .map(|(i, a)| {
             let answer = short(a.as_deref().unwrap_or("left to me"), 200);
+            // Kept in the person's words, which the thinking reads; said in ours.
+            let answer = match answer.strip_prefix("your judgement") {
+                Some(rest) => format!("my judgement{rest}"),
+                None => answer,
+            };
             if many { format!("{}) {answer}", i + 1) } else { answer }
         })
         .collect();
@@ -339,7 +344,7 @@ pub fn cancelled(ticket: &Ticket, by: &str, reason: &str) -> Message {
 /// The ticket failed: what happened, what was done about it, what can be done.
 pub fn failed(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
     Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" I could not finish this: {}", sentence(why)))])
+        .spans(vec![number(ticket), Span::text(format!(" I could not finish this. {}", sentence(why)))])
         .line("Everything you told me is kept.")
         .row(vec![
             keys.good("Try again", Action::Resume { ticket: ticket.id.clone() }),
@@ -356,8 +361,10 @@ pub fn beginning(ticket: &Ticket) -> String {
     }
 }
 
-/// Text ending like a sentence.
+/// Text that begins and ends like a sentence.
 pub(super) fn sentence(text: &str) -> String {
-    let text = text.trim();
-    if text.ends_with(['.', '!', '?', '…']) { text.to_owned() } else { format!("{text}.") }
+    let mut letters = text.trim().chars();
+    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    let text = format!("{first}{}", letters.as_str());
+    if text.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
 }

@@ -30,7 +30,7 @@ pub fn model_back(ticket: &Ticket) -> Message {
 /// Somebody must set something up first.
 pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
     Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" I can't do this yet: {}", sentence(what)))])
+        .spans(vec![number(ticket), Span::text(format!(" I can't do this yet. {}", sentence(what)))])
         .line("I keep it; tap “Try now” once that is done.")
         .row(vec![
             keys.good("Try now", Action::Resume { ticket: ticket.id.clone() }),

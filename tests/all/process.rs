@@ -1,0 +1,11 @@
+//! The built program as a process, against fake platforms and a fake model server over real sockets: started,
+//! killed, started again. Nothing here sleeps: every wait is for something seen, with a deadline.
+
+mod crowd;
+mod pairing;
+mod program;
+mod starting;
+mod story;
+mod town;
+mod web;
+mod webhook;

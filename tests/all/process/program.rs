@@ -1,0 +1,156 @@
+//! A folder with settings, and the program running in it.
+
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::process::{Child, Command};
+use tokio::sync::watch;
+
+/// The longest a test waits for something that should happen soon; the machine may be busy.
+pub const SOON: Duration = Duration::from_secs(30);
+
+/// A folder and the settings the program gets there; nothing else of the environment reaches it.
+pub struct House {
+    folder: TempDir,
+    settings: Vec<(String, String)>,
+}
+
+/// What a program that ended by itself left behind.
+pub struct Said {
+    pub status: ExitStatus,
+    pub out: String,
+    pub err: String,
+}
+
+/// What was printed so far, line by line.
+#[derive(Clone, Default)]
+struct Heard {
+    out: Vec<String>,
+    err: Vec<String>,
+}
+
+/// The program, running.
+pub struct Program {
+    child: Child,
+    heard: watch::Sender<Heard>,
+}
+
+impl House {
+    /// An empty folder; the web chat takes a free port.
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self { folder, settings: vec![("WEB_ADDR".to_owned(), "127.0.0.1:0".to_owned())] }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Sets a variable, or sets it anew.
+    pub fn set(&mut self, name: &str, value: &str) -> &mut Self {
+        self.settings.retain(|(known, _)| known != name);
+        self.settings.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secretary"));
+        command.args(arguments).current_dir(self.path()).env_clear().envs(self.settings.iter().cloned());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        command
+    }
+
+    /// Starts the program.
+    pub fn run(&self) -> Program {
+        let mut child = self.command(&[]).spawn().unwrap();
+        let heard = watch::Sender::new(Heard::default());
+        listen(child.stdout.take().unwrap(), heard.clone(), |heard| &mut heard.out);
+        listen(child.stderr.take().unwrap(), heard.clone(), |heard| &mut heard.err);
+        Program { child, heard }
+    }
+
+    /// Runs the program until it ends by itself.
+    pub async fn ask(&self, arguments: &[&str]) -> Said {
+        let ended = tokio::time::timeout(SOON, self.command(arguments).output()).await;
+        let output = ended.unwrap_or_else(|_| panic!("{arguments:?} does not end")).unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        Said { status: output.status, out: text(&output.stdout), err: text(&output.stderr) }
+    }
+}
+
+fn listen(
+    pipe: impl AsyncRead + Unpin + Send + 'static,
+    heard: watch::Sender<Heard>,
+    side: fn(&mut Heard) -> &mut Vec<String>,
+) {
+    tokio::spawn(async move {
+        let mut lines = BufReader::new(pipe).lines();
+        while let Ok(Some(line)) = lines.next_line().await {
+            heard.send_modify(|heard| side(heard).push(line));
+        }
+    });
+}
+
+impl Program {
+    /// The first line printed (to either side) that contains this, as soon as there is one.
+    pub async fn line(&self, part: &str) -> String {
+        let mut watcher = self.heard.subscribe();
+        let wait = async {
+            loop {
+                let found = watcher.borrow_and_update().all().find(|line| line.contains(part)).cloned();
+                match found {
+                    Some(line) => return line,
+                    None => watcher.changed().await.expect("the program has closed its mouth"),
+                }
+            }
+        };
+        let found = tokio::time::timeout(SOON, wait).await;
+        found.unwrap_or_else(|_| panic!("no line with {part:?} among:\n{}", self.printed()))
+    }
+
+    /// Where the web chat is, as "127.0.0.1:port".
+    pub async fn address(&self) -> String {
+        let line = self.line("Web chat: http://").await;
+        line.split("http://").nth(1).unwrap().trim().to_owned()
+    }
+
+    /// Everything printed so far.
+    pub fn printed(&self) -> String {
+        self.heard.borrow().all().map(|line| format!("    {line}\n")).collect()
+    }
+
+    /// What was printed for people, without the log.
+    pub fn out(&self) -> Vec<String> {
+        self.heard.borrow().out.clone()
+    }
+
+    /// The log so far.
+    pub fn err(&self) -> Vec<String> {
+        self.heard.borrow().err.clone()
+    }
+
+    /// SIGKILL, and waits until it is gone.
+    pub async fn kill(mut self) -> String {
+        self.child.start_kill().unwrap();
+        self.child.wait().await.unwrap();
+        self.printed()
+    }
+
+    /// SIGTERM; gives how it ended, how long that took, and everything it printed.
+    pub async fn stop(mut self) -> (ExitStatus, Duration, String) {
+        let began = Instant::now();
+        let pid = self.child.id().expect("it runs");
+        let sent = Command::new("sh").args(["-c", &format!("kill -TERM {pid}")]).status().await.unwrap();
+        assert!(sent.success());
+        let status = tokio::time::timeout(SOON, self.child.wait()).await.expect("SIGTERM does nothing").unwrap();
+        (status, began.elapsed(), self.printed())
+    }
+}
+
+impl Heard {
+    fn all(&self) -> impl Iterator<Item = &String> {
+        self.out.iter().chain(&self.err)
+    }
+}

@@ -1,0 +1,299 @@
+//! From an idea in Telegram to a decision in Discord and a report in both; once as it should be, once with the program
+//! killed again and again in the middle.
+
+use super::program::{Program, SOON};
+use super::town::{DECISIONS, KIM, MARA, REPORTS, Thought, Town, thought_of};
+use proof::discord::{Fault, Route};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Where the program is killed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kill {
+    /// While the receipt is on its way to Telegram.
+    Receipt,
+    /// While the model thinks about the idea.
+    Triage,
+    /// Right after the last question was answered by a press.
+    Answer,
+    /// Right after the press on Start.
+    Start,
+    /// While the model works.
+    Work,
+    /// While the decision is on its way to Discord.
+    Prompt,
+    /// While the decision is open.
+    Decision,
+    /// Right after the press on the decision.
+    Press,
+    /// While the model writes the report.
+    Report,
+}
+
+const ALL: [Kill; 9] = [
+    Kill::Receipt,
+    Kill::Triage,
+    Kill::Answer,
+    Kill::Start,
+    Kill::Work,
+    Kill::Prompt,
+    Kill::Decision,
+    Kill::Press,
+    Kill::Report,
+];
+
+struct Story {
+    town: Town,
+    program: Option<Program>,
+    kills: Vec<Kill>,
+    times: Vec<(&'static str, Duration)>,
+    log: String,
+}
+
+impl Story {
+    async fn begin(kills: &[Kill]) -> Self {
+        let town = Town::new().await;
+        let program = town.house.run();
+        town.discord.wait_command("room", SOON).await.unwrap();
+        for (channel, purpose) in [(DECISIONS, "decisions"), (REPORTS, "reports")] {
+            let typed = town.discord.slash(channel, KIM, "room", json!({"purpose": purpose, "switch": "on"}));
+            let told = town.discord.wait_reply(typed, |m| m.content.contains("yes"), SOON).await.unwrap();
+            assert!(told.content.contains(&format!("{purpose}: yes")), "{}", told.content);
+        }
+        town.telegram.say(MARA, MARA, "/room decisions on");
+        town.told("decisions: yes", &[]).await;
+        Self { town, program: Some(program), kills: kills.to_vec(), times: Vec::new(), log: String::new() }
+    }
+
+    fn kills_at(&self, kill: Kill) -> bool {
+        self.kills.contains(&kill)
+    }
+
+    /// Kills the program and starts it again; its thoughts hang as `then` says from there on.
+    async fn restart(&mut self, then: Option<(Kill, Thought)>) {
+        let printed = self.town.kill(self.program.take().unwrap()).await;
+        self.log.push_str(&printed);
+        // What Discord was told takes effect, although nobody hears the answer any more.
+        self.town.discord.release_held();
+        self.town.mind.hang_no_more();
+        if let Some((kill, thought)) = then {
+            self.perhaps_hang(kill, thought);
+        }
+        self.program = Some(self.town.house.run());
+    }
+
+    /// Lets the model hang at its next thought of this kind, if the story kills there.
+    fn perhaps_hang(&self, kill: Kill, thought: Thought) {
+        if self.kills_at(kill) {
+            self.town.mind.hang_next(thought);
+        }
+    }
+
+    /// Kills while the model hangs, if the story wants it.
+    async fn perhaps_kill_in_thought(&mut self, kill: Kill) {
+        if self.kills_at(kill) {
+            self.town.mind.hanging().await;
+            self.restart(None).await;
+        }
+    }
+
+    async fn idea(&mut self) {
+        self.perhaps_hang(Kill::Triage, Thought::Triage);
+        let gate = self.kills_at(Kill::Receipt).then(|| self.town.telegram.hold("sendMessage"));
+        let began = Instant::now();
+        self.town.telegram.say(MARA, MARA, "compare three hosting offers for the shop and tell me what to take");
+        if let Some(gate) = gate {
+            assert!(gate.arrived(1, SOON).await, "no receipt");
+            // What the platform was told takes effect, although nobody hears the answer any more.
+            let program = self.program.take().unwrap();
+            self.log.push_str(&self.town.kill(program).await);
+            gate.release();
+            self.town.told("Got it", &[]).await;
+            self.program = Some(self.town.house.run());
+        }
+        self.town.told("Got it", &[]).await;
+        self.times.push(("idea to receipt", began.elapsed()));
+        self.settled().await;
+        self.perhaps_kill_in_thought(Kill::Triage).await;
+    }
+
+    /// What comes after the earlier messages in the same chat stands there: their fate is stored, so that a kill from
+    /// here on cuts off no send.
+    async fn settled(&self) {
+        let thanks = self.town.telegram.say(MARA, MARA, "thanks");
+        let answered = |t: &proof::telegram::FakeTelegram| {
+            t.bot_messages(MARA).into_iter().find(|m| m.id > thanks && m.text == "You're welcome.")
+        };
+        self.town.telegram.wait_for(answered, SOON).await.expect("an answer to thanks");
+    }
+
+    async fn questions(&mut self) {
+        let asked = self.town.told("Two quick", &["Price", "500-5,000", "Use your judgement"]).await;
+        let (wait, _) = self.town.press(asked.id, "Price").await;
+        self.times.push(("press to answer", wait));
+        let ticked = self.town.told("✔ Price", &["500-5,000"]).await;
+        assert_eq!(ticked.id, asked.id, "the questions are edited in place");
+        // What follows the press waits for the model, so that the kill cuts off no send whose fate nobody could know.
+        self.perhaps_hang(Kill::Answer, Thought::Triage);
+        let (wait, _) = self.town.press(asked.id, "500-5,000").await;
+        self.times.push(("press to answer", wait));
+        if self.kills_at(Kill::Answer) {
+            self.restart(None).await;
+        }
+        let done = self.town.told("Thanks", &[]).await;
+        assert_eq!(done.id, asked.id);
+        assert!(done.buttons.is_empty(), "{:?}", done.labels());
+    }
+
+    async fn card(&mut self) {
+        let card = self.town.told("Here is what I'll do", &["Start", "Edit", "Cancel"]).await;
+        self.settled().await;
+        self.perhaps_hang(Kill::Start, Thought::Work);
+        let (wait, toast) = self.town.press(card.id, "Start").await;
+        self.times.push(("press to answer", wait));
+        assert_eq!(toast, "Started.");
+        if self.kills_at(Kill::Start) {
+            self.restart(Some((Kill::Work, Thought::Work))).await;
+        }
+        let started = self.town.told("✔ Started by", &[]).await;
+        assert_eq!(started.id, card.id, "{}", self.town.transcript());
+        assert!(started.buttons.is_empty());
+        if self.kills_at(Kill::Prompt) {
+            self.town.discord.fault(Route::CreateMessage, Fault::Hold);
+        }
+        self.perhaps_kill_in_thought(Kill::Work).await;
+    }
+
+    async fn decision(&mut self) {
+        let town = &self.town;
+        let here = town.told("One decision for you", &["★ Only monthly terms", "24 months is fine"]).await;
+        if self.kills_at(Kill::Prompt) {
+            self.settled().await;
+            self.town
+                .discord
+                .wait_until("the prompt is on its way", SOON, || self.town.discord.held() == 1)
+                .await
+                .unwrap();
+            self.restart(None).await;
+        }
+        let town = &self.town;
+        let prompt = |m: &proof::discord::Message| m.content.contains("One decision for you");
+        let there = town.discord.wait_message(DECISIONS, prompt, SOON).await.unwrap();
+        self.settled().await;
+        if self.kills_at(Kill::Decision) {
+            self.restart(None).await;
+        }
+        self.perhaps_hang(Kill::Press, Thought::Work);
+        let town = &self.town;
+        town.discord.wait_ready(SOON).await.unwrap();
+        let began = Instant::now();
+        let pressed = town.discord.press(DECISIONS, KIM, there.id, "★ Only monthly terms");
+        town.discord.wait_ack(pressed, SOON).await.unwrap();
+        self.times.push(("press in Discord to answer", began.elapsed()));
+        if self.kills_at(Kill::Press) {
+            self.restart(Some((Kill::Report, Thought::Report))).await;
+        }
+        let town = &self.town;
+        let settled = |m: &proof::discord::Message| m.id == there.id && m.content.contains("✔ Only monthly terms");
+        let there = town.discord.wait_message(DECISIONS, settled, SOON).await.unwrap();
+        assert!(there.buttons().is_empty(), "{:?}", there.buttons());
+        let settled = town.told("✔ Only monthly terms", &[]).await;
+        self.times.push(("press to the outcome in both", began.elapsed()));
+        assert_eq!(settled.id, here.id, "{}", town.transcript());
+        assert!(settled.buttons.is_empty());
+        assert!(settled.text.contains("Kim"), "{}", settled.text);
+        self.perhaps_kill_in_thought(Kill::Report).await;
+    }
+
+    async fn report(&mut self) {
+        let town = &self.town;
+        let report = town.told("Take offer C", &["👍", "👎", "Revise"]).await;
+        let there = |m: &proof::discord::Message| m.content.contains("Take offer C");
+        town.discord.wait_message(REPORTS, there, SOON).await.unwrap();
+        let (wait, toast) = town.press(report.id, "👍").await;
+        self.times.push(("press to answer", wait));
+        assert!(!toast.is_empty(), "a rating is thanked for");
+        if self.kills.is_empty() {
+            town.told("✔ done", &[]).await;
+        }
+        town.telegram.say(MARA, MARA, "/list all");
+        let list = town.told("Three hosting offers · done", &[]).await;
+        assert!(!list.text.contains("#2"), "{}", list.text);
+    }
+
+    async fn whole(kills: &[Kill]) -> Self {
+        let mut story = Self::begin(kills).await;
+        story.idea().await;
+        story.questions().await;
+        story.card().await;
+        story.decision().await;
+        story.report().await;
+        story
+    }
+
+    async fn end(mut self) -> Ended {
+        let (status, took, printed) = self.program.take().unwrap().stop().await;
+        assert!(status.success(), "{status}\n{printed}");
+        assert!(took < Duration::from_secs(5), "SIGTERM took {took:?}");
+        self.town.behaved(!self.kills.is_empty());
+        self.times.push(("SIGTERM to the end", took));
+        self.log.push_str(&printed);
+        println!("{}", self.town.transcript());
+        self.times.iter().for_each(|(what, time)| println!("{what}: {time:?}"));
+        println!("--- printed\n{}", self.log);
+        let counted = |texts: Vec<String>| {
+            texts.into_iter().fold(BTreeMap::new(), |mut counts: BTreeMap<String, usize>, text| {
+                *counts.entry(timeless(&text)).or_default() += 1;
+                counts
+            })
+        };
+        let bot = self.town.discord.bot_id();
+        let discord = [DECISIONS, REPORTS].into_iter().flat_map(|channel| self.town.discord.messages(channel));
+        let thoughts = self.town.model.prompts().iter().filter_map(thought_of).collect();
+        // A line of progress cut off on its way is not sent again: it is no loss, and twice it would be a nuisance.
+        let telegram = self.town.telegram.bot_messages(MARA).into_iter().map(|m| m.text);
+        let lasting = telegram.filter(|text| !text.contains('▸') && !text.contains("✔ done"));
+        Ended {
+            telegram: counted(lasting.collect()),
+            discord: counted(discord.filter(|m| m.author == bot).map(|m| m.content).collect()),
+            thoughts,
+            hung: self.town.mind.hung(),
+        }
+    }
+}
+
+/// What there is to compare: how often each text stands in the chats, and what the model was asked for.
+struct Ended {
+    telegram: BTreeMap<String, usize>,
+    discord: BTreeMap<String, usize>,
+    thoughts: Vec<Thought>,
+    hung: Vec<Thought>,
+}
+
+/// A text without its digits, since times and durations differ from run to run.
+fn timeless(text: &str) -> String {
+    text.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_idea_in_telegram_is_decided_in_discord_whatever_is_killed() {
+    let (calm, rough) =
+        tokio::join!(async { Story::whole(&[]).await.end().await }, async { Story::whole(&ALL).await.end().await });
+    for (text, count) in calm.telegram.iter().chain(&calm.discord) {
+        assert!(*count == 1 || text == "You're welcome.", "{count} times: {text}");
+    }
+    assert_eq!(rough.discord, calm.discord, "in Discord everything stands exactly once");
+    let texts = |ended: &Ended| ended.telegram.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(texts(&rough), texts(&calm), "in Telegram nothing is lost and nothing is new");
+    let twice: Vec<_> = rough.telegram.iter().filter(|(_, count)| **count > 1).collect();
+    let known = |text: &str, count: usize| (text.contains("Got it") && count == 2) || text == "You're welcome.";
+    assert!(twice.iter().all(|(text, count)| known(text, **count)), "{twice:#?}");
+    let count = |thoughts: &[Thought], wanted: Thought| thoughts.iter().filter(|t| **t == wanted).count();
+    for thought in [Thought::Triage, Thought::Work, Thought::Report] {
+        // What was left hanging by a kill is thought again, and nothing else: finished thoughts are remembered.
+        let (again, usual) = (count(&rough.hung, thought), count(&calm.thoughts, thought));
+        assert!(again > 0 && calm.hung.is_empty());
+        assert_eq!(count(&rough.thoughts, thought), usual + again, "{thought:?}");
+    }
+}

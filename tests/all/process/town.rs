@@ -1,0 +1,230 @@
+//! The platforms, the people and a model server which thinks by script.
+
+use super::program::{House, Program, SOON};
+use proof::discord::FakeDiscord;
+use proof::model::{FakeModel, Reply};
+use proof::telegram::{FakeTelegram, Violation};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// Mara, in Telegram; her direct chat has the same number.
+pub const MARA: i64 = 42;
+/// Kim, in Discord.
+pub const KIM: u64 = 30;
+pub const GUILD: u64 = 10;
+pub const DECISIONS: u64 = 20;
+pub const REPORTS: u64 = 21;
+
+/// What the model is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thought {
+    Triage,
+    Work,
+    Report,
+}
+
+/// What a request is for; none for the tries at start.
+pub fn thought_of(body: &Value) -> Option<Thought> {
+    let schema = &body["response_format"]["json_schema"]["name"];
+    let tools = body["tools"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let probing = tools.iter().any(|tool| tool["function"]["name"] == "say_word") || body["stream"] == true;
+    match schema.as_str() {
+        Some("triage") => Some(Thought::Triage),
+        Some(_) => None,
+        None if probing => None,
+        None if tools.is_empty() => Some(Thought::Report),
+        None => Some(Thought::Work),
+    }
+}
+
+/// The script, and which thoughts shall not end.
+#[derive(Clone, Default)]
+pub struct Mind {
+    hangs: Arc<Mutex<Vec<Thought>>>,
+    hung: watch::Sender<Vec<Thought>>,
+}
+
+impl Mind {
+    /// The next thought of this kind never ends.
+    pub fn hang_next(&self, thought: Thought) {
+        self.hangs.lock().unwrap().push(thought);
+    }
+
+    /// From now on every thought ends again.
+    pub fn hang_no_more(&self) {
+        self.hangs.lock().unwrap().clear();
+    }
+
+    /// Waits until every thought that shall hang does.
+    pub async fn hanging(&self) {
+        let mut watcher = self.hung.subscribe();
+        let wait = watcher.wait_for(|_| self.hangs.lock().unwrap().is_empty());
+        tokio::time::timeout(SOON, wait).await.expect("nothing was asked").unwrap();
+    }
+
+    /// The thoughts that were left hanging.
+    pub fn hung(&self) -> Vec<Thought> {
+        self.hung.borrow().clone()
+    }
+
+    fn answer(&self, body: &Value) -> Reply {
+        let Some(thought) = thought_of(body) else { return probed(body) };
+        let mut hangs = self.hangs.lock().unwrap();
+        if let Some(at) = hangs.iter().position(|waits| *waits == thought) {
+            hangs.remove(at);
+            drop(hangs);
+            self.hung.send_modify(|hung| hung.push(thought));
+            return Reply::hang();
+        }
+        match thought {
+            Thought::Triage => Reply::json(&triage(body)).usage(900, 120),
+            Thought::Work => work(body).usage(700, 60),
+            Thought::Report => Reply::text(REPORT).usage(400, 80),
+        }
+    }
+}
+
+/// What a server does that keeps its promises.
+fn probed(body: &Value) -> Reply {
+    if body["response_format"].is_object() {
+        return Reply::json(&json!({"colour": "blue", "number": 7}));
+    }
+    if body["tools"].is_array() {
+        return Reply::tools(&[("say_word", "{\"word\":\"yes\"}")]);
+    }
+    Reply::text("ok")
+}
+
+const REPORT: &str = "Take offer C: €12 a month, monthly notice.\n\n- A costs €14, monthly\n- B costs €9, bound for \
+24 months\n- C costs €12, monthly\n\nNot checked: phone support at night.";
+
+fn words_of(body: &Value) -> String {
+    let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let texts = messages.iter().filter(|m| m["role"] == "user").filter_map(|m| m["content"].as_str());
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+fn triage(body: &Value) -> Value {
+    let asked = words_of(body).contains("<answer question=");
+    let question = |text: &str, options: [&str; 3]| json!({"text": text, "options": options, "multiple": false, "range": null, "default": options[0]});
+    let questions = if asked {
+        json!([])
+    } else {
+        json!([
+            question("What matters most?", ["Price", "Speed", "Support"]),
+            question("Visitors a day, roughly?", ["under 500", "500-5,000", "more"])
+        ])
+    };
+    json!({
+        "kind": "idea", "reply": "", "questions": questions,
+        "requirement": {
+            "title": "Three hosting offers",
+            "summary": "Compare three offers for a shop, cheapest fit first.",
+            "done_when": ["a table with cost, limits and notice", "one recommendation with reasons"],
+            "due": "today", "assumptions": ["data centre in the EU"]
+        },
+        "tasks": [{"key": "t1", "title": "Compare the offers", "instruction": "Compare three hosting offers.",
+            "agent": "researcher", "capabilities": ["research"], "needs": []}],
+        "risk": 0.2, "beyond": null
+    })
+}
+
+fn work(body: &Value) -> Reply {
+    let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    if messages.iter().any(|m| m["role"] == "tool") {
+        return Reply::text("A €14 monthly, B €9 for 24 months, C €12 monthly. C fits.");
+    }
+    let question = json!({
+        "question": "Offer B is cheapest but binds you for 24 months. May I recommend it?",
+        "why": "You said you may move soon.",
+        "options": [
+            {"label": "Only monthly terms", "impact": "€3 more a month"},
+            {"label": "24 months is fine", "impact": "saves €72 in total"}
+        ],
+        "recommended": 0, "reason": "you may move soon"
+    });
+    Reply::tools(&[("ask_decision", &question.to_string())])
+}
+
+/// Everything outside of the program.
+pub struct Town {
+    pub telegram: FakeTelegram,
+    pub discord: FakeDiscord,
+    pub model: FakeModel,
+    pub mind: Mind,
+    pub house: House,
+}
+
+impl Town {
+    /// Platforms with their people, and settings which name them all. Nothing runs yet.
+    pub async fn new() -> Self {
+        let telegram = FakeTelegram::start().await;
+        telegram.user(MARA, "Mara");
+        let discord = FakeDiscord::start().await.unwrap();
+        discord.message_content(true);
+        discord.guild(GUILD, "Office");
+        discord.channel(GUILD, DECISIONS, "decisions");
+        discord.channel(GUILD, REPORTS, "reports");
+        discord.user(KIM, "Kim");
+        let model = FakeModel::start().await;
+        let mind = Mind::default();
+        let thinking = mind.clone();
+        model.answer_with(move |body| thinking.answer(body));
+        let mut house = House::new();
+        house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+        house.set("DISCORD_TOKEN", &discord.token()).set("DISCORD_API_URL", &discord.url());
+        house.set("OPENAI_BASE_URL", &model.url());
+        house.set("SECRETARY_OWNERS", &format!("telegram:{MARA},discord:{KIM}"));
+        house.set("DATABASE_URL", "sqlite://kept/secretary.db").set("DATA_DIR", "kept/files");
+        Self { telegram, discord, model, mind, house }
+    }
+
+    /// Kills a program and waits until Telegram has noticed, since it would see two pollers otherwise.
+    pub async fn kill(&self, program: Program) -> String {
+        let printed = program.kill().await;
+        let gone = self.telegram.wait_for(|telegram| (!telegram.is_polled()).then_some(()), SOON).await;
+        gone.expect("the dead program still polls");
+        printed
+    }
+
+    /// The last message of the bot to Mara which has this in its text and all these buttons.
+    pub async fn told(&self, part: &str, labels: &[&str]) -> proof::telegram::Message {
+        let fits = |m: &proof::telegram::Message| {
+            m.text.contains(part) && labels.iter().all(|label| m.button(label).is_some())
+        };
+        self.telegram.wait_message(MARA, fits, SOON).await.unwrap_or_else(|why| panic!("{part:?} {labels:?}: {why}"))
+    }
+
+    /// Mara presses; gives the wait for the answer to the press.
+    pub async fn press(&self, message: i64, label: &str) -> (Duration, String) {
+        let began = std::time::Instant::now();
+        let query = self.telegram.press(MARA, MARA, message, label);
+        let answer = |telegram: &FakeTelegram| telegram.answers().into_iter().find(|a| a.query_id == query);
+        let answer = self.telegram.wait_for(answer, SOON).await;
+        let answer = answer.unwrap_or_else(|| panic!("the press of {label:?} is never answered"));
+        (began.elapsed(), answer.text)
+    }
+
+    /// All chats as a person sees them.
+    pub fn transcript(&self) -> String {
+        format!(
+            "--- Telegram, Mara\n{}--- Discord, #decisions\n{}--- Discord, #reports\n{}",
+            self.telegram.transcript(MARA),
+            self.discord.transcript(DECISIONS),
+            self.discord.transcript(REPORTS)
+        )
+    }
+
+    /// Nothing happened that the real platforms would punish. A press may be answered again after a kill: its update is
+    /// delivered again when it was not confirmed, and a second answer is ignored.
+    #[track_caller]
+    pub fn behaved(&self, killed: bool) {
+        let mut violations = self.telegram.violations();
+        violations.retain(|violation| !(killed && matches!(violation, Violation::AnsweredTwice(_))));
+        assert_eq!(violations, vec![]);
+        assert_eq!(self.discord.violations(), vec![]);
+        assert_eq!(self.discord.unintended_pings(), 0);
+    }
+}

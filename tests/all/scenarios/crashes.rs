@@ -1,0 +1,130 @@
+//! Stories with a crash after every commit and every performed effect.
+
+use super::{curious, deciding};
+use crate::support::{Office, call, every, said};
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
+use secretary::secretary::workspace::Purposes;
+
+async fn clear(office: Office, platform: Platform) {
+    let mara = office.owner("Mara", platform).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    mara.presses("👍").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clear_idea_in_telegram() {
+    every(|office| clear(office, Telegram)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clear_idea_in_discord() {
+    every(|office| clear(office, Discord)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clear_idea_on_the_web() {
+    every(|office| clear(office, Web)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn questions_a_card_a_decision_and_a_report() {
+    every(|office| async move {
+        curious(&office);
+        deciding(&office);
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("compare three hosting offers for the shop").await;
+        mara.hears("Got it").await;
+        mara.hears("(1/2)").await;
+        mara.presses("Price").await;
+        mara.presses("500-5,000").await;
+        mara.hears("(2/2)").await;
+        mara.says("EU").await;
+        mara.hears("Here is what I'll do").await;
+        mara.presses("Start").await;
+        mara.hears_progress().await;
+        mara.hears("One decision").await;
+        mara.presses("★").await;
+        mara.hears("Take offer C").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn decided_in_another_place_with_a_thread() {
+    every(|office| async move {
+        deciding(&office);
+        let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+        let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+        let mara = office.owner("Mara", Discord).await.in_group(&shop);
+        mara.mentions("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        let thread = mara.in_thread();
+        thread.hears("▸").await;
+        let there = mara.in_group(&ops);
+        there.hears("One decision").await;
+        there.presses("★").await;
+        there.reads("✔ Only monthly terms. Mara, 09:00");
+        thread.hears("Take offer C").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tools_pages_and_a_reminder() {
+    every(|office| async move {
+        office.page("https://example.org/", "Offer C costs 12 euros a month.");
+        office.reads(|_| crate::support::idea("Offer C").task("t2", "planner", "Set the reminder", &["t1"]).into());
+        office.works(|input| match (input.agent.name.as_str(), input.steps.len()) {
+            ("researcher", 0) => call("read_url", serde_json::json!({"url": "https://example.org/"})),
+            ("planner", 0) => {
+                call("set_reminder", serde_json::json!({"text": "ask for offer C", "when": "tomorrow at 9"}))
+            }
+            _ => said("Done."),
+        });
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("look at offer C and remind me tomorrow").await;
+        mara.hears("Got it").await;
+        mara.hears("Here is what I'll do").await;
+        mara.presses("Start").await;
+        mara.hears_progress().await;
+        mara.hears("I'll remind you of “ask for offer C”").await;
+        mara.hears("Take offer C").await;
+        office.advance(TimeDelta::days(1)).await;
+        mara.hears("Reminder: ask for offer C").await;
+        mara.presses("Done").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_daily_digest() {
+    every(|office| async move {
+        let mara = office.owner("Mara", Web).await;
+        mara.says("/report daily 18:00").await;
+        mara.hears("A digest here").await;
+        office.advance(TimeDelta::days(2)).await;
+        mara.hears("Digest Mon 23 Nov, 18:00 (Berlin)").await;
+        mara.hears("Digest Tue 24 Nov, 18:00 (Berlin)").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cancelled_while_an_agent_works() {
+    every(|office| async move {
+        let mara = office.owner("Mara", Discord).await;
+        deciding(&office);
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears_progress().await;
+        mara.hears("One decision").await;
+        mara.says("/cancel 1 too dear").await;
+        mara.hears("Cancelled by Mara (too dear)").await;
+        mara.reads("No longer needed.");
+    })
+    .await;
+}

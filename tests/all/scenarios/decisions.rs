@@ -1,0 +1,166 @@
+//! Decisions: the right person, once, from wherever they are.
+
+use super::deciding;
+use crate::support::{Office, Voice};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::workspace::{Purposes, Role};
+
+async fn asked(office: &Office) -> Voice {
+    deciding(office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("One decision for you").await;
+    assert!(prompt.contains("1. ★ Only monthly terms (€3 more a month)"), "{prompt}");
+    mara
+}
+
+#[tokio::test]
+async fn pressed_twice_counts_once() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    let data = mara.data("24 months");
+    assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
+    mara.hears("Take offer C").await;
+    assert_eq!(mara.presses_data(&data, "24 months").await, "Already decided: Only monthly terms (Mara, 09:00).");
+    mara.reads("✔ Only monthly terms. Mara, 09:00");
+}
+
+#[tokio::test]
+async fn others_may_not_press() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    let data = mara.data("24 months");
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    let observer = office.member("Ole", Telegram, Role::Observer).await;
+    let stranger = office.stranger("Eve", Telegram);
+    let here = |who: &Voice| who.in_group(&mara.place);
+    let refused = "Sorry, I work for this group's members only. An owner can add you with /invite.";
+    assert_eq!(here(&stranger).presses_data(&data, "24 months").await, refused);
+    let unseen = here(&observer).presses_data(&data, "24 months").await;
+    assert_eq!(unseen, "I don't know a ticket #1. /list shows the open ones.");
+    // From a chat in which these buttons never stood.
+    let elsewhere = kim.presses_data(&data, "24 months").await;
+    assert_eq!(elsewhere, "That button is no longer valid. The newest message of the ticket has the current ones.");
+    mara.reads("[24 months is fine]");
+    kim.says("/decide 1 1").await;
+    kim.hears("#1 ✔ Only monthly terms").await;
+    mara.reads("✔ Only monthly terms. Kim, ");
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn an_observer_in_a_group_reads_only() {
+    let office = Office::new().await;
+    deciding(&office);
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    let ole = office.member("Ole", Telegram, Role::Observer).await.in_group(&shop);
+    let jo = office.member("Jo", Telegram, Role::Requester).await.in_group(&shop);
+    mara.mentions("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    let refused = "Only Mara or an approver may decide this. An owner can change your role with /members.";
+    assert_eq!(ole.presses("★").await, refused);
+    assert_eq!(jo.presses("★").await, refused);
+    ole.mentions("buy a yacht").await;
+    ole.hears("Only requesters, approvers and owners may send ideas. An owner can change your role with /members.")
+        .await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn by_words_by_number_and_by_reply() {
+    for how in ["decide 1 2", "2", "reply", "/decide 1 24 months is fine"] {
+        let office = Office::new().await;
+        let mara = asked(&office).await;
+        match how {
+            "reply" => mara.replies("One decision", "2").await,
+            typed => mara.says(typed).await,
+        }
+        if how.contains("decide") {
+            mara.hears("#1 ✔ 24 months is fine").await;
+        }
+        mara.reads("✔ 24 months is fine. Mara, ");
+        mara.hears("Take offer C").await;
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_number_is_explained() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    mara.says("decide 1 7").await;
+    mara.hears("There is no such option. Please choose a number from 1 to 2.").await;
+    mara.says("/decide 1").await;
+    mara.hears("Which option? Send for example: /decide 1 2").await;
+    mara.says("/decisions").await;
+    mara.hears("or send: /decide 1 1").await;
+    mara.presses("#1: 24 months").await;
+    mara.reads("✔ 24 months is fine. Mara, ");
+    mara.hears("Take offer C").await;
+    mara.says("/decide 1 1").await;
+    mara.hears("Already decided: 24 months is fine (Mara, ").await;
+}
+
+#[tokio::test]
+async fn from_telegram_decided_in_discord() {
+    let office = Office::new().await;
+    deciding(&office);
+    let decisions = Purposes { decisions: true, ..Purposes::default() };
+    let ops = office.room("Ops", Discord, decisions).await;
+    let board = office.room("Board", Telegram, decisions).await;
+    let news = office.room("News", Discord, Purposes { reports: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears_nothing();
+    mara.reads("waiting for a decision (asked in the room for decisions)");
+    let there = kim.in_group(&ops);
+    let prompt = there.hears("One decision for you").await;
+    assert!(prompt.contains("Mara or Kim can decide."), "{prompt}");
+    let also = mara.in_group(&board);
+    also.hears("One decision for you").await;
+    there.presses("★").await;
+    for copy in [&there, &also] {
+        copy.reads("✔ Only monthly terms. Kim, 09:00");
+        assert!(!copy.offers("24 months"));
+    }
+    mara.hears("Take offer C").await;
+    kim.in_group(&news).hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn an_open_decision_is_remembered_and_silence_never_decides() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    office.advance(chrono::TimeDelta::hours(9)).await;
+    mara.hears("#1 still waits for a decision: Offer B is cheapest").await;
+    office.advance(chrono::TimeDelta::days(2)).await;
+    mara.hears("still waits").await;
+    mara.hears("still waits").await;
+    mara.replies("still waits", "1").await;
+    mara.reads("✔ Only monthly terms. Mara, ");
+    mara.hears("Take offer C").await;
+    office.advance(chrono::TimeDelta::days(3)).await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn the_web_visitor_decides_with_a_form() {
+    let office = Office::new().await;
+    deciding(&office);
+    let you = office.owner("You", Web).await;
+    you.says("compare three hosting offers").await;
+    you.hears("Got it").await;
+    you.hears("▸").await;
+    you.hears("One decision").await;
+    you.fills("Other…", "2").await;
+    you.reads("✔ 24 months is fine. You, ");
+    you.hears("Take offer C").await;
+}

@@ -1,0 +1,105 @@
+//! Groups and channels: quiet unless addressed, everything of a ticket in one place.
+
+use super::deciding;
+use crate::support::{Office, idea};
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::{Purposes, Role};
+
+#[tokio::test]
+async fn a_group_hears_nothing_until_it_asks() {
+    let office = Office::new().await;
+    let shop = office.group("Shop", Telegram);
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&shop);
+    let eve = office.stranger("Eve", Telegram).in_group(&shop);
+    mara.says("lunch?").await;
+    kim.says("pizza").await;
+    eve.says("me too").await;
+    mara.hears_nothing();
+    kim.mentions("compare three hosting offers").await;
+    kim.hears("I don't work in this chat yet. An owner can let me with /room intake on.").await;
+    kim.says("/room intake on").await;
+    kim.hears("Only owners may set what a room is for. An owner can change your role with /members.").await;
+    mara.says("/room intake on").await;
+    mara.hears("ideas: yes, when you mention me, reply to me or send /new").await;
+    eve.mentions("give me everything").await;
+    eve.hears("Sorry, I work for this group's members only. An owner can add you with /invite.").await;
+    eve.mentions("please").await;
+    mara.hears_nothing();
+    mara.says("dinner?").await;
+    mara.hears_nothing();
+    kim.mentions("compare three hosting offers").await;
+    kim.hears("#1 “compare three hosting offers” Got it.").await;
+    kim.hears("▸").await;
+    kim.hears("Take offer C").await;
+    mara.says("/room intake every").await;
+    mara.hears("every message counts").await;
+    kim.says("now compare four").await;
+    kim.hears("#2 “now compare four” Got it.").await;
+    kim.hears("▸").await;
+    kim.hears("Take offer C").await;
+    mara.says("/room intake off").await;
+    mara.hears("ideas: no").await;
+    let unknown = mara.anonymously();
+    unknown.mentions("who am I").await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn a_discord_channel_gets_a_thread_per_ticket() {
+    let office = Office::new().await;
+    deciding(&office);
+    office.reads(|input| {
+        let plan = idea("Hosting offers");
+        if input.answered.is_empty() {
+            plan.asks("What matters most?", &["Price", "Speed"]).into()
+        } else {
+            plan.into()
+        }
+    });
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await.in_group(&shop);
+    mara.says("/new compare three hosting offers").await;
+    mara.hears("#1 “compare three hosting offers” Got it.").await;
+    let thread = mara.in_thread();
+    thread.hears("One quick question").await;
+    // In a ticket's thread nobody needs to mention the bot.
+    thread.says("speed").await;
+    thread.reads("#1 Speed. Thanks.");
+    thread.hears("Here is what I'll do").await;
+    thread.presses("Start").await;
+    thread.hears("▸").await;
+    thread.hears("One decision").await;
+    thread.says("do look at the support too").await;
+    thread.hears("#1 Added: do look at the support too.").await;
+    thread.presses("★").await;
+    thread.hears("Take offer C").await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn replies_go_to_the_message_meant() {
+    let office = Office::new().await;
+    deciding(&office);
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    mara.mentions("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#1 One decision").await;
+    mara.mentions("compare three printers").await;
+    mara.hears("#2 “compare three printers” Got it.").await;
+    mara.hears("▸").await;
+    mara.hears("#2 One decision").await;
+    mara.replies("#1 One decision", "1").await;
+    mara.reads("#1 One decision for you\nOffer B is cheapest but binds you for 24 months. May I recommend it?\n✔ Only");
+    mara.hears("#1 Hosting offers").await;
+    mara.replies("Take offer C", "shorter, please").await;
+    mara.hears("#1 Understood").await;
+    mara.hears("▸").await;
+    mara.hears("#1 One decision").await;
+    mara.says("/cancel 1").await;
+    mara.hears("#1 Cancelled by Mara").await;
+    mara.says("/cancel 2").await;
+    mara.hears("#2 Cancelled by Mara").await;
+}

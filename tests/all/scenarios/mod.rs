@@ -1,0 +1,39 @@
+//! Stories that read like chats. What the secretary says is read here as its receivers read it.
+
+mod channels;
+mod crashes;
+mod decisions;
+mod groups;
+mod odd;
+mod people;
+mod routing;
+mod rules;
+mod schedules;
+mod spine;
+mod stopping;
+mod trouble;
+
+use crate::support::{Office, ask_for_decision, decision, idea, said};
+
+/// A mind that needs two rounds of questions.
+fn curious(office: &Office) {
+    office.reads(|input| {
+        let plan = idea("Hosting offers");
+        match input.answered.len() {
+            0 => plan
+                .asks("What matters most?", &["Price", "Speed", "Support"])
+                .asks("Visitors a day, roughly?", &["under 500", "500-5,000", "more"])
+                .into(),
+            2 => plan.asks("Where shall the data be?", &["EU", "anywhere"]).into(),
+            _ => plan.asks("Which colour?", &["blue", "red"]).assumes("data centre in the EU").into(),
+        }
+    });
+}
+
+/// Agents that ask for a decision before they go on.
+fn deciding(office: &Office) {
+    office.works(|input| match decision(input) {
+        None => ask_for_decision(),
+        Some(answer) => said(&format!("Offer C fits. {answer}.")),
+    });
+}

@@ -1,0 +1,140 @@
+//! Belonging: codes, links, roles, and what is nobody else's business.
+
+use crate::support::Office;
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::Role;
+
+fn code_in(text: &str) -> String {
+    let shape = |w: &&str| w.len() == 9 && w.as_bytes()[4] == b'-';
+    text.split([' ', '\n']).find(shape).expect("a code").to_owned()
+}
+
+const BAD: &str = "That code is not valid (wrong, used, or older than it may be). Ask for a new one.";
+
+#[tokio::test]
+async fn the_first_owner_pairs_and_invites() {
+    let office = Office::new().await;
+    let mara = office.stranger("Mara", Telegram);
+    mara.says("hello?").await;
+    mara.hears("Sorry, I work for this group's members only. An owner can add you with /invite.").await;
+    mara.says("hello??").await;
+    mara.hears_nothing();
+    let code = office.pairing_code().await;
+    mara.says(&format!("/start {}", code.to_lowercase())).await;
+    mara.hears("Welcome, Mara. You are the owner here now.").await;
+    mara.says("/invite approver").await;
+    let invitation = mara.hears("One-time code for a new approver").await;
+    let code = code_in(&invitation);
+    let kim = office.stranger("Kim", Discord);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, Kim. You are an approver here now.").await;
+    let late = office.stranger("Jo", Discord);
+    late.says(&format!("/start {code}")).await;
+    late.hears(BAD).await;
+    mara.says("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(all.contains("Mara, owner (on Telegram)\nKim, approver (on Discord)"), "{all}");
+    kim.says("/invite").await;
+    kim.hears("Only owners may invite people or change roles.").await;
+    mara.says("/members Kim observer").await;
+    mara.hears("Kim is an observer now.").await;
+    kim.says("compare three hosting offers").await;
+    kim.hears("Only requesters, approvers and owners may send ideas.").await;
+    mara.says("/members Mara observer").await;
+    mara.hears("There must be at least one owner.").await;
+    mara.says("/members Kim remove").await;
+    mara.hears("Kim no longer belongs here.").await;
+    kim.says("/list").await;
+    kim.hears("Sorry, I work for").await;
+}
+
+#[tokio::test]
+async fn five_wrong_guesses_end_a_code() {
+    let office = Office::new().await;
+    let code = office.pairing_code().await;
+    let eve = office.stranger("Eve", Telegram);
+    for _ in 0..5 {
+        eve.says("/start AAAA-BBBB").await;
+        eve.hears(BAD).await;
+    }
+    eve.says(&format!("/start {code}")).await;
+    eve.hears(BAD).await;
+}
+
+#[tokio::test]
+async fn a_code_is_over_after_ten_minutes() {
+    let office = Office::new().await;
+    let code = office.pairing_code().await;
+    office.advance(TimeDelta::minutes(11)).await;
+    let mara = office.stranger("Mara", Telegram);
+    mara.says(&format!("/start {code}")).await;
+    mara.hears(BAD).await;
+}
+
+#[tokio::test]
+async fn one_person_on_two_platforms() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let there = office.stranger("mara_dc", Discord);
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+    mara.says("/link").await;
+    let code = code_in(&mara.hears("Your one-time code").await);
+    there.says(&format!("/link {code}")).await;
+    there.hears("Linked. I know you here as Mara from now on.").await;
+    there.says("/show 1").await;
+    there.hears("#1 Hosting offers").await;
+    there.says(&format!("/link {code}")).await;
+    there.hears(BAD).await;
+}
+
+#[tokio::test]
+async fn two_members_who_are_one_are_joined() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let other = office.member("Mara D", Discord, Role::Requester).await;
+    other.says("compare three hosting offers").await;
+    other.hears("Got it").await;
+    other.hears("▸").await;
+    other.hears("Take offer C").await;
+    mara.says("/link").await;
+    let code = code_in(&mara.hears("Your one-time code").await);
+    other.says(&format!("/link {code}")).await;
+    other.hears("Linked. I know you here as Mara").await;
+    other.says("/members").await;
+    let all = other.hears("Who belongs here").await;
+    assert!(all.contains("Mara, owner (on Telegram and Discord)") && !all.contains("Mara D"), "{all}");
+    other.presses("👍").await;
+}
+
+#[tokio::test]
+async fn what_one_says_in_private_the_other_never_sees() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    kim.says("a present for Jo").await;
+    kim.hears("#1 “a present for Jo” Got it.").await;
+    kim.hears("▸").await;
+    kim.hears("Take offer C").await;
+    for command in ["show", "cancel", "pause", "resume", "dispatch", "reports"] {
+        jo.says(&format!("/{command} 1")).await;
+        let foreign = jo.hears("I don't know a ticket #1.").await;
+        jo.says(&format!("/{command} 99")).await;
+        let unknown = jo.hears("I don't know a ticket #99.").await;
+        assert_eq!(foreign.replace("#1", "#99"), unknown);
+    }
+    jo.says("/decide 1 1").await;
+    jo.hears("I don't know a ticket #1.").await;
+    for list in ["/list all", "/reports", "/report now", "/decisions"] {
+        jo.says(list).await;
+        let text = jo.hears("").await;
+        assert!(!text.contains("present") && !text.contains("#1"), "{list}: {text}");
+    }
+    // Owners see everything.
+    mara.says("/show 1").await;
+    mara.hears("From Kim").await;
+}

@@ -1,0 +1,79 @@
+//! The built-in rules in place of a model: what they can do, done; what they cannot, said.
+
+use crate::support::Office;
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{Telegram, Web};
+
+#[tokio::test]
+async fn a_sum() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("What is 19% of 240?").await;
+    mara.hears("#1 “What is 19% of 240?” Got it.").await;
+    mara.hears("▸ Analyst").await;
+    mara.hears("45.6").await;
+}
+
+#[tokio::test]
+async fn a_page_is_read_and_its_words_are_quoted() {
+    let office = Office::offline().await;
+    office.page("https://example.org/offer", "Offer C costs 12 euros a month.");
+    let you = office.owner("You", Web).await;
+    you.says("read https://example.org/offer").await;
+    you.hears("Got it").await;
+    you.hears("▸ Researcher: reading example.org/offer").await;
+    let report = you.hears("> Offer C costs 12 euros a month.").await;
+    assert!(report.contains("https://example.org/offer"), "{report}");
+}
+
+#[tokio::test]
+async fn a_note_is_shown_before_it_is_written() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("note: the rent is 900 euros").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears("▸ Planner").await;
+    mara.hears("Added to the note").await;
+}
+
+#[tokio::test]
+async fn what_needs_a_model_is_said_plainly() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers for the shop and tell me what to take").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Two quick questions (1/2)").await;
+    mara.presses("Use your judgement").await;
+    mara.reads("my judgement (Price)");
+    let told = mara.hears("#1 I can't do this yet. ").await;
+    assert!(told.contains("needs a language model") && told.contains("OPENAI_API_KEY"), "{told}");
+    mara.presses("Cancel").await;
+    mara.hears("#1 Cancelled by Mara").await;
+    office.advance(TimeDelta::days(2)).await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn words_beside_running_work_may_be_added_with_a_button() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare Hetzner, Strato and Netcup").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears("▸").await;
+    mara.hears("#1 One decision for you").await;
+    mara.says("mind the notice period").await;
+    mara.hears("#2 “mind the notice period” Got it.").await;
+    mara.hears("#2 Two quick questions").await;
+    assert_eq!(mara.presses("Add to #1").await, "Added to #1.");
+    mara.reads("Added to #1: “mind the notice period”\n[Make it a new idea]");
+    mara.reads("#2 These questions are settled.");
+    mara.hears("#1 Added: mind the notice period.").await;
+    mara.presses("Netcup").await;
+    let report = mara.hears("#1").await;
+    assert!(report.contains("Netcup"), "{report}");
+    mara.hears_nothing();
+}

@@ -1,0 +1,256 @@
+//! The main way: an idea becomes a report.
+
+use super::{curious, deciding};
+use crate::support::{Office, idea};
+use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
+
+#[tokio::test]
+async fn an_idea_becomes_a_report() {
+    let office = Office::new().await;
+    curious(&office);
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers for the shop and tell me what to take").await;
+    mara.hears("Got it").await;
+    mara.hears("Two quick questions (1/2)").await;
+    mara.presses("Price").await;
+    mara.presses("500-5,000").await;
+    mara.hears("(2/2)").await;
+    mara.says("EU").await;
+    mara.hears("Here is what I'll do").await;
+    mara.fills("Edit", "four offers, please").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    mara.presses("👍").await;
+    office.went(
+        "
+        Mara: compare three hosting offers for the shop and tell me what to take
+        Bot: #1 “compare three hosting offers for the shop and tell me what…” Got it.
+        Bot: #1 Two quick questions (1/2):
+            1) What matters most?
+            2) Visitors a day, roughly?
+            Tap, or write your answers in one message.
+            [Price] [Speed] [Support]
+            [under 500] [500-5,000] [more]
+            [Use your judgement]
+        Mara presses [Price]
+        Bot (edited): #1 Two quick questions (1/2):
+            1) What matters most? ✔ Price
+            2) Visitors a day, roughly?
+            Tap, or write your answers in one message.
+            [under 500] [500-5,000] [more]
+            [Use your judgement]
+          (Price)
+        Mara presses [500-5,000]
+        Bot (edited): #1 1) Price · 2) 500-5,000. Thanks.
+        Bot: #1 One quick question (2/2):
+            Where shall the data be?
+            Tap, or just write.
+            [EU] [anywhere]
+            [Use your judgement]
+          (Thanks.)
+        Mara: EU
+        Bot (edited): #1 EU. Thanks.
+        Bot: #1 Here is what I'll do
+            Hosting offers: compare them and recommend one.
+            Done when: one recommendation with reasons
+            Working on it: Researcher.
+            I assume: data centre in the EU; Which colour? blue. Say so if that's wrong.
+            [Start] [Edit] [Cancel]
+        Mara presses [Edit]
+        Bot: #1 What should be different? Reply with your correction.
+        Mara: four offers, please
+        Bot (edited): #1 Here is what I'll do
+            Hosting offers: compare them and recommend one.
+            Done when: one recommendation with reasons
+            Working on it: Researcher.
+            I assume: data centre in the EU; Which colour? blue. Say so if that's wrong.
+            Changed: four offers, please. A new version follows.
+        Bot: #1 Here is what I'll do
+            Hosting offers: compare them and recommend one.
+            Done when: one recommendation with reasons
+            Working on it: Researcher.
+            I assume: data centre in the EU; Which colour? blue. Say so if that's wrong.
+            [Start] [Edit] [Cancel]
+        Mara presses [Start]
+        Bot (edited): #1 Here is what I'll do
+            Hosting offers: compare them and recommend one.
+            Done when: one recommendation with reasons
+            Working on it: Researcher.
+            I assume: data centre in the EU; Which colour? blue. Say so if that's wrong.
+            ✔ Started by Mara.
+        Bot: #1 ▸ Researcher: Hosting offers
+            [Pause] [Stop]
+        Bot: #1 One decision for you
+            Offer B is cheapest but binds you for 24 months. May I recommend it?
+            You said you may move soon.
+            1. ★ Only monthly terms (€3 more a month)
+            2. 24 months is fine (saves €72 in total)
+            ★ because you may move soon
+            I'll wait for you and remind you on Mon 23 Nov, 18:00 (Berlin). Mara can decide.
+            [★ Only monthly terms]
+            [24 months is fine]
+            [Other…]
+        Bot (edited): #1 ▸ waiting for your decision
+            [Pause] [Stop]
+          (Started.)
+        Mara presses [★]
+        Bot (edited): #1 One decision for you
+            Offer B is cheapest but binds you for 24 months. May I recommend it?
+            ✔ Only monthly terms. Mara, 09:02
+        Bot (edited): #1 ▸ Researcher: Hosting offers
+            [Pause] [Stop]
+        Bot (edited): #1 ▸ writing the report
+            [Pause] [Stop]
+        Bot: #1 Hosting offers
+            Take offer C: €12 a month, monthly notice.
+            [👍] [👎] [Revise]
+        Bot (edited): #1 ✔ done
+          (✔ Only monthly terms)
+        Mara presses [👍]
+          (Glad it helped.)
+        ",
+    );
+}
+
+async fn the_whole_way(platform: Platform) {
+    let office = Office::new().await;
+    curious(&office);
+    deciding(&office);
+    let mara = office.owner("Mara", platform).await;
+    mara.says("compare three hosting offers for the shop").await;
+    mara.hears("#1 “compare three hosting offers for the shop” Got it.").await;
+    mara.hears("Two quick questions (1/2)").await;
+    mara.says("1) speed 2) more").await;
+    mara.reads("#1 1) Speed · 2) more. Thanks.");
+    mara.hears("(2/2)").await;
+    assert_eq!(mara.presses("Use your judgement").await, "Thanks.");
+    mara.reads("#1 my judgement (EU). Thanks.");
+    let card = mara.hears("Here is what I'll do").await;
+    assert!(card.contains("I assume: data centre in the EU; Which colour? blue"), "{card}");
+    mara.fills("Edit", "four offers, please").await;
+    mara.reads("Changed: four offers, please. A new version follows.");
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.reads("✔ Started by Mara.");
+    mara.hears("▸ Researcher: Hosting offers").await;
+    mara.hears("One decision for you").await;
+    mara.fills("Other…", "24 months, but only with a discount").await;
+    mara.reads("✔ 24 months, but only with a discount. Mara, ");
+    mara.hears("Take offer C").await;
+    mara.reads("✔ done");
+    mara.fills("Revise", "as a table").await;
+    mara.hears("I'm doing it again").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.presses("24 months").await;
+    mara.hears("Take offer C").await;
+    mara.presses("👎").await;
+    mara.hears("What should be different?").await;
+    mara.says("one page at most").await;
+    mara.hears("I'm doing it again").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(mara.presses("👍").await, "Glad it helped.");
+}
+
+#[tokio::test]
+async fn the_whole_way_in_telegram() {
+    the_whole_way(Telegram).await;
+}
+
+#[tokio::test]
+async fn the_whole_way_in_discord() {
+    the_whole_way(Discord).await;
+}
+
+#[tokio::test]
+async fn the_whole_way_on_the_web() {
+    the_whole_way(Web).await;
+}
+
+#[tokio::test]
+async fn a_clear_harmless_idea_starts_at_once() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸ Researcher: Hosting offers").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(office.thoughts(), 3, "one call before the work, one for it, one for the report");
+}
+
+#[tokio::test]
+async fn what_changes_something_outside_shows_its_card_first() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Rent").no_tasks().task("t1", "planner", "Write the note", &[]).into());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("note what the rent costs").await;
+    mara.hears("Got it").await;
+    let card = mara.hears("Here is what I'll do").await;
+    assert!(card.contains("Working on it: Planner.") && card.contains("[Start] [Edit] [Cancel]"), "{card}");
+    assert_eq!(office.thoughts(), 1, "nothing starts before the go");
+    assert_eq!(mara.presses("Cancel").await, "Cancelled.");
+    mara.hears("#1 Cancelled by Mara. Nothing more happens here.").await;
+    assert_eq!(mara.presses_data("1.AAAAAAAAAAAAAAAAAAAAAA.0", "forged").await.get(..11), Some("That button"));
+}
+
+#[tokio::test]
+async fn tasks_that_need_each_other_wait_and_the_rest_goes_on() {
+    let office = Office::new().await;
+    office.reads(|_| {
+        idea("Offers")
+            .task("t2", "analyst", "Count the cost", &["t1"])
+            .task("t3", "reviewer", "Check it", &["t2"])
+            .into()
+    });
+    office.works(|input| {
+        let known: Vec<&str> = input.results.iter().map(|(title, _)| title.as_str()).collect();
+        crate::support::said(&format!("{} knows {}", input.agent.title, known.join(" and ")))
+    });
+    office.writes(|input| {
+        crate::support::said(&input.results.iter().map(|r| r.text.clone()).collect::<Vec<_>>().join("; "))
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸ 0/3").await;
+    mara.hears("Researcher knows ; Analyst knows Offers; Reviewer knows Count the cost").await;
+}
+
+#[tokio::test]
+async fn small_talk_makes_no_ticket() {
+    let office = Office::new().await;
+    office.reads(|_| idea("").reply("Lisbon is the capital of Portugal.").into());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("hello").await;
+    mara.hears("Hello Mara. What can I do for you?").await;
+    mara.says("thanks!").await;
+    mara.hears("You're welcome.").await;
+    mara.says("what is the capital of Portugal?").await;
+    mara.hears("Got it").await;
+    mara.hears("Lisbon").await;
+    mara.says("/list").await;
+    mara.hears("Nothing open. Send me an idea, or try:").await;
+    mara.presses("Compare three").await;
+    mara.hears("#2 “Compare three hosting offers for the shop and").await;
+    mara.hears("Lisbon").await;
+}
+
+#[tokio::test]
+async fn a_long_report_comes_with_the_whole_attached() {
+    let office = Office::new().await;
+    office.writes(|_| crate::support::said(&"A paragraph of some length.\n\n".repeat(400)));
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#1 Hosting offers\nA paragraph").await;
+    mara.hears("The whole report is attached.\n<report-1.md, 11600 characters>\n[👍] [👎] [Revise]").await;
+}

@@ -1,0 +1,216 @@
+//! When thinking or working goes wrong.
+
+use crate::support::{Office, Thought, call, idea, said};
+use chrono::TimeDelta;
+use secretary::ports::model::{ModelError, ModelReply};
+use secretary::secretary::inbound::Platform::{Telegram, Web};
+use secretary::secretary::thinking::ToolCall;
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[tokio::test]
+async fn a_task_that_fails_three_times_asks_what_now() {
+    let office = Office::new().await;
+    let works = Arc::new(AtomicBool::new(false));
+    let ok = works.clone();
+    office.works(move |_| said(if ok.load(Ordering::SeqCst) { "Offer C." } else { "" }));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("“Hosting offers” did not work. What now?").await;
+    assert!(prompt.contains("[Try again]\n[Leave it out]\n[Stop]"), "{prompt}");
+    mara.presses("Try again").await;
+    mara.hears("did not work").await;
+    works.store(true, Ordering::SeqCst);
+    mara.presses("Try again").await;
+    mara.hears("Take offer C").await;
+    mara.reads("✔ Try again. Mara, ");
+}
+
+#[tokio::test]
+async fn left_out_or_stopped() {
+    let office = Office::new().await;
+    office.works(|_| said(""));
+    office.writes(|input| said(&format!("Not done: {}", input.results[0].title)));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("did not work").await;
+    mara.presses("Leave it out").await;
+    mara.hears("Not done: Hosting offers").await;
+    mara.says("compare printers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("did not work").await;
+    mara.presses("Stop").await;
+    mara.hears("#2 Cancelled by Mara").await;
+}
+
+#[tokio::test]
+async fn an_endless_chain_of_calls_ends_at_its_limit() {
+    let office = Office::new().await;
+    office.works(|_| call("calculate", json!({"expression": "19% of 240"})));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("#1 has used its 30 steps. Go on?").await;
+    assert!(prompt.contains("This is what I have:"), "{prompt}");
+    mara.presses("Go on").await;
+    mara.hears("#1 has used its ").await;
+    mara.presses("Finish with this").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn a_model_that_is_down_is_mentioned_once_and_again_after_an_hour() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.model_is_down(true);
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 The language model does not answer. This waits and goes on by itself").await;
+    office.advance(TimeDelta::minutes(50)).await;
+    mara.hears_nothing();
+    office.advance(TimeDelta::minutes(15)).await;
+    mara.hears("has not answered for over an hour").await;
+    office.advance(TimeDelta::hours(10)).await;
+    mara.hears_nothing();
+    office.model_is_down(false);
+    office.advance(TimeDelta::minutes(3)).await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn a_hiccup_of_the_model_is_not_mentioned() {
+    let office = Office::new().await;
+    let once = AtomicBool::new(true);
+    office.reads(move |_| match once.swap(false, Ordering::SeqCst) {
+        true => Err(ModelError::Retry { after: std::time::Duration::from_secs(1) }),
+        false => idea("Hosting offers").into(),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn try_now_does_not_wait() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.model_is_down(true);
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("does not answer").await;
+    office.advance(TimeDelta::minutes(20)).await;
+    office.model_is_down(false);
+    mara.presses("Try now").await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn a_broken_triage_goes_on_with_the_persons_words() {
+    for broken in ["{\"kind\":", "", "Sure! Here is the JSON", "{\"kind\":\"banana\"}"] {
+        let office = Office::new().await;
+        office.reads(move |_| said(broken));
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        let card = mara.hears("Here is what I'll do\ncompare three hosting offers").await;
+        assert!(card.contains("I take your words as they are"), "{card}");
+        mara.presses("Start").await;
+        mara.hears("▸").await;
+        mara.hears("Take offer C").await;
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_agent_and_a_plan_in_a_circle() {
+    let office = Office::new().await;
+    let odd = |first: &str| match first {
+        "agent" => idea("Offers").no_tasks().task("t1", "astronaut", "Fly", &[]),
+        _ => idea("Offers").no_tasks().task("t1", "analyst", "A", &["t2"]).task("t2", "analyst", "B", &["t1"]),
+    };
+    office.reads(move |input| odd(&input.idea).into());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("agent").await;
+    mara.hears("Got it").await;
+    mara.hears("").await;
+    if mara.offers("Start") {
+        mara.presses("Start").await;
+        mara.hears("▸").await;
+    }
+    mara.hears("Take offer C").await;
+    mara.says("circle").await;
+    mara.hears("Got it").await;
+    mara.hears("").await;
+    if mara.offers("Start") {
+        mara.presses("Start").await;
+        mara.hears("▸").await;
+    }
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn unknown_tools_and_broken_arguments_are_told_to_the_model() {
+    let office = Office::new().await;
+    office.works(|input| match input.steps.len() {
+        0 => call("fly", json!({})),
+        1 => call("write_note", json!({"title": "x", "text": "y"})),
+        2 => broken_call("calculate", "{\"expression\": "),
+        3 => call("calculate", json!({"expr": 1})),
+        _ => said(&input.steps.iter().map(|s| s.result.clone()).collect::<Vec<_>>().join("\n\n")),
+    });
+    office.writes(|input| said(&input.results[0].text));
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let report = mara.hears("You have no tool called fly.").await;
+    assert!(report.contains("You have no tool called write_note."), "the researcher may not write notes: {report}");
+    assert!(report.contains("The arguments are no valid JSON"), "{report}");
+}
+
+fn broken_call(tool: &str, arguments: &str) -> Thought {
+    let call = ToolCall { id: "b".to_owned(), name: tool.to_owned(), arguments: arguments.to_owned() };
+    Ok(ModelReply { calls: vec![call], ..ModelReply::default() })
+}
+
+#[tokio::test]
+async fn an_empty_report_is_put_together_from_the_results() {
+    let office = Office::new().await;
+    office.writes(|_| said("  "));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let report = mara.hears("Offer C costs €12 a month.").await;
+    assert!(report.contains("these are the results as they are"), "{report}");
+}
+
+#[tokio::test]
+async fn what_an_owner_must_set_up_is_said_and_kept() {
+    let office = Office::new().await;
+    let paid = Arc::new(AtomicBool::new(false));
+    let ok = paid.clone();
+    office.reads(move |_| match ok.load(Ordering::SeqCst) {
+        true => idea("Hosting offers").into(),
+        false => Err(ModelError::Quota("insufficient quota".to_owned())),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    let told = mara.hears("#1 I can't do this yet. The language model's account is out of credit").await;
+    assert!(told.contains("An owner can top it up."), "{told}");
+    paid.store(true, Ordering::SeqCst);
+    mara.presses("Try now").await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+}

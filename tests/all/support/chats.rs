@@ -1,0 +1,309 @@
+//! The platforms as one big board: every message that stands anywhere, what was said in order, and the rules a
+//! platform enforces. Discord and the web know a post by its key; Telegram does not.
+
+use super::fuse::Fuse;
+use async_trait::async_trait;
+use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
+use secretary::secretary::inbound::{ChatKind, Place, Platform};
+use secretary::secretary::message::{Block, Button, Message};
+use secretary::text;
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// A message as it stands somewhere.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    pub place: Place,
+    pub id: String,
+    /// Who wrote it.
+    pub who: String,
+    pub text: String,
+    /// What it said when it came.
+    pub first: String,
+    pub buttons: Vec<Vec<Button>>,
+    key: String,
+    silent: bool,
+    /// It arrived, and the secretary was not told so.
+    pub lost: bool,
+    /// It was sent again.
+    pub again: bool,
+    pub read: bool,
+}
+
+/// What goes wrong with the next calls.
+pub enum Mishap {
+    /// The platform answers with this.
+    Says(ChatError),
+    /// The message arrives and the answer does not.
+    LosesAnswer,
+}
+
+/// Everything that stands and was said.
+#[derive(Default)]
+pub struct State {
+    pub messages: Vec<Standing>,
+    log: Vec<(String, String)>,
+    next: u64,
+    pub mishaps: BTreeMap<Platform, VecDeque<Mishap>>,
+    /// Chats that cannot be reached.
+    pub gone: Vec<String>,
+    /// Chats with a new id.
+    pub moved: BTreeMap<String, String>,
+    /// Threads opened, in order.
+    pub threads: Vec<Place>,
+    pub typing: u32,
+    /// The last post, and the point its answer passed.
+    answered: Option<(String, usize)>,
+}
+
+/// The board.
+pub struct Board {
+    state: Mutex<State>,
+    fuse: Arc<Fuse>,
+}
+
+impl Board {
+    pub fn new(fuse: Arc<Fuse>) -> Self {
+        Self { state: Mutex::default(), fuse }
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// What was said everywhere, in order, as plain text.
+    pub fn transcript(&self) -> String {
+        let state = self.state();
+        let several = state.log.iter().any(|(place, _)| place != &state.log[0].0);
+        let (mut out, mut here) = (String::new(), "");
+        for (place, line) in &state.log {
+            if several && place != here {
+                let _ = writeln!(out, "[{place}]");
+                here = place;
+            }
+            let _ = writeln!(out, "{}", line.trim_end().replace('\n', "\n    "));
+        }
+        out
+    }
+
+    /// Every message as it reads at the end, chat by chat; a lost one that was sent again counts once.
+    pub fn finally(&self) -> Vec<Standing> {
+        let state = self.state();
+        let resent = |m: &Standing| m.lost && state.messages.iter().any(|o| o.again && o.key == m.key);
+        let mut all: Vec<Standing> = state.messages.iter().filter(|m| !resent(m)).cloned().collect();
+        all.sort_by(|a, b| a.place.chat.cmp(&b.place.chat));
+        all
+    }
+
+    /// The process is gone: what was answered at the point before was never written down.
+    pub fn forget_unsettled(&self) {
+        let mut state = self.state();
+        let Some((id, at)) = state.answered.take() else { return };
+        if at + 1 == self.fuse.passed() {
+            state.messages.iter_mut().filter(|m| m.id == id).for_each(|m| m.lost = true);
+        }
+    }
+
+    /// At most one message of a chat offers the same buttons.
+    pub fn check_live(&self) {
+        let state = self.state();
+        let mut live: BTreeMap<(String, String), u32> = BTreeMap::new();
+        for message in state.messages.iter().filter(|m| !m.lost) {
+            let tokens: std::collections::BTreeSet<&str> =
+                message.buttons.iter().flatten().filter_map(|b| b.data.split('.').nth(1)).collect();
+            for token in tokens {
+                *live.entry((message.place.chat.clone(), token.to_owned())).or_default() += 1;
+            }
+        }
+        assert!(live.values().all(|n| *n == 1), "the same buttons stand twice in a chat");
+    }
+}
+
+impl State {
+    pub fn say(&mut self, place: &Place, line: String) {
+        let title = place.title.clone().unwrap_or_else(|| place.chat.clone());
+        self.log.push((format!("{title} on {}", place.platform.title()), line));
+    }
+
+    /// A message somebody or the secretary writes.
+    pub fn put(&mut self, place: &Place, who: &str, text: String, buttons: Vec<Vec<Button>>, key: String) -> String {
+        self.next += 1;
+        let id = format!("{}", 1_000 + self.next);
+        self.say(place, format!("{who}: {text}{}", labels(&buttons)));
+        self.messages.push(Standing {
+            place: place.clone(),
+            id: id.clone(),
+            who: who.to_owned(),
+            first: text.clone(),
+            text,
+            buttons,
+            key,
+            silent: false,
+            lost: false,
+            again: false,
+            read: who != "Bot",
+        });
+        id
+    }
+}
+
+/// The buttons as a person reads them.
+pub fn labels(buttons: &[Vec<Button>]) -> String {
+    let row = |row: &Vec<Button>| row.iter().map(|b| format!("[{}]", b.label)).collect::<Vec<_>>().join(" ");
+    buttons.iter().map(|r| format!("\n{}", row(r))).collect()
+}
+
+/// The rules of every platform.
+fn check(message: &Message, text: &str) {
+    assert!(!text.trim().is_empty(), "an empty message: {message:?}");
+    for button in message.buttons.iter().flatten() {
+        assert!(button.data.len() <= 64, "callback data of {} bytes (platform-facts T22)", button.data.len());
+        assert!(!button.label.trim().is_empty() && button.label.chars().count() <= 80, "{:?}", button.label);
+    }
+    let raw = ["Err(", "Some(", "None,", "sqlite", "StoreError", "panicked", "unwrap", "TellModel"];
+    for word in raw {
+        assert!(!text.contains(word), "something raw ({word}) in: {text}");
+    }
+    for word in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')) {
+        let mixed = word.bytes().any(|b| b.is_ascii_digit())
+            && word.bytes().any(|b| b.is_ascii_lowercase())
+            && word.bytes().any(|b| b.is_ascii_uppercase());
+        assert!(word.len() < 14 || !mixed, "an internal id ({word}) in: {text}");
+    }
+}
+
+/// One platform on the board.
+pub struct FakeChat {
+    pub platform: Platform,
+    pub board: Arc<Board>,
+}
+
+impl FakeChat {
+    fn longest(&self) -> usize {
+        match self.platform {
+            Platform::Telegram => 4_096,
+            Platform::Discord => 2_000,
+            Platform::Web => usize::MAX,
+        }
+    }
+
+    fn parts(&self, message: &Message) -> Vec<String> {
+        let size = |block: &Block| text::plain(std::slice::from_ref(block)).chars().count() + 1;
+        let parts = text::split(message.blocks.clone(), self.longest(), &size);
+        parts.iter().map(|p| text::plain(p)).collect()
+    }
+
+    /// What the platform says instead of doing it.
+    fn trouble(&self, place: &Place) -> Result<bool, ChatError> {
+        let mut state = self.board.state();
+        match state.mishaps.get_mut(&self.platform).and_then(VecDeque::pop_front) {
+            Some(Mishap::Says(error)) => return Err(error),
+            Some(Mishap::LosesAnswer) => return Ok(true),
+            None => {}
+        }
+        if let Some(to) = state.moved.get(&place.chat) {
+            return Err(ChatError::Moved(to.clone()));
+        }
+        if state.gone.contains(&place.chat) {
+            return Err(ChatError::Gone("the bot was blocked by the user".to_owned()));
+        }
+        Ok(false)
+    }
+}
+
+#[async_trait]
+impl Chat for FakeChat {
+    async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
+        self.board.fuse.point("post").await;
+        let loses = self.trouble(posting.to)?;
+        let parts = self.parts(posting.message);
+        let part = parts.get(posting.part).expect("a part that is not there");
+        check(posting.message, part);
+        let last = posting.part + 1 == parts.len();
+        let lost = loses || self.board.fuse.blows_next();
+        let id = {
+            let mut state = self.board.state();
+            let before: Vec<Standing> = state.messages.iter().filter(|m| m.key == posting.key).cloned().collect();
+            let by_key = before.first().filter(|_| self.platform != Platform::Telegram);
+            if let Some(first) = by_key {
+                let id = first.id.clone();
+                for message in state.messages.iter_mut().filter(|m| m.id == id) {
+                    message.lost = lost;
+                }
+                id
+            } else {
+                assert!(before.len() < 2, "sent more than twice: {part}");
+                assert!(before.iter().all(|m| m.lost), "sent again although it was confirmed: {part}");
+                let mut text = part.clone();
+                if let Some(file) = posting.message.file.as_ref().filter(|_| last) {
+                    let _ = write!(text, "\n<{}, {} characters>", file.name, file.text.chars().count());
+                }
+                let buttons = if last { posting.message.buttons.clone() } else { Vec::new() };
+                let mut place = posting.to.clone();
+                place.title = place.title.or_else(|| known_title(&state, posting.to));
+                let id = state.put(&place, "Bot", text, buttons, posting.key.to_owned());
+                let message = state.messages.last_mut().expect("just put");
+                message.silent = posting.message.silent;
+                message.lost = lost;
+                message.again = !before.is_empty();
+                // The reader knows it already.
+                message.read = !before.is_empty();
+                id
+            }
+        };
+        self.board.fuse.point("posted").await;
+        self.board.state().answered = Some((id.clone(), self.board.fuse.passed()));
+        if loses { Err(ChatError::Unclear) } else { Ok(Sent { id, more: !last }) }
+    }
+
+    async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError> {
+        self.board.fuse.point("edit").await;
+        if self.trouble(editing.place)? {
+            return Err(ChatError::Unclear);
+        }
+        let text = self.parts(editing.message).into_iter().next().unwrap_or_default();
+        check(editing.message, &text);
+        {
+            let mut state = self.board.state();
+            let at = state.messages.iter().position(|m| m.id == editing.id).ok_or(ChatError::MessageGone)?;
+            let message = &mut state.messages[at];
+            let same = message.text == text && labels(&message.buttons) == labels(&editing.message.buttons);
+            message.text.clone_from(&text);
+            message.buttons.clone_from(&editing.message.buttons);
+            let place = message.place.clone();
+            if !same {
+                state.say(&place, format!("Bot (edited): {text}{}", labels(&editing.message.buttons)));
+            }
+        }
+        self.board.fuse.point("edited").await;
+        Ok(())
+    }
+
+    async fn open_thread(&self, place: &Place, message: &str, title: &str) -> Result<Option<Place>, ChatError> {
+        self.board.fuse.point("thread").await;
+        let chat = format!("thread-{message}");
+        let thread = (self.platform == Platform::Discord && place.kind == ChatKind::Group).then(|| Place {
+            chat: chat.clone(),
+            title: Some(format!("thread {}", title.split(' ').next().unwrap_or_default())),
+            ..place.clone()
+        });
+        if let Some(thread) = &thread {
+            let mut state = self.board.state();
+            if !state.threads.contains(thread) {
+                state.threads.push(thread.clone());
+            }
+        }
+        self.board.fuse.point("threaded").await;
+        Ok(thread)
+    }
+
+    async fn typing(&self, _place: &Place) {
+        self.board.state().typing += 1;
+    }
+}
+
+/// The title a chat is known by on the board.
+fn known_title(state: &State, place: &Place) -> Option<String> {
+    state.messages.iter().find(|m| m.place.chat == place.chat).and_then(|m| m.place.title.clone())
+}

@@ -1,0 +1,85 @@
+//! Crashes on purpose. Everything the engine does outwards passes a point: each writing transaction before it
+//! begins, each post, edit, thought and page before and after it. At the chosen point the process is as good as
+//! dead: the call never returns. What lies between two points changes nothing anybody could see, so "after the
+//! n-th commit" is the next point.
+
+use async_trait::async_trait;
+use secretary::ports::store::{Store, Stored, Tx};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use tokio::sync::Notify;
+
+/// Counts points and blows at one of them.
+#[derive(Default)]
+pub struct Fuse {
+    /// Points passed since it was armed; none before that.
+    passed: AtomicUsize,
+    /// The point to blow at, counted from 1; 0 never.
+    at: AtomicUsize,
+    armed: std::sync::atomic::AtomicBool,
+    blown: Mutex<Option<&'static str>>,
+    bell: Notify,
+}
+
+impl Fuse {
+    /// Begins to count; blows at point `at`, or never if that is 0.
+    pub fn arm(&self, at: usize) {
+        self.passed.store(0, Ordering::SeqCst);
+        self.at.store(at, Ordering::SeqCst);
+        self.armed.store(true, Ordering::SeqCst);
+    }
+
+    pub fn disarm(&self) {
+        self.armed.store(false, Ordering::SeqCst);
+    }
+
+    pub fn passed(&self) -> usize {
+        self.passed.load(Ordering::SeqCst)
+    }
+
+    /// Passes a point, or never returns.
+    pub async fn point(&self, name: &'static str) {
+        if !self.armed.load(Ordering::SeqCst) {
+            return;
+        }
+        let n = self.passed.fetch_add(1, Ordering::SeqCst) + 1;
+        if n == self.at.load(Ordering::SeqCst) {
+            *self.blown.lock().unwrap() = Some(name);
+            self.bell.notify_one();
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Whether this very point will blow: what happens there is done, and nobody hears of it.
+    pub fn blows_next(&self) -> bool {
+        self.armed.load(Ordering::SeqCst) && self.passed() + 1 == self.at.load(Ordering::SeqCst)
+    }
+
+    /// Returns when it blows.
+    pub async fn blows(&self) {
+        self.bell.notified().await;
+    }
+
+    /// Where it blew, if it did.
+    pub fn place(&self) -> Option<&'static str> {
+        *self.blown.lock().unwrap()
+    }
+}
+
+/// A database behind the fuse.
+pub struct FusedStore {
+    pub inner: Arc<dyn Store>,
+    pub fuse: Arc<Fuse>,
+}
+
+#[async_trait]
+impl Store for FusedStore {
+    async fn begin(&self) -> Stored<Box<dyn Tx>> {
+        self.fuse.point("begin").await;
+        self.inner.begin().await
+    }
+
+    async fn read(&self) -> Stored<Box<dyn Tx>> {
+        self.inner.read().await
+    }
+}

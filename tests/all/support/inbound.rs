@@ -1,0 +1,54 @@
+//! What people do, in the words adapters use.
+
+use chrono::{DateTime, Utc};
+use secretary::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
+
+/// Somebody on a platform.
+#[derive(Clone, Debug)]
+pub struct Account {
+    pub name: String,
+    pub user: String,
+    pub platform: Platform,
+    pub anonymous: bool,
+}
+
+/// The direct chat of an account.
+pub fn direct(account: &Account) -> Place {
+    Place {
+        platform: account.platform,
+        bot: "bot".to_owned(),
+        chat: format!("dm-{}", account.user),
+        thread: None,
+        kind: ChatKind::Direct,
+        title: None,
+    }
+}
+
+/// A group or channel.
+pub fn group(platform: Platform, title: &str) -> Place {
+    Place {
+        platform,
+        bot: "bot".to_owned(),
+        chat: format!("group-{}", title.to_lowercase()),
+        thread: None,
+        kind: ChatKind::Group,
+        title: Some(title.to_owned()),
+    }
+}
+
+/// One event.
+pub fn event(id: String, place: &Place, who: &Account, content: Content, at: DateTime<Utc>) -> Inbound {
+    let sender =
+        Sender { user: who.user.clone(), name: who.name.clone(), bot: false, anonymous: who.anonymous, language: None };
+    Inbound { event: id, place: place.clone(), sender, content, sent_at: at, handle: None }
+}
+
+/// Typed words: a command if they begin with a slash, as every adapter reads them.
+pub fn typed(message: String, text: &str, addressed: bool, reply_to: Option<String>) -> Content {
+    if let Some(line) = text.strip_prefix('/') {
+        let (name, args) = line.split_once(' ').unwrap_or((line, ""));
+        let (name, args) = (name.to_owned(), args.trim().to_owned());
+        return Content::Command { message: Some(message), name, args, reply_to };
+    }
+    Content::Text { message, text: text.to_owned(), addressed, reply_to, attachments: Vec::new(), forwarded: false }
+}

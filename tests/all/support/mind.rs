@@ -1,0 +1,259 @@
+//! A model that thinks what the story says: a pure answer per purpose, so that a repeated request gets the same
+//! answer. It checks every request like a strict model server.
+
+use super::fuse::Fuse;
+use async_trait::async_trait;
+use secretary::engine::Engine;
+use secretary::ports::inbox::Intake;
+use secretary::ports::model::{Model, ModelError, ModelReply, ModelRequest, Purpose, Turn};
+use secretary::secretary::inbound::Inbound;
+use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
+use secretary::secretary::thinking::{ReportInput, ToolCall, TriageInput, Usage, WorkInput};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+
+/// An answer.
+pub type Thought = Result<ModelReply, ModelError>;
+
+type Reads = Box<dyn Fn(&TriageInput) -> Thought + Send + Sync>;
+type Works = Box<dyn Fn(&WorkInput) -> Thought + Send + Sync>;
+type Writes = Box<dyn Fn(&ReportInput) -> Thought + Send + Sync>;
+
+/// The scripted model.
+pub struct Mind {
+    pub fuse: Arc<Fuse>,
+    pub reads: Mutex<Reads>,
+    pub works: Mutex<Works>,
+    pub writes: Mutex<Writes>,
+    /// It does not answer at all.
+    pub down: AtomicBool,
+    /// Purposes answered, in order.
+    pub asked: Mutex<Vec<String>>,
+    /// What happens while the model thinks about work whose last words contain the text.
+    pub meanwhile: Mutex<Vec<(String, Inbound)>>,
+    pub engine: Mutex<Weak<Engine>>,
+}
+
+impl Mind {
+    pub fn new(fuse: Arc<Fuse>) -> Self {
+        Self {
+            fuse,
+            reads: Mutex::new(Box::new(|_| idea("Hosting offers").into())),
+            works: Mutex::new(Box::new(|_| said("Offer C costs €12 a month."))),
+            writes: Mutex::new(Box::new(|_| said("Take offer C: €12 a month, monthly notice."))),
+            down: AtomicBool::new(false),
+            asked: Mutex::default(),
+            meanwhile: Mutex::default(),
+            engine: Mutex::new(Weak::new()),
+        }
+    }
+
+    async fn interrupted(&self, request: &ModelRequest) {
+        let Purpose::Work(input) = &request.purpose else { return };
+        let due = {
+            let mut meanwhile = self.meanwhile.lock().unwrap();
+            let at = meanwhile.iter().position(|(title, _)| input.title.contains(title.as_str()));
+            at.map(|at| meanwhile.remove(at).1)
+        };
+        let engine = self.engine.lock().unwrap().upgrade();
+        if let (Some(inbound), Some(engine)) = (due, engine) {
+            engine.receive(vec![inbound]).await.unwrap();
+            // Another pump beside the one that waits for this answer: the world does not stand still.
+            engine.settle_all().await.unwrap();
+        }
+    }
+}
+
+#[async_trait]
+impl Model for Mind {
+    async fn ask(&self, request: &ModelRequest) -> Thought {
+        check(request);
+        self.fuse.point("think").await;
+        if self.down.load(Ordering::SeqCst) {
+            return Err(ModelError::Retry { after: std::time::Duration::from_secs(1) });
+        }
+        self.asked.lock().unwrap().push(request.purpose.name().to_owned());
+        self.interrupted(request).await;
+        let thought = match &request.purpose {
+            Purpose::Triage(input) => (self.reads.lock().unwrap())(input),
+            Purpose::Work(input) => (self.works.lock().unwrap())(input),
+            Purpose::Report(input) => (self.writes.lock().unwrap())(input),
+        };
+        self.fuse.point("thought").await;
+        thought
+    }
+
+    fn reads(&self) -> bool {
+        true
+    }
+
+    fn describe(&self) -> String {
+        "a scripted model".to_owned()
+    }
+}
+
+/// What a strict server would refuse, and what the house forbids.
+fn check(request: &ModelRequest) {
+    let named =
+        |specs: &[secretary::ports::model::ToolSpec]| -> Vec<String> { specs.iter().map(|t| t.name.clone()).collect() };
+    match &request.purpose {
+        Purpose::Triage(_) => {
+            let (name, schema) = request.schema.as_ref().expect("a triage needs its schema");
+            assert_eq!((name.as_str(), schema["type"].as_str()), ("triage", Some("object")));
+            assert!(request.tools.is_empty(), "a triage has no tools");
+        }
+        Purpose::Report(_) => assert!(request.tools.is_empty() && request.schema.is_none()),
+        Purpose::Work(input) => {
+            for tool in named(&request.tools) {
+                let own = input.agent.tools.contains(&tool);
+                let common = ["ask_decision", "report_progress", "read_more"].contains(&tool.as_str());
+                assert!(own || common, "{} may not have {tool}", input.agent.name);
+            }
+        }
+    }
+    assert!(matches!(request.turns.first(), Some(Turn::System { content }) if !content.is_empty()));
+    assert!(!format!("{:?}", request.turns).contains("{{"), "an unfilled slot in a prompt");
+    let mut open: Vec<&str> = Vec::new();
+    for turn in &request.turns {
+        match turn {
+            Turn::System { .. } | Turn::User { .. } => assert!(open.is_empty(), "calls without answers: {open:?}"),
+            Turn::Assistant { calls, .. } => {
+                assert!(open.is_empty(), "calls without answers: {open:?}");
+                open = calls.iter().map(|c| c.id.as_str()).collect();
+            }
+            Turn::Tool { id, .. } => {
+                let at = open.iter().position(|o| o == id).expect("an answer without its call");
+                open.remove(at);
+            }
+        }
+    }
+    assert!(open.is_empty(), "calls without answers: {open:?}");
+    let words: usize = request.turns.iter().map(|t| format!("{t:?}").len()).sum();
+    let tools: usize = request.tools.iter().map(|t| serde_json::to_string(t).unwrap().len()).sum();
+    let long_idea = matches!(&request.purpose, Purpose::Triage(i) if i.idea.len() > 500);
+    if request.turns.len() == 2 && !long_idea && words < 20_000 {
+        assert!(words + tools <= 8 * 1024, "the first request has {} bytes (P6: 8 KB)", words + tools);
+    }
+}
+
+/// Words alone.
+pub fn said(text: &str) -> Thought {
+    Ok(ModelReply { text: text.to_owned(), calls: Vec::new(), usage: Usage::default() })
+}
+
+/// One tool call.
+pub fn call(tool: &str, arguments: Value) -> Thought {
+    let call = ToolCall { id: format!("call-{tool}"), name: tool.to_owned(), arguments: arguments.to_string() };
+    Ok(ModelReply { text: String::new(), calls: vec![call], usage: Usage::default() })
+}
+
+/// A question to people with two options, the first recommended.
+pub fn ask_for_decision() -> Thought {
+    call(
+        "ask_decision",
+        json!({
+            "question": "Offer B is cheapest but binds you for 24 months. May I recommend it?",
+            "why": "You said you may move soon.",
+            "options": [
+                {"label": "Only monthly terms", "impact": "€3 more a month"},
+                {"label": "24 months is fine", "impact": "saves €72 in total"}
+            ],
+            "recommended": 0,
+            "reason": "you may move soon"
+        }),
+    )
+}
+
+/// The answer to the decision a run asked for, once it is there.
+pub fn decision(input: &WorkInput) -> Option<&str> {
+    input.steps.iter().find(|s| s.call.name == "ask_decision").map(|s| s.result.as_str())
+}
+
+/// A triage in the making.
+#[derive(Clone)]
+pub struct Plan(Triage);
+
+/// A clear idea: one read-only task of the researcher.
+pub fn idea(title: &str) -> Plan {
+    let requirement = Requirement {
+        title: title.to_owned(),
+        summary: format!("{title}: compare them and recommend one."),
+        done_when: vec!["one recommendation with reasons".to_owned()],
+        ..Requirement::default()
+    };
+    Plan(Triage {
+        kind: Kind::Idea,
+        reply: String::new(),
+        questions: Vec::new(),
+        requirement,
+        tasks: vec![planned("t1", "researcher", title, &[])],
+        risk: 0.1,
+        beyond: None,
+    })
+}
+
+fn planned(key: &str, agent: &str, title: &str, needs: &[&str]) -> PlannedTask {
+    PlannedTask {
+        key: key.to_owned(),
+        title: title.to_owned(),
+        instruction: format!("{title}. Give prices."),
+        agent: Some(agent.to_owned()),
+        capabilities: Vec::new(),
+        needs: needs.iter().map(|n| (*n).to_owned()).collect(),
+    }
+}
+
+impl Plan {
+    pub fn kind(mut self, kind: Kind) -> Self {
+        self.0.kind = kind;
+        self
+    }
+
+    pub fn reply(mut self, text: &str) -> Self {
+        self.0.reply = text.to_owned();
+        self.kind(Kind::Talk)
+    }
+
+    pub fn asks(mut self, text: &str, options: &[&str]) -> Self {
+        self.0.questions.push(Question {
+            text: text.to_owned(),
+            options: options.iter().map(|o| (*o).to_owned()).collect(),
+            multiple: false,
+            range: None,
+            default: options.first().copied().unwrap_or_default().to_owned(),
+        });
+        self
+    }
+
+    pub fn assumes(mut self, what: &str) -> Self {
+        self.0.requirement.assumptions.push(what.to_owned());
+        self
+    }
+
+    pub fn summary(mut self, text: &str) -> Self {
+        self.0.requirement.summary = text.to_owned();
+        self
+    }
+
+    pub fn no_tasks(mut self) -> Self {
+        self.0.tasks.clear();
+        self
+    }
+
+    pub fn task(mut self, key: &str, agent: &str, title: &str, needs: &[&str]) -> Self {
+        self.0.tasks.push(planned(key, agent, title, needs));
+        self
+    }
+
+    pub fn risk(mut self, risk: f64) -> Self {
+        self.0.risk = risk;
+        self
+    }
+}
+
+impl From<Plan> for Thought {
+    fn from(plan: Plan) -> Self {
+        said(&serde_json::to_string(&plan.0).unwrap())
+    }
+}

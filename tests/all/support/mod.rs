@@ -1,0 +1,17 @@
+//! The harness of the scenario tests: an office with a manual clock, fake chats and a scripted mind, so that a
+//! test reads like a chat. Nothing here decides what the secretary says.
+
+mod chats;
+mod clock;
+mod every;
+mod fuse;
+mod inbound;
+mod mind;
+mod office;
+mod pages;
+mod voice;
+
+pub use every::every;
+pub use mind::{Thought, ask_for_decision, call, decision, idea, said};
+pub use office::Office;
+pub use voice::Voice;

@@ -1,0 +1,418 @@
+//! The office: an engine over a real database with everything around it faked, driven step by step. It can lose
+//! power at any point and go on with a new engine over the same database.
+
+use super::chats::{Board, FakeChat, Mishap, Standing};
+use super::clock::{Draws, ManualClock};
+use super::fuse::{Fuse, FusedStore};
+use super::inbound::{self, Account};
+use super::mind::{Mind, Thought};
+use super::pages::Pages;
+use super::voice::Voice;
+use chrono::{DateTime, TimeDelta, Utc};
+use secretary::adapters::offline::Offline;
+use secretary::adapters::store::SqliteStore;
+use secretary::engine::{Defaults, Engine, Parts, workspace};
+use secretary::ports::chat::ChatError;
+use secretary::ports::clock::Clock;
+use secretary::ports::inbox::Intake;
+use secretary::ports::model::Model;
+use secretary::ports::store::Store;
+use secretary::ports::tool::{Reach, Tool};
+use secretary::secretary::ids::{PersonId, RoomId};
+use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform};
+use secretary::secretary::thinking::{ReportInput, TriageInput, WorkInput};
+use secretary::secretary::when;
+use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings};
+use secretary::tools::{self, ToolParts};
+use secretary::workers::roster;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// What is due this soon happens while people wait: retries, calm edits, the pace of posts.
+const SOON: TimeDelta = TimeDelta::seconds(5);
+/// A person does one thing in this time.
+const PACE: TimeDelta = TimeDelta::seconds(20);
+
+/// The office. Clones are the same one.
+#[derive(Clone)]
+pub struct Office(pub(super) Arc<Inner>);
+
+pub(super) struct Inner {
+    pub clock: Arc<ManualClock>,
+    draws: Arc<Draws>,
+    pub fuse: Arc<Fuse>,
+    pub board: Arc<Board>,
+    pub mind: Arc<Mind>,
+    pub pages: Arc<Pages>,
+    offline: bool,
+    folder: tempfile::TempDir,
+    running: Mutex<Option<Running>>,
+    next_at: Mutex<DateTime<Utc>>,
+    events: AtomicU64,
+    people: AtomicU64,
+    pub forgiven: AtomicBool,
+    pub restarts: AtomicU64,
+}
+
+struct Running {
+    store: SqliteStore,
+    engine: Arc<Engine>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if std::thread::panicking() || self.forgiven.load(Ordering::SeqCst) {
+            return;
+        }
+        let crashed = self.restarts.load(Ordering::SeqCst) > 0;
+        let late = |m: &&Standing| crashed && m.first.contains('▸');
+        let unread: Vec<String> =
+            self.board.state().messages.iter().filter(|m| !m.read && !late(m)).map(|m| m.text.clone()).collect();
+        assert!(unread.is_empty(), "nobody read: {unread:#?}\n{}", self.board.transcript());
+    }
+}
+
+impl Office {
+    /// An office with a scripted mind, three platforms and nobody in it.
+    pub async fn new() -> Self {
+        Self::open(false).await
+    }
+
+    /// The same with the built-in rules instead of a model.
+    pub async fn offline() -> Self {
+        Self::open(true).await
+    }
+
+    async fn open(offline: bool) -> Self {
+        let clock = Arc::new(ManualClock::new());
+        let fuse = Arc::new(Fuse::default());
+        let pages = Pages { pages: Mutex::default(), opened: Mutex::default(), fuse: fuse.clone() };
+        let store = SqliteStore::connect("sqlite::memory:").await.unwrap();
+        let inner = Inner {
+            next_at: Mutex::new(clock.now()),
+            clock,
+            draws: Arc::default(),
+            board: Arc::new(Board::new(fuse.clone())),
+            mind: Arc::new(Mind::new(fuse.clone())),
+            pages: Arc::new(pages),
+            fuse,
+            offline,
+            folder: tempfile::tempdir().unwrap(),
+            running: Mutex::default(),
+            events: AtomicU64::new(1),
+            people: AtomicU64::new(1),
+            forgiven: AtomicBool::new(false),
+            restarts: AtomicU64::new(0),
+        };
+        let office = Self(Arc::new(inner));
+        office.start(store).await;
+        office.settle().await;
+        office
+    }
+
+    /// A new process over the database.
+    async fn start(&self, store: SqliteStore) {
+        let inner = &self.0;
+        let parse_when: tools::ParseWhen = Arc::new(|text, zone, now| {
+            let rule = when::parse_moment(text, zone, now)
+                .map_or_else(|| when::parse_schedule(text, zone, now).map_err(|e| e.to_string()), |m| Ok(m.rule))?;
+            serde_json::to_value(&rule).map_err(|e| e.to_string())
+        });
+        let tools = tools::all(ToolParts {
+            fetch: inner.pages.clone(),
+            search: None,
+            notes: Arc::new(store.clone()),
+            data_dir: inner.folder.path().to_owned(),
+            parse_when,
+        });
+        let reaches: Vec<(String, Reach)> = tools.iter().map(|t: &Arc<dyn Tool>| (t.spec().name, t.reach())).collect();
+        let outside = |name: &str| reaches.iter().any(|(n, r)| n == name && *r == Reach::Outside);
+        let roster = roster::load(None, &outside);
+        assert!(roster.faults.is_empty(), "{:?}", roster.faults);
+        let model: Arc<dyn Model> = if inner.offline { Arc::new(Offline) } else { inner.mind.clone() };
+        let engine = Engine::new(Parts {
+            store: Arc::new(FusedStore { inner: Arc::new(store.clone()), fuse: inner.fuse.clone() }),
+            model,
+            tools,
+            clock: inner.clock.clone(),
+            entropy: inner.draws.clone(),
+            roster: roster.agents,
+            defaults: Defaults {
+                zone: "Europe/Berlin".to_owned(),
+                language: "en".to_owned(),
+                owners: Vec::new(),
+                version: "test".to_owned(),
+            },
+        });
+        for platform in [Platform::Telegram, Platform::Discord, Platform::Web] {
+            engine.connect(platform, Arc::new(FakeChat { platform, board: inner.board.clone() }));
+        }
+        engine.prepare(false).await.unwrap();
+        *inner.mind.engine.lock().unwrap() = Arc::downgrade(&engine);
+        *inner.running.lock().unwrap() = Some(Running { store, engine });
+    }
+
+    pub(super) fn engine(&self) -> Arc<Engine> {
+        self.0.running.lock().unwrap().as_ref().expect("it runs").engine.clone()
+    }
+
+    fn store(&self) -> SqliteStore {
+        self.0.running.lock().unwrap().as_ref().expect("it runs").store.clone()
+    }
+
+    /// The process is gone and a new one starts.
+    pub async fn restart(&self) {
+        self.0.restarts.fetch_add(1, Ordering::SeqCst);
+        self.0.board.forget_unsettled();
+        let Running { store, engine } = self.0.running.lock().unwrap().take().expect("it runs");
+        drop(engine);
+        self.start(store).await;
+    }
+
+    /// Nothing runs for this long.
+    pub async fn is_off_for(&self, time: TimeDelta) {
+        *self.0.next_at.lock().unwrap() += time;
+        let at = *self.0.next_at.lock().unwrap();
+        self.0.clock.set(at);
+        self.restart().await;
+        self.settle().await;
+    }
+
+    /// Lets everything happen that is due, or will be within the next seconds.
+    pub async fn settle(&self) {
+        for _ in 0..500 {
+            let engine = self.engine();
+            let crashed = tokio::select! {
+                biased;
+                () = self.0.fuse.blows() => true,
+                settled = engine.settle_all() => { settled.unwrap(); false }
+            };
+            if crashed {
+                drop(engine);
+                self.restart().await;
+                continue;
+            }
+            let due = engine.due_next().await.unwrap();
+            match due {
+                Some(at) if at - self.now() <= SOON => self.0.clock.set(at),
+                Some(_) | None => {
+                    self.0.board.check_live();
+                    return;
+                }
+            }
+        }
+        panic!("it never comes to rest:\n{}", self.transcript());
+    }
+
+    /// Hands something in as a platform does: again, if it was not confirmed.
+    pub(super) async fn arrives(&self, inbound: Inbound) {
+        loop {
+            let engine = self.engine();
+            let taken = async {
+                engine.receive(vec![inbound.clone()]).await.unwrap();
+                self.0.fuse.point("received").await;
+            };
+            let crashed = tokio::select! {
+                biased;
+                () = self.0.fuse.blows() => true,
+                () = taken => false,
+            };
+            drop(engine);
+            if !crashed {
+                break;
+            }
+            self.restart().await;
+        }
+        self.settle().await;
+    }
+
+    /// Time passes, and what falls due in it happens at its time.
+    pub async fn advance(&self, by: TimeDelta) {
+        let until = {
+            let mut next = self.0.next_at.lock().unwrap();
+            *next = (*next).max(self.now()) + by;
+            *next
+        };
+        self.settle().await;
+        while let Some(at) = self.engine().due_next().await.unwrap().filter(|at| *at <= until) {
+            self.0.clock.set(at);
+            self.settle().await;
+        }
+        self.0.clock.set(until);
+        self.settle().await;
+    }
+
+    /// Somebody takes their time for the next thing they do.
+    pub(super) fn tick(&self) -> DateTime<Utc> {
+        let mut next = self.0.next_at.lock().unwrap();
+        *next += PACE;
+        self.0.clock.set(*next);
+        self.now()
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.0.clock.now()
+    }
+
+    /// When something falls due next.
+    pub async fn due(&self) -> DateTime<Utc> {
+        self.engine().due_next().await.unwrap().expect("something is due")
+    }
+
+    pub(super) fn next_event(&self) -> String {
+        format!("event-{}", self.0.events.fetch_add(1, Ordering::SeqCst))
+    }
+
+    /// A member with a role, in their direct chat.
+    pub async fn member(&self, name: &str, platform: Platform, role: Role) -> Voice {
+        let voice = self.stranger(name, platform);
+        let mut tx = self.store().begin().await.unwrap();
+        let person = Person {
+            id: PersonId::new(format!("person-{}", voice.who.user)),
+            workspace: workspace(),
+            name: name.to_owned(),
+            role,
+            accounts: vec![Handle { platform, user: voice.who.user.clone() }],
+            zone: Some("Europe/Berlin".to_owned()),
+            language: None,
+            joined_at: self.now(),
+        };
+        tx.save_person(&person).await.unwrap();
+        tx.commit().await.unwrap();
+        voice
+    }
+
+    /// An owner, in their direct chat.
+    pub async fn owner(&self, name: &str, platform: Platform) -> Voice {
+        self.member(name, platform, Role::Owner).await
+    }
+
+    /// Somebody nobody knows.
+    pub fn stranger(&self, name: &str, platform: Platform) -> Voice {
+        let n = self.0.people.fetch_add(1, Ordering::SeqCst);
+        let who = Account { name: name.to_owned(), user: format!("{}", 100 + n), platform, anonymous: false };
+        let place = Place { title: Some(name.to_owned()), ..inbound::direct(&who) };
+        Voice { office: self.clone(), who, place }
+    }
+
+    /// A group or channel that is a room with these purposes.
+    pub async fn room(&self, title: &str, platform: Platform, purposes: Purposes) -> Place {
+        let place = self.group(title, platform);
+        let mut tx = self.store().begin().await.unwrap();
+        let room = Room {
+            id: RoomId::new(format!("room-{}", title.to_lowercase())),
+            workspace: workspace(),
+            place: place.clone(),
+            purposes,
+            closed: false,
+            person: None,
+            thread_of: None,
+        };
+        tx.save_room(&room).await.unwrap();
+        tx.commit().await.unwrap();
+        place
+    }
+
+    /// A group nobody has told the secretary about.
+    pub fn group(&self, title: &str, platform: Platform) -> Place {
+        assert_eq!(ChatKind::Group, inbound::group(platform, title).kind);
+        inbound::group(platform, title)
+    }
+
+    /// Changes settings before the story begins.
+    pub async fn settings(&self, change: impl FnOnce(&mut Settings)) {
+        let mut tx = self.store().begin().await.unwrap();
+        let mut settings = tx.settings(&workspace()).await.unwrap().expect("prepared");
+        change(&mut settings);
+        tx.save_settings(&settings).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// A pairing code, as printed at the start.
+    pub async fn pairing_code(&self) -> String {
+        self.engine().pairing_code(true).await.unwrap().expect("a code")
+    }
+
+    /// How the mind reads ideas.
+    pub fn reads(&self, how: impl Fn(&TriageInput) -> Thought + Send + Sync + 'static) -> &Self {
+        *self.0.mind.reads.lock().unwrap() = Box::new(how);
+        self
+    }
+
+    /// How agents work.
+    pub fn works(&self, how: impl Fn(&WorkInput) -> Thought + Send + Sync + 'static) -> &Self {
+        *self.0.mind.works.lock().unwrap() = Box::new(how);
+        self
+    }
+
+    /// How reports are written.
+    pub fn writes(&self, how: impl Fn(&ReportInput) -> Thought + Send + Sync + 'static) -> &Self {
+        *self.0.mind.writes.lock().unwrap() = Box::new(how);
+        self
+    }
+
+    /// The model stops or starts to answer.
+    pub fn model_is_down(&self, down: bool) {
+        self.0.mind.down.store(down, Ordering::SeqCst);
+    }
+
+    /// How many requests the model has answered so far.
+    pub fn thoughts(&self) -> usize {
+        self.0.mind.asked.lock().unwrap().len()
+    }
+
+    /// A page of the web.
+    pub fn page(&self, url: &str, text: &str) {
+        self.0.pages.pages.lock().unwrap().insert(url.to_owned(), text.to_owned());
+    }
+
+    /// How often pages were opened.
+    pub fn pages_opened(&self) -> usize {
+        self.0.pages.opened.lock().unwrap().len()
+    }
+
+    /// The next calls of a platform go wrong like this.
+    pub fn mishaps(&self, platform: Platform, mishaps: impl IntoIterator<Item = ChatError>) {
+        let list: VecDeque<Mishap> = mishaps.into_iter().map(Mishap::Says).collect();
+        self.0.board.state().mishaps.insert(platform, list);
+    }
+
+    /// The next message of a platform arrives, and the answer does not.
+    pub fn loses_next_answer(&self, platform: Platform) {
+        self.0.board.state().mishaps.insert(platform, VecDeque::from([Mishap::LosesAnswer]));
+    }
+
+    /// A chat cannot be reached any more.
+    pub fn blocks(&self, place: &Place) {
+        self.0.board.state().gone.push(place.chat.clone());
+    }
+
+    /// A chat can be reached again.
+    pub fn unblocks(&self, place: &Place) {
+        self.0.board.state().gone.retain(|c| c != &place.chat);
+    }
+
+    /// A chat gets a new id; calls with the old one are told so.
+    pub fn moves(&self, place: &Place, to: &str) {
+        self.0.board.state().moved.insert(place.chat.clone(), to.to_owned());
+    }
+
+    /// Everything said so far.
+    pub fn transcript(&self) -> String {
+        self.0.board.transcript()
+    }
+
+    /// The whole conversation is exactly this, but for the indentation.
+    #[track_caller]
+    pub fn went(&self, wanted: &str) {
+        let tidy = |text: &str| {
+            let lines: Vec<&str> = text.trim_matches('\n').trim_end().lines().collect();
+            let margin = |l: &&&str| l.len() - l.trim_start().len();
+            let least = lines.iter().filter(|l| !l.trim().is_empty()).map(|l| margin(&l)).min().unwrap_or(0);
+            lines.iter().map(|l| l.get(least..).unwrap_or("").trim_end()).collect::<Vec<_>>().join("\n")
+        };
+        let (wanted, got) = (tidy(wanted), tidy(&self.transcript()));
+        assert!(wanted == got, "the conversation went otherwise:\n----\n{got}\n----\nwanted:\n----\n{wanted}\n----");
+    }
+}

@@ -1,0 +1,242 @@
+//! Somebody at a place: what they do and what they hear there.
+
+use super::chats::{Standing, labels};
+use super::inbound::{self, Account};
+use super::office::Office;
+use secretary::ports::inbox::{Ack, Intake};
+use secretary::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform};
+
+/// Somebody at a place.
+#[derive(Clone)]
+pub struct Voice {
+    pub(super) office: Office,
+    pub who: Account,
+    pub place: Place,
+}
+
+impl Voice {
+    /// The same person in a group.
+    pub fn in_group(&self, place: &Place) -> Self {
+        Self { place: place.clone(), ..self.clone() }
+    }
+
+    /// The same person in the thread opened last.
+    pub fn in_thread(&self) -> Self {
+        let place = self.office.0.board.state().threads.last().cloned().expect("no thread was opened");
+        self.in_group(&place)
+    }
+
+    /// The same person, posting anonymously.
+    pub fn anonymously(&self) -> Self {
+        let mut same = self.clone();
+        same.who.anonymous = true;
+        same
+    }
+
+    /// Says something, in a group to nobody in particular.
+    pub async fn says(&self, text: &str) {
+        self.speaks(text, self.place.kind == ChatKind::Direct, None).await;
+    }
+
+    /// Says something to the secretary.
+    pub async fn mentions(&self, text: &str) {
+        self.speaks(text, true, None).await;
+    }
+
+    /// Replies to the newest message here that contains `quote`.
+    pub async fn replies(&self, quote: &str, text: &str) {
+        let to = self.find(quote).id;
+        self.speaks(text, true, Some(to)).await;
+    }
+
+    async fn speaks(&self, text: &str, addressed: bool, reply_to: Option<String>) {
+        let at = self.office.tick();
+        let shown: String = if text.chars().count() > 300 { text.chars().take(40).collect() } else { text.to_owned() };
+        let id = self.office.0.board.state().put(&self.place, &self.who.name, shown, Vec::new(), String::new());
+        let content = inbound::typed(id, text, addressed, reply_to);
+        self.arrives(content, at).await;
+    }
+
+    /// Edits their own newest message that contains `before`.
+    pub async fn edits(&self, before: &str, text: &str) {
+        let at = self.office.tick();
+        let message = self.find_of(&self.who.name, before).id;
+        self.office.0.board.state().say(&self.place, format!("{} (edits): {text}", self.who.name));
+        self.arrives(Content::Edited { message, text: text.to_owned() }, at).await;
+    }
+
+    /// Something else happens here: the chat moves, the bot is blocked.
+    pub async fn happens(&self, content: Content) {
+        let at = self.office.tick();
+        self.arrives(content, at).await;
+    }
+
+    fn event(&self, content: Content, at: chrono::DateTime<chrono::Utc>) -> Inbound {
+        inbound::event(self.office.next_event(), &self.place, &self.who, content, at)
+    }
+
+    async fn arrives(&self, content: Content, at: chrono::DateTime<chrono::Utc>) {
+        let inbound = self.event(content, at);
+        self.office.arrives(inbound).await;
+    }
+
+    /// Will say this while an agent thinks about the task whose title contains `during`.
+    pub fn says_meanwhile(&self, during: &str, text: &str) {
+        let id = format!("meanwhile-{text}");
+        let inbound = self.event(inbound::typed(id, text, true, None), self.office.now());
+        self.office.0.mind.meanwhile.lock().unwrap().push((during.to_owned(), inbound));
+    }
+
+    /// The data of the newest button here whose label contains `label`.
+    pub fn data(&self, label: &str) -> String {
+        let state = self.office.0.board.state();
+        let here = state.messages.iter().rev().filter(|m| m.place.chat == self.place.chat && !m.lost);
+        let mut buttons = here.flat_map(|m| m.buttons.iter().flatten());
+        let found = buttons.find(|b| b.label.contains(label)).map(|b| b.data.clone());
+        drop(state);
+        found.unwrap_or_else(|| panic!("no button “{label}” here:\n{}", self.office.transcript()))
+    }
+
+    /// Whether a button here has this label.
+    pub fn offers(&self, label: &str) -> bool {
+        let state = self.office.0.board.state();
+        let here = state.messages.iter().filter(|m| m.place.chat == self.place.chat && !m.lost);
+        here.flat_map(|m| m.buttons.iter().flatten()).any(|b| b.label.contains(label))
+    }
+
+    /// Presses the newest button here whose label contains `label`. Gives the short answer.
+    pub async fn presses(&self, label: &str) -> String {
+        let data = self.data(label);
+        self.presses_data(&data, label).await
+    }
+
+    /// Presses a button with this data. Gives the short answer, empty if there is none.
+    pub async fn presses_data(&self, data: &str, label: &str) -> String {
+        let at = self.office.tick();
+        self.office.0.board.state().say(&self.place, format!("{} presses [{label}]", self.who.name));
+        let inbound = self.event(Content::Press { data: data.to_owned(), message: None }, at);
+        if self.place.platform != Platform::Telegram
+            && let Some(Ack::OpenForm { form, .. }) = self.office.engine().form(&inbound).await
+        {
+            self.office.0.board.state().say(&self.place, format!("  a form opens: {} {}", form.title, form.label));
+            return form.title;
+        }
+        self.acknowledged(inbound).await
+    }
+
+    /// Fills in the form behind a button, or replies where the platform has no forms.
+    pub async fn fills(&self, label: &str, text: &str) -> String {
+        let data = self.data(label);
+        let answer = self.presses_data(&data, label).await;
+        if self.place.platform == Platform::Telegram {
+            assert_eq!(answer, "", "it did not ask for words");
+            self.hears("Reply").await;
+            self.says(text).await;
+            return answer;
+        }
+        assert!(answer.starts_with('#'), "no form opened: {answer}");
+        let at = self.office.tick();
+        self.office.0.board.state().say(&self.place, format!("{} sends the form: {text}", self.who.name));
+        let inbound = self.event(Content::Form { data, text: text.to_owned() }, at);
+        self.acknowledged(inbound).await
+    }
+
+    async fn acknowledged(&self, inbound: Inbound) -> String {
+        self.office.arrives(inbound.clone()).await;
+        let answer = match self.office.engine().ack(&inbound).await {
+            Ack::Toast(text) | Ack::RefusePrivately(text) => text,
+            Ack::Defer => String::new(),
+            Ack::OpenForm { form, .. } => form.title,
+        };
+        assert!(answer.chars().count() <= 200, "a toast is at most 200 characters: {answer}");
+        if !answer.is_empty() {
+            self.office.0.board.state().say(&self.place, format!("  ({answer})"));
+        }
+        answer
+    }
+
+    /// The next unread message here contains this. Gives the whole of it.
+    #[track_caller]
+    pub fn hears(&self, text: &str) -> std::future::Ready<String> {
+        let next = {
+            let mut state = self.office.0.board.state();
+            let chat = &self.place.chat;
+            if self.stumbled() {
+                // Progress that came late is no news.
+                let late = |m: &&mut Standing| m.place.chat == *chat && m.first.contains('▸') && !m.text.contains(text);
+                state.messages.iter_mut().filter(late).for_each(|m| m.read = true);
+            }
+            state.messages.iter_mut().find(|m| !m.read && &m.place.chat == chat).map(|m| {
+                m.read = true;
+                (format!("{}{}", m.text, labels(&m.buttons)), m.first.contains(text))
+            })
+        };
+        match next {
+            Some((next, came)) if came || next.contains(text) => std::future::ready(next),
+            Some((next, _)) => panic!("wanted “{text}”, heard “{next}”\n{}", self.office.transcript()),
+            None => panic!("wanted “{text}”, heard nothing\n{}", self.office.transcript()),
+        }
+    }
+
+    /// The next unread message here is progress. In Telegram it may be missing after a crash: what nobody knows
+    /// to have arrived is not sent again.
+    #[track_caller]
+    pub fn hears_progress(&self) -> std::future::Ready<String> {
+        let next = {
+            let state = self.office.0.board.state();
+            state.messages.iter().find(|m| !m.read && m.place.chat == self.place.chat).map(|m| m.first.clone())
+        };
+        match next {
+            Some(next) if next.contains('▸') => self.hears("▸"),
+            Some(_) | None if self.stumbled() => std::future::ready(String::new()),
+            Some(_) | None => self.hears("▸"),
+        }
+    }
+
+    /// There was a crash, and this is the platform that forgets.
+    fn stumbled(&self) -> bool {
+        let crashes = self.office.0.restarts.load(std::sync::atomic::Ordering::SeqCst);
+        crashes > 0 && self.place.platform == Platform::Telegram
+    }
+
+    /// Reads whatever came.
+    pub fn reads_all(&self) {
+        let mut state = self.office.0.board.state();
+        for message in state.messages.iter_mut().filter(|m| m.place.chat == self.place.chat) {
+            message.read = true;
+        }
+    }
+
+    /// Nothing unread is here.
+    #[track_caller]
+    pub fn hears_nothing(&self) {
+        let state = self.office.0.board.state();
+        let unread = state.messages.iter().find(|m| !m.read && m.place.chat == self.place.chat).cloned();
+        drop(state);
+        assert!(unread.is_none(), "heard “{}”\n{}", unread.unwrap().text, self.office.transcript());
+    }
+
+    /// A message of the secretary here reads like this now.
+    #[track_caller]
+    pub fn reads(&self, text: &str) {
+        assert!(self.finds(text), "nothing here reads “{text}” now:\n{}", self.office.transcript());
+    }
+
+    fn finds(&self, text: &str) -> bool {
+        let state = self.office.0.board.state();
+        let mut here = state.messages.iter().filter(|m| m.place.chat == self.place.chat && m.who == "Bot");
+        here.any(|m| format!("{}{}", m.text, labels(&m.buttons)).contains(text))
+    }
+
+    fn find(&self, quote: &str) -> Standing {
+        self.find_of("Bot", quote)
+    }
+
+    fn find_of(&self, who: &str, quote: &str) -> Standing {
+        let state = self.office.0.board.state();
+        let mut here = state.messages.iter().rev().filter(|m| m.place.chat == self.place.chat && !m.lost);
+        let found = here.find(|m| m.who == who && m.text.contains(quote)).cloned();
+        drop(state);
+        found.unwrap_or_else(|| panic!("no message “{quote}” here:\n{}", self.office.transcript()))
+    }
+}
