@@ -163,7 +163,6 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         decisions: Vec::new(),
         files: Vec::new(),
         reports: Vec::new(),
-        files: Vec::new(),
         usage: Usage::default(),
         waiting: None,
         doing: String::new(),
