@@ -1,7 +1,7 @@
 //! Stories with a crash after every commit and every performed effect.
 
 use super::{curious, deciding};
-use crate::support::{Office, call, every, said};
+use crate::support::{Office, call, every, every_on_file, said};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
 use secretary::secretary::workspace::Purposes;
@@ -125,6 +125,66 @@ async fn cancelled_while_an_agent_works() {
         mara.says("/cancel 1 too dear").await;
         mara.hears("Cancelled by Mara (too dear)").await;
         mara.reads("No longer needed.");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn over_a_file_that_is_opened_again() {
+    every_on_file(|office| clear(office, Discord)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_report_in_parts() {
+    every(|office| async move {
+        office.writes(|_| said(&"A paragraph of some length.\n\n".repeat(400)));
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("A paragraph").await;
+        mara.hears("The whole report is attached.").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn paused_resumed_and_revised() {
+    every(|office| async move {
+        deciding(&office);
+        let mara = office.owner("Mara", Web).await;
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("One decision").await;
+        mara.says("/pause 1").await;
+        mara.hears("#1 Paused.").await;
+        mara.presses("★").await;
+        mara.says("/resume 1").await;
+        mara.hears("#1 On it.").await;
+        mara.hears("Take offer C").await;
+        mara.fills("Revise", "as a table").await;
+        mara.hears("I'm doing it again").await;
+        mara.hears("▸").await;
+        mara.hears("One decision").await;
+        mara.presses("24 months").await;
+        mara.hears("Take offer C").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_code_lets_in_once() {
+    every(|office| async move {
+        let code = office.pairing_code().await;
+        let mara = office.stranger("Mara", Telegram);
+        mara.says(&format!("/start {code}")).await;
+        mara.hears("Welcome, Mara. You are the owner here now.").await;
+        let eve = office.stranger("Eve", Telegram);
+        eve.says(&format!("/start {code}")).await;
+        eve.hears("That code is not valid").await;
+        mara.says("/list").await;
+        mara.hears("Nothing open").await;
     })
     .await;
 }

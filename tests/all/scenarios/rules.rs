@@ -77,3 +77,16 @@ async fn words_beside_running_work_may_be_added_with_a_button() {
     assert!(report.contains("Netcup"), "{report}");
     mara.hears_nothing();
 }
+
+#[tokio::test]
+async fn a_choice_is_put_to_the_person() {
+    let office = Office::offline().await;
+    let you = office.owner("You", Web).await;
+    you.says("ask me to decide between tea and coffee").await;
+    you.hears("Got it").await;
+    you.hears("▸").await;
+    let prompt = you.hears("#1 One decision for you").await;
+    assert!(prompt.to_lowercase().contains("[tea]\n[coffee]\n[other…]"), "{prompt}");
+    you.fills("Other…", "water").await;
+    you.hears("water").await;
+}

@@ -139,3 +139,30 @@ async fn zones_are_read_and_refused_in_words() {
     mara.says("/report daily 25:00").await;
     mara.hears("").await;
 }
+
+#[tokio::test]
+async fn a_weekly_digest_comes_on_its_day() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/report weekly Fri 16:00").await;
+    let echo = mara.hears("A digest here").await;
+    assert!(echo.contains("Fri 27 Nov, 16:00") && echo.contains("Fri 11 Dec, 16:00"), "{echo}");
+    office.advance(TimeDelta::days(14)).await;
+    mara.hears("Digest Fri 27 Nov, 16:00 (Berlin)").await;
+    mara.hears("Digest Fri 4 Dec, 16:00 (Berlin)").await;
+}
+
+#[tokio::test]
+async fn a_restart_moves_no_digest() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("/report daily 18:00").await;
+    mara.hears("A digest here").await;
+    office.restart().await;
+    office.advance(TimeDelta::hours(10)).await;
+    let digest = mara.hears("Digest Mon 23 Nov, 18:00 (Berlin)").await;
+    assert!(!digest.contains("offline"), "{digest}");
+    office.restart().await;
+    office.settle().await;
+    mara.hears_nothing();
+}

@@ -47,6 +47,8 @@ pub(super) struct Inner {
     pub pages: Arc<Pages>,
     offline: bool,
     folder: tempfile::TempDir,
+    /// The address of the database, if it is a file.
+    file: Option<String>,
     running: Mutex<Option<Running>>,
     next_at: Mutex<DateTime<Utc>>,
     events: AtomicU64,
@@ -76,19 +78,29 @@ impl Drop for Inner {
 impl Office {
     /// An office with a scripted mind, three platforms and nobody in it.
     pub async fn new() -> Self {
-        Self::open(false).await
+        Self::open(false, false).await
+    }
+
+    /// The same over a file, which a restart closes and opens again.
+    pub async fn on_file() -> Self {
+        Self::open(false, true).await
     }
 
     /// The same with the built-in rules instead of a model.
     pub async fn offline() -> Self {
-        Self::open(true).await
+        Self::open(true, false).await
     }
 
-    async fn open(offline: bool) -> Self {
+    async fn open(offline: bool, on_file: bool) -> Self {
         let clock = Arc::new(ManualClock::new());
         let fuse = Arc::new(Fuse::default());
         let pages = Pages { pages: Mutex::default(), opened: Mutex::default(), fuse: fuse.clone() };
-        let store = SqliteStore::connect("sqlite::memory:").await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let url = match on_file {
+            true => format!("sqlite://{}", folder.path().join("office.db").display()),
+            false => "sqlite::memory:".to_owned(),
+        };
+        let store = reopened(url.clone()).await;
         let inner = Inner {
             next_at: Mutex::new(clock.now()),
             clock,
@@ -98,7 +110,8 @@ impl Office {
             pages: Arc::new(pages),
             fuse,
             offline,
-            folder: tempfile::tempdir().unwrap(),
+            folder,
+            file: on_file.then_some(url),
             running: Mutex::default(),
             events: AtomicU64::new(1),
             people: AtomicU64::new(1),
@@ -167,6 +180,14 @@ impl Office {
         self.0.board.forget_unsettled();
         let Running { store, engine } = self.0.running.lock().unwrap().take().expect("it runs");
         drop(engine);
+        let store = match &self.0.file {
+            Some(url) => {
+                store.close().await;
+                drop(store);
+                reopened(url.clone()).await
+            }
+            None => store,
+        };
         self.start(store).await;
     }
 
@@ -331,7 +352,19 @@ impl Office {
 
     /// A pairing code, as printed at the start.
     pub async fn pairing_code(&self) -> String {
-        self.engine().pairing_code(true).await.unwrap().expect("a code")
+        loop {
+            let engine = self.engine();
+            let code = tokio::select! {
+                biased;
+                () = self.0.fuse.blows() => None,
+                code = engine.pairing_code(true) => Some(code.unwrap().expect("a code")),
+            };
+            drop(engine);
+            match code {
+                Some(code) => return code,
+                None => self.restart().await,
+            }
+        }
     }
 
     /// How the mind reads ideas.
@@ -415,4 +448,10 @@ impl Office {
         let (wanted, got) = (tidy(wanted), tidy(&self.transcript()));
         assert!(wanted == got, "the conversation went otherwise:\n----\n{got}\n----\nwanted:\n----\n{wanted}\n----");
     }
+}
+
+/// Opens a database on a thread of its own, since opening is not a task that may move between threads.
+async fn reopened(url: String) -> SqliteStore {
+    let here = tokio::runtime::Handle::current();
+    tokio::task::spawn_blocking(move || here.block_on(SqliteStore::connect(&url)).unwrap()).await.unwrap()
 }

@@ -199,14 +199,6 @@ impl Voice {
         crashes > 0 && self.place.platform == Platform::Telegram
     }
 
-    /// Reads whatever came.
-    pub fn reads_all(&self) {
-        let mut state = self.office.0.board.state();
-        for message in state.messages.iter_mut().filter(|m| m.place.chat == self.place.chat) {
-            message.read = true;
-        }
-    }
-
     /// Nothing unread is here.
     #[track_caller]
     pub fn hears_nothing(&self) {

@@ -74,6 +74,10 @@ fn asked(text: &str) -> Option<(String, Vec<String>)> {
         .or_else(|| rest.split_once(':').map(|(who, what)| (who, what.trim())))
         .or_else(|| around(rest, &["which of", "which", "to choose between", "to decide between"]))?;
     let who = bare(who);
+    let themselves = ["me", "us", "mich", "uns"].contains(&who.to_lowercase().as_str());
+    if themselves && around(rest, &["between", "zwischen"]).is_some() {
+        return None;
+    }
     if who.is_empty() || who.split(' ').count() > 4 || who.chars().count() > 40 || bare(what).is_empty() {
         return None;
     }
