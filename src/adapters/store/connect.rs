@@ -54,6 +54,22 @@ pub enum ConnectError {
     Open(String),
 }
 
+impl ConnectError {
+    /// Names the file in a fault that does not.
+    fn of_file(self, path: &Path) -> Self {
+        match self {
+            Self::Open(why) => Self::Open(format!("{why} ({})", path.display())),
+            other @ (Self::Address
+            | Self::Folder(..)
+            | Self::LockFile(..)
+            | Self::Running(_)
+            | Self::OldSqlite(_)
+            | Self::Newer(_)
+            | Self::Foreign(_)) => other,
+        }
+    }
+}
+
 impl SqliteStore {
     /// Opens a database, creating its folder and file and bringing its tables up to date. Addresses are
     /// `sqlite://path`, `sqlite:path` (both relative to the working folder, or absolute) and `sqlite::memory:`.
@@ -77,8 +93,12 @@ impl SqliteStore {
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full);
-        let writer = writer_options().connect_with(writing).await.map_err(open)?;
-        prepare(&writer).await?;
+        let named = |error: ConnectError| error.of_file(&path);
+        // A pool may go on trying for half a minute; a file that cannot be used is to be known at once.
+        let first = SqliteConnection::connect_with(&writing).await.map_err(open).map_err(named)?;
+        first.close().await.map_err(open).map_err(named)?;
+        let writer = writer_options().connect_with(writing).await.map_err(open).map_err(named)?;
+        prepare(&writer).await.map_err(named)?;
         let readers = pool_options(READERS).connect_lazy_with(file.read_only(true));
         Ok(Self { writer, readers, _lock: Some(Arc::new(lock)) })
     }

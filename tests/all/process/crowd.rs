@@ -14,8 +14,8 @@ fn receipts(telegram: &FakeTelegram) -> Vec<String> {
     all.map(|m| m.text).filter(|text| text.contains("Got it")).collect()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn three_hundred_quick_messages_are_each_acknowledged_once() {
+/// The crowd writes; `cut` kills the program when some are acknowledged and some are not. Gives what each chat shows.
+async fn wave(cut: bool) -> (FakeTelegram, Vec<String>) {
     let telegram = FakeTelegram::start().await;
     let model = FakeModel::start().await;
     // Nothing comes of the ideas here: what is looked at is that each is taken in.
@@ -27,8 +27,7 @@ async fn three_hundred_quick_messages_are_each_acknowledged_once() {
     (1..=PEOPLE).for_each(|user| {
         telegram.user(user, &format!("Person {user}"));
     });
-    let program = house.run();
-    program.address().await;
+    let mut program = house.run();
     telegram.wait_for(|t| t.is_polled().then_some(()), SOON).await.expect("it polls");
     let began = Instant::now();
     for n in 0..MESSAGES {
@@ -37,32 +36,65 @@ async fn three_hundred_quick_messages_are_each_acknowledged_once() {
         }
     }
     let wanted = usize::try_from(PEOPLE * MESSAGES).unwrap();
-    telegram.wait_for(|t| (receipts(t).len() >= 30).then_some(()), SOON).await.expect("the first ones");
-    println!("30 receipts after {:?}", began.elapsed());
-    telegram.wait_for(|t| (receipts(t).len() >= wanted).then_some(()), SOON * 2).await.unwrap_or_else(|| {
+    if cut {
+        telegram.wait_for(|t| (receipts(t).len() >= wanted / 3).then_some(()), SOON).await.expect("the first ones");
+        program.kill().await;
+        telegram.wait_for(|t| (!t.is_polled()).then_some(()), SOON).await.expect("the dead do not poll");
+        program = house.run();
+    }
+    let all = |t: &FakeTelegram| (quotes(&receipts(t)).len() >= wanted).then_some(());
+    telegram.wait_for(all, SOON * 2).await.unwrap_or_else(|| {
         panic!("{} of {wanted} after {:?}\n{}", receipts(&telegram).len(), began.elapsed(), program.printed())
     });
     println!("{wanted} receipts after {:?}", began.elapsed());
 
     // Another start delivers nothing again: a later word is answered, and nothing came before it.
-    program.stop().await;
+    let (status, took, printed) = program.stop().await;
+    assert!(status.success() && took < Duration::from_secs(5), "{status} after {took:?}\n{printed}");
     let program = house.run();
     telegram.say(1, 1, "/list");
-    let listed = |m: &proof::telegram::Message| m.text.contains("/list") || m.text.contains("#");
-    telegram.wait_message(1, |m| listed(m) && !m.text.contains("Got it"), SOON).await.unwrap();
-    let all = receipts(&telegram);
-    let numbers: BTreeSet<&str> = all.iter().filter_map(|text| text.split_whitespace().next()).collect();
-    assert_eq!((all.len(), numbers.len()), (wanted, wanted));
-    let quotes: BTreeSet<&str> = all.iter().filter_map(|text| text.split('“').nth(1)).collect();
-    assert_eq!(quotes.len(), wanted, "each person's words are quoted once");
-    println!("{}", telegram.transcript(1));
+    telegram.wait_message(1, |m| m.text.contains("· new"), SOON).await.unwrap();
     let typing = telegram.calls().iter().filter(|call| call.method == "sendChatAction").count();
-    println!("typing signs: {typing}");
-    // One in four seconds and chat, however many tickets are thought about there.
+    // One in four seconds and chat, however many tickets are thought about there; each start begins anew.
     let seconds = usize::try_from(began.elapsed().as_secs()).unwrap();
-    assert!(typing <= usize::try_from(PEOPLE).unwrap() * (seconds / 4 + 2), "{typing} in {seconds} s");
+    assert!(typing <= usize::try_from(PEOPLE).unwrap() * (seconds / 4 + 4), "{typing} in {seconds} s");
+    program.stop().await;
     assert_eq!(telegram.violations(), vec![]);
     assert_eq!(telegram.pending_updates(), Vec::<serde_json::Value>::new());
-    let (status, took, _) = program.stop().await;
-    assert!(status.success() && took < Duration::from_secs(5), "{status} after {took:?}");
+    let all = receipts(&telegram);
+    (telegram, all)
+}
+
+/// The different words quoted in receipts.
+fn quotes(receipts: &[String]) -> BTreeSet<String> {
+    receipts.iter().filter_map(|text| text.split('“').nth(1)).map(str::to_owned).collect()
+}
+
+/// The different numbers in receipts.
+fn numbers(receipts: &[String]) -> BTreeSet<&str> {
+    receipts.iter().filter_map(|text| text.split_whitespace().next()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn three_hundred_quick_messages_are_each_acknowledged_once() {
+    let (telegram, all) = wave(false).await;
+    let wanted = usize::try_from(PEOPLE * MESSAGES).unwrap();
+    assert_eq!((all.len(), quotes(&all).len(), numbers(&all).len()), (wanted, wanted, wanted));
+    for user in 1..=PEOPLE {
+        let told: Vec<String> = telegram.bot_messages(user).into_iter().map(|m| m.text).collect();
+        let order =
+            (0..MESSAGES).map(|n| told.iter().position(|text| text.contains(&format!("idea {n} of person {user}:"))));
+        assert!(order.clone().all(|at| at.is_some()) && order.is_sorted(), "{}", telegram.transcript(user));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_in_the_middle_of_three_hundred_messages_loses_none() {
+    let (_telegram, all) = wave(true).await;
+    let wanted = usize::try_from(PEOPLE * MESSAGES).unwrap();
+    assert_eq!((quotes(&all).len(), numbers(&all).len()), (wanted, wanted), "one ticket for each message");
+    // Sends cut off by the kill are made again once, and there is one at a time in a chat.
+    let twice = all.len() - wanted;
+    println!("{twice} receipts were sent again");
+    assert!(twice <= usize::try_from(PEOPLE).unwrap(), "{twice}");
 }

@@ -110,7 +110,7 @@ async fn a_used_port_and_a_broken_env_file_get_one_sentence() {
     std::fs::remove_file(house.path().join(".env")).unwrap();
     std::fs::remove_file(&database).ok();
     std::fs::write(&database, "these are no tables, although the file is there; ".repeat(100)).unwrap();
-    one_sentence(&house.ask(&[]).await, &["damaged"]);
+    one_sentence(&house.ask(&[]).await, &["damaged", "secretary.db"]);
 }
 
 #[tokio::test]
@@ -177,9 +177,11 @@ async fn servers_out_of_reach_are_named_once_and_found_when_they_come_back() {
     program.line("Discord cannot be reached").await;
     visitor.say("compare three hosting offers", "d-1").await;
     visitor.told("Got it").await;
-    visitor.told("The language model does not answer").await;
+    let down = visitor.told("The language model does not answer").await;
     telegram.come_up().await;
     model.come_up().await;
+    visitor.press(&down, "Try now", "d-2").await;
+    visitor.told("Here is what I'll do").await;
     telegram.wait_calls("setMyCommands", 1, SOON).await.unwrap();
     println!("{}{}", program.printed(), visitor.transcript().await);
     let log = program.err();

@@ -36,7 +36,7 @@ async fn a_webhook_delivers_across_a_kill_and_nothing_comes_twice() {
     program.address().await;
     telegram.wait_calls("setWebhook", 2, SOON).await.unwrap();
     telegram.wait_message(7, |m| m.text.contains("Version"), SOON).await.unwrap();
-    telegram.wait_message(7, |m| m.text.contains('5') && m.text.contains("50"), SOON).await.unwrap();
+    telegram.wait_message(7, |m| m.text.contains("10% of 50 = 5"), SOON).await.unwrap();
     telegram.say(7, 7, "/help");
     telegram.wait_message(7, |m| m.text.contains("/help"), SOON).await.unwrap();
     let texts: Vec<String> = telegram.bot_messages(7).into_iter().map(|m| m.text).collect();

@@ -61,7 +61,8 @@ async fn a_folder_or_file_that_cannot_be_is_said_plainly() {
     let error = SqliteStore::connect(&address(&folder, "file/s.db")).await.unwrap_err();
     assert!(matches!(error, ConnectError::Folder(..)), "{error}");
     let error = SqliteStore::connect(&address(&folder, "file")).await.unwrap_err();
-    assert_eq!(error.to_string(), "The database cannot be opened: the database file is damaged");
+    let (said, file) = (error.to_string(), folder.path().join("file"));
+    assert_eq!(said, format!("The database cannot be opened: the database file is damaged ({})", file.display()));
 }
 
 #[tokio::test]
