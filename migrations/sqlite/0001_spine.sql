@@ -222,3 +222,12 @@ CREATE TABLE web_log (
     key TEXT NOT NULL UNIQUE,
     body TEXT NOT NULL
 ) STRICT;
+
+-- What each agent finished, failed, and how its reports were rated.
+CREATE TABLE agent_records (
+    agent  TEXT PRIMARY KEY,
+    done   INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    good   INTEGER NOT NULL,
+    bad    INTEGER NOT NULL
+) STRICT;

@@ -17,8 +17,8 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::tickets;
 use std::time::Duration;
 
-/// How long a press waits for its decision before it is answered without one (platform-facts: within 1 s).
-const PATIENCE: Duration = Duration::from_millis(800);
+/// How long a decision is waited for. Adapters answer their platform earlier where it wants that (T25, D30).
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Completions shown (platform-facts D37).
 const COMPLETIONS: u32 = 25;
 

@@ -7,9 +7,11 @@ use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::{Actor, Facts};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId};
+use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
-use crate::secretary::ticket::{Blocked, Status, Task, TaskState, Ticket};
+use crate::secretary::ticket::{Blocked, Stage, Status, Task, TaskState, Ticket};
+use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Role, Settings};
 use chrono::TimeDelta;
 use std::future::Future;
@@ -80,6 +82,9 @@ impl Desk<'_> {
             let ring = settings.ring.wrapping_add(turns);
             self.tx.save_settings(&Settings { ring, ..settings.clone() }).await?;
         }
+        for (agent, gained) in record::gained(before, next) {
+            self.tx.add_record(&agent, &gained).await?;
+        }
         if busy(before) > busy(next) {
             self.wake_waiting(&next.id).await?;
         }
@@ -99,7 +104,7 @@ impl Desk<'_> {
                 let key = format!("free/{}/{}/{}", self.seq, ticket.id, ticket.version);
                 let event = Box::new(Event::DispatchRequested);
                 let arrival = Arrival::Ticket { ticket: ticket.id, event };
-                let seed = self.engine.draw()?;
+                let seed = self.seed.further(&key);
                 self.tx.tell(&key, &arrival, seed, self.now).await?;
                 self.engine.arrivals.notify_one();
             }
@@ -120,17 +125,29 @@ impl Desk<'_> {
         let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
         Ok(Facts {
             actor,
-            tokens: self.seed.tokens(),
+            tokens: self.seed.tokens(ticket.id.as_str()),
             roster: self.engine.parts.roster.clone(),
             loads: self.tx.loads().await?,
+            scores: self.tx.records().await?.into_iter().map(|(agent, record)| (agent, record.score())).collect(),
             zone: own_zone.or_else(|| settings.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC),
             settings,
             decision_rooms: directory.decision_rooms,
             report_rooms: directory.report_rooms,
             deciders: directory.deciders,
             language,
+            beside: self.beside(ticket).await?,
             reads: self.engine.parts.model.reads(),
         })
+    }
+
+    async fn beside(&mut self, ticket: &Ticket) -> Stored<Option<String>> {
+        let title = |t: Ticket| format!("#{} {}", t.number, tickets::title(&t));
+        match &ticket.beside {
+            Some((id, _)) if matches!(ticket.stage, Stage::Intake | Stage::Clarifying) => {
+                Ok(self.tx.ticket(id).await?.filter(|t| !t.closed()).map(title))
+            }
+            Some(_) | None => Ok(None),
+        }
     }
 
     async fn directory(&mut self) -> Stored<Directory> {
@@ -161,6 +178,9 @@ impl Desk<'_> {
                     self.tx.drop_lane(&run_lane(run)).await?;
                     self.stopped.push(run.clone());
                 }
+                Effect::StopThinking => {
+                    self.tx.drop_lane(&format!("model/{}", id.map_or("", TicketId::as_str))).await?;
+                }
                 Effect::DropTimer { name } => {
                     self.tx.drop_lane(&timer_lane(id, name)).await?;
                 }
@@ -172,14 +192,9 @@ impl Desk<'_> {
                 Effect::Tell { ticket, event } => {
                     let (key, event) = (format!("tell/{}/{ticket}", self.seq), Box::new(event.clone()));
                     let arrival = Arrival::Ticket { ticket: ticket.clone(), event };
-                    let seed = self.engine.draw()?;
+                    let seed = self.seed.further(&key);
                     self.tx.tell(&key, &arrival, seed, self.now).await?;
                     self.engine.arrivals.notify_one();
-                }
-                Effect::SaveSchedule { schedule } => self.save_schedule(schedule).await?,
-                Effect::DropSchedule { schedule } => {
-                    self.tx.drop_lane(&schedule_lane(schedule)).await?;
-                    self.tx.drop_schedule(schedule).await?;
                 }
                 Effect::AskModel { .. } => {
                     let lane = format!("model/{}", id.map_or("", TicketId::as_str));
@@ -195,7 +210,6 @@ impl Desk<'_> {
                     self.enqueue(room_lane(room), id, effect).await?;
                 }
                 Effect::WakeSchedule { schedule } => self.enqueue(schedule_lane(schedule), id, effect).await?,
-                Effect::OpenTicket { .. } => {}
             }
         }
         Ok(())

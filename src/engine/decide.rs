@@ -32,7 +32,7 @@ impl Engine {
         }
         tx.commit().await?;
         for run in stopped {
-            if let Some(token) = lock(&self.runs).remove(&run) {
+            if let Some(token) = lock(&self.runs).get(&run) {
                 token.cancel();
             }
         }
@@ -73,6 +73,14 @@ impl Engine {
             let mut desk = Desk::new(self, tx, row);
             let told = desk.say_at(&inbound.place, wording::refusals::quarantined()).await;
             match told {
+                Ok(()) => tx.release().await?,
+                Err(_) => tx.undo().await?,
+            }
+        }
+        if let Arrival::Ticket { ticket, .. } = &row.arrival {
+            tx.savepoint().await?;
+            let mut desk = Desk::new(self, tx, row);
+            match desk.say_stumbled(ticket).await {
                 Ok(()) => tx.release().await?,
                 Err(_) => tx.undo().await?,
             }

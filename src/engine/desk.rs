@@ -29,6 +29,9 @@ pub(super) struct Desk<'a> {
     tokens: usize,
 }
 
+/// The name of an owner from the settings until they write.
+pub(super) const NAMELESS: &str = "Owner";
+
 /// Who acts, where, and how to answer them.
 #[derive(Clone, Debug)]
 pub(super) struct Visit {
@@ -52,7 +55,6 @@ impl<'a> Desk<'a> {
             Arrival::Ticket { ticket, event } => self.apply(ticket, event, None).await,
             Arrival::Due(schedule) => self.due(schedule).await,
             Arrival::Remind { ticket, text, rule } => self.remind_for(ticket, text, rule).await,
-            Arrival::ThreadOpened { ticket, room, place } => self.thread_opened(ticket, room, place).await,
             Arrival::RoomClosed(room) => self.set_reachable(room, false).await,
             Arrival::RoomMoved { room, chat } => self.room_moved(room, chat).await,
             Arrival::AgentsFree => self.agents_free().await,
@@ -73,9 +75,9 @@ impl<'a> Desk<'a> {
         let Some(mut person) = self.tx.person_of(&account).await? else {
             return self.stranger(inbound, &account).await;
         };
-        if person.language.is_none() && inbound.sender.language.is_some() {
-            person.language.clone_from(&inbound.sender.language);
-            self.tx.save_person(&person).await?;
+        self.get_to_know(&mut person, inbound).await?;
+        if self.overheard(inbound).await? {
+            return Ok(Fate::Decided(None));
         }
         let room = self.room_for(&inbound.place, Some(&person)).await?;
         let message = match &inbound.content {
@@ -103,6 +105,20 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Language and name as the platform tells them, where nothing better is known yet.
+    async fn get_to_know(&mut self, person: &mut Person, inbound: &Inbound) -> Stored<()> {
+        let before = person.clone();
+        if person.language.is_none() {
+            person.language.clone_from(&inbound.sender.language);
+        }
+        let nameless = person.name == NAMELESS && inbound.place.platform != crate::secretary::inbound::Platform::Web;
+        if nameless && !inbound.sender.name.trim().is_empty() {
+            person.name = crate::secretary::wording::short(&inbound.sender.name, 40);
+            self.forget_directory();
+        }
+        if *person == before { Ok(()) } else { self.tx.save_person(person).await }
+    }
+
     /// What concerns the room rather than a person.
     async fn housekeeping(&mut self, inbound: &Inbound) -> Stored<Option<Fate>> {
         match &inbound.content {
@@ -125,6 +141,21 @@ impl<'a> Desk<'a> {
             | Content::Form { .. }
             | Content::Edited { .. } => Ok(None),
         }
+    }
+
+    /// Talk among people in a group, which is none of our business and leaves no trace but its row.
+    async fn overheard(&mut self, inbound: &Inbound) -> Stored<bool> {
+        let Content::Text { addressed: false, reply_to, .. } = &inbound.content else { return Ok(false) };
+        if matches!(inbound.place.kind, crate::secretary::inbound::ChatKind::Direct) {
+            return Ok(false);
+        }
+        if let Some(reply_to) = reply_to
+            && self.tx.posted_as(&inbound.place, reply_to).await?.is_some()
+        {
+            return Ok(false);
+        }
+        let room = self.tx.room_at(&inbound.place).await?;
+        Ok(!room.is_some_and(|r| r.purposes.every_message || r.thread_of.is_some()))
     }
 
     async fn anonymous(&mut self, inbound: &Inbound) -> Stored<Fate> {
@@ -205,17 +236,26 @@ impl<'a> Desk<'a> {
         self.post(&room.id, slot, Message::lines([text]), ReplyTo::default()).await
     }
 
+    /// Tells a ticket's people that one of its steps could not be handled, with ways on.
+    pub(super) async fn say_stumbled(&mut self, ticket: &TicketId) -> Stored<()> {
+        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(()) };
+        let mut keys = self.keys();
+        let message = crate::secretary::wording::tickets::stumbled(&ticket, &mut keys);
+        self.bind(keys, std::slice::from_ref(&ticket.room)).await?;
+        let slot = ticket.slot(&format!("stumbled{}", self.seq));
+        self.post(&ticket.room, slot, message, ReplyTo::default()).await
+    }
+
     pub(super) async fn post(&mut self, room: &RoomId, slot: Slot, message: Message, reply: ReplyTo) -> Stored<()> {
         let effect = Effect::Post { room: room.clone(), slot, message, reply, ticket: None, class: Class::Must };
         self.carry_out(vec![effect], None).await
     }
 
-    /// New buttons under a token of this event. Those of a step come first, so these count from the end.
+    /// New buttons of the desk itself, under a fresh token.
     pub(super) fn keys(&mut self) -> Keys {
         self.tokens += 1;
-        let tokens = self.seed.tokens();
-        let token = tokens.len().checked_sub(self.tokens).and_then(|i| tokens.get(i).cloned());
-        Keys::new(token.unwrap_or_else(|| Token::new(self.seed.id("token"))))
+        let tokens = self.seed.tokens(&format!("desk/{}", self.tokens));
+        Keys::new(tokens.into_iter().next().unwrap_or_else(|| Token::new(self.seed.id("token"))))
     }
 
     pub(super) async fn bind(&mut self, keys: Keys, rooms: &[RoomId]) -> Stored<()> {

@@ -52,7 +52,13 @@ impl Desk<'_> {
             return Ok(Fate::Refused(wording::people::bad_code()));
         };
         let known = match &grant {
-            Grant::Link(person) => self.tx.person(person).await?,
+            Grant::Link(person) => {
+                let people = self.tx.people(&workspace()).await?;
+                let Some(known) = people.into_iter().find(|p| &p.id == person) else {
+                    return Ok(Fate::Refused(wording::people::bad_code()));
+                };
+                Some(known)
+            }
             Grant::Pair | Grant::Invite(_) => None,
         };
         let person = match known {
@@ -120,9 +126,7 @@ impl Desk<'_> {
     pub(super) async fn link(&mut self, visit: &Visit, code: Option<String>) -> Stored<Fate> {
         let Some(typed) = code else {
             if !visit.room.direct() {
-                return self
-                    .refuse(visit, "Ask me for a code in a direct chat, so that nobody else reads it.".to_owned())
-                    .await;
+                return self.refuse(visit, wording::people::only_direct()).await;
             }
             let code = self.new_code(Grant::Link(visit.person.id.clone())).await?;
             return self.answer(visit, wording::people::link_code(&code)).await;
@@ -148,6 +152,10 @@ impl Desk<'_> {
         let Some(mut person) = self.tx.person(other).await? else {
             return self.refuse(visit, wording::people::bad_code()).await;
         };
+        if visit.person.role < person.role {
+            let why = "That would give the other account your rights. Make the code here with /link and type it there.";
+            return self.refuse(visit, why.to_owned()).await;
+        }
         self.tx.merge_person(&visit.person.id, other).await?;
         person.accounts.extend(visit.person.accounts.iter().cloned());
         person.role = person.role.min(visit.person.role);
@@ -162,8 +170,32 @@ impl Desk<'_> {
         if let Err(why) = Self::may(visit, Deed::ManagePeople) {
             return self.refuse(visit, why).await;
         }
+        if !visit.room.direct() {
+            return self.refuse(visit, wording::people::only_direct()).await;
+        }
         let code = self.new_code(Grant::Invite(role)).await?;
         self.answer(visit, wording::people::invitation(&code, role, "in a direct chat.")).await
+    }
+
+    /// A member leaves: their accounts, codes, standing orders and direct chats end; what they said stays.
+    async fn take_out(&mut self, person: &PersonId) -> Stored<()> {
+        let mut codes = self.tx.codes(&workspace()).await?;
+        codes.retain(|c| c.grant != Grant::Link(person.clone()));
+        self.tx.save_codes(&workspace(), &codes).await?;
+        for schedule in self.tx.schedules(&workspace()).await? {
+            if &schedule.owner == person {
+                self.tx.drop_lane(&super::apply::schedule_lane(&schedule.id)).await?;
+                self.tx.drop_schedule(&schedule.id).await?;
+            }
+        }
+        for mut room in self.tx.rooms(&workspace()).await? {
+            if room.person.as_ref() == Some(person) && room.direct() {
+                room.closed = true;
+                room.person = None;
+                self.tx.save_room(&room).await?;
+            }
+        }
+        self.tx.remove_person(person).await
     }
 
     pub(super) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
@@ -187,7 +219,7 @@ impl Desk<'_> {
                     .refuse(
                         visit,
                         format!(
-                            "Several people are called {}. Ask one to /start again under another name.",
+                            "Several people are called {}; I can't tell which you mean.",
                             wording::short(&name, 40)
                         ),
                     )
@@ -202,7 +234,7 @@ impl Desk<'_> {
                 .await;
         }
         let text = if what == "remove" {
-            self.tx.remove_person(&person.id).await?;
+            self.take_out(&person.id).await?;
             wording::people::removed(&person.name)
         } else if let Some(role) = Role::of_name(&what) {
             let changed = Person { role, ..person };

@@ -17,6 +17,7 @@ mod run;
 mod seed;
 mod standing;
 mod thinking;
+mod throttle;
 mod upkeep;
 mod words;
 mod working;
@@ -105,6 +106,7 @@ struct Directory {
 impl Engine {
     /// An engine that does nothing until its loops run or it is pumped.
     pub fn new(parts: Parts) -> Arc<Self> {
+        let parts = Parts { model: Arc::new(throttle::Throttled::new(parts.model)), ..parts };
         Arc::new(Self {
             parts,
             chats: Mutex::new(BTreeMap::new()),

@@ -52,8 +52,8 @@ impl Desk<'_> {
             Order::Resume(Some(number)) => self.steer(visit, number, Event::ResumeRequested).await,
             Order::Dispatch(number) => self.steer(visit, number, Event::DispatchRequested).await,
             Order::Agents => {
-                let loads = self.tx.loads().await?;
-                self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads)).await
+                let (loads, records) = (self.tx.loads().await?, self.tx.records().await?);
+                self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads, &records)).await
             }
             Order::Report(when) => self.report(visit, &when).await,
             Order::Reports(number) => self.reports(visit, number).await,
@@ -84,14 +84,20 @@ impl Desk<'_> {
         if !visit.room.direct() && visit.room.thread_of.is_none() && !visit.room.purposes.intake {
             return self.refuse(visit, wording::people::unknown_room()).await;
         }
-        self.idea(visit, text, visit.reply.message.clone().as_deref()).await
+        self.idea(visit, text, visit.reply.message.clone().as_deref(), true).await
     }
 
     /// A ticket by number, if this person may see it; otherwise the same words as for none.
     async fn visible(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
         let found = self.tx.ticket_numbered(&workspace(), number).await?;
         let seen = found.filter(|t| sees(&visit.person, t));
-        Ok(seen.ok_or_else(|| refusals::no_ticket(&number.to_string())))
+        match seen {
+            Some(ticket) if ticket.direct && !visit.room.direct() && visit.room.thread_of.is_none() => {
+                Ok(Err(refusals::ask_directly(number)))
+            }
+            Some(ticket) => Ok(Ok(ticket)),
+            None => Ok(Err(refusals::no_ticket(&number.to_string()))),
+        }
     }
 
     async fn steer(&mut self, visit: &Visit, number: i64, event: Event) -> Stored<Fate> {
@@ -162,7 +168,7 @@ impl Desk<'_> {
         };
         let in_group = !visit.room.direct();
         let mut found = self.tx.tickets(&filter).await?;
-        found.retain(|t| sees(&visit.person, t) && !(in_group && t.direct && t.requester != visit.person.id));
+        found.retain(|t| sees(&visit.person, t) && !(in_group && t.direct));
         Ok(found)
     }
 
@@ -224,12 +230,14 @@ impl Desk<'_> {
         };
         let open = self.tx.tickets(&filter).await?;
         let mut touched = 0;
-        for ticket in open.iter().filter(|t| t.paused != pause) {
-            let waits_for_people = matches!(ticket.status(), Status::Asking | Status::Confirming);
-            let event = if pause { Event::PauseRequested } else { Event::ResumeRequested };
-            if waits_for_people && ticket.open_round().is_some() || ticket.status() == Status::Confirming {
+        for ticket in &open {
+            // What waits for people waits on; everything else stops, or is looked at again: a ticket that
+            // came while all was paused has never been begun.
+            let for_people = ticket.open_round().is_some() || ticket.status() == Status::Confirming;
+            if for_people || (pause && ticket.paused) {
                 continue;
             }
+            let event = if pause { Event::PauseRequested } else { Event::ResumeRequested };
             let actor = self.actor(visit).await?;
             self.apply_to(ticket, &event, Some(actor)).await?;
             touched += 1;

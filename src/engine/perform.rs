@@ -5,6 +5,8 @@ use super::Engine;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::secretary::effect::Effect;
 use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::FutureExt;
+use std::panic::AssertUnwindSafe;
 
 /// Rows taken at once.
 pub(super) const CLAIM: u32 = 64;
@@ -54,7 +56,11 @@ impl Engine {
     /// Performs a row and settles it; a database that does not take the outcome is tried until it does,
     /// since the outcome would be unclear otherwise.
     pub(super) async fn perform(&self, row: OutboxRow) {
-        let performed = self.attempt(&row).await;
+        let attempt = AssertUnwindSafe(self.attempt(&row)).catch_unwind().await;
+        let performed = attempt.unwrap_or_else(|_| {
+            tracing::error!(seq = row.seq, "performing panicked; it is tried again later");
+            Performed::ended(Settled::Retry(back_off(row.attempts + 3, std::time::Duration::ZERO, self.now())))
+        });
         let mut wait = TimeDelta::milliseconds(200);
         while let Err(error) = self.settle(&row, &performed).await {
             tracing::error!(seq = row.seq, %error, "an outcome could not be stored; trying again");
@@ -87,12 +93,8 @@ impl Engine {
             | Effect::TellRun { .. }
             | Effect::StopRun { .. }
             | Effect::DropTimer { .. }
-            | Effect::Tell { .. }
-            | Effect::SaveSchedule { .. }
-            | Effect::DropSchedule { .. }
-            | Effect::OpenTicket { .. } => {
-                Performed::ended(Settled::Failed("carried out at once, never here".to_owned()))
-            }
+            | Effect::StopThinking
+            | Effect::Tell { .. } => Performed::ended(Settled::Failed("carried out at once, never here".to_owned())),
         }
     }
 
@@ -103,6 +105,10 @@ impl Engine {
         if let Some(posted) = &performed.posted {
             // Even if the row was dropped meanwhile: the message stands there and may have to be edited.
             tx.save_posted(posted).await?;
+            if matches!(row.row.effect, Effect::Post { .. }) {
+                // Edits that wait for it may go now.
+                tx.hurry(&format!("edit/{}/{}", posted.room, posted.slot), now).await?;
+            }
         }
         if standing {
             for (key, arrival) in &performed.tell {

@@ -13,11 +13,14 @@ use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::workspace::Room;
 use chrono::TimeDelta;
 
-/// How long an edit waits for its message to be posted first.
+/// How long an edit waits at first for its message to be posted; doubled with each look, and woken by the post.
 const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
 
 /// How long a message waits for its platform to be connected before the next look.
 const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
+
+/// How often a post follows a chat that moves.
+const MOVES: u32 = 5;
 
 /// Where a message goes, looked up at the last moment.
 struct Target {
@@ -95,22 +98,26 @@ impl Engine {
     pub(super) async fn edit(&self, row: &OutboxRow) -> Performed {
         let Effect::Edit { room, slot, message, .. } = &row.row.effect else { return Performed::done() };
         let posted = match self.standing_at(room, slot).await {
-            Ok((true, _)) => return Performed::ended(Settled::Retry(self.now() + BEHIND_POST)),
+            Ok((true, _)) => {
+                return Performed::ended(Settled::Retry(self.now() + BEHIND_POST * (1 << row.attempts.min(7))));
+            }
             Ok((false, posted)) => posted,
             Err(error) => return self.later(row, &error.to_string()),
         };
-        // Buttons stand under the last part of a message in several parts; its text under the first.
-        let (Some(first), Some(last)) = (posted.first(), posted.last()) else { return Performed::done() };
-        let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
-        let outcome = if first.message == last.message {
-            chat.edit(Editing { place: &first.place, id: &first.message, message }).await
-        } else {
-            chat.edit(Editing { place: &last.place, id: &last.message, message }).await
-        };
+        // An edit has one part. Of a message in several the last carries the buttons, so that one is changed;
+        // what stands above it stays readable.
+        let Some(last) = posted.last() else { return Performed::done() };
+        let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
+        let outcome = chat.edit(Editing { place: &last.place, id: &last.message, message }).await;
         let edited = Posted { at: self.now(), ..last.clone() };
         match outcome {
             Ok(()) => Performed { posted: Some(edited), ..Performed::done() },
             Err(ChatError::MessageGone) => Performed::done(),
+            // Its messages stay behind in the old chat and can no longer be changed.
+            Err(ChatError::Moved(chat)) => {
+                let arrival = Arrival::RoomMoved { room: room.clone(), chat };
+                Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival)
+            }
             Err(ChatError::Unclear) => self.later(row, "unclear"),
             Err(error) => self.refused(row, room, &error),
         }
@@ -131,16 +138,15 @@ impl Engine {
         let (Some(first), Some(ticket)) = (posted.first(), row.row.ticket.clone()) else { return Performed::done() };
         let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
         match chat.open_thread(&first.place, &first.message, title).await {
-            Ok(Some(place)) => {
-                let arrival =
-                    Arrival::ThreadOpened { ticket: ticket.clone(), room: room.clone(), place: place.clone() };
-                // What follows in this lane must find the thread, so it is written before this row ends.
-                match self.remember_thread(&ticket, room, &place).await {
-                    Ok(()) => Performed::done().telling(row.row.id.to_string(), arrival),
-                    Err(error) => self.later(row, &error.to_string()),
-                }
-            }
+            // What follows in this lane must find the thread, so it is written before this row ends.
+            Ok(Some(place)) => match self.remember_thread(&ticket, room, &place).await {
+                Ok(()) => Performed::done(),
+                Err(error) => self.later(row, &error.to_string()),
+            },
             Ok(None) => Performed::done(),
+            Err(ChatError::Retry { after }) if row.attempts < ATTEMPTS => {
+                Performed::ended(Settled::Retry(back_off(row.attempts, after, self.now())))
+            }
             Err(_) if row.attempts >= 3 => Performed::done(),
             Err(_) => self.later(row, "no thread yet"),
         }
@@ -185,10 +191,14 @@ impl Engine {
     fn refused(&self, row: &OutboxRow, room: &RoomId, error: &ChatError) -> Performed {
         let key = format!("{}/{}", row.row.id, row.attempts);
         match error {
-            ChatError::Retry { after } if row.attempts < ATTEMPTS => {
-                Performed::ended(Settled::Retry(back_off(row.attempts.min(3), *after, self.now())))
+            ChatError::Retry { .. } if row.attempts >= ATTEMPTS && may_be_dropped(&row.row.effect) => {
+                Performed::ended(Settled::Failed("given up after many attempts".to_owned()))
             }
-            ChatError::Retry { .. } => Performed::ended(Settled::Failed("given up after many attempts".to_owned())),
+            ChatError::Retry { after } => Performed::ended(Settled::Retry(back_off(row.attempts, *after, self.now()))),
+            ChatError::Barred(why) => {
+                tracing::error!(why, "a platform does not let the bot in; what is to be said is kept");
+                Performed::ended(Settled::Retry(self.now() + UNCONNECTED))
+            }
             ChatError::Unclear => {
                 let at = back_off(row.attempts.min(3), std::time::Duration::ZERO, self.now());
                 Performed::ended(Settled::Unclear(at))
@@ -196,6 +206,9 @@ impl Engine {
             ChatError::Gone(why) => {
                 tracing::warn!(%room, why, "a room cannot be reached");
                 Performed::ended(Settled::Failed(why.clone())).telling(key, Arrival::RoomClosed(room.clone()))
+            }
+            ChatError::Moved(_) if row.attempts >= MOVES => {
+                Performed::ended(Settled::Failed("the chat moved, and is not where it moved to".to_owned()))
             }
             ChatError::Moved(chat) => {
                 let arrival = Arrival::RoomMoved { room: room.clone(), chat: chat.clone() };
@@ -213,6 +226,11 @@ impl Engine {
         tracing::debug!(seq = row.seq, why, "again later");
         Performed::ended(Settled::Retry(back_off(row.attempts.min(5), std::time::Duration::ZERO, self.now())))
     }
+}
+
+/// Whether an effect is only of the moment: progress, which the next edit makes up for.
+fn may_be_dropped(effect: &Effect) -> bool {
+    matches!(effect, Effect::Post { class: Class::May, .. } | Effect::Edit { calm: true, .. })
 }
 
 /// Everybody a message names.

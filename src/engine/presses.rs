@@ -35,7 +35,7 @@ impl Desk<'_> {
     /// Performs what a button means.
     pub(super) async fn perform(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
         match action {
-            Action::NewIdea { text } => self.idea(visit, text, None).await,
+            Action::NewIdea { text } => self.idea(visit, text, None, true).await,
             Action::Command { line } => self.command_line(visit, line, text).await,
             Action::ToggleSchedule { schedule }
             | Action::FireSchedule { schedule }
@@ -149,10 +149,10 @@ impl Desk<'_> {
             Action::Rate { good, .. } => Event::Rated { good: *good },
             Action::Revise { .. } => Event::ReviseRequested { text },
             Action::AnswerWith { text, .. } => Event::AnswersReceived { text: text.clone() },
-            Action::FoldInto { into, .. } => {
-                let number = self.tx.ticket(into).await?.map_or(0, |t| t.number);
-                Event::FoldedInto { ticket: into.clone(), number }
-            }
+            Action::FoldInto { into, .. } => match self.tx.ticket(into).await?.filter(|t| !t.closed()) {
+                Some(target) => Event::FoldedInto { ticket: into.clone(), number: target.number },
+                None => return Ok(None),
+            },
             Action::NewIdea { .. }
             | Action::Show { .. }
             | Action::ToggleSchedule { .. }

@@ -10,6 +10,8 @@ use tokio_util::sync::CancellationToken;
 
 /// How long a loop waits after the database refused something.
 const AFTER_TROUBLE: TimeDelta = TimeDelta::seconds(2);
+/// Rows being done at once; what is due beyond waits in the outbox, where it costs no memory.
+const AT_ONCE: usize = 512;
 /// How long a stop waits for what is being done.
 const DRAIN: std::time::Duration = std::time::Duration::from_secs(3);
 
@@ -46,6 +48,11 @@ impl Engine {
         while !stop.is_cancelled() {
             let bell = self.wishes.notified();
             while doing.try_join_next().is_some() {}
+            if doing.len() >= AT_ONCE {
+                // Runs may last long; there is room again as soon as anything ends.
+                doing.join_next().await;
+                continue;
+            }
             match self.claim().await {
                 Ok(rows) if rows.is_empty() => {}
                 Ok(rows) => {

@@ -22,9 +22,16 @@ impl Seed {
         hash.finalize().into()
     }
 
-    /// 128-bit tokens as 22 characters of base64url (quality.md asks for 96 bits at least).
-    pub fn tokens(&self) -> Vec<Token> {
-        (0..TOKENS).map(|n| Token::new(URL_SAFE_NO_PAD.encode(&self.derive("token", n)[..16]))).collect()
+    /// 128-bit tokens as 22 characters of base64url (quality.md asks for 96 bits at least). One event may
+    /// move several tickets, so each `owner` has tokens of its own.
+    pub fn tokens(&self, owner: &str) -> Vec<Token> {
+        let label = format!("token/{owner}");
+        (0..TOKENS).map(|n| Token::new(URL_SAFE_NO_PAD.encode(&self.derive(&label, n)[..16]))).collect()
+    }
+
+    /// The seed of an event that follows from this one.
+    pub fn further(&self, label: &str) -> [u8; 32] {
+        self.derive(label, 0)
     }
 
     /// An opaque id of 16 characters.

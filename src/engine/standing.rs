@@ -5,7 +5,6 @@ use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::effect::{Action, ReplyTo};
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
-use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::schedule::{Duty, Firing, Schedule};
@@ -180,10 +179,10 @@ impl Desk<'_> {
     async fn carry_out_duty(&mut self, schedule: &mut Schedule, firing: &Firing) -> Stored<()> {
         let zone = schedule.tz();
         let late = firing.late.then(|| wording::schedules::late(firing.due_at, self.now, zone));
-        let mut keys = self.keys();
         let owner = self.tx.person(&schedule.owner).await?;
         let rooms = self.rooms_of(schedule).await?;
         for room in rooms {
+            let mut keys = self.keys();
             let message = match &schedule.duty {
                 Duty::Remind(text) => wording::schedules::reminder(schedule, text, late.as_deref(), &mut keys),
                 Duty::Digest => {
@@ -193,8 +192,7 @@ impl Desk<'_> {
                 }
             };
             let slot = Slot::new(format!("schedule/{}/{}", schedule.id, schedule.fired));
-            let spent = std::mem::replace(&mut keys, Keys::new(crate::secretary::ids::Token::new("spent-no-buttons")));
-            self.bind(spent, std::slice::from_ref(&room.id)).await?;
+            self.bind(keys, std::slice::from_ref(&room.id)).await?;
             self.post(&room.id, slot, message, ReplyTo::default()).await?;
         }
         schedule.covered_to = self.now;

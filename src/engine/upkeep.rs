@@ -2,10 +2,12 @@
 
 use super::desk::Desk;
 use super::{Engine, workspace};
-use crate::ports::store::{Arrival, Fate, Stored};
-use crate::secretary::ids::{PersonId, RoomId, TicketId};
-use crate::secretary::inbound::{Account, Place, Platform};
-use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Purposes, Role, Room, code_text};
+use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
+use crate::secretary::event::Event;
+use crate::secretary::ids::{PersonId, RoomId};
+use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::ticket::Status;
+use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Role, Room, code_text};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there.
@@ -22,10 +24,16 @@ impl Desk<'_> {
             None => Vec::new(),
         };
         for mut room in rooms {
-            chat.clone_into(&mut room.place.chat);
-            if self.tx.room_at(&room.place).await?.is_none() {
-                self.tx.save_room(&room).await?;
+            let left = std::mem::replace(&mut room.place.chat, chat.to_owned());
+            if let Some(mut newcomer) = self.tx.room_at(&room.place).await?
+                && newcomer.id != room.id
+            {
+                // Somebody wrote in the new chat before we heard of the move: that room makes way.
+                newcomer.place.chat = format!("{left}-moved-{}", newcomer.id);
+                newcomer.closed = true;
+                self.tx.save_room(&newcomer).await?;
             }
+            self.tx.save_room(&room).await?;
         }
         self.forget_directory();
         Ok(Fate::Decided(None))
@@ -39,25 +47,27 @@ impl Desk<'_> {
             room.closed = !yes;
             self.tx.save_room(&room).await?;
             self.forget_directory();
+            if room.closed {
+                self.move_prompts(&room.id).await?;
+            }
         }
         Ok(Fate::Decided(None))
     }
 
-    /// A thread was opened for a ticket: it is a room of its own, and what is said there is about the ticket.
-    pub(super) async fn thread_opened(&mut self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<Fate> {
-        if self.tx.room_at(place).await?.is_none() {
-            let thread = Room {
-                id: RoomId::new(self.seed.id("room")),
-                workspace: workspace(),
-                place: place.clone(),
-                purposes: Purposes::default(),
-                closed: false,
-                person: None,
-                thread_of: Some((ticket.clone(), room.clone())),
-            };
-            self.tx.save_room(&thread).await?;
+    /// Open prompts of a room that cannot be reached are shown elsewhere.
+    async fn move_prompts(&mut self, room: &RoomId) -> Stored<()> {
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            statuses: vec![Status::Deciding],
+            limit: 500,
+            ..TicketFilter::default()
+        };
+        for ticket in self.tx.tickets(&filter).await? {
+            if ticket.open_decisions().any(|d| d.rooms.contains(room)) {
+                self.apply_to(&ticket, &Event::PromptLost { room: room.clone() }, None).await?;
+            }
         }
-        Ok(Fate::Decided(None))
+        Ok(())
     }
 }
 
@@ -78,9 +88,9 @@ impl Engine {
             tx.save_settings(&self.fresh_settings()).await?;
         }
         let mut owners: Vec<(Account, &str)> =
-            self.parts.defaults.owners.iter().map(|a| (a.clone(), "Owner")).collect();
+            self.parts.defaults.owners.iter().map(|a| (a.clone(), super::desk::NAMELESS)).collect();
         if local_owner {
-            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, "You"));
+            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, super::desk::NAMELESS));
         }
         for (account, name) in owners {
             match tx.person_of(&account).await? {

@@ -13,7 +13,7 @@ use crate::secretary::permissions::Deed;
 use crate::secretary::reminding::{self, Reading};
 use crate::secretary::routing::{self, Meant, SmallTalk};
 use crate::secretary::thinking::Usage;
-use crate::secretary::ticket::{Stage, Status, Ticket};
+use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
 use crate::secretary::wording::{self, refusals};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
@@ -24,13 +24,25 @@ const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
 impl Desk<'_> {
     /// A text message of a member.
     pub(super) async fn words(&mut self, visit: &Visit, content: &Content) -> Stored<Fate> {
-        let Content::Text { message, text, addressed, reply_to, attachments, .. } = content else {
+        let Content::Text { message, text, addressed, reply_to, attachments, forwarded } = content else {
             return Ok(Fate::Decided(None));
         };
+        if *forwarded && visit.room.direct() && routing::has_words(text) {
+            // Somebody else's words: perhaps an idea, never an answer or a decision of this person.
+            return self.idea(visit, text, Some(message), false).await;
+        }
+        // Read in any case, so that words given in another way end the waiting.
+        let expected = self.tx.expected(&visit.room.id, &visit.person.id).await?;
+        if let Some(talk @ (SmallTalk::Thanks | SmallTalk::Hello)) = routing::small_talk(text)
+            && (visit.room.direct() || visit.room.thread_of.is_some() || *addressed)
+        {
+            return self.chat_along(visit, talk).await;
+        }
         if let Some((ticket, _)) = visit.room.thread_of.clone()
+            && expected.is_none()
             && reply_to.is_none()
         {
-            return self.about(visit, &ticket, &Meant::Answers, text).await;
+            return self.in_thread(visit, &ticket, text, *addressed).await;
         }
         if let Some(reply_to) = reply_to
             && let Some(posted) = self.tx.posted_as(&visit.room.place, reply_to).await?
@@ -43,11 +55,15 @@ impl Desk<'_> {
         if !meant_for_us {
             return Ok(Fate::Decided(None));
         }
-        if let Some((action, since)) = self.tx.expected(&visit.room.id, &visit.person.id).await?
+        if let Some((action, since)) = expected
             && self.now - since <= EXPECTED_FOR
             && routing::has_words(text)
+            && self.still_fits(&action).await?
         {
-            return self.perform(visit, &action, Some(text)).await;
+            return match self.perform(visit, &action, Some(text)).await? {
+                Fate::Refused(why) => self.refuse(visit, why).await,
+                fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => Ok(fate),
+            };
         }
         if !routing::has_words(text) {
             let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
@@ -57,6 +73,60 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::unknown_room()).await;
         }
         self.own_words(visit, text, message).await
+    }
+
+    /// Words in a ticket's own thread.
+    async fn in_thread(&mut self, visit: &Visit, id: &TicketId, text: &str, addressed: bool) -> Stored<Fate> {
+        if !routing::has_words(text) {
+            return Ok(Fate::Decided(None));
+        }
+        if let Some(args) = routing::typed_decision(text) {
+            return self.command(visit, "decide", &args).await;
+        }
+        if let Some(talk) = routing::small_talk(text) {
+            return self.chat_along(visit, talk).await;
+        }
+        let Some(ticket) = self.tx.ticket(id).await? else { return Ok(Fate::Decided(None)) };
+        if !addressed && Self::may(visit, Deed::Steer(&ticket)).is_err() {
+            // Talk of people who only read along.
+            return Ok(Fate::Decided(None));
+        }
+        let mut open = ticket.open_decisions();
+        if let (Some(decision), None) = (open.next(), open.next())
+            && routing::option_of(&ticket, &decision.key, text).is_some()
+        {
+            let meant = Meant::Decision(decision.key.clone());
+            return self.about(visit, id, &meant, text).await;
+        }
+        if let Stage::Closed(ending) = ticket.stage {
+            if !matches!(ending, Ending::Done | Ending::Failed) && !addressed {
+                return Ok(Fate::Decided(None));
+            }
+            return self.offer_revision(visit, &ticket, text).await;
+        }
+        self.about(visit, id, &Meant::Answers, text).await
+    }
+
+    /// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.
+    async fn offer_revision(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fate> {
+        let mut keys = self.keys();
+        let revise = Action::AnswerWith { ticket: ticket.id.clone(), text: text.to_owned() };
+        let message = Message::lines([format!("#{} is over. Shall I do it again with that?", ticket.number)])
+            .row(vec![
+                keys.good("Revise it", revise),
+                keys.plain("New idea", Action::NewIdea { text: text.to_owned() }),
+            ])
+            .silently();
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// Whether what words were awaited for can still take them.
+    async fn still_fits(&mut self, action: &Action) -> Stored<bool> {
+        match action.ticket() {
+            Some(id) => Ok(self.tx.ticket(id).await?.is_some_and(|ticket| routing::fits(&ticket, action))),
+            None => Ok(true),
+        }
     }
 
     /// Words that are no reply: commands in words, small talk, answers, else an idea.
@@ -82,7 +152,7 @@ impl Desk<'_> {
                 several => return self.for_which(visit, several, text).await,
             }
         }
-        self.idea(visit, text, Some(message)).await
+        self.idea(visit, text, Some(message), false).await
     }
 
     async fn chat_along(&mut self, visit: &Visit, talk: SmallTalk) -> Stored<Fate> {
@@ -102,6 +172,11 @@ impl Desk<'_> {
             return Ok(None);
         }
         let deciding = self.of_person(visit, vec![Status::Deciding]).await?;
+        let asking = self.of_person(visit, vec![Status::Asking]).await?;
+        if asking.iter().any(|t| t.open_round().is_some()) {
+            // A number may as well answer the question: that rule comes first.
+            return Ok(None);
+        }
         let open: Vec<_> = deciding.iter().flat_map(|t| t.open_decisions().map(move |d| (t, d.key.clone()))).collect();
         match open.as_slice() {
             [(ticket, key)] => {
@@ -168,11 +243,21 @@ impl Desk<'_> {
             (Meant::Correction, _) => Event::Corrected { text: text_of() },
             (Meant::Answers | Meant::Addition | Meant::Decision(_), _) => Event::Added { text: text_of() },
         };
-        self.act(visit, &ticket, &event).await
+        let quiet = matches!(ticket.stage, Stage::Intake)
+            || (ticket.stage == Stage::Clarifying && ticket.open_round().is_none());
+        let fate = self.act(visit, &ticket, &event).await?;
+        if let Fate::Decided(Some(note)) = &fate
+            && quiet
+        {
+            // Nothing else answers words that come while the thinking is under way.
+            self.say(visit, Message::lines([format!("#{} {note}", ticket.number)]).silently()).await?;
+        }
+        Ok(fate)
     }
 
     /// A new idea: a reminder by rule, else a ticket.
-    pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>) -> Stored<Fate> {
+    /// `alone`: the person said that it is no addition to anything.
+    pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::SendIdea) {
             return self.refuse(visit, why).await;
         }
@@ -183,7 +268,7 @@ impl Desk<'_> {
             Some(Reading::Unclear(why)) => return self.refuse(visit, why).await,
             None => {}
         }
-        let ticket = self.open_ticket(visit, text).await?;
+        let ticket = self.open_ticket(visit, text, alone).await?;
         if let Some(message) = message {
             let posted = Posted {
                 slot: ticket.slot("idea"),
@@ -209,12 +294,13 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    async fn open_ticket(&mut self, visit: &Visit, text: &str) -> Stored<Ticket> {
+    async fn open_ticket(&mut self, visit: &Visit, text: &str, alone: bool) -> Stored<Ticket> {
         let (priority, idea) = routing::priority(text);
         let number = self.tx.next_number(&workspace()).await?;
-        let running = if visit.room.direct() {
+        let running = if visit.room.direct() && !alone {
             let at_work = vec![Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
-            self.of_person(visit, at_work).await?.into_iter().next().map(|t| (t.id, t.number))
+            let open = self.of_person(visit, at_work).await?;
+            open.into_iter().find(|t| matches!(t.stage, Stage::Working | Stage::Reporting)).map(|t| (t.id, t.number))
         } else {
             None
         };

@@ -15,6 +15,9 @@ use crate::workers::journal::{Journal, Record};
 use async_trait::async_trait;
 use serde_json::Value;
 
+/// How long a run waits for its earlier stretch to end.
+const WIND_DOWN: chrono::TimeDelta = chrono::TimeDelta::milliseconds(200);
+
 impl Engine {
     pub(super) async fn work(&self, row: &OutboxRow) -> Performed {
         let Effect::StartRun { run, task, input, extended, answer } = &row.row.effect else { return Performed::done() };
@@ -25,7 +28,15 @@ impl Engine {
             Err(error) => return self.later(row, &error.to_string()),
         };
         let stop = tokio_util::sync::CancellationToken::new();
-        lock(&self.runs).insert(run.clone(), stop.clone());
+        {
+            let mut runs = lock(&self.runs);
+            if let Some(older) = runs.get(run) {
+                // An earlier stretch of this run is still winding down; two may never write one journal.
+                older.cancel();
+                return Performed::ended(Settled::Retry(self.now() + WIND_DOWN));
+            }
+            runs.insert(run.clone(), stop.clone());
+        }
         let ears = Ears { engine: self, ticket: &ticket, task, run };
         let kit = Kit {
             model: self.parts.model.as_ref(),
@@ -63,11 +74,12 @@ impl Engine {
                 let why = Trouble::Work("something on my side did not work while doing this".to_owned());
                 Event::TaskFailed { task, run, why, usage }
             }
-            Ending::Stopped => return Performed::done(),
+            // If somebody stopped it, its row is dropped and this changes nothing; otherwise it goes on.
+            Ending::Stopped => return Performed::ended(Settled::Retry(self.now() + WIND_DOWN)),
             Ending::Later(after) => {
                 let at = back_off(row.attempts + 1, after, self.now());
                 let performed = Performed::ended(Settled::Retry(at));
-                let asked = u32::MAX;
+                let asked = 0;
                 return if row.attempts == 0 && at - self.now() < chrono::TimeDelta::seconds(20) {
                     performed
                 } else {
@@ -148,10 +160,8 @@ impl Listener for Ears<'_> {
         let _ = self.engine.overhear(format!("progress/{random}"), arrival).await;
     }
 
-    async fn remind(&self, key: &str, text: &str, rule: &Value) {
+    async fn remind(&self, key: &str, text: &str, rule: &Value) -> Result<(), String> {
         let arrival = Arrival::Remind { ticket: self.ticket.clone(), text: text.to_owned(), rule: rule.clone() };
-        if let Err(error) = self.engine.overhear(format!("remind/{key}"), arrival).await {
-            tracing::error!(%error, "a reminder could not be stored");
-        }
+        self.engine.overhear(format!("remind/{key}"), arrival).await.map_err(|e| e.to_string())
     }
 }

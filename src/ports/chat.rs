@@ -65,7 +65,10 @@ pub enum ChatError {
     /// The message to edit is gone.
     #[error("the message is gone")]
     MessageGone,
-    /// It will never work: the platform refuses the content or the token.
+    /// The platform does not accept us at all (the token): to be kept until an owner mends that.
+    #[error("not let in: {0}")]
+    Barred(String),
+    /// It will never work: the platform refuses the content.
     #[error("refused: {0}")]
     Refused(String),
 }

@@ -5,6 +5,7 @@ use crate::secretary::effect::{Action, Effect};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{EffectId, PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token, WorkspaceId};
 use crate::secretary::inbound::{Account, Inbound, Place, Platform};
+use crate::secretary::record::Record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::workspace::{Code, Person, Room, Settings};
@@ -50,15 +51,6 @@ pub enum Arrival {
         text: String,
         /// The serialised `when::Rule`.
         rule: Value,
-    },
-    /// A thread was opened for a ticket.
-    ThreadOpened {
-        /// The ticket.
-        ticket: TicketId,
-        /// Its channel.
-        room: RoomId,
-        /// The thread.
-        place: Place,
     },
     /// A room can no longer be reached.
     RoomClosed(RoomId),
@@ -358,6 +350,15 @@ pub trait StepRows {
     async fn append_step(&mut self, run: &RunId, record: &Value, now: DateTime<Utc>) -> Stored<u32>;
 }
 
+/// The records of agents.
+#[async_trait]
+pub trait RecordRows {
+    /// The record of every agent that has one.
+    async fn records(&mut self) -> Stored<BTreeMap<String, Record>>;
+    /// Adds to the record of an agent.
+    async fn add_record(&mut self, agent: &str, gained: &Record) -> Stored<()>;
+}
+
 /// One transaction. Dropped without a commit, nothing of it has happened.
 #[async_trait]
 pub trait Tx:
@@ -375,6 +376,7 @@ pub trait Tx:
     + PostRows
     + PromptRows
     + StepRows
+    + RecordRows
     + Send
 {
     /// Makes it durable.

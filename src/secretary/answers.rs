@@ -33,7 +33,7 @@ pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, String)>, String> {
 fn read(question: &Question, text: &str) -> Result<String, String> {
     let text = text.trim();
     if let Some((low, high)) = question.range {
-        let number: Option<f64> = text.split_whitespace().find_map(|w| w.replace(',', "").parse().ok());
+        let number: Option<f64> = text.split_whitespace().find_map(number);
         return match number {
             Some(n) if n >= low && n <= high => Ok(text.to_owned()),
             _ => Err(wording::tickets::out_of_range(&question.text, low, high)),
@@ -50,6 +50,16 @@ fn read(question: &Question, text: &str) -> Result<String, String> {
     }
     let same = |o: &&String| o.eq_ignore_ascii_case(text);
     Ok(question.options.iter().find(same).cloned().unwrap_or_else(|| text.to_owned()))
+}
+
+/// A number as people write it: "1,000", "3.5" and "3,5".
+fn number(word: &str) -> Option<f64> {
+    let decimal = word.rsplit_once(',').filter(|(head, tail)| !head.contains(',') && (1..=2).contains(&tail.len()));
+    let plain = match decimal {
+        Some((head, tail)) => format!("{head}.{tail}"),
+        None => word.replace(',', ""),
+    };
+    plain.parse().ok()
 }
 
 /// "1) price" for question 1 is "price".

@@ -3,7 +3,6 @@
 use super::event::Event;
 use super::ids::{DecisionId, PersonId, RoomId, RunId, ScheduleId, Slot, TaskKey, TicketId, Token};
 use super::message::Message;
-use super::schedule::Schedule;
 use super::thinking::{Purpose, WorkInput};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -83,6 +82,8 @@ pub enum Effect {
         /// What for.
         purpose: Purpose,
     },
+    /// Stop thinking for this ticket; what it would have said is not wanted any more.
+    StopThinking,
     /// Begin a run, or let a sleeping one go on with an answer.
     StartRun {
         /// The run.
@@ -138,27 +139,10 @@ pub enum Effect {
         /// What.
         event: Event,
     },
-    /// Write a schedule (new or changed) and its next firing.
-    SaveSchedule {
-        /// The whole of it.
-        schedule: Box<Schedule>,
-    },
     /// Wake a schedule when it is due.
     WakeSchedule {
         /// Which.
         schedule: ScheduleId,
-    },
-    /// Forget a schedule.
-    DropSchedule {
-        /// Which.
-        schedule: ScheduleId,
-    },
-    /// Open a ticket from words somebody said earlier ("Make it a new idea").
-    OpenTicket {
-        /// The words.
-        text: String,
-        /// The room.
-        room: RoomId,
     },
 }
 

@@ -1,7 +1,7 @@
 //! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
 
 use super::decision::Asked;
-use super::ids::{DecisionId, RunId, TaskKey, TicketId};
+use super::ids::{DecisionId, RoomId, RunId, TaskKey, TicketId};
 use super::plan::Triage;
 use super::thinking::Usage;
 use serde::{Deserialize, Serialize};
@@ -174,6 +174,11 @@ pub enum Event {
         ticket: TicketId,
         /// Its number.
         number: i64,
+    },
+    /// A room in which a prompt of the ticket stands can no longer be reached.
+    PromptLost {
+        /// Which.
+        room: RoomId,
     },
     /// A timer of the ticket went off.
     TimerFired {

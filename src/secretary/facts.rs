@@ -41,6 +41,8 @@ pub struct Facts {
     pub roster: Vec<Agent>,
     /// Tasks in progress by agent, in all tickets.
     pub loads: BTreeMap<String, u32>,
+    /// The score of each agent that has a record, 0 to 100.
+    pub scores: BTreeMap<String, i64>,
     /// The settings of the workspace.
     pub settings: Settings,
     /// The rooms for decisions.
@@ -53,6 +55,8 @@ pub struct Facts {
     pub zone: Tz,
     /// The requester's language, or the default one.
     pub language: String,
+    /// The title of the ticket this one may be an addition to, while that is open.
+    pub beside: Option<String>,
     /// A language model is connected; otherwise the built-in rules think.
     pub reads: bool,
 }

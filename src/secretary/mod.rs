@@ -16,6 +16,7 @@ pub mod message;
 pub mod moving;
 pub mod permissions;
 pub mod plan;
+pub mod record;
 pub mod reminding;
 pub mod routing;
 pub mod schedule;

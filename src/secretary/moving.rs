@@ -3,7 +3,7 @@
 use super::effect::{Action, Class, Effect, ReplyTo};
 use super::event::{Event, Timer};
 use super::facts::Facts;
-use super::ids::{RoomId, Token};
+use super::ids::{RoomId, RunId, Token};
 use super::keys::Keys;
 use super::message::Message;
 use super::step::Outcome;
@@ -148,6 +148,17 @@ impl<'a> Move<'a> {
         total.calls = total.calls.saturating_add(usage.calls);
         total.tokens_in = total.tokens_in.saturating_add(usage.tokens_in);
         total.tokens_out = total.tokens_out.saturating_add(usage.tokens_out);
+    }
+
+    /// Counts what a run cost: it tells its total so far, of which some may be counted already.
+    pub fn spend_run(&mut self, task: &str, run: &RunId, total: Usage) {
+        let Some(task) = self.ticket.task_mut(task).filter(|t| t.run.as_ref() == Some(run)) else { return };
+        let before = std::mem::replace(&mut task.spent, total);
+        self.spend(Usage {
+            calls: total.calls.saturating_sub(before.calls),
+            tokens_in: total.tokens_in.saturating_sub(before.tokens_in),
+            tokens_out: total.tokens_out.saturating_sub(before.tokens_out),
+        });
     }
 
     /// The actor's name for people.

@@ -99,10 +99,8 @@ pub fn typed_decision(text: &str) -> Option<String> {
 pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<usize> {
     let options = &ticket.decision(decision)?.asked.options;
     let text = text.trim().trim_end_matches(['.', ')']);
-    if let Ok(n) = text.parse::<usize>() {
-        return Some(n.checked_sub(1).unwrap_or(usize::MAX));
-    }
-    options.iter().position(|o| o.label.trim().eq_ignore_ascii_case(text))
+    let by_label = options.iter().position(|o| o.label.trim().eq_ignore_ascii_case(text));
+    by_label.or_else(|| text.parse::<usize>().ok().map(|n| n.checked_sub(1).unwrap_or(usize::MAX)))
 }
 
 /// The priority marked in a text, and the text without the mark (features.md row 7).

@@ -129,6 +129,9 @@ pub struct Task {
     /// How many words were told to the run while it was at work.
     #[serde(default)]
     pub told: u32,
+    /// What the present run cost so far, as counted in the ticket.
+    #[serde(default)]
+    pub spent: Usage,
     /// The result, or what there is of it.
     pub result: String,
     /// Why the last attempt failed; told to the next one.

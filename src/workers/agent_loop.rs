@@ -29,7 +29,10 @@ pub trait Listener: Send + Sync {
     /// A line on progress.
     async fn progress(&self, line: &str);
     /// A reminder to be set, once per key.
-    async fn remind(&self, key: &str, text: &str, rule: &Value);
+    ///
+    /// # Errors
+    /// It could not be stored.
+    async fn remind(&self, key: &str, text: &str, rule: &Value) -> Result<(), String>;
 }
 
 /// What a run needs.
@@ -83,7 +86,7 @@ pub enum Ending {
 }
 
 /// Runs a task from where its journal stands. `answer` completes the call record of that number.
-/// Returns the ending and what this stretch cost.
+/// Returns the ending and what the run cost since its beginning.
 pub async fn run(
     kit: &Kit<'_>,
     input: &WorkInput,
@@ -93,19 +96,12 @@ pub async fn run(
 ) -> (Ending, Usage) {
     let records = match kit.journal.load().await {
         Ok(records) => records,
-        Err(why) => return (Ending::Fatal(why), Usage::default()),
+        Err(why) => return (stored_later(&why), Usage::default()),
     };
     let standing = Standing::of(records);
-    let before = standing.usage;
     let mut run = Run { kit, input, context, standing, factor: extended + 1, began: kit.clock.now() };
     let ending = run.go(answer).await;
-    let after = run.standing.usage;
-    let spent = Usage {
-        calls: after.calls - before.calls,
-        tokens_in: after.tokens_in - before.tokens_in,
-        tokens_out: after.tokens_out - before.tokens_out,
-    };
-    (ending, spent)
+    (ending, run.standing.usage)
 }
 
 struct Run<'a> {
@@ -163,7 +159,7 @@ impl Run<'_> {
 
     /// Looks whether the person said something while the run was at work.
     async fn hear(&mut self) -> Result<(), Ending> {
-        let records = self.kit.journal.load().await.map_err(Ending::Fatal)?;
+        let records = self.kit.journal.load().await.map_err(|why| stored_later(&why))?;
         let known = usize::try_from(self.standing.records).unwrap_or(usize::MAX);
         for record in records.into_iter().skip(known) {
             self.standing.take(record);
@@ -172,10 +168,10 @@ impl Run<'_> {
     }
 
     async fn write(&mut self, record: Record) -> Result<u32, Ending> {
-        let number = self.kit.journal.append(&record).await.map_err(Ending::Fatal)?;
+        let number = self.kit.journal.append(&record).await.map_err(|why| stored_later(&why))?;
         if number != self.standing.records {
             // The person's words came in between: read them first, in their order.
-            let records = self.kit.journal.load().await.map_err(Ending::Fatal)?;
+            let records = self.kit.journal.load().await.map_err(|why| stored_later(&why))?;
             let known = usize::try_from(self.standing.records).unwrap_or(usize::MAX);
             for record in records.into_iter().skip(known) {
                 self.standing.take(record);
@@ -307,7 +303,8 @@ impl Run<'_> {
                 Ok(Ok("Noted.".to_owned()))
             }
             Ok(ToolOutput::Remind { text, rule }) => {
-                self.kit.listener.remind(&context.key, &text, &rule).await;
+                let set = self.kit.listener.remind(&context.key, &text, &rule).await;
+                set.map_err(|why| stored_later(&why))?;
                 Ok(Ok("The reminder is set.".to_owned()))
             }
             Err(ToolError::TellModel(text)) => Ok(Err(text)),
@@ -336,9 +333,11 @@ impl Run<'_> {
         } else if calls >= limits.tool_calls.saturating_mul(self.factor) {
             format!("{} tool calls", limits.tool_calls.saturating_mul(self.factor))
         } else if tokens >= limits.tokens.saturating_mul(u64::from(self.factor)) {
-            format!("{tokens} tokens")
+            format!("{} tokens", crate::secretary::wording::count(limits.tokens.saturating_mul(u64::from(self.factor))))
         } else if seconds >= i64::try_from(limits.seconds).unwrap_or(i64::MAX) {
-            format!("{} minutes", limits.seconds / 60)
+            crate::secretary::when::say_duration(chrono::TimeDelta::seconds(
+                i64::try_from(limits.seconds).unwrap_or(i64::MAX / 1_000),
+            ))
         } else {
             return Ok(());
         };
@@ -350,6 +349,12 @@ impl Run<'_> {
         let words = standing_words(&self.standing.turns);
         words.or_else(|| self.standing.steps.last().map(|s| s.result.clone())).unwrap_or_default()
     }
+}
+
+/// A database that takes nothing now is no fault of the work: the run goes on from its journal later.
+fn stored_later(why: &str) -> Ending {
+    tracing::warn!(why, "a run waits for the database");
+    Ending::Later(Duration::from_secs(5))
 }
 
 fn standing_words(turns: &[Turn]) -> Option<String> {

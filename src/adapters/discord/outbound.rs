@@ -202,7 +202,7 @@ impl Core {
             RestError::Unreachable => ChatError::Retry { after: RECONNECT },
             RestError::Lost => ChatError::Unclear,
             RestError::Paused(reason) => ChatError::Gone(reason),
-            RestError::Token => ChatError::Refused(error.to_string()),
+            RestError::Token => ChatError::Barred(error.to_string()),
             RestError::Refused { code, status, ref message } => match code {
                 // No access, no permission, closed direct messages, no server in common.
                 50001 | 50013 | 50007 | 50278 => {

@@ -1,7 +1,7 @@
 //! The report by rules: put together from results and decisions, the answer first. It adds no fact, no number and no
 //! address of its own.
 
-use super::words::escape;
+use super::words::{escape, line};
 use crate::secretary::thinking::{ReportInput, TaskOutcome};
 use crate::secretary::wording::short;
 
@@ -72,7 +72,12 @@ fn verdict<'t>(input: &ReportInput, outcome: &'t TaskOutcome, also: &mut Vec<&'t
     let text = body(outcome, also);
     match input.decisions.iter().rev().find(|(question, ..)| asks(outcome, question)) {
         Some((question, answer, who)) => {
-            format!("Decided: **{}** ({})\n\nThe question was: {}", escape(answer), escape(who), escape(question))
+            format!(
+                "Decided: **{}** ({})\n\nThe question was: {}",
+                escape(&line(answer)),
+                escape(who),
+                escape(&short(question, 600))
+            )
         }
         None => text,
     }

@@ -43,7 +43,13 @@ fn strip<'t>(text: &'t str, lead: &str) -> Option<&'t str> {
     }
     let rest = rest.as_str();
     let word = lead.chars().next_back().is_some_and(char::is_alphanumeric);
-    let goes_on = rest.chars().next().is_some_and(char::is_alphanumeric);
+    let mut next = rest.chars();
+    // "to" is no word of its own in "to-do".
+    let goes_on = match next.next() {
+        Some('-') => next.next().is_some_and(char::is_alphanumeric),
+        Some(c) => c.is_alphanumeric(),
+        None => false,
+    };
     (!(word && goes_on)).then_some(rest)
 }
 
@@ -51,7 +57,7 @@ fn strip<'t>(text: &'t str, lead: &str) -> Option<&'t str> {
 pub fn around<'t>(text: &'t str, phrases: &[&str]) -> Option<(&'t str, &'t str)> {
     let mut before = ' ';
     for (at, c) in text.char_indices() {
-        if !before.is_alphanumeric()
+        if !(before.is_alphanumeric() || before == '-')
             && let Some((head, tail)) = text.split_at_checked(at)
             && let Some(rest) = after(tail, phrases)
         {

@@ -44,6 +44,7 @@ pub fn turn(input: &WorkInput) -> ModelReply {
         (steps, _) if steps.len() < MOST_STEPS => steps.last().map(|last| over(&job, last)).unwrap_or_default(),
         _ => "This took more steps than it should, so I stopped. Send it again as a new idea, please.".to_owned(),
     };
+    let text = if text.is_empty() { "This gave no text.".to_owned() } else { text };
     said(format!("{text}{}", additions(input)))
 }
 
@@ -91,7 +92,7 @@ fn over(job: &Job, step: &Step) -> String {
         Job::Show(title) => note(title, result),
         Job::List | Job::Find(_) => shown(result),
         Job::Ask(question) => decided(question, result),
-        Job::Remind(text, when, _) => format!("The reminder is set: “{text}”, {when}."),
+        Job::Remind(text, when, _) => format!("{}\n\nReminder: “{}”, {}.", shown(result), escape(text), escape(when)),
         Job::Revise(wish) => noted(wish),
     }
 }
@@ -128,7 +129,7 @@ fn page(url: &str, wish: Option<&str>, result: &str) -> String {
         text.push_str("\n\nThis is the beginning of the page, word for word.");
     }
     if let Some(wish) = wish {
-        text.push_str(&format!(" {} needs a language model.", super::words::capital(wish)));
+        text.push_str(&format!(" {} needs a language model.", super::words::capital(&short(wish, 60))));
     }
     text
 }
@@ -141,7 +142,10 @@ fn framed<'t>(result: &'t str, kind: &str) -> (Option<&'t str>, &'t str) {
         let words = rest.rsplit_once(&format!("</{kind}>")).map_or(rest, |(words, _)| words);
         Some((source, words.trim()))
     };
-    inside().map_or((None, result), |(source, words)| (Some(source).filter(|s| s.contains("://")), words))
+    inside().map_or((None, result), |(source, words)| {
+        let real = source.contains("://") && source.len() <= 2_000;
+        (real.then_some(source), words)
+    })
 }
 
 /// Search results as a list: title, a few words, address.
@@ -160,11 +164,14 @@ fn found(query: &str, result: &str) -> String {
         let url = url.split_whitespace().next().unwrap_or_default();
         let words: Vec<&str> = rows.collect();
         let words = short(&words.join(" "), 300);
+        if !url.contains("://") {
+            continue;
+        }
         count += 1;
         let gap = if words.is_empty() { "" } else { ": " };
-        text.push_str(&format!("\n{count}. **{}**{gap}{}\n   {url}", escape(&short(title, 200)), escape(&words)));
+        text.push_str(&format!("\n- **{}**{gap}{}\n  {url}", escape(&short(title, 200)), escape(&words)));
     }
-    if count == 0 { shown(result) } else { text }
+    if count == 0 { escape(&short(words, QUOTED)) } else { text }
 }
 
 /// A note as it is, its title first.
@@ -257,13 +264,30 @@ fn additions(input: &WorkInput) -> String {
         input.requirement.due,
         input.requirement.assumptions.join("\n")
     );
-    let known = |words: &str| agreed.contains(words) || words.contains(" — ") || words.starts_with("(An earlier try");
+    let known = |words: &str| {
+        let answer = words.contains(" — ") || words.starts_with("(An earlier try");
+        let same = || triage::harmless_job(words).is_some_and(|job| job.instruction() == input.instruction);
+        answer || agreed.contains(words) || worked_in(words, &agreed) || same()
+    };
     let open = input.said.iter().skip(1).map(|s| s.trim()).filter(|s| !s.is_empty() && !known(s));
     let told: Vec<String> = open.take(10).map(|s| format!("“{}”", escape(&short(s, 200)))).collect();
     if told.is_empty() {
         return String::new();
     }
     format!("\n\nYou also said: {}. Rules cannot work that in; send it as an idea of its own.", told.join(", "))
+}
+
+/// Whether every word that says something stands in what was agreed.
+fn worked_in(words: &str, agreed: &str) -> bool {
+    const SMALL: &[&str] = &[
+        "and", "also", "plus", "add", "or", "und", "auch", "oder", "no", "instead", "rather", "by", "until", "at",
+        "it", "call", "name", "title", "the", "a", "please", "take", "compare", "use",
+    ];
+    let cut = |text: &str| -> Vec<String> {
+        text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
+    };
+    let agreed: std::collections::BTreeSet<String> = cut(agreed).into_iter().collect();
+    cut(&short(words, 2_000)).iter().all(|word| SMALL.contains(&word.as_str()) || agreed.contains(word))
 }
 
 /// A result as it is, bounded.

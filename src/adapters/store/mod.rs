@@ -13,6 +13,7 @@ mod outbox_care;
 mod people;
 mod posts;
 mod prompts;
+mod records;
 mod rooms;
 mod schedules;
 mod settings;

@@ -65,7 +65,7 @@ pub(super) fn chat_error(failure: &Failure) -> ChatError {
         403 => ChatError::Gone(description.clone()),
         400 if UNREACHABLE.iter().any(|words| failure.says(words)) => ChatError::Gone(description.clone()),
         400 if MESSAGE_GONE.iter().any(|words| failure.says(words)) => ChatError::MessageGone,
-        401 | 404 => ChatError::Refused(format!("Telegram does not accept TELEGRAM_BOT_TOKEN: {description}")),
+        401 | 404 => ChatError::Barred(format!("Telegram does not accept TELEGRAM_BOT_TOKEN: {description}")),
         _ => ChatError::Refused(description.clone()),
     }
 }
@@ -95,7 +95,7 @@ mod tests {
         for (failure, expected) in cases {
             assert_eq!(chat_error(&failure), expected, "{failure}");
         }
-        assert!(matches!(chat_error(&refused(401, "Unauthorized")), ChatError::Refused(_)));
+        assert!(matches!(chat_error(&refused(401, "Unauthorized")), ChatError::Barred(_)));
     }
 
     #[test]

@@ -86,6 +86,13 @@ pub(super) async fn commands(State(site): State<Arc<Site>>) -> Json<Value> {
 }
 
 /// Something typed. It stands in the record first, so that the answer comes after it.
+/// The short answer to a press or form, or none if it takes longer than a person looks at a button.
+async fn short(site: &Site, inbound: &Inbound) -> Ack {
+    let patience = std::time::Duration::from_secs(2);
+    tokio::time::timeout(patience, site.web.intake.ack(inbound)).await.unwrap_or(Ack::Defer)
+}
+
+/// Words of the person.
 pub(super) async fn say(State(site): State<Arc<Site>>, request: Request) -> Response {
     let said: Said = match body::json(request).await {
         Ok(said) => said,
@@ -110,7 +117,7 @@ pub(super) async fn say(State(site): State<Arc<Site>>, request: Request) -> Resp
     site.web.tell(Live::Changed);
     let inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to), at);
     let ack = match received(&site, &inbound).await {
-        Ok(()) if matches!(inbound.content, Content::Command { .. }) => site.web.intake.ack(&inbound).await,
+        // What is said to a message or a command comes as a message; only presses and forms have short answers.
         Ok(()) => Ack::Defer,
         Err(answer) => return *answer,
     };
@@ -154,7 +161,7 @@ pub(super) async fn form(State(site): State<Arc<Site>>, request: Request) -> Res
 
 async fn received_and_answered(site: &Site, inbound: &Inbound) -> Response {
     match received(site, inbound).await {
-        Ok(()) => Json(json!({ "ack": wire::ack(&site.web.intake.ack(inbound).await) })).into_response(),
+        Ok(()) => Json(json!({ "ack": wire::ack(&short(site, inbound).await) })).into_response(),
         Err(answer) => *answer,
     }
 }

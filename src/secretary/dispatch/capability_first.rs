@@ -1,16 +1,20 @@
-//! The best match of skills wins; ties by load, then name. No match at all is not a match.
+//! The best match of skills wins; ties by load, then score, then name. No match at all is not a match.
 
 use super::super::agent::Agent;
-use std::collections::BTreeMap;
+use super::Field;
 
 /// The agents with at least one of the skills and how many, best first.
-pub fn rank<'a>(wanted: &[String], roster: &'a [Agent], loads: &BTreeMap<String, u32>) -> Vec<(&'a Agent, usize)> {
+pub fn rank<'a>(wanted: &[String], field: Field<'a>) -> Vec<(&'a Agent, usize)> {
+    let Field { roster, loads, scores, .. } = field;
     let matched = |agent: &Agent| {
         let has = |skill: &String| agent.capabilities.iter().any(|c| c.eq_ignore_ascii_case(skill.trim()));
         wanted.iter().filter(|skill| has(skill)).count()
     };
     let load = |agent: &Agent| loads.get(&agent.name).copied().unwrap_or(0);
+    let score = |agent: &Agent| scores.get(&agent.name).copied().unwrap_or(50);
     let mut ranked: Vec<(&Agent, usize)> = roster.iter().map(|a| (a, matched(a))).filter(|(_, m)| *m > 0).collect();
-    ranked.sort_by(|(a, m), (b, n)| n.cmp(m).then(load(a).cmp(&load(b))).then(a.name.cmp(&b.name)));
+    ranked.sort_by(|(a, m), (b, n)| {
+        n.cmp(m).then(load(a).cmp(&load(b))).then(score(b).cmp(&score(a))).then(a.name.cmp(&b.name))
+    });
     ranked
 }

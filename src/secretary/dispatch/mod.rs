@@ -25,9 +25,23 @@ pub enum Choice {
     AllBusy(String),
 }
 
+/// What is known of the agents when one is chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'a> {
+    /// The agents.
+    pub roster: &'a [Agent],
+    /// Tasks in progress by agent.
+    pub loads: &'a BTreeMap<String, u32>,
+    /// Scores by agent; 50 for one nobody knows.
+    pub scores: &'a BTreeMap<String, i64>,
+    /// Where the ring of turns stands.
+    pub ring: u64,
+}
+
 /// Chooses for a task. A pinned agent does it or nobody; with skills asked for, the best match wins, ties
-/// by load, then name; without any, agents take turns.
-pub fn choose(task: &Task, roster: &[Agent], loads: &BTreeMap<String, u32>, ring: u64) -> Choice {
+/// by load, then score, then name; without any, agents take turns.
+pub fn choose(task: &Task, field: Field<'_>) -> Choice {
+    let Field { roster, loads, ring, .. } = field;
     let free = |agent: &Agent| loads.get(&agent.name).copied().unwrap_or(0) < agent.capacity;
     if let Some(name) = &task.pinned {
         return match roster.iter().find(|a| &a.name == name) {
@@ -46,13 +60,16 @@ pub fn choose(task: &Task, roster: &[Agent], loads: &BTreeMap<String, u32>, ring
             None => Choice::AllBusy("everybody is busy".to_owned()),
         };
     }
-    let ranked = capability_first::rank(&task.capabilities, roster, loads);
+    let ranked = capability_first::rank(&task.capabilities, field);
     match (ranked.iter().find(|(a, _)| free(a)), ranked.first()) {
         (Some((agent, matched)), _) => {
             chosen(agent, &format!("{matched} of {} skills", task.capabilities.len()), false)
         }
         (None, Some((agent, _))) => Choice::AllBusy(format!("{} is busy", agent.title)),
-        (None, None) => Choice::NoneFits(format!("nobody here can do {}", task.capabilities.join(", "))),
+        (None, None) => Choice::NoneFits(format!(
+            "nobody here can do {} (an owner can add an agent to the folder “agents”)",
+            task.capabilities.join(", ")
+        )),
     }
 }
 

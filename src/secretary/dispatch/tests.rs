@@ -1,8 +1,9 @@
 //! Who is chosen for what.
 
-use super::*;
-use crate::secretary::agent::Limits;
-use crate::secretary::ticket::TaskState;
+use super::{Choice, Field};
+use crate::secretary::agent::{Agent, Limits};
+use crate::secretary::ticket::{Task, TaskState};
+use std::collections::BTreeMap;
 
 fn agent(name: &str, skills: &[&str]) -> Agent {
     Agent {
@@ -33,9 +34,14 @@ fn task(pinned: Option<&str>, skills: &[&str]) -> Task {
         run: None,
         extended: 0,
         told: 0,
+        spent: crate::secretary::thinking::Usage::default(),
         result: String::new(),
         failure: None,
     }
+}
+
+fn choose(task: &Task, roster: &[Agent], loads: &BTreeMap<String, u32>, ring: u64) -> Choice {
+    super::choose(task, Field { roster, loads, scores: &BTreeMap::new(), ring })
 }
 
 fn name(choice: &Choice) -> &str {
@@ -50,7 +56,10 @@ fn the_best_match_wins_and_a_zero_match_is_none() {
     let roster = [agent("a", &["web"]), agent("b", &["web", "code"]), agent("c", &["sums"])];
     let none = BTreeMap::new();
     assert_eq!(name(&choose(&task(None, &["web", "code"]), &roster, &none, 0)), "b");
-    assert_eq!(choose(&task(None, &["music"]), &roster, &none, 0), Choice::NoneFits("nobody here can do music".into()));
+    assert_eq!(
+        choose(&task(None, &["music"]), &roster, &none, 0),
+        Choice::NoneFits("nobody here can do music (an owner can add an agent to the folder “agents”)".into())
+    );
 }
 
 #[test]
@@ -77,4 +86,12 @@ fn without_skills_they_take_turns() {
     let order: Vec<String> =
         (0..4).map(|ring| name(&choose(&task(None, &[]), &roster, &BTreeMap::new(), ring)).to_owned()).collect();
     assert_eq!(order, ["a", "b", "c", "a"]);
+}
+
+#[test]
+fn a_better_record_wins_a_tie() {
+    let roster = [agent("a", &["web"]), agent("b", &["web"])];
+    let scores = BTreeMap::from([("a".to_owned(), 40)]);
+    let field = Field { roster: &roster, loads: &BTreeMap::new(), scores: &scores, ring: 0 };
+    assert_eq!(name(&super::choose(&task(None, &["web"]), field)), "b");
 }

@@ -33,6 +33,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::Corrected { text } | Event::Added { text } => added(m, text),
         Event::CancelRequested { reason } => common::cancel(m, reason),
         Event::PauseRequested => common::pause(m),
+        Event::ResumeRequested if m.ticket.open_round().is_some() => {
+            m.ticket.paused = false;
+            if let Some((index, _)) = m.ticket.open_round() {
+                m.set_timer(Timer::Questions(index), m.now + chrono::TimeDelta::hours(24));
+            }
+            m.noted("My questions above still need your answer.")
+        }
         Event::ResumeRequested | Event::DispatchRequested => {
             m.ticket.paused = false;
             if let Some((index, _)) = m.ticket.open_round() {
@@ -53,6 +60,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::IdeaReceived
         | Event::ReportFinished { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }

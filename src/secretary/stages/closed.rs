@@ -5,7 +5,7 @@ use super::super::effect::Action;
 use super::super::event::Event;
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState};
+use super::super::ticket::{Ending, Stage, Task, TaskState};
 use super::super::wording;
 use super::{common, tasks};
 
@@ -26,11 +26,11 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::LeftToJudgement { .. } | Event::Confirmed => {
             Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending))
         }
-        Event::TaskFinished { usage, .. }
-        | Event::TaskFailed { usage, .. }
-        | Event::LimitReached { usage, .. }
-        | Event::DecisionAsked { usage, .. } => {
-            m.spend(*usage);
+        Event::TaskFinished { task, run, usage, .. }
+        | Event::TaskFailed { task, run, usage, .. }
+        | Event::LimitReached { task, run, usage, .. }
+        | Event::DecisionAsked { task, run, usage, .. } => {
+            m.spend_run(task, run, *usage);
             m.moved()
         }
         Event::IdeaReceived
@@ -38,6 +38,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::FoldedInto { .. }
         | Event::TimerFired { .. } => common::stale(),
@@ -54,8 +55,7 @@ fn rated(mut m: Move<'_>, good: bool) -> Outcome {
     if good {
         return m.noted("Glad it helped.");
     }
-    let message = wording::tickets::rated(&m.ticket, good);
-    let mut message = message;
+    let mut message = wording::tickets::rated_down(&m.ticket);
     message.asks_text = true;
     m.answer(&format!("rated{}", m.ticket.version), message);
     let action = Action::Revise { ticket: m.ticket.id.clone() };
@@ -73,7 +73,11 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     }
     let last = m.ticket.reports.last().map(|r| r.text.clone()).unwrap_or_default();
     let doer = m.ticket.tasks.iter().rev().find_map(|t| t.agent.clone());
-    let key = format!("t{}", m.ticket.tasks.len() + 1);
+    let mut number = m.ticket.tasks.len() + 1;
+    while m.ticket.task(&format!("t{number}")).is_some() {
+        number += 1;
+    }
+    let key = format!("t{number}");
     let instruction = format!(
         "The person wants the report done again differently.\nTheir wish: {text}\n\nThe report so far:\n{}",
         last.chars().take(8_000).collect::<String>()
@@ -92,6 +96,7 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
         run: None,
         extended: 0,
         told: 0,
+        spent: crate::secretary::thinking::Usage::default(),
         result: String::new(),
         failure: None,
     });
@@ -99,21 +104,23 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     tasks::begin(m)
 }
 
-/// "Try again" on a failed ticket.
+/// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, the rest
+/// begins anew.
 fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     match ending {
-        Ending::Failed => {}
-        Ending::Done | Ending::Cancelled | Ending::Folded => {
+        Ending::Failed | Ending::Cancelled => {}
+        Ending::Done | Ending::Folded => {
             return Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending));
         }
     }
-    if m.ticket.tasks.is_empty() {
+    m.ticket.paused = false;
+    if m.ticket.tasks.is_empty() || m.ticket.started_at.is_none() {
         m.ticket.stage = Stage::Intake;
         common::ask_triage(&mut m);
         return m.noted("On it.");
     }
     for task in &mut m.ticket.tasks {
-        if matches!(task.state, TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_))) {
+        if task.state != TaskState::Completed {
             task.state = TaskState::Pending;
             task.attempts = 0;
         }

@@ -44,7 +44,7 @@ pub fn ask_triage(m: &mut Move<'_>) {
         now: when::say_time(m.now, m.facts.zone, m.now),
         language: m.facts.language.clone(),
         roster: m.facts.roster.clone(),
-        running: ticket.beside.as_ref().map(|(_, n)| format!("#{n}")),
+        running: m.facts.beside.clone(),
     };
     m.think(Purpose::Triage(input));
 }
@@ -61,7 +61,11 @@ pub fn cancel(mut m: Move<'_>, reason: &str) -> Outcome {
         let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("Cancelled by {by}."));
         m.edit(&card_name, &card);
     }
-    m.answer("cancelled", message);
+    let mut keys = m.keys();
+    let message = wording::tickets::cancelled_undo(&m.ticket, &by, reason, &mut keys);
+    let name = format!("cancelled{}", m.ticket.version);
+    m.answer(&name, message);
+    m.bind(&name, keys);
     m.noted("Cancelled.")
 }
 
@@ -83,7 +87,8 @@ pub fn wind_down(m: &mut Move<'_>) {
         m.edit(&format!("questions{index}"), &message);
         m.drop_timer(&Timer::Questions(index));
     }
-    m.drop_timer(&Timer::Model(m.ticket.asked));
+    thought(m);
+    m.effects.push(Effect::StopThinking);
     m.ticket.asked += 1;
     m.ticket.waiting = None;
 }
@@ -103,6 +108,7 @@ pub fn pause(mut m: Move<'_>) -> Outcome {
         return Outcome::Refused(wording::refusals::already_paused(m.ticket.number));
     }
     m.ticket.paused = true;
+    m.effects.push(Effect::StopThinking);
     m.noted("Paused.")
 }
 
@@ -129,17 +135,24 @@ pub fn still_down(mut m: Move<'_>, asked: u32) -> Outcome {
 fn say_model_down(m: &mut Move<'_>, long: bool) {
     let mut keys = m.keys();
     let message = wording::tickets::model_down(&m.ticket, long, &mut keys);
-    let name = format!("model{}", m.ticket.version);
+    let name = model_slot(m);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);
+}
+
+/// The message that says the model is down.
+fn model_slot(m: &Move<'_>) -> String {
+    format!("model{}", m.ticket.asked)
 }
 
 /// The thinking answered: it is no longer waited for.
 pub fn thought(m: &mut Move<'_>) {
     if matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
         m.drop_timer(&Timer::Model(m.ticket.asked));
+        let message = wording::tickets::model_back(&m.ticket);
+        m.edit(&model_slot(m), &message);
+        m.ticket.waiting = None;
     }
-    m.ticket.waiting = None;
 }
 
 /// An owner must set something up before this can go on.

@@ -37,6 +37,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }
@@ -50,9 +51,10 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
     let by = m.actor_name();
     let name = reading::card_name(&m);
     if !m.facts.settings.auto_dispatch {
-        let waits = format!("Agreed by {by}; {}.", wording::tickets::waits_for_dispatch(&m.ticket));
-        let card = wording::tickets::card_settled(&m.ticket, m.facts, &waits);
+        let mut keys = m.keys();
+        let card = wording::tickets::card_waiting(&m.ticket, m.facts, &by, &mut keys);
         m.edit(&name, &card);
+        m.bind(&name, keys);
         return m.noted("Agreed.");
     }
     let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("✔ Started by {by}."));

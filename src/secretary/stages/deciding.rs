@@ -6,7 +6,7 @@ use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId, RunId};
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::{Blocked, TaskState};
+use super::super::ticket::{Blocked, Ending, Stage, TaskState};
 use super::super::wording;
 use super::{common, reading, tasks};
 
@@ -51,6 +51,32 @@ pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Opti
 /// The rooms for decisions, else where the idea came from.
 fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
     if m.facts.decision_rooms.is_empty() { vec![m.ticket.room.clone()] } else { m.facts.decision_rooms.clone() }
+}
+
+/// A room with open prompts is gone: they are shown again where people can be reached.
+pub fn prompt_lost(mut m: Move<'_>, lost: &RoomId) -> Outcome {
+    let open: Vec<usize> = (0..m.ticket.decisions.len())
+        .filter(|i| m.ticket.decisions[*i].open() && m.ticket.decisions[*i].rooms.contains(lost))
+        .collect();
+    if open.is_empty() {
+        return Outcome::Ignored("no open prompt stands there");
+    }
+    for index in open {
+        m.ticket.decisions[index].rooms.retain(|r| r != lost);
+        let wanted: Vec<RoomId> = prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
+        let home = m.ticket.room.clone();
+        let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
+        let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();
+        m.ticket.decisions[index].rooms.extend(fresh.clone());
+        let decision = m.ticket.decisions[index].clone();
+        let mut keys = m.keys();
+        let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+        for room in &fresh {
+            m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
+        }
+        m.bind(decision.key.as_str(), keys);
+    }
+    m.moved()
 }
 
 fn bounded(asked: &Asked) -> Asked {
@@ -128,11 +154,13 @@ fn after_limit(mut m: Move<'_>, decision: &Decision, option: Option<usize>, note
         }
         Some(1) => {
             if let Some(task) = m.ticket.task_mut(&decision.task) {
-                task.state = TaskState::Completed;
+                let nothing = task.result.trim().is_empty();
+                task.state = if nothing { TaskState::Failed } else { TaskState::Completed };
+                task.failure = nothing.then(|| "stopped at a limit before there was a result".to_owned());
             }
             tasks::give_out(&mut m);
         }
-        _ => return common::cancel(m, "stopped at a limit"),
+        Some(_) | None => return common::cancel(m, "stopped at a limit"),
     }
     tasks::show_progress(&mut m);
     m.noted(note)
@@ -149,10 +177,28 @@ fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outcome 
             }
             tasks::give_out(&mut m);
         }
+        Some(1) if m.ticket.tasks.iter().all(|t| t.state != TaskState::Completed) => return fail(m, note),
         Some(1) => tasks::report(&mut m),
-        _ => return common::cancel(m, "stopped after a failure"),
+        Some(_) | None => return common::cancel(m, "stopped after a failure"),
     }
     tasks::show_progress(&mut m);
+    m.noted(note)
+}
+
+/// Nothing came of it: the ticket ends as failed, said plainly, with a way to try again.
+fn fail(mut m: Move<'_>, note: &str) -> Outcome {
+    let why = m.ticket.tasks.iter().find_map(|t| t.failure.clone()).unwrap_or_else(|| "no step worked".to_owned());
+    common::wind_down(&mut m);
+    m.ticket.stage = Stage::Closed(Ending::Failed);
+    why.clone_into(&mut m.ticket.doing);
+    let progress = tasks::progress_name(&m);
+    let over = wording::tickets::progress_over(&m.ticket, "✖ failed", m.now);
+    m.edit(&progress, &over);
+    let mut keys = m.keys();
+    let message = wording::tickets::failed(&m.ticket, &why, &mut keys);
+    let name = format!("failed{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    m.bind(&name, keys);
     m.noted(note)
 }
 

@@ -51,6 +51,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Rated { .. }
         | Event::ReviseRequested { .. } => common::no_longer(),
         Event::ReportFinished { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }

@@ -27,6 +27,7 @@ const CHEAP_TASKS: usize = 3;
 /// Takes in a finished triage.
 pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     common::thought(&mut m);
+    m.ticket.waiting = None;
     if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
         common::needs_setup(&mut m, &Trouble::Setup(why.clone()));
         m.ticket.stage = Stage::Intake;
@@ -35,7 +36,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     match triage.kind {
         Kind::Talk if !triage.reply.trim().is_empty() => return talk(m, &triage.reply),
         Kind::Addition => {
-            if let Some((into, number)) = m.ticket.beside.clone() {
+            if let Some((into, number)) = m.ticket.beside.clone().filter(|_| m.facts.beside.is_some()) {
                 return common::fold(m, into, number);
             }
         }
@@ -147,6 +148,10 @@ fn agree(mut m: Move<'_>, requirement: Requirement, proposed: &[PlannedTask], ri
     m.ticket.requirement = requirement;
     m.ticket.tasks = planned(&m, proposed);
     if harmless(&m, risk) && m.facts.settings.auto_dispatch {
+        // What was found harmless is what runs: nobody else may take these tasks.
+        for task in &mut m.ticket.tasks {
+            task.pinned.clone_from(&task.agent);
+        }
         return tasks::begin(m);
     }
     m.ticket.stage = Stage::Confirming;
@@ -170,12 +175,19 @@ pub fn card_name(m: &Move<'_>) -> String {
 /// The proposed tasks if they make a plan; otherwise one task in the person's own words.
 fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> Vec<Task> {
     let known = |name: &String| m.facts.roster.iter().any(|a| &a.name == name);
+    let plain = |text: &String| {
+        let fits = (1..=20).contains(&text.len());
+        fits && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+    };
+    let odd = |p: &PlannedTask| !plain(&p.key) || !p.needs.iter().all(plain);
+    let proposed = if proposed.iter().any(odd) { &[] } else { proposed };
     let cleaned: Vec<PlannedTask> = proposed
         .iter()
         .map(|p| PlannedTask {
             agent: p.agent.as_ref().map(|a| a.trim().to_lowercase()).filter(known),
             title: wording::short(&p.title, 80),
             instruction: p.instruction.chars().take(4_000).collect(),
+            capabilities: p.capabilities.iter().map(|c| wording::short(c, 40)).take(8).collect(),
             ..p.clone()
         })
         .collect();
@@ -188,10 +200,11 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> Vec<Task> {
             ..PlannedTask::default()
         }],
     };
-    chosen.into_iter().map(|p| task(m, p)).collect()
+    let ring = m.facts.settings.ring;
+    chosen.into_iter().zip(ring..).map(|(p, turn)| task(m, p, turn)).collect()
 }
 
-fn task(m: &Move<'_>, planned: PlannedTask) -> Task {
+fn task(m: &Move<'_>, planned: PlannedTask, turn: u64) -> Task {
     let mut task = Task {
         key: planned.key,
         title: planned.title,
@@ -205,11 +218,13 @@ fn task(m: &Move<'_>, planned: PlannedTask) -> Task {
         run: None,
         extended: 0,
         told: 0,
+        spent: crate::secretary::thinking::Usage::default(),
         result: String::new(),
         failure: None,
     };
     let nobody_busy = std::collections::BTreeMap::new();
-    task.agent = match dispatch::choose(&task, &m.facts.roster, &nobody_busy, m.facts.settings.ring) {
+    let field = dispatch::Field { roster: &m.facts.roster, loads: &nobody_busy, scores: &m.facts.scores, ring: turn };
+    task.agent = match dispatch::choose(&task, field) {
         dispatch::Choice::Agent { name, .. } => Some(name),
         dispatch::Choice::NoneFits(_) | dispatch::Choice::AllBusy(_) => None,
     };

@@ -1,7 +1,7 @@
 //! Reporting: all tasks have ended and the report is being written. Results are never held back: when
 //! the thinking cannot write, code puts them together.
 
-use super::super::effect::Class;
+use super::super::effect::{Class, Effect};
 use super::super::event::{Event, Timer};
 use super::super::moving::Move;
 use super::super::step::Outcome;
@@ -33,7 +33,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => {
             m.ticket.additions.push(text.clone());
             tasks::ask_report(&mut m);
-            let message = wording::tickets::added(&m.ticket, text, None);
+            let message = wording::tickets::added(&m.ticket, text);
             let name = format!("added{}", m.ticket.version);
             m.post(&name, message, Class::Must);
             let note = format!("Added to #{}.", m.ticket.number);
@@ -49,6 +49,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::TimerFired { timer } => match timer {
             Timer::Model(asked) if *asked == m.ticket.asked => {
+                m.effects.push(Effect::StopThinking);
                 let text = fallback(&m);
                 send(m, text)
             }
@@ -64,15 +65,16 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Confirmed
         | Event::Rated { .. }
         | Event::ReviseRequested { .. } => common::no_longer(),
-        Event::TaskFinished { usage, .. }
-        | Event::TaskFailed { usage, .. }
-        | Event::LimitReached { usage, .. }
-        | Event::DecisionAsked { usage, .. } => {
-            m.spend(*usage);
+        Event::TaskFinished { task, run, usage, .. }
+        | Event::TaskFailed { task, run, usage, .. }
+        | Event::LimitReached { task, run, usage, .. }
+        | Event::DecisionAsked { task, run, usage, .. } => {
+            m.spend_run(task, run, *usage);
             m.moved()
         }
         Event::IdeaReceived
         | Event::TriageFinished { .. }
+        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::FoldedInto { .. } => common::stale(),
     }

@@ -7,7 +7,7 @@ use super::super::ids::{RunId, TaskKey};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::thinking::{Purpose, ReportInput, TaskOutcome, WorkInput};
-use super::super::ticket::{Blocked, Stage, Task, TaskState};
+use super::super::ticket::{Blocked, Stage, Task, TaskState, Waiting};
 use super::super::when;
 use super::super::wording;
 use super::deciding;
@@ -24,10 +24,11 @@ pub fn begin(mut m: Move<'_>) -> Outcome {
     m.ticket.waiting = None;
     m.ticket.doing = wording::tickets::beginning(&m.ticket);
     give_out(&mut m);
-    if !m.halted() && m.ticket.stage == Stage::Working {
+    if m.ticket.stage == Stage::Working {
         show_new_progress(&mut m);
     }
-    m.noted("Started.")
+    let halted = m.halted();
+    m.noted(if halted { "Agreed. All work is paused; /resume lets it go on." } else { "Started." })
 }
 
 /// `/dispatch N` on a card: who may press Start may also say so.
@@ -75,8 +76,13 @@ pub fn show_progress(m: &mut Move<'_>) {
 /// Gives every task that is ready to an agent; tasks behind a failed one are blocked; once nothing can
 /// go on, the ticket moves to its report or asks what to do.
 pub fn give_out(m: &mut Move<'_>) {
+    if matches!(m.ticket.waiting, Some(Waiting::Setup(_))) {
+        return;
+    }
     if m.halted() {
-        "paused".clone_into(&mut m.ticket.doing);
+        if !m.ticket.doing.starts_with("paused") {
+            "paused; /resume lets it go on".clone_into(&mut m.ticket.doing);
+        }
         return;
     }
     block_behind_failures(m);
@@ -140,7 +146,8 @@ fn ready(m: &Move<'_>) -> Vec<TaskKey> {
 
 fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, ring: &mut u64) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
-    match dispatch::choose(&task, &m.facts.roster, loads, *ring) {
+    let field = dispatch::Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, ring: *ring };
+    match dispatch::choose(&task, field) {
         Choice::Agent { name, ring_moved, .. } => {
             *loads.entry(name.clone()).or_insert(0) += 1;
             *ring += u64::from(ring_moved);
@@ -151,6 +158,7 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, rin
                 task.agent = Some(name);
                 task.attempts = attempts;
                 task.told = 0;
+                task.spent = crate::secretary::thinking::Usage::default();
                 task.run = Some(run);
             }
             start(m, key, None);
@@ -168,7 +176,15 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, rin
 pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
     let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return };
-    let Some(agent) = m.facts.roster.iter().find(|a| a.name == name).cloned() else { return };
+    let Some(agent) = m.facts.roster.iter().find(|a| a.name == name).cloned() else {
+        let why = format!("{name} does not work here any more");
+        m.ticket.doing = wording::tickets::no_agent(&m.ticket, &why);
+        if let Some(task) = m.ticket.task_mut(key) {
+            task.pinned = None;
+            task.state = TaskState::Blocked(Blocked::NoAgent(why));
+        }
+        return;
+    };
     let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
     let mut said = m.said();
     if let Some(failure) = &task.failure {

@@ -15,10 +15,11 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::TaskProgressed { task, run, line } => progressed(m, task, run, line),
         Event::DecisionAsked { task, run, step, asked, usage } => {
-            m.spend(*usage);
+            m.spend_run(task, run, *usage);
             if !current(&m, task, run) {
                 return m.moved();
             }
+            common::thought(&mut m);
             tasks::run_over(&mut m, run);
             deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(*step), asked);
             tasks::show_progress(&mut m);
@@ -26,22 +27,28 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::TaskFinished { task, run, result, heard, usage } => {
-            m.spend(*usage);
+            m.spend_run(task, run, *usage);
             finished(m, task, run, result, *heard)
         }
         Event::TaskFailed { task, run, why, usage } => {
-            m.spend(*usage);
+            m.spend_run(task, run, *usage);
             failed(m, task, run, why)
         }
         Event::LimitReached { task, run, limit, so_far, usage } => {
-            m.spend(*usage);
+            m.spend_run(task, run, *usage);
             limited(m, task, run, limit, so_far)
         }
         Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => added(m, text),
         Event::CancelRequested { reason } => common::cancel(m, reason),
         Event::PauseRequested => paused(m),
         Event::ResumeRequested | Event::DispatchRequested => resumed(m),
-        Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
+        Event::PromptLost { room } => deciding::prompt_lost(m, room),
+        Event::ThinkingDelayed { .. } => {
+            // Said by a run, which knows no request: it concerns the work as it is now.
+            let asked = m.ticket.asked;
+            "waiting for the language model".clone_into(&mut m.ticket.doing);
+            common::delayed(m, asked)
+        }
         Event::TimerFired { timer } => match timer {
             Timer::Decision(key) => deciding::remind(m, key),
             Timer::Stalled(run) => stalled(m, run),
@@ -109,6 +116,7 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, why: &Trouble) -> Outcome {
     if !current(&m, key, run) {
         return m.moved();
     }
+    common::thought(&mut m);
     tasks::run_over(&mut m, run);
     let setup = intake::setup_needed(why);
     if let Some(task) = m.ticket.task_mut(key) {
@@ -131,6 +139,7 @@ fn limited(mut m: Move<'_>, key: &str, run: &RunId, limit: &str, so_far: &str) -
     if !current(&m, key, run) {
         return m.moved();
     }
+    common::thought(&mut m);
     tasks::run_over(&mut m, run);
     if let Some(task) = m.ticket.task_mut(key) {
         so_far.clone_into(&mut task.result);
@@ -154,7 +163,7 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
     for run in runs {
         m.effects.push(Effect::TellRun { run, text: text.to_owned() });
     }
-    let message = wording::tickets::added(&m.ticket, text, None);
+    let message = wording::tickets::added(&m.ticket, text);
     let name = format!("added{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     let note = format!("Added to #{}.", m.ticket.number);

@@ -27,7 +27,7 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
     }
     let until = when::say_time(decision.remind_at, facts.zone, now);
     message = message.spans(vec![
-        Span::text("I'll wait for you and remind you at "),
+        Span::text("Without an answer nothing happens. I'll remind you on "),
         Span::Time { at: decision.remind_at, text: until },
         Span::text(format!(". {} can decide.", who(ticket, facts))),
     ]);

@@ -5,6 +5,7 @@ use super::super::commands::Which;
 use super::super::effect::Action;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
+use super::super::record::Record;
 use super::super::ticket::{Status, Ticket};
 use super::super::when;
 use super::{decisions, mark, plural, short, tickets, urgency};
@@ -38,7 +39,7 @@ pub fn status(ticket: &Ticket) -> String {
 /// One line of a list.
 fn line(ticket: &Ticket) -> Block {
     let text = format!(
-        " {} {}{}  ({})",
+        " {} {}{} · {}",
         mark(ticket.status()),
         urgency(ticket.priority),
         short(&tickets::title(ticket), 60),
@@ -155,7 +156,7 @@ pub fn open_decisions(found: &[Ticket], keys: &mut Keys) -> Message {
 }
 
 /// Who works here.
-pub fn agents(roster: &[Agent], loads: &BTreeMap<String, u32>) -> Message {
+pub fn agents(roster: &[Agent], loads: &BTreeMap<String, u32>, records: &BTreeMap<String, Record>) -> Message {
     if roster.is_empty() {
         return Message::lines(["Nobody works here. Put agent files into the folder “agents” and start me again."]);
     }
@@ -165,6 +166,11 @@ pub fn agents(roster: &[Agent], loads: &BTreeMap<String, u32>) -> Message {
         let state = if busy == 0 { "free".to_owned() } else { plural(busy as usize, "task", "tasks") };
         message = message
             .spans(vec![Span::strong(agent.title.clone()), Span::text(format!(", {state}: {}", agent.description))]);
+        if let Some(record) = records.get(&agent.name) {
+            let Record { done, failed, good, bad } = record;
+            let line = format!("{done} done, {failed} failed, 👍 {good}, 👎 {bad}; score {} of 100", record.score());
+            message = message.spans(vec![Span::Soft(line)]);
+        }
     }
     message
 }

@@ -16,7 +16,7 @@ pub const SUGGESTIONS: [&str; 3] = [
 /// The greeting of `/start` and of an empty list.
 pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
     let mut message = Message::lines([
-        format!("Hello {}. Tell me what you need in plain words, and I'll see to it:", person.name),
+        format!("{} Tell me what you need in plain words, and I'll see to it.", greeting(&person.name)),
         "I ask what I must know, show you what I'll do, and come back with a report.".to_owned(),
     ]);
     if !reads {
@@ -66,6 +66,11 @@ pub fn link_code(code: &Code) -> Message {
     Message::default()
         .spans(vec![Span::text("Your one-time code: "), Span::Code(code.text.clone())])
         .line(format!("Within 10 minutes, send me /link {} from your other account.", code.text))
+}
+
+/// A code asked for where others read along.
+pub fn only_direct() -> String {
+    "Ask me for a code in a direct chat, so that nobody else reads it.".to_owned()
 }
 
 /// A code was accepted.
@@ -171,7 +176,12 @@ pub fn bad_setting(name: &str) -> String {
 
 /// A greeting answered.
 pub fn hello(name: &str) -> String {
-    format!("Hello {name}. What can I do for you?")
+    format!("{} What can I do for you?", greeting(name))
+}
+
+/// "Hello Mara."; an owner who has not written yet, and the local visitor, have no name.
+fn greeting(name: &str) -> String {
+    if name == "Owner" { "Hello.".to_owned() } else { format!("Hello {name}.") }
 }
 
 /// Thanks answered.

@@ -42,7 +42,7 @@ pub fn already_closed(number: i64, ending: Ending) -> String {
     match ending {
         Ending::Done => format!("#{number} is done already. Reply to its report to have it revised."),
         Ending::Failed => format!("#{number} has failed. /resume {number} tries again."),
-        Ending::Cancelled => format!("#{number} was cancelled. Send it as a new idea to start over."),
+        Ending::Cancelled => format!("#{number} was cancelled. /resume {number} takes it up again."),
         Ending::Folded => "That was settled already. Send it as a new idea if you need more.".to_owned(),
     }
 }
@@ -55,6 +55,11 @@ pub fn needs_role(wanted: &str, deed: &str) -> String {
 /// No such ticket, or one this person may not see: the same words, so that nothing is given away.
 pub fn no_ticket(number: &str) -> String {
     format!("I don't know a ticket #{number}. /list shows the open ones.")
+}
+
+/// A ticket of a direct chat asked for where others read along.
+pub fn ask_directly(number: i64) -> String {
+    format!("#{number} is from a direct chat. Ask me about it there.")
 }
 
 /// A command that needs a ticket number.
@@ -70,12 +75,6 @@ pub fn nothing_to_do() -> String {
 /// Files came without words.
 pub fn only_files() -> String {
     "I got your file but can't read files yet. Tell me in words what you need.".to_owned()
-}
-
-/// Something could not be stored.
-pub fn cannot_store() -> String {
-    "I can't store anything right now (the disk may be full), so I did not take that in. Please send it again later."
-        .to_owned()
 }
 
 /// One message that could not be handled, after three tries.

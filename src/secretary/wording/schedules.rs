@@ -22,10 +22,8 @@ pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, zone_asked: bool, keys: 
     let zone = schedule.tz();
     let times = when::next_three(&schedule.rule, zone, now);
     let what = match &schedule.duty {
-        Duty::Digest => format!("A digest here, {}.", when::say_rule(&schedule.rule, zone)),
-        Duty::Remind(text) => {
-            format!("I'll remind you of “{}”, {}.", short(text, 200), when::say_rule(&schedule.rule, zone))
-        }
+        Duty::Digest => format!("A digest here, {}.", moment(schedule, zone, now)),
+        Duty::Remind(text) => format!("I'll remind you of “{}” {}.", short(text, 200), moment(schedule, zone, now)),
     };
     let mut message = Message::lines([what]);
     if times.len() > 1 {
@@ -44,6 +42,14 @@ pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, zone_asked: bool, keys: 
     message.row(vec![keys.bad("Delete", Action::DeleteSchedule { schedule: id.clone() })])
 }
 
+/// When, in words: "on Mon 24 Nov, 09:00 (Berlin)", "every day at 18:00 (Berlin)".
+fn moment(schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> String {
+    match schedule.next_at.filter(|_| !schedule.rule.recurs()) {
+        Some(at) => format!("on {}", when::say_time(at, zone, now)),
+        None => when::say_rule(&schedule.rule, zone),
+    }
+}
+
 /// The list of schedules.
 pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     if schedules.is_empty() {
@@ -58,8 +64,11 @@ pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Key
             (false, Some(at)) => format!("next {}", when::say_time(at, zone, now)),
             (false, None) => "over".to_owned(),
         };
-        let rule = when::say_rule(&schedule.rule, schedule.tz());
-        message = message.line(format!("{}. {}, {rule}; {next}", schedule.number, duty(schedule)));
+        let rule = match schedule.rule.recurs() {
+            true => format!("{}; ", when::say_rule(&schedule.rule, schedule.tz())),
+            false => String::new(),
+        };
+        message = message.line(format!("{}. {}, {rule}{next}", schedule.number, duty(schedule)));
         let id = &schedule.id;
         let n = schedule.number;
         let toggle = if schedule.paused { format!("{n}: Go on") } else { format!("{n}: Pause") };

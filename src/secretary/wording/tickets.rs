@@ -154,6 +154,13 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
     ])
 }
 
+/// The agreed card while work waits for somebody's word.
+pub fn card_waiting(ticket: &Ticket, facts: &Facts, by: &str, keys: &mut Keys) -> Message {
+    let line = format!("dispatch {}", ticket.number);
+    card_settled(ticket, facts, &format!("Agreed by {by}. Work waits for your word."))
+        .row(vec![keys.good("Dispatch", Action::Command { line })])
+}
+
 /// The card without buttons, with what became of it.
 pub fn card_settled(ticket: &Ticket, facts: &Facts, outcome: &str) -> Message {
     card_body(ticket, facts).spans(vec![Span::strong(outcome)]).silently()
@@ -252,7 +259,8 @@ fn task_line(task: &Task, facts: &Facts) -> String {
 
 /// The progress line once all is over.
 pub fn progress_over(ticket: &Ticket, how: &str, now: DateTime<Utc>) -> Message {
-    let spent = ticket.started_at.map(|b| format!(" after {}", when::say_duration(now - b))).unwrap_or_default();
+    let begun = ticket.started_at.filter(|b| (now - *b).num_minutes() >= 1);
+    let spent = begun.map(|b| format!(" after {}", when::say_duration(now - b))).unwrap_or_default();
     Message::default().spans(vec![number(ticket), Span::text(format!(" {how}{spent}"))]).silently()
 }
 
@@ -291,14 +299,10 @@ pub fn title(ticket: &Ticket) -> String {
     if ticket.requirement.title.is_empty() { ticket.title.clone() } else { short(&ticket.requirement.title, 80) }
 }
 
-/// Thanks for a rating.
-pub fn rated(ticket: &Ticket, good: bool) -> Message {
-    let text = if good {
-        "Glad it helped."
-    } else {
-        "Sorry about that. What should be different? Reply here and I'll do it again."
-    };
-    Message::default().spans(vec![number(ticket), Span::text(format!(" {text}"))])
+/// A report was not helpful: what should be different.
+pub fn rated_down(ticket: &Ticket) -> Message {
+    let text = " Sorry about that. What should be different? Reply here and I'll do it again.";
+    Message::default().spans(vec![number(ticket), Span::text(text)])
 }
 
 /// A report that has to be done again.
@@ -309,9 +313,14 @@ pub fn revising(ticket: &Ticket) -> Message {
 }
 
 /// Words added to work in progress.
-pub fn added(ticket: &Ticket, text: &str, restarted: Option<&str>) -> Message {
-    let then = restarted.map(|t| format!(" Restarting “{}” with it.", short(t, 60))).unwrap_or_default();
-    Message::default().spans(vec![number(ticket), Span::text(format!(" Added: {}.{then}", short(text, 80)))]).silently()
+pub fn added(ticket: &Ticket, text: &str) -> Message {
+    Message::default().spans(vec![number(ticket), Span::text(format!(" Added: {}.", short(text, 80)))]).silently()
+}
+
+/// The ticket was called off; it can be taken back.
+pub fn cancelled_undo(ticket: &Ticket, by: &str, reason: &str, keys: &mut Keys) -> Message {
+    let undo = Action::Resume { ticket: ticket.id.clone() };
+    cancelled(ticket, by, reason).row(vec![keys.plain("Undo", undo)])
 }
 
 /// The ticket was called off.
@@ -365,7 +374,17 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
 
 /// Nobody free or fitting.
 pub fn no_agent(ticket: &Ticket, why: &str) -> String {
-    format!("{why}; #{} goes on by itself as soon as somebody is", ticket.number)
+    format!("{why}; #{} starts by itself as soon as somebody is free", ticket.number)
+}
+
+/// A step of a ticket could not be handled.
+pub fn stumbled(ticket: &Ticket, keys: &mut Keys) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(" I stumbled while working on this. Everything is kept.")])
+        .row(vec![
+            keys.good("Try again", Action::Resume { ticket: ticket.id.clone() }),
+            keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+        ])
 }
 
 /// A run has been silent.
@@ -373,11 +392,6 @@ pub fn stalled(ticket: &Ticket, who: &str, keys: &mut Keys) -> Message {
     Message::default()
         .spans(vec![number(ticket), Span::text(format!(" {who} has said nothing for ten minutes. I keep waiting."))])
         .row(vec![keys.bad("Stop", Action::Cancel { ticket: ticket.id.clone() })])
-}
-
-/// Auto-dispatch is off: somebody has to give the word.
-pub fn waits_for_dispatch(ticket: &Ticket) -> String {
-    format!("waiting for /dispatch {}", ticket.number)
 }
 
 /// How many tasks, for the first progress line.

@@ -3,4 +3,4 @@
 mod discord;
 mod openai;
 mod telegram;
-mod web;
+pub mod web;

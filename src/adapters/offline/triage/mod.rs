@@ -144,7 +144,7 @@ fn settle(reading: &Reading, found: Found, roster: &[Agent]) -> Triage {
     match found {
         Found::Talk(reply) => Triage { kind: Kind::Talk, reply, ..nothing },
         Found::Beyond(why) => Triage { beyond: Some(why), ..nothing },
-        Found::Ask(questions, draft) if reading.may_ask => {
+        Found::Ask(questions, draft) if reading.may_ask && questions.iter().all(|q| reading.fresh(q)) => {
             Triage { questions, requirement: requirement(reading, &draft), risk: draft.risk, ..nothing }
         }
         Found::Ask(questions, _) => {

@@ -219,26 +219,21 @@ fn looking(title: String, job: Job) -> Found {
 /// A dictated note, with the corrections to it.
 fn written(reading: &Reading, dictated: &str) -> Found {
     let mut text = dictated.trim_start_matches([',', ':', ' ']).trim().to_owned();
-    if bare(&text).is_empty() {
-        match reading.answer(WHAT) {
-            Answer::Said(words) => text = words,
-            Answer::NotAsked | Answer::Left => {
-                return Found::Ask(
-                    vec![question(WHAT, &[], "")],
-                    Draft { title: "Write a note".into(), ..Draft::default() },
-                );
-            }
-        }
+    if let (true, Answer::Said(words)) = (bare(&text).is_empty(), reading.answer(WHAT)) {
+        text = words;
     }
     let mut title = None;
     for edit in reading.edits.iter().filter(|e| !Reading::only_due(e)) {
         if let Some(name) = after(edit, &["call it", "title:", "name it", "nenn sie"]) {
             title = Some(short(&bare(name), TITLE));
         } else if let Some(more) = after(edit, &["and", "also", "plus", "add", "und", "auch"]) {
-            text = format!("{text}\n{more}");
+            text = format!("{text}\n{more}").trim().to_owned();
         } else {
             text = after(edit, &["no,", "instead:", "rather:", "nein,"]).unwrap_or(edit).to_owned();
         }
+    }
+    if bare(&text).is_empty() {
+        return Found::Ask(vec![question(WHAT, &[], "")], Draft { title: "Write a note".into(), ..Draft::default() });
     }
     let (own, body) = titled(&text);
     let title = title.filter(|t| !t.is_empty()).unwrap_or(own);

@@ -90,6 +90,11 @@ impl Reading {
         }
     }
 
+    /// Whether a question was not asked before.
+    pub fn fresh(&self, question: &Question) -> bool {
+        matches!(self.answer(&question.text), Answer::NotAsked)
+    }
+
     /// Whether a correction only names a deadline.
     pub fn only_due(edit: &str) -> bool {
         let (rest, due) = without_due(&line(edit));

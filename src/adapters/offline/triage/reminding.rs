@@ -10,6 +10,9 @@ use crate::secretary::wording::short;
 const WHEN: &str = "When shall I remind you?";
 const WHAT: &str = "What shall I remind you of?";
 
+/// When people are reminded who leave it open.
+const USUAL: &str = "tomorrow at 09:00";
+
 const LEADS: &[&str] = &[
     "remind me",
     "remind us",
@@ -32,6 +35,10 @@ pub fn read(reading: &Reading) -> Option<Found> {
     if let (None, Answer::Said(words)) = (&moment, reading.answer(WHEN)) {
         moment = cut(&words).1;
     }
+    let left = moment.is_none() && matches!(reading.answer(WHEN), Answer::Left);
+    if left {
+        moment = Some((USUAL.to_owned(), false));
+    }
     for edit in &reading.edits {
         let (other, at) = cut(&line(edit));
         moment = at.or(moment);
@@ -44,7 +51,7 @@ pub fn read(reading: &Reading) -> Option<Found> {
         missing.push(question(WHAT, &[], ""));
     }
     if moment.is_none() {
-        missing.push(question(WHEN, &["in 1 hour", "today at 18:00", "tomorrow at 09:00"], "tomorrow at 09:00"));
+        missing.push(question(WHEN, &["in 1 hour", "today at 18:00", USUAL], USUAL));
     }
     let what = short(&what, 900);
     let Some((words, again)) = moment.filter(|_| missing.is_empty()) else {

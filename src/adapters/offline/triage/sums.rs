@@ -29,7 +29,9 @@ pub fn read(reading: &Reading) -> Option<Found> {
         Answer::NotAsked | Answer::Left => {}
     }
     if matches!(reading.answer(WHICH_SUM), Answer::NotAsked) {
-        return Some(Found::Ask(vec![question(WHICH_SUM, &[], "")], draft("it")));
+        let title = reading.text.clone();
+        let summary = "I calculate what you write as numbers and signs.".to_owned();
+        return Some(Found::Ask(vec![question(WHICH_SUM, &[], "")], Draft { title, summary, ..Draft::default() }));
     }
     let why = format!(
         "I read sums only as numbers and signs, like 19% of 240 or 17*23. Working one out from a description needs a \

@@ -27,7 +27,12 @@ pub fn read(reading: &Reading) -> Option<Found> {
     if words.is_empty() && !reading.text.contains(['+', '*', '/']) {
         return Some(Found::Talk(NOTHING.to_owned()));
     }
-    let reply = match words.as_str() {
+    reply(&words, reading)
+}
+
+/// The reply to words that are small talk as a whole.
+fn reply(words: &str, reading: &Reading) -> Option<Found> {
+    let reply = match words {
         "hi" | "hello" | "hey" | "hi there" | "hello there" | "hey there" | "good morning" | "good evening"
         | "moin" | "good afternoon" | "hallo" | "guten tag" | "guten morgen" | "guten abend" | "servus" | "yo"
         | "test" | "there" | "start" => {

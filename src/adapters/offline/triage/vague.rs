@@ -19,7 +19,8 @@ const FEW: usize = 6;
 /// Recognises a subject without anything to do.
 pub fn read(reading: &Reading) -> Option<Found> {
     let subject = bare(&reading.plain);
-    if subject.split(' ').count() > FEW || subject.chars().count() > 80 || limits::known(reading) {
+    if subject.is_empty() || subject.split(' ').count() > FEW || subject.chars().count() > 80 || limits::known(reading)
+    {
         return None;
     }
     let due = match reading.answer(BY_WHEN) {

@@ -259,7 +259,7 @@ async fn a_token_withdrawn_ends_everything() {
     let mut stage = Stage::open().await;
     stage.fake.set_token("another");
     let refused = stage.post(&stage.room(), &hello(), "k1").await;
-    let Err(ChatError::Refused(why)) = refused else { panic!("{refused:?}") };
+    let Err(ChatError::Barred(why)) = refused else { panic!("{refused:?}") };
     assert!(why.contains("DISCORD_TOKEN"), "{why}");
     let calls = stage.fake.calls().len();
     assert!(stage.post(&stage.room(), &hello(), "k2").await.is_err());

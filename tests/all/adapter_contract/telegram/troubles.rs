@@ -22,7 +22,7 @@ async fn a_wrong_token_is_said_and_ends_the_run() {
     assert!(health.contains("TELEGRAM_BOT_TOKEN") && health.contains("401"), "{health}");
     assert!(!health.contains("wrong"), "the token must not be shown: {health}");
     let refused = desk.post(&place, &Message::lines(["x"])).await.unwrap_err();
-    assert!(matches!(&refused, ChatError::Refused(why) if why.contains("TELEGRAM_BOT_TOKEN")), "{refused:?}");
+    assert!(matches!(&refused, ChatError::Barred(why) if why.contains("TELEGRAM_BOT_TOKEN")), "{refused:?}");
     assert_eq!(fake.violations(), [Violation::WrongToken], "asked once and never again");
 }
 

@@ -1,0 +1,39 @@
+//! A model that is asked by a bounded number of calls at a time: a hundred ideas in one minute must not
+//! become a hundred calls at once to a server that answers four.
+
+use crate::ports::model::{Model, ModelError, ModelReply, ModelRequest};
+use async_trait::async_trait;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// Calls under way at once; the rest wait in order.
+const AT_ONCE: usize = 16;
+
+/// A model behind a narrow door.
+pub(super) struct Throttled {
+    model: Arc<dyn Model>,
+    door: Semaphore,
+}
+
+impl Throttled {
+    pub(super) fn new(model: Arc<dyn Model>) -> Self {
+        Self { model, door: Semaphore::new(AT_ONCE) }
+    }
+}
+
+#[async_trait]
+impl Model for Throttled {
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, ModelError> {
+        // The door is never closed; should it be, the call goes ahead.
+        let _turn = self.door.acquire().await.ok();
+        self.model.ask(request).await
+    }
+
+    fn reads(&self) -> bool {
+        self.model.reads()
+    }
+
+    fn describe(&self) -> String {
+        self.model.describe()
+    }
+}
