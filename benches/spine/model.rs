@@ -17,14 +17,15 @@ pub async fn measure() -> anyhow::Result<()> {
     seed::prepared(folder.path(), USERS).await?;
     let world = World::thinking().await;
     let (fake, mind) = (world.bot()?, world.mind()?);
-    mind.answer_with(|body| {
-        let triaging = body["response_format"]["json_schema"]["name"] == "triage";
-        if triaging { Reply::json(&triage()) } else { Reply::text("Fresh every day.") }
-    });
     let secretary = Secretary::start(folder.path(), &world)?;
     secretary.polled(fake).await?;
     sleep(Duration::from_secs(2)).await;
     let probes = mind.requests().len();
+    // Only now: the first requests try out what the server can do and need its own answers.
+    mind.answer_with(|body| {
+        let triaging = body["response_format"]["json_schema"]["name"] == "triage";
+        if triaging { Reply::json(&triage()) } else { Reply::text("Fresh every day.") }
+    });
     let mut ideas: Vec<Vec<Request>> = Vec::new();
     for user in USERS {
         let before = mind.requests().len();

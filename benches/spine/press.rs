@@ -27,9 +27,11 @@ pub async fn measure(raw: &Raw) -> anyhow::Result<()> {
     let world = World::thinking().await;
     let (fake, resumed) = (world.bot()?, Resumed::default());
     let script = resumed.clone();
-    world.mind()?.answer_with(move |body| answer(body, &script));
     let secretary = Secretary::start(folder.path(), &world)?;
     secretary.polled(fake).await?;
+    sleep(Duration::from_secs(2)).await;
+    // Only now: the first requests try out what the server can do and need its own answers.
+    world.mind()?.answer_with(move |body| answer(body, &script));
     let mut pace = interval(PACE);
     pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for user in FIRST..FIRST + PRESSES {

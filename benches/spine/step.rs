@@ -76,6 +76,8 @@ fn facts() -> Facts {
         tokens: (0..8).map(|n| Token::new(format!("token-of-22-characters{n}"))).collect(),
         roster: roster::load(None, &|_| true).agents,
         loads: BTreeMap::new(),
+        scores: BTreeMap::new(),
+        beside: None,
         settings: Settings {
             workspace: WorkspaceId::new("main"),
             auto_clarify: true,
