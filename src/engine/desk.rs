@@ -182,6 +182,7 @@ impl<'a> Desk<'a> {
                 room.closed = false;
                 room.person = owner.or(room.person);
                 self.tx.save_room(&room).await?;
+                self.forget_directory();
             }
             return Ok(room);
         }
@@ -195,8 +196,9 @@ impl<'a> Desk<'a> {
             person: person.filter(|_| direct).map(|p| p.id.clone()),
             thread_of: None,
         };
+        // The directory stays as it is: a new room is for neither decisions nor reports, and reading all rooms and
+        // people again for everybody's first message would make it the slower the more there are.
         self.tx.save_room(&room).await?;
-        self.forget_directory();
         Ok(room)
     }
 

@@ -13,7 +13,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, LOCATION};
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use url::{Host, Url};
 
@@ -31,7 +31,9 @@ const LONGEST_URL: usize = 4096;
 /// The safe fetch.
 #[derive(Clone, Debug)]
 pub struct SafeFetch {
-    client: reqwest::Client,
+    /// Made at the first use: reading the machine's certificates takes longer than all the rest of a start.
+    client: Arc<OnceLock<reqwest::Client>>,
+    lookup: Lookup,
     allowed: Option<SocketAddr>,
     total: Duration,
 }
@@ -40,9 +42,9 @@ impl SafeFetch {
     /// A fetch that reaches the public internet only.
     ///
     /// # Errors
-    /// The TLS set-up of this machine cannot be used.
+    /// None today; a set-up of TLS that cannot be used shows at the first fetch.
     pub fn new() -> Result<Self, FetchError> {
-        Self::built(None, Lookup::System)
+        Ok(Self::over(None, Lookup::System))
     }
 
     /// For tests: the same, but one loopback address may be reached, when named literally in an address.
@@ -54,10 +56,17 @@ impl SafeFetch {
         if !addr.ip().is_loopback() {
             return Err(FetchError::Forbidden("only a loopback address can be allowed for tests".into()));
         }
-        Self::built(Some(addr), Lookup::System)
+        Ok(Self::over(Some(addr), Lookup::System))
     }
 
-    fn built(allowed: Option<SocketAddr>, lookup: Lookup) -> Result<Self, FetchError> {
+    fn over(allowed: Option<SocketAddr>, lookup: Lookup) -> Self {
+        Self { client: Arc::default(), lookup, allowed, total: TOTAL }
+    }
+
+    fn client(&self) -> Result<&reqwest::Client, FetchError> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
         // Already installed is fine; without any, building a client would panic.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
@@ -68,10 +77,10 @@ impl SafeFetch {
             .timeout(TOTAL)
             .pool_max_idle_per_host(0)
             .user_agent(concat!("secretary/", env!("CARGO_PKG_VERSION")))
-            .dns_resolver(Arc::new(CheckedResolver { lookup }))
+            .dns_resolver(Arc::new(CheckedResolver { lookup: self.lookup.clone() }))
             .build()
             .map_err(|e| unreachable_because(&e))?;
-        Ok(Self { client, allowed, total: TOTAL })
+        Ok(self.client.get_or_init(|| client))
     }
 
     /// Whether this address may be opened at all, before any name is resolved.
@@ -106,7 +115,8 @@ impl SafeFetch {
         let mut url = parse(url)?;
         for _ in 0..=MAX_REDIRECTS {
             self.check(&url)?;
-            let request = self.client.get(url.clone()).header(ACCEPT, "text/html,text/*;q=0.9,application/json;q=0.8");
+            let request =
+                self.client()?.get(url.clone()).header(ACCEPT, "text/html,text/*;q=0.9,application/json;q=0.8");
             let response = request.send().await.map_err(|e| unreachable_because(&e))?;
             let next = match response.headers().get(LOCATION) {
                 Some(place) if response.status().is_redirection() => place.to_str().ok().map(str::to_owned),

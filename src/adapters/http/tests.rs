@@ -190,11 +190,11 @@ async fn redirects_to_forbidden_targets_are_never_followed() {
 async fn names_which_resolve_inside_are_never_connected_to() {
     let (sentinel, reached) = serve(|_| ok("text/plain", "secret")).await;
     for found in [vec![sentinel], vec!["93.184.216.34:0".parse().unwrap(), sentinel]] {
-        let fetch = SafeFetch::built(None, Lookup::Fixed(found.clone())).unwrap();
+        let fetch = SafeFetch::over(None, Lookup::Fixed(found.clone()));
         let result = fetch.get(&format!("http://rebound.example:{}/", sentinel.port()), 100).await;
         assert!(matches!(result, Err(FetchError::Forbidden(_))), "{result:?}");
         // The address allowed in tests is allowed as a literal only.
-        let fetch = SafeFetch::built(Some(sentinel), Lookup::Fixed(found)).unwrap();
+        let fetch = SafeFetch::over(Some(sentinel), Lookup::Fixed(found));
         assert!(fetch.get(&format!("http://rebound.example:{}/", sentinel.port()), 100).await.is_err());
     }
     assert_eq!(reached.load(Ordering::SeqCst), 0);

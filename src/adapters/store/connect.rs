@@ -135,6 +135,8 @@ fn pool_options(size: u32) -> SqlitePoolOptions {
         .max_connections(size)
         .idle_timeout(None)
         .max_lifetime(None)
+        // A file does not hang up; asking whether it is there would cost a turn of the connection's thread each time.
+        .test_before_acquire(false)
         .after_release(|conn, _| Box::pin(rolled_back(conn)))
 }
 

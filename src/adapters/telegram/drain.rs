@@ -21,6 +21,9 @@ const DEADLINE: Duration = Duration::from_secs(45);
 const CONFLICT: Duration = Duration::from_secs(POLL_SECONDS + 5);
 /// An offset this old may belong to an earlier run of numbers (platform-facts T5).
 const OFFSET_DAYS: i64 = 6;
+/// How often the offset is written down. It only spares a repeated batch after a kill; written with every batch it
+/// would be a commit in the way of the decision about that batch.
+const MARK_EVERY: TimeDelta = TimeDelta::minutes(1);
 
 /// The wait before attempt `attempt + 1`: 1, 2, 4 … 30 s, less up to a fifth, so that several bots on one
 /// machine do not call in step.
@@ -57,6 +60,7 @@ impl Inner {
     /// Drains the queue for ever; returns only when the token is no longer accepted.
     pub(super) async fn poll(inner: &Arc<Self>) -> Result<(), Failure> {
         let mut offset = inner.remembered_offset().await;
+        let mut marked: Option<DateTime<Utc>> = None;
         let mut attempt = 0;
         let mut hasty = 0;
         loop {
@@ -92,7 +96,10 @@ impl Inner {
                     attempt = 0;
                     inner.status.receiving();
                     offset = Offset { next: last.saturating_add(1), at: inner.clock.now() };
-                    inner.remember(offset).await;
+                    if marked.is_none_or(|at| offset.at - at >= MARK_EVERY) {
+                        inner.remember(offset).await;
+                        marked = Some(offset.at);
+                    }
                 }
                 None => {
                     attempt += 1;

@@ -39,17 +39,18 @@ impl Inner {
         let who = GetMe::new();
         let me: Me = inner.insist(|| inner.client.send(&who)).await?;
         let _ = inner.us.set(Us { id: inner.bot.clone(), username: me.username });
-        inner.set_menu().await?;
+        // Telegram may make us wait for a while before it takes a menu; people need not wait for that.
         match &inner.webhook {
             None => {
                 let nothing = json!({});
                 let gone = inner.insist(|| inner.client.call::<_, IgnoredAny>("deleteWebhook", &nothing, CALL));
                 gone.await?;
-                Self::poll(inner).await
+                tokio::try_join!(Self::poll(inner), inner.set_menu()).map(|_| ())
             }
             Some(webhook) => {
                 inner.set_webhook(&webhook.registration()).await?;
                 inner.status.receiving();
+                inner.set_menu().await?;
                 std::future::pending().await
             }
         }

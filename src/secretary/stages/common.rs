@@ -1,5 +1,6 @@
 //! What several stages do alike: calling off, pausing, waiting for a model, small refusals.
 
+use super::super::agent::Agent;
 use super::super::decision::DecisionState;
 use super::super::effect::{Class, Effect};
 use super::super::event::{Timer, Trouble};
@@ -43,7 +44,8 @@ pub fn ask_triage(m: &mut Move<'_>) {
         must_assume: ticket.rounds.len() >= MAX_ROUNDS || !m.facts.settings.auto_clarify,
         now: when::say_time(m.now, m.facts.zone, m.now),
         language: m.facts.language.clone(),
-        roster: m.facts.roster.clone(),
+        // Their instructions are not read here, and would be most of what is written to the outbox for an idea.
+        roster: m.facts.roster.iter().map(|a| Agent { prompt: String::new(), ..a.clone() }).collect(),
         running: m.facts.beside.clone(),
     };
     m.think(Purpose::Triage(input));

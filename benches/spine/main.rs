@@ -1,0 +1,56 @@
+//! `cargo bench`: what the secretary costs, each figure beside its goal, its baseline and the raw limit of this machine
+//! measured in the same run. Arguments choose: `step receive talk press start idle model size`; none means all.
+//! `idle=60` measures the idle process for a minute instead of 20 s. It is a program of its own, no test harness.
+
+mod idle;
+mod model;
+mod press;
+mod process;
+mod raw;
+mod receive;
+mod seed;
+mod start;
+mod step;
+mod table;
+mod talk;
+
+use anyhow::Context;
+use std::time::Duration;
+
+/// Every measurement, in the order of its cost.
+const ALL: [&str; 8] = ["size", "step", "receive", "start", "model", "press", "talk", "idle"];
+
+fn main() -> anyhow::Result<()> {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let mut chosen: Vec<String> = Vec::new();
+    let mut idle_for = Duration::from_secs(20);
+    for argument in std::env::args().skip(1) {
+        match argument.split_once('=') {
+            Some(("idle", seconds)) => idle_for = Duration::from_secs(seconds.parse().context("idle=SECONDS")?),
+            // Cargo adds --bench by itself.
+            _ if argument.starts_with("--") => {}
+            _ if ALL.contains(&argument.as_str()) => chosen.push(argument),
+            _ => anyhow::bail!("“{argument}” is nothing to measure; choose of: {}", ALL.join(" ")),
+        }
+    }
+    let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|c| c == name);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        table::head();
+        let raw = raw::measure().await?;
+        for name in ALL.into_iter().filter(|name| wanted(name)) {
+            match name {
+                "size" => process::size()?,
+                "step" => step::measure(),
+                "receive" => receive::measure(&raw).await?,
+                "start" => start::measure(&raw).await?,
+                "model" => model::measure().await?,
+                "press" => press::measure(&raw).await?,
+                "talk" => talk::measure(&raw).await?,
+                "idle" => idle::measure(idle_for).await?,
+                other => anyhow::bail!("{other} is not measured"),
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,66 @@
+//! P6: what a clear idea costs at the model: calls before the work starts, bytes of the requests, and how much of a
+//! request is the same as in the one before, read off the fake server's log.
+
+use crate::press::triage;
+use crate::process::{self, Secretary, World};
+use crate::seed;
+use crate::table;
+use proof::model::{Reply, Request};
+use std::time::Duration;
+use tokio::time::sleep;
+
+const USERS: std::ops::Range<u64> = 30_000..30_003;
+
+/// Measures and prints.
+pub async fn measure() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    seed::prepared(folder.path(), USERS).await?;
+    let world = World::thinking().await;
+    let (fake, mind) = (world.bot()?, world.mind()?);
+    let secretary = Secretary::start(folder.path(), &world)?;
+    secretary.polled(fake).await?;
+    sleep(Duration::from_secs(2)).await;
+    let probes = mind.requests().len();
+    // Only now: the first requests try out what the server can do and need its own answers.
+    mind.answer_with(|body| {
+        let triaging = body["response_format"]["json_schema"]["name"] == "triage";
+        if triaging { Reply::json(&triage()) } else { Reply::text("Fresh every day.") }
+    });
+    let mut ideas: Vec<Vec<Request>> = Vec::new();
+    for user in USERS {
+        let before = mind.requests().len();
+        let chat = fake.user(i64::try_from(user)?, "Person");
+        let idea = format!("Write a slogan for the bakery at number {user}, one line, for the window.");
+        fake.say(chat, chat, &idea);
+        let reported = || fake.bot_messages(chat).iter().any(|m| m.labels().contains(&"Revise"));
+        process::until("the report", Duration::from_secs(20), reported).await?;
+        ideas.push(mind.requests().split_off(before));
+    }
+    let (goal, peers) = ("1 call; ≤ 8 KB; ≥ 90 % identical", "33 KB … 69 KB, 1–2 calls");
+    let Some([before, idea]) = ideas.last_chunk::<2>() else { anyhow::bail!("no requests were made") };
+    let calls = idea.iter().take_while(|r| !with_tools(r)).count();
+    table::row(
+        "P6",
+        "calls before the work starts; of the whole idea; at start",
+        &format!("{calls}; {}; {probes}", idea.len()),
+        goal,
+        peers,
+        "",
+    );
+    for (what, find) in [("triage (with its schema)", false), ("first request with tools", true)] {
+        let wanted = |requests: &[Request]| requests.iter().find(|r| with_tools(r) == find).map(|r| r.bytes.clone());
+        let (Some(one), Some(other)) = (wanted(before), wanted(idea)) else { anyhow::bail!("no {what} was made") };
+        let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+        let text = format!(
+            "{} bytes; {} % of it the same as for the idea before",
+            other.len(),
+            same * 100 / other.len().max(1)
+        );
+        table::row("P6", what, &text, goal, peers, "");
+    }
+    Ok(())
+}
+
+fn with_tools(request: &Request) -> bool {
+    request.body["tools"].as_array().is_some_and(|tools| !tools.is_empty())
+}

@@ -1,0 +1,204 @@
+//! What is in a database before a measurement: members, and tickets that wait for an answer. They are made by the
+//! engine itself and then copied, so that each has what a real one has: history, questions, buttons, a timer, posts.
+
+use crate::process::database;
+use anyhow::Context;
+use async_trait::async_trait;
+use chrono::Utc;
+use secretary::adapters::offline::Offline;
+use secretary::adapters::store::SqliteStore;
+use secretary::adapters::system_clock::System;
+use secretary::engine::{Defaults, Engine, Parts, workspace};
+use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
+use secretary::ports::inbox::Intake;
+use secretary::ports::store::{NewOutboxRow, Posted, Store, TicketFilter};
+use secretary::secretary::effect::{Action, Effect};
+use secretary::secretary::event::{Event, Timer};
+use secretary::secretary::ids::{EffectId, PersonId, TicketId, Token};
+use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
+use secretary::secretary::ticket::Ticket;
+use secretary::secretary::workspace::{Person, Role};
+use secretary::workers::roster;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::mpsc;
+
+/// The bot of the fake Bot API.
+const BOT: &str = "123456";
+/// An idea the built-in rules ask something about.
+pub const VAGUE: &str = "The summer party";
+
+/// The store in a folder.
+pub async fn store(folder: &Path) -> anyhow::Result<SqliteStore> {
+    Ok(SqliteStore::connect(&format!("sqlite://{}", database(folder).display())).await?)
+}
+
+/// An engine over a store with the built-in rules, without tools.
+pub fn engine(store: &SqliteStore) -> Arc<Engine> {
+    Engine::new(Parts {
+        store: Arc::new(store.clone()),
+        model: Arc::new(Offline),
+        tools: Vec::new(),
+        clock: Arc::new(System),
+        entropy: Arc::new(System),
+        roster: roster::load(None, &|_| false).agents,
+        defaults: Defaults {
+            zone: "UTC".to_owned(),
+            language: "en".to_owned(),
+            owners: Vec::new(),
+            version: "bench".to_owned(),
+        },
+    })
+}
+
+/// A platform that takes everything at once and tells when.
+pub struct Taking(pub mpsc::UnboundedSender<(String, Instant)>);
+
+#[async_trait]
+impl Chat for Taking {
+    async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
+        let _ = self.0.send((posting.to.chat.clone(), Instant::now()));
+        Ok(Sent { id: posting.key.to_owned(), more: false })
+    }
+
+    async fn edit(&self, _: Editing<'_>) -> Result<(), ChatError> {
+        Ok(())
+    }
+
+    async fn open_thread(&self, _: &Place, _: &str, _: &str) -> Result<Option<Place>, ChatError> {
+        Ok(None)
+    }
+
+    async fn typing(&self, _: &Place) {}
+}
+
+/// A message of a person in their direct chat on Telegram.
+pub fn says(user: u64, event: &str, text: &str) -> Inbound {
+    Inbound {
+        event: event.to_owned(),
+        place: Place {
+            platform: Platform::Telegram,
+            bot: BOT.to_owned(),
+            chat: user.to_string(),
+            thread: None,
+            kind: ChatKind::Direct,
+            title: None,
+        },
+        sender: Sender {
+            user: user.to_string(),
+            name: format!("Person {user}"),
+            bot: false,
+            anonymous: false,
+            language: Some("en".to_owned()),
+        },
+        content: Content::Text {
+            message: event.to_owned(),
+            text: text.to_owned(),
+            addressed: true,
+            reply_to: None,
+            attachments: Vec::new(),
+            forwarded: false,
+        },
+        sent_at: Utc::now(),
+        handle: None,
+    }
+}
+
+/// Makes these Telegram users members who may send ideas.
+pub async fn members(store: &SqliteStore, users: impl Iterator<Item = u64>) -> anyhow::Result<()> {
+    let mut tx = store.begin().await?;
+    for user in users {
+        let person = Person {
+            id: PersonId::new(format!("p{user}")),
+            workspace: workspace(),
+            name: format!("Person {user}"),
+            role: Role::Requester,
+            accounts: vec![Account { platform: Platform::Telegram, user: user.to_string() }],
+            zone: Some("UTC".to_owned()),
+            language: Some("en".to_owned()),
+            joined_at: Utc::now(),
+        };
+        tx.save_person(&person).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Makes a database with these members in a folder and lets go of it.
+pub async fn prepared(folder: &Path, users: impl Iterator<Item = u64>) -> anyhow::Result<()> {
+    let store = store(folder).await?;
+    members(&store, users).await?;
+    store.close().await;
+    Ok(())
+}
+
+/// Fills a folder with this many tickets of one member that wait for an answer.
+pub async fn waiting(folder: &Path, user: u64, count: usize) -> anyhow::Result<()> {
+    let store = store(folder).await?;
+    members(&store, std::iter::once(user)).await?;
+    let engine = engine(&store);
+    let (heard, _ear) = mpsc::unbounded_channel();
+    engine.connect(Platform::Telegram, Arc::new(Taking(heard)));
+    engine.prepare(true).await?;
+    engine.receive(vec![says(user, "m1", VAGUE)]).await?;
+    engine.settle_all().await?;
+    let mut tx = store.read().await?;
+    let filter = TicketFilter { workspace: Some(workspace()), limit: 1, ..TicketFilter::default() };
+    let first = tx.tickets(&filter).await?.into_iter().next().context("no ticket was made")?;
+    let round = first.rounds.first().context("the idea was clear; it must be vague")?.clone();
+    let (_, actions) = tx.prompt(&round.token).await?.context("the questions have no buttons")?;
+    drop(tx);
+    let from: Vec<usize> = (1..count).collect();
+    for some in from.chunks(1_000) {
+        let mut tx = store.begin().await?;
+        for n in some {
+            let number = tx.next_number(&workspace()).await?;
+            copy(tx.as_mut(), &first, &actions, *n, number).await?;
+        }
+        tx.commit().await?;
+    }
+    store.close().await;
+    Ok(())
+}
+
+async fn copy(
+    tx: &mut dyn secretary::ports::store::Tx,
+    first: &Ticket,
+    actions: &[Action],
+    n: usize,
+    number: i64,
+) -> anyhow::Result<()> {
+    let now = Utc::now();
+    let id = TicketId::new(format!("{}{n}", first.id));
+    let renamed: String = serde_json::to_string(first)?.replace(first.id.as_str(), id.as_str());
+    let mut ticket: Ticket = serde_json::from_str(&renamed)?;
+    ticket.number = number;
+    let token = Token::new(format!("copied-token-{n:010}"));
+    let timer = Timer::Questions(0);
+    let mut at = now + chrono::TimeDelta::hours(24);
+    for round in &mut ticket.rounds {
+        round.token = token.clone();
+        at = round.remind_at;
+    }
+    tx.save_ticket(&ticket, &Event::IdeaReceived, None).await?;
+    let actions: Vec<Action> =
+        serde_json::from_str(&serde_json::to_string(actions)?.replace(first.id.as_str(), id.as_str()))?;
+    tx.bind(&token, std::slice::from_ref(&ticket.room), &actions, now).await?;
+    let effect = Effect::SetTimer { name: timer.name(), at, event: Event::TimerFired { timer: timer.clone() } };
+    let lane = format!("timer/{id}/{}", timer.name());
+    let row = NewOutboxRow { id: EffectId::new(format!("copy{n}")), lane, ticket: Some(id), effect, due_at: at };
+    tx.enqueue(&row, now).await?;
+    let place = says(1, "x", "x").place;
+    for name in ["receipt", "questions0"] {
+        let posted = Posted {
+            slot: ticket.slot(name),
+            room: ticket.room.clone(),
+            part: 0,
+            place: place.clone(),
+            message: format!("{name}{n}"),
+            at: now,
+        };
+        tx.save_posted(&posted).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! P3: from starting the process to the first poll, with both platforms and the web chat; and to the first answer with
+//! 10,000 tickets open.
+
+use crate::process::{self, Secretary, World, database};
+use crate::raw::Raw;
+use crate::seed;
+use crate::table::{self, Spread};
+use std::path::Path;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const STARTS: usize = 7;
+const USER: u64 = 40_000;
+/// Tickets open in the second measurement.
+pub const OPEN: usize = 10_000;
+
+/// Measures and prints.
+pub async fn measure(raw: &Raw) -> anyhow::Result<()> {
+    let (goal, peers) = ("≤ 50 ms", "110–230 ms … 11–25 s");
+    let fresh = TempDir::new()?;
+    let new = once(fresh.path()).await?;
+    let beside = |spread: &Spread| format!("{:.0} × a commit", spread.times(raw.commit));
+    let all = many(fresh.path()).await?;
+    table::row("P3", "start → first request (new database)", &table::say(new.request), "", peers, "");
+    table::row("P3", "start → first poll (new database, migrated)", &table::say(new.poll), goal, peers, "");
+    let session = new.session.unwrap_or_default();
+    table::row("P3", "start → Discord session (new database)", &table::say(session), "", peers, "");
+    for (what, pick) in [
+        ("start → first request", (|s: &Start| s.request) as fn(&Start) -> Duration),
+        ("start → first poll", |s| s.poll),
+    ] {
+        let spread = Spread::of(all.iter().map(pick).collect());
+        table::row("P3", what, &spread.say(), if what.ends_with("poll") { goal } else { "" }, peers, &beside(&spread));
+    }
+    let full = TempDir::new()?;
+    seed::waiting(full.path(), USER, OPEN).await?;
+    let all = many(full.path()).await?;
+    let spread = Spread::of(all.iter().map(|s| s.poll).collect());
+    table::row("P3", "start → first poll, 10,000 tickets open", &spread.say(), "", peers, &beside(&spread));
+    let spread = Spread::of(all.iter().filter_map(|s| s.answer).collect());
+    table::row(
+        "P3",
+        "start → a waiting message answered, 10,000 tickets open",
+        &spread.say(),
+        "≤ 500 ms",
+        peers,
+        &beside(&spread),
+    );
+    Ok(())
+}
+
+/// One start.
+struct Start {
+    request: Duration,
+    poll: Duration,
+    /// Until Discord has given a session, at the first start: two identifies are kept 5 s apart (platform-facts D4).
+    session: Option<Duration>,
+    /// The answer to a message that was waiting, if its sender is a member.
+    answer: Option<Duration>,
+}
+
+async fn many(folder: &Path) -> anyhow::Result<Vec<Start>> {
+    let mut all = Vec::new();
+    for _ in 0..STARTS {
+        all.push(once(folder).await?);
+    }
+    Ok(all)
+}
+
+async fn once(folder: &Path) -> anyhow::Result<Start> {
+    let new = std::fs::metadata(database(folder)).is_err();
+    let known = std::fs::metadata(database(folder)).is_ok_and(|file| file.len() > 1_000_000);
+    let world = World::platforms().await?;
+    let fake = world.bot()?;
+    let Some(discord) = &world.discord else { anyhow::bail!("no Discord") };
+    // A new run of numbers, so that this is not taken for the message of an earlier start.
+    fake.jump_update_ids(i64::from(rand()));
+    let chat = fake.user(i64::try_from(USER)?, "Person");
+    if known {
+        fake.say(chat, chat, "/list");
+    }
+    let at = fake.now();
+    let secretary = Secretary::start(folder, &world)?;
+    let since = |method: &str| {
+        fake.calls().iter().find(|c| method.is_empty() || c.method == method).map(|c| c.at.saturating_sub(at))
+    };
+    let mut session = None;
+    if new {
+        discord.wait_ready(Duration::from_secs(20)).await.map_err(|e| anyhow::anyhow!("{e:?}"))?;
+        session = Some(secretary.began.elapsed());
+    }
+    process::until("the first poll", Duration::from_secs(20), || since("getUpdates").is_some()).await?;
+    if known {
+        process::until("the answer", Duration::from_secs(20), || since("sendMessage").is_some()).await?;
+    }
+    let get = |method: &str| since(method).unwrap_or_default();
+    Ok(Start { request: get(""), poll: get("getUpdates"), session, answer: known.then(|| get("sendMessage")) })
+}
+
+/// A number for a run of updates, later ones higher.
+fn rand() -> i32 {
+    let seconds = chrono::Utc::now().timestamp_millis() / 10 % 1_000_000_000;
+    i32::try_from(seconds).unwrap_or(1)
+}
