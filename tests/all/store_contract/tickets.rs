@@ -29,6 +29,7 @@ fn task(key: &str, agent: &str, state: TaskState) -> Task {
         run: None,
         extended: 0,
         told: 0,
+        spent: Usage::default(),
         result: String::new(),
         failure: None,
     }
