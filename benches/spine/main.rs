@@ -1,6 +1,13 @@
 //! `cargo bench`: what the secretary costs, each figure beside its goal, its baseline and the raw limit of this machine
 //! measured in the same run. Arguments choose: `step receive talk press start idle model size`; none means all.
 //! `idle=60` measures the idle process for a minute instead of 20 s. It is a program of its own, no test harness.
+#![allow(clippy::disallowed_methods, reason = "a bench measures real time and its tasks end with it")]
+#![allow(
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a bench is a story told to the terminal"
+)]
 
 mod idle;
 mod model;

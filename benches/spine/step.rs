@@ -62,6 +62,7 @@ fn life(facts: &Facts, now: DateTime<Utc>) -> Vec<(Ticket, Event)> {
                 run: run.unwrap_or_else(|| RunId::new("none")),
                 result: "A text of a few words.".to_owned(),
                 heard: 0,
+                files: Vec::new(),
                 usage: Usage::default(),
             },
         };
@@ -141,6 +142,7 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         requirement: Requirement::default(),
         tasks: Vec::new(),
         decisions: Vec::new(),
+        files: Vec::new(),
         reports: Vec::new(),
         usage: Usage::default(),
         waiting: None,
