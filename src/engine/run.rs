@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 /// How long a loop waits after the database refused something.
 const AFTER_TROUBLE: TimeDelta = TimeDelta::seconds(2);
 /// Rows being done at once; what is due beyond waits in the outbox, where it costs no memory.
-const AT_ONCE: usize = 512;
+const AT_ONCE: usize = 4_096;
 /// How long a stop waits for what is being done.
 const DRAIN: std::time::Duration = std::time::Duration::from_secs(3);
 

@@ -88,7 +88,7 @@ pub enum Event {
         task: TaskKey,
         /// The run.
         run: RunId,
-        /// A line for people.
+        /// A line for people; empty when the run has only begun.
         line: String,
     },
     /// A run needs a decision and sleeps.

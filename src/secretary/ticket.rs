@@ -287,6 +287,7 @@ impl Ticket {
             Stage::Closed(Ending::Cancelled | Ending::Folded) => Status::Cancelled,
             _ if self.paused => Status::Paused,
             Stage::Intake | Stage::Reporting if self.waiting.is_some() => Status::Waiting,
+            Stage::Clarifying if self.waiting.is_some() && self.open_round().is_none() => Status::Waiting,
             Stage::Intake => Status::New,
             Stage::Clarifying => Status::Asking,
             Stage::Confirming => Status::Confirming,

@@ -31,7 +31,7 @@ const TURN_DEADLINE: Duration = Duration::from_secs(180);
 /// What a run tells while it goes on.
 #[async_trait]
 pub trait Listener: Send + Sync {
-    /// A line on progress.
+    /// A line on progress; empty when the run has only begun and the model has said nothing yet.
     async fn progress(&self, line: &str);
     /// A reminder to be set, once per key.
     ///
@@ -129,7 +129,7 @@ impl Run<'_> {
             return ending;
         }
         if self.standing.records == 0 {
-            self.kit.listener.progress("reading the task").await;
+            self.kit.listener.progress("").await;
         }
         loop {
             if self.kit.stop.is_cancelled() {

@@ -23,6 +23,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend(*usage);
             reading::triaged(m, triage)
         }
+        Event::ThinkingDelayed { .. } if m.ticket.open_round().is_some() => common::stale(),
         Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
         Event::ThinkingFailed { asked, why } => {
             if *asked != m.ticket.asked || m.ticket.open_round().is_some() {

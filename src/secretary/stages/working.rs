@@ -90,12 +90,12 @@ fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
         task.state = TaskState::InProgress;
         who = task.agent.clone().unwrap_or_default();
     }
-    let doing = format!("{}: {}", m.facts.agent_title(&who), wording::short(line, 120));
-    // A run that begins again with the same words has not been answered by the model yet.
-    if doing != m.ticket.doing {
-        common::thought(&mut m);
+    if line.is_empty() {
+        // It has begun, perhaps again, and the model has said nothing yet: people see what they saw.
+        return m.moved();
     }
-    m.ticket.doing = doing;
+    common::thought(&mut m);
+    m.ticket.doing = format!("{}: {}", m.facts.agent_title(&who), wording::short(line, 120));
     tasks::show_progress(&mut m);
     m.moved()
 }
@@ -220,7 +220,8 @@ fn resumed(mut m: Move<'_>) -> Outcome {
     }
     tasks::give_out(&mut m);
     tasks::show_progress(&mut m);
-    m.noted("On it.")
+    let deciding = m.ticket.open_decisions().next().is_some();
+    m.noted(if deciding { "The decision above is still needed." } else { "On it." })
 }
 
 fn stalled(mut m: Move<'_>, run: &RunId) -> Outcome {

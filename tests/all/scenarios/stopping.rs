@@ -20,7 +20,7 @@ async fn cancelled_in_the_middle_of_the_work() {
     office.advance(TimeDelta::days(1)).await;
     mara.hears_nothing();
     mara.says("/cancel 1").await;
-    mara.hears("#1 was cancelled. Send it as a new idea to start over.").await;
+    mara.hears("#1 was cancelled. /resume 1 takes it up again.").await;
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn nobody_free_waits_and_goes_on_unaided() {
     }
     mara.says("/new compare offer 4").await;
     mara.hears("Got it").await;
-    let waits = mara.hears("#4 goes on by itself as soon as somebody is").await;
+    let waits = mara.hears("#4 starts by itself as soon as somebody is free").await;
     assert!(!waits.contains("language model"), "{waits}");
     mara.says("/list").await;
     mara.hears("#4 … compare offer 4 · waiting").await;
@@ -110,7 +110,7 @@ async fn agreed_work_waits_for_the_word() {
     mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.presses("Start").await;
-    mara.reads("Agreed by Mara; waiting for /dispatch 1");
+    mara.reads("Agreed by Mara. Work waits for your word.");
     mara.says("/dispatch 1").await;
     mara.hears("▸").await;
     mara.hears("#1 Started.").await;

@@ -40,7 +40,9 @@ async fn left_out_or_stopped() {
     mara.hears("▸").await;
     mara.hears("did not work").await;
     mara.presses("Leave it out").await;
-    mara.hears("Not done: Hosting offers").await;
+    mara.hears("#1 I could not finish this.").await;
+    mara.says("/list failed").await;
+    mara.hears("#1 ✖ Hosting offers · failed").await;
     mara.says("compare printers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
