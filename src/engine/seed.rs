@@ -22,7 +22,7 @@ impl Seed {
         hash.finalize().into()
     }
 
-    /// 128-bit tokens as 22 characters of base64url (quality.md asks for 96 bits at least). One event may
+    /// 128-bit tokens as 22 characters of base64url. One event may
     /// move several tickets, so each `owner` has tokens of its own.
     pub fn tokens(&self, owner: &str) -> Vec<Token> {
         let label = format!("token/{owner}");

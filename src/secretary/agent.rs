@@ -45,7 +45,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 40 turns, 60 tool calls, 200,000 tokens, 30 minutes (features.md: 1 to 120 min), 12,000 characters.
+    /// 40 turns, 60 tool calls, 200,000 tokens, 30 minutes 12,000 characters.
     fn default() -> Self {
         Self { turns: 40, tool_calls: 60, tokens: 200_000, seconds: 1_800, result_chars: 12_000 }
     }

@@ -1,4 +1,4 @@
-//! What free text is about, by the first rule that fits (conversation.md). Pure: the desk looks up what
+//! What free text is about, by the first rule that fits (docs/architecture.md, "What words are about"). Pure: the desk looks up what
 //! the rules ask for.
 
 use super::effect::Action;
@@ -103,7 +103,7 @@ pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<u
     by_label.or_else(|| text.parse::<usize>().ok().map(|n| n.checked_sub(1).unwrap_or(usize::MAX)))
 }
 
-/// The priority marked in a text, and the text without the mark (features.md row 7).
+/// The priority marked in a text, and the text without the mark.
 pub fn priority(text: &str) -> (Priority, String) {
     let text = text.trim();
     let tags = [

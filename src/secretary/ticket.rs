@@ -139,9 +139,9 @@ pub struct Task {
     pub failure: Option<String>,
 }
 
-/// Attempts of a task in all (features.md row 32).
+/// Attempts of a task in all.
 pub const MAX_ATTEMPTS: u32 = 3;
-/// Rounds of questions a ticket may have (features.md row 14).
+/// Rounds of questions a ticket may have.
 pub const MAX_ROUNDS: usize = 2;
 
 /// A report as sent.

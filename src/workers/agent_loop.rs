@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Tools every agent has.
 const FOR_ALL: [&str; 2] = ["ask_decision", "report_progress"];
-/// Characters of conversation from which older results are shortened (features.md row 84).
+/// Characters of conversation from which older results are shortened.
 const CROWDED: usize = 120_000;
 /// How much of an older result stays then.
 const KEPT: usize = 400;

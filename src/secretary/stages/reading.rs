@@ -15,7 +15,7 @@ use super::{common, intake, tasks};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
-/// Questions in one message (conversation.md: three at the most).
+/// Questions in one message (three at the most: more is an interrogation).
 const MAX_QUESTIONS: usize = 3;
 /// Tappable answers of a question.
 const MAX_OPTIONS: usize = 4;

@@ -14,7 +14,7 @@ use super::deciding;
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 
-/// A run that says nothing for this long is reported (features.md row 127).
+/// A run that says nothing for this long is reported.
 const SILENT: TimeDelta = TimeDelta::minutes(10);
 
 /// Begins the work: the progress message, then the first tasks.
