@@ -45,7 +45,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 40 turns, 60 tool calls, 200,000 tokens, 30 minutes 12,000 characters.
+    /// 40 turns, 60 tool calls, 200,000 tokens, 30 minutes, 12,000 characters of a result.
     fn default() -> Self {
         Self { turns: 40, tool_calls: 60, tokens: 200_000, seconds: 1_800, result_chars: 12_000 }
     }
