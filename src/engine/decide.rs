@@ -32,8 +32,8 @@ impl Engine {
         }
         tx.commit().await?;
         for run in stopped {
-            if let Some(token) = lock(&self.runs).get(&run) {
-                token.cancel();
+            if let Some(leash) = lock(&self.runs).get(&run) {
+                leash.stop.cancel();
             }
         }
         self.fates.notify_waiters();

@@ -33,7 +33,6 @@ use crate::secretary::inbound::{Account, Platform};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
-use tokio_util::sync::CancellationToken;
 
 /// What an engine is made of.
 pub struct Parts {
@@ -84,7 +83,7 @@ pub struct Engine {
     /// Batches waiting for the next receiving commit.
     waiting: Mutex<Vec<Waiting>>,
     receiving: tokio::sync::Mutex<()>,
-    runs: Mutex<HashMap<RunId, CancellationToken>>,
+    runs: Mutex<HashMap<RunId, working::Leash>>,
     directory: Mutex<Option<Directory>>,
     pace: Mutex<pace::Pace>,
 }

@@ -50,6 +50,12 @@ impl Engine {
         let mut tx = self.parts.store.begin().await?;
         let rows = tx.claim(now, CLAIM).await?;
         tx.commit().await?;
+        for row in &rows {
+            if let Effect::StartRun { run, .. } = &row.row.effect {
+                // From now on it can be stopped, also before it has begun.
+                super::lock(&self.runs).entry(run.clone()).or_default();
+            }
+        }
         Ok(rows)
     }
 

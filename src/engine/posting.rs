@@ -109,7 +109,9 @@ impl Engine {
         let Some(last) = posted.last() else {
             return if *calm { self.post_progress_anew(row, room, slot, message).await } else { Performed::done() };
         };
-        let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
+        let Some(chat) = self.chat(last.place.platform) else {
+            return Performed::ended(Settled::Retry(self.now() + UNCONNECTED));
+        };
         let outcome = chat.edit(Editing { place: &last.place, id: &last.message, message }).await;
         let edited = Posted { at: self.now(), ..last.clone() };
         match outcome {

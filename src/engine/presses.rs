@@ -133,6 +133,7 @@ impl Desk<'_> {
             }
             Action::TicksDone { round, question, .. } => Event::TicksDone { round: *round, question: *question },
             Action::Judge { round, .. } => Event::LeftToJudgement { round: *round },
+            Action::Start { card, .. } if *card != ticket.edits.len() => return Ok(None),
             Action::Start { .. } => Event::Confirmed,
             Action::Edit { .. } => Event::Corrected { text },
             Action::Cancel { .. } => Event::CancelRequested { reason: String::new() },

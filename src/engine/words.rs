@@ -38,20 +38,14 @@ impl Desk<'_> {
         {
             return self.chat_along(visit, talk).await;
         }
-        if let Some((ticket, _)) = visit.room.thread_of.clone()
-            && expected.is_none()
-            && reply_to.is_none()
-        {
-            return self.in_thread(visit, &ticket, text, *addressed).await;
-        }
         if let Some(reply_to) = reply_to
             && let Some(posted) = self.tx.posted_as(&visit.room.place, reply_to).await?
             && let Some((ticket, meant)) = routing::replied(&posted.slot)
         {
             return self.about(visit, &ticket, &meant, text).await;
         }
-        let direct = visit.room.direct();
-        let meant_for_us = direct || *addressed || visit.room.purposes.every_message;
+        let (direct, thread) = (visit.room.direct(), visit.room.thread_of.clone());
+        let meant_for_us = direct || *addressed || visit.room.purposes.every_message || thread.is_some();
         if !meant_for_us {
             return Ok(Fate::Decided(None));
         }
@@ -64,6 +58,9 @@ impl Desk<'_> {
                 Fate::Refused(why) => self.refuse(visit, why).await,
                 fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => Ok(fate),
             };
+        }
+        if let Some((ticket, _)) = thread {
+            return self.in_thread(visit, &ticket, text, *addressed).await;
         }
         if !routing::has_words(text) {
             let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };

@@ -14,6 +14,15 @@ use crate::workers::agent_loop::{self, Ending, Kit, Listener};
 use crate::workers::journal::{Journal, Record};
 use async_trait::async_trait;
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+/// By which a run is stopped.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Leash {
+    pub(super) stop: CancellationToken,
+    /// A stretch of the run is going on; otherwise it is about to begin.
+    at_work: bool,
+}
 
 /// How long a run waits for its earlier stretch to end.
 const WIND_DOWN: chrono::TimeDelta = chrono::TimeDelta::milliseconds(200);
@@ -27,16 +36,11 @@ impl Engine {
             Ok(None) => return Performed::done(),
             Err(error) => return self.later(row, &error.to_string()),
         };
-        let stop = tokio_util::sync::CancellationToken::new();
-        {
-            let mut runs = lock(&self.runs);
-            if let Some(older) = runs.get(run) {
-                // An earlier stretch of this run is still winding down; two may never write one journal.
-                older.cancel();
-                return Performed::ended(Settled::Retry(self.now() + WIND_DOWN));
-            }
-            runs.insert(run.clone(), stop.clone());
-        }
+        let Some(stop) = self.take_leash(run) else {
+            // Stopped before it began, or an earlier stretch is still winding down; two may never write one
+            // journal. If its row was dropped this changes nothing; otherwise it begins in a moment.
+            return Performed::ended(Settled::Retry(self.now() + WIND_DOWN));
+        };
         let ears = Ears { engine: self, ticket: &ticket, task, run };
         let kit = Kit {
             model: self.parts.model.as_ref(),
@@ -50,6 +54,22 @@ impl Engine {
         let (ending, usage) = self.while_typing(&ticket, going).await;
         lock(&self.runs).remove(run);
         self.ended(row, &ticket, task, run, ending, usage)
+    }
+
+    /// The leash of a run that begins now.
+    fn take_leash(&self, run: &RunId) -> Option<CancellationToken> {
+        let mut runs = lock(&self.runs);
+        let leash = runs.entry(run.clone()).or_default();
+        if leash.at_work {
+            leash.stop.cancel();
+            return None;
+        }
+        if leash.stop.is_cancelled() {
+            runs.remove(run);
+            return None;
+        }
+        leash.at_work = true;
+        Some(leash.stop.clone())
     }
 
     fn ended(
@@ -94,7 +114,8 @@ impl Engine {
         let mut tx = self.parts.store.read().await?;
         let Some(ticket) = tx.ticket(ticket).await? else { return Ok(None) };
         let person = tx.person(&ticket.requester).await?;
-        let zone = person.and_then(|p| p.zone).unwrap_or_else(|| self.parts.defaults.zone.clone());
+        let set = tx.settings(&workspace()).await?.map(|s| s.zone);
+        let zone = person.and_then(|p| p.zone).or(set).unwrap_or_else(|| self.parts.defaults.zone.clone());
         Ok(Some(ToolContext {
             workspace: workspace(),
             ticket: ticket.id,

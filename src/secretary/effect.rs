@@ -180,6 +180,8 @@ pub enum Action {
     Start {
         /// The ticket.
         ticket: TicketId,
+        /// Which version of the card: an older one may not start a newer plan.
+        card: usize,
     },
     /// Correct the card; asks for words.
     Edit {
@@ -322,7 +324,7 @@ impl Action {
             Self::Answer { ticket, .. }
             | Self::TicksDone { ticket, .. }
             | Self::Judge { ticket, .. }
-            | Self::Start { ticket }
+            | Self::Start { ticket, .. }
             | Self::Edit { ticket }
             | Self::Cancel { ticket }
             | Self::Pause { ticket }

@@ -8,8 +8,8 @@ use super::keys::Keys;
 use super::message::Message;
 use super::step::Outcome;
 use super::thinking::{Purpose, Usage};
-use super::ticket::Ticket;
-use chrono::{DateTime, Utc};
+use super::ticket::{Ticket, Waiting};
+use chrono::{DateTime, TimeDelta, Utc};
 
 /// The ticket and the effects of the step being taken.
 #[derive(Debug)]
@@ -128,7 +128,13 @@ impl<'a> Move<'a> {
 
     /// Thinks; an older request of the ticket is overtaken.
     pub fn think(&mut self, purpose: Purpose) {
+        let was = self.ticket.asked;
         self.ticket.asked += 1;
+        if let Some(Waiting::Model(since)) = self.ticket.waiting {
+            // Still the same wait: the hour after which people hear again goes on counting.
+            self.drop_timer(&Timer::Model(was));
+            self.set_timer(Timer::Model(self.ticket.asked), since + TimeDelta::hours(1));
+        }
         self.effects.push(Effect::AskModel { asked: self.ticket.asked, purpose });
     }
 

@@ -83,6 +83,13 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
         last.chars().take(8_000).collect::<String>()
     );
     m.ticket.additions.push(text.to_owned());
+    for task in &mut m.ticket.tasks {
+        if task.state != TaskState::Completed {
+            // Left out the last time: settled, so that it is not asked about again.
+            task.state = TaskState::Completed;
+            task.result = format!("(left out: {})", task.failure.as_deref().unwrap_or("not done"));
+        }
+    }
     m.ticket.tasks.push(Task {
         key,
         title: format!("Revise: {}", wording::short(text, 60)),

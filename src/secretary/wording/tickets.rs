@@ -153,7 +153,7 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
     let message = card_body(ticket, facts);
     let id = &ticket.id;
     message.row(vec![
-        keys.good("Start", Action::Start { ticket: id.clone() }),
+        keys.good("Start", Action::Start { ticket: id.clone(), card: ticket.edits.len() }),
         keys.form("Edit", "What should be different?", "Your correction", Action::Edit { ticket: id.clone() }),
         keys.bad("Cancel", Action::Cancel { ticket: id.clone() }),
     ])
