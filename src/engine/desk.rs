@@ -178,7 +178,9 @@ impl<'a> Desk<'a> {
     pub(super) async fn room_for(&mut self, place: &Place, person: Option<&Person>) -> Stored<Room> {
         if let Some(mut room) = self.tx.room_at(place).await? {
             let owner = person.filter(|_| room.direct()).map(|p| p.id.clone());
-            if room.closed || (owner.is_some() && room.person != owner) {
+            // Where somebody was taken out, only a member opens the room again.
+            let reopens = room.closed && (owner.is_some() || !room.direct());
+            if reopens || (owner.is_some() && room.person != owner) {
                 room.closed = false;
                 room.person = owner.or(room.person);
                 self.tx.save_room(&room).await?;

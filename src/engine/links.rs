@@ -10,7 +10,7 @@ use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
-    CODE_LIFE, CODE_TRIES, Code, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
+    CODE_LIFE, CODE_TRIES, Code, Grant, INVITE_LIFE, Person, Purposes, Role, code_text, code_typed,
 };
 
 impl Desk<'_> {
@@ -192,10 +192,23 @@ impl Desk<'_> {
             if room.person.as_ref() == Some(person) && room.direct() {
                 room.closed = true;
                 room.person = None;
+                room.purposes = Purposes { intake: true, ..Purposes::default() };
                 self.tx.save_room(&room).await?;
             }
         }
         self.tx.remove_person(person).await
+    }
+
+    /// The direct chats of somebody who is no approver any more get no prompts and reports of others.
+    async fn narrow_rooms(&mut self, person: &PersonId) -> Stored<()> {
+        for mut room in self.tx.rooms(&workspace()).await? {
+            if room.person.as_ref() == Some(person) && room.direct() {
+                room.purposes.decisions = false;
+                room.purposes.reports = false;
+                self.tx.save_room(&room).await?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
@@ -206,7 +219,11 @@ impl Desk<'_> {
         if let Err(why) = Self::may(visit, Deed::ManagePeople) {
             return self.refuse(visit, why).await;
         }
-        let named: Vec<&Person> = people.iter().filter(|p| p.name.eq_ignore_ascii_case(&name)).collect();
+        let by_number = name.parse::<usize>().ok();
+        let named: Vec<&Person> = match by_number {
+            Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
+            None => people.iter().filter(|p| p.name.eq_ignore_ascii_case(&name)).collect(),
+        };
         let person = match named.as_slice() {
             [] => {
                 return self
@@ -219,7 +236,7 @@ impl Desk<'_> {
                     .refuse(
                         visit,
                         format!(
-                            "Several people are called {}; I can't tell which you mean.",
+                            "Several people are called {}. Use the number from /members, for example: /members 2 remove",
                             wording::short(&name, 40)
                         ),
                     )
@@ -239,6 +256,9 @@ impl Desk<'_> {
         } else if let Some(role) = Role::of_name(&what) {
             let changed = Person { role, ..person };
             self.tx.save_person(&changed).await?;
+            if role > Role::Approver {
+                self.narrow_rooms(&changed.id).await?;
+            }
             wording::people::role_changed(&changed)
         } else {
             return self

@@ -92,9 +92,7 @@ impl Desk<'_> {
         let found = self.tx.ticket_numbered(&workspace(), number).await?;
         let seen = found.filter(|t| sees(&visit.person, t));
         match seen {
-            Some(ticket) if ticket.direct && !visit.room.direct() && visit.room.thread_of.is_none() => {
-                Ok(Err(refusals::ask_directly(number)))
-            }
+            Some(ticket) if ticket.direct && !visit.room.direct() => Ok(Err(refusals::ask_directly(number))),
             Some(ticket) => Ok(Ok(ticket)),
             None => Ok(Err(refusals::no_ticket(&number.to_string()))),
         }
@@ -180,7 +178,8 @@ impl Desk<'_> {
     }
 
     async fn decisions(&mut self, visit: &Visit) -> Stored<Fate> {
-        let found = self.seen(visit, vec![Status::Deciding], false).await?;
+        let mut found = self.seen(visit, vec![Status::Deciding, Status::Paused], false).await?;
+        found.retain(|t| t.open_decisions().next().is_some());
         let mut keys = self.keys();
         let message = wording::lists::open_decisions(&found, &mut keys);
         self.say_with(visit, message, keys).await?;

@@ -47,9 +47,10 @@ impl Pace {
             self.chats.retain(|_, at| *at > now);
         }
         let at = self.chats.entry((place.platform, place.chat.clone())).or_insert(now);
-        let begins = (*at).max(now);
-        let room = begins - now;
         let most = step * i32::try_from(burst - 1).unwrap_or(1);
+        // No debt is larger than the burst: a clock that was ahead must not silence a chat.
+        let begins = (*at).clamp(now, now + most + step);
+        let room = begins - now;
         if room > most {
             return Err(now + (room - most));
         }

@@ -49,13 +49,13 @@ impl Engine {
         }
         let mut tx = self.parts.store.begin().await?;
         let rows = tx.claim(now, CLAIM).await?;
-        tx.commit().await?;
         for row in &rows {
             if let Effect::StartRun { run, .. } = &row.row.effect {
-                // From now on it can be stopped, also before it has begun.
+                // From now on it can be stopped, also before it has begun; a stop needs this very writer.
                 super::lock(&self.runs).entry(run.clone()).or_default();
             }
         }
+        tx.commit().await?;
         Ok(rows)
     }
 

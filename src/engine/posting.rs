@@ -112,6 +112,12 @@ impl Engine {
         let Some(chat) = self.chat(last.place.platform) else {
             return Performed::ended(Settled::Retry(self.now() + UNCONNECTED));
         };
+        match self.target(room, row.row.ticket.as_ref(), message).await {
+            Ok(Some(_)) => {}
+            // Nobody there is to be told anything.
+            Ok(None) => return Performed::done(),
+            Err(error) => return self.later(row, &error.to_string()),
+        }
         let outcome = chat.edit(Editing { place: &last.place, id: &last.message, message }).await;
         let edited = Posted { at: self.now(), ..last.clone() };
         match outcome {

@@ -43,6 +43,7 @@ impl Desk<'_> {
     pub(super) async fn set_reachable(&mut self, room: &RoomId, yes: bool) -> Stored<Fate> {
         if let Some(mut room) = self.tx.room(room).await?
             && room.closed == yes
+            && (!yes || !room.direct() || room.person.is_some())
         {
             room.closed = !yes;
             self.tx.save_room(&room).await?;
@@ -58,7 +59,7 @@ impl Desk<'_> {
     async fn move_prompts(&mut self, room: &RoomId) -> Stored<()> {
         let filter = TicketFilter {
             workspace: Some(workspace()),
-            statuses: vec![Status::Deciding],
+            statuses: vec![Status::Deciding, Status::Paused],
             limit: 500,
             ..TicketFilter::default()
         };

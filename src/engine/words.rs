@@ -54,6 +54,9 @@ impl Desk<'_> {
             && routing::has_words(text)
             && self.still_fits(&action).await?
         {
+            if self.still_no_time(visit, &action, text).await? {
+                return self.own_words(visit, text, message).await;
+            }
             return match self.perform(visit, &action, Some(text)).await? {
                 Fate::Refused(why) => self.refuse(visit, why).await,
                 fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => Ok(fate),
@@ -116,6 +119,14 @@ impl Desk<'_> {
             .silently();
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// Whether a time was asked for and these words hold none: then they are words of their own.
+    async fn still_no_time(&mut self, visit: &Visit, action: &Action, text: &str) -> Stored<bool> {
+        let Action::Command { line } = action else { return Ok(false) };
+        let all = format!("{} {text}", line.trim_start_matches("new "));
+        let zone = self.zone_of(&visit.person).await?;
+        Ok(matches!(reminding::read(&all, zone, self.now), Some(Reading::NoTime { .. })))
     }
 
     /// Whether what words were awaited for can still take them.

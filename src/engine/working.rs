@@ -33,7 +33,10 @@ impl Engine {
         let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
         let context = match self.context(&ticket, run).await {
             Ok(Some(context)) => context,
-            Ok(None) => return Performed::done(),
+            Ok(None) => {
+                lock(&self.runs).remove(run);
+                return Performed::done();
+            }
             Err(error) => return self.later(row, &error.to_string()),
         };
         let Some(stop) = self.take_leash(run) else {
@@ -41,6 +44,7 @@ impl Engine {
             // journal. If its row was dropped this changes nothing; otherwise it begins in a moment.
             return Performed::ended(Settled::Retry(self.now() + WIND_DOWN));
         };
+        let seat = Seat { engine: self, run };
         let ears = Ears { engine: self, ticket: &ticket, task, run };
         let kit = Kit {
             model: self.parts.model.as_ref(),
@@ -52,7 +56,7 @@ impl Engine {
         };
         let going = agent_loop::run(&kit, input, &context, *extended, answer.clone());
         let (ending, usage) = self.while_typing(&ticket, going).await;
-        lock(&self.runs).remove(run);
+        drop(seat);
         self.ended(row, &ticket, task, run, ending, usage)
     }
 
@@ -144,6 +148,18 @@ impl Engine {
         tx.commit().await?;
         self.arrivals.notify_one();
         Ok(())
+    }
+}
+
+/// A run's place in the registry; it is given up also when the run panics.
+struct Seat<'a> {
+    engine: &'a Engine,
+    run: &'a RunId,
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        lock(&self.engine.runs).remove(self.run);
     }
 }
 

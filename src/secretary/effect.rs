@@ -181,6 +181,7 @@ pub enum Action {
         /// The ticket.
         ticket: TicketId,
         /// Which version of the card: an older one may not start a newer plan.
+        #[serde(default)]
         card: usize,
     },
     /// Correct the card; asks for words.

@@ -138,7 +138,10 @@ pub fn parse(text: &str, outside: &dyn Fn(&str) -> bool) -> Result<Agent, AgentF
     if prompt.is_empty() {
         return Err(AgentFault("there is no prompt after the front matter".into()));
     }
-    let mutates = tools.iter().any(|tool| outside(tool));
+    let has = |names: &[&str]| tools.iter().any(|tool| names.contains(&tool.as_str()));
+    // Who reads notes and opens addresses can carry notes away: that wants a go, as changing something does.
+    let carries = has(&["read_url"]) && has(&["read_note", "search_notes", "list_notes"]);
+    let mutates = carries || tools.iter().any(|tool| outside(tool));
     Ok(Agent { name, title, description, capabilities, tools, model, limits, prompt, mutates, capacity })
 }
 

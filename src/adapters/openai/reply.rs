@@ -69,12 +69,15 @@ fn text_of(content: Option<&Value>) -> String {
     }
 }
 
+/// Calls taken from one answer; nobody needs more at a time.
+const MAX_CALLS: usize = 32;
+
 /// The calls with ids that are there, not too long and not used before; else with ids of our own.
 fn calls(message: &Value, used: &BTreeSet<&str>) -> Vec<ToolCall> {
     let listed = message.get("tool_calls").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut taken: BTreeSet<String> = used.iter().map(|id| (*id).to_owned()).collect();
     let mut calls = Vec::with_capacity(listed.len());
-    for call in listed {
+    for call in listed.iter().take(MAX_CALLS) {
         let function = call.get("function").unwrap_or(call);
         let given = match call.get("id") {
             Some(Value::String(id)) => id.clone(),

@@ -19,7 +19,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// deadline counts: without streaming a server is silent for as long as it thinks.
 const READ_IDLE: Duration = Duration::from_secs(60);
 /// The largest answer read, in bytes.
-const MAX_BODY: usize = 8 * 1024 * 1024;
+const MAX_BODY: usize = 2 * 1024 * 1024;
 
 /// An answer as it came.
 #[derive(Debug)]

@@ -94,7 +94,9 @@ impl InboxRows for SqliteTx {
                 return self.run(query(sql).bind(seq)).await.map(|_| ());
             }
         };
-        let sql = "UPDATE inbox SET state = $2, fate = $3, decided_at = $4 WHERE seq = $1 AND state = 'new'";
+        // What was decided lives on in the tickets; talk that was none of our business is not kept at all.
+        let sql = "UPDATE inbox SET state = $2, fate = $3, decided_at = $4, \
+                   body = CASE WHEN $2 = 'done' THEN '' ELSE body END WHERE seq = $1 AND state = 'new'";
         self.run(query(sql).bind(seq).bind(state).bind(json(fate)?).bind(micros(now))).await.map(|_| ())
     }
 }

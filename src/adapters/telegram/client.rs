@@ -195,7 +195,8 @@ fn decode<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, Failure> {
     Err(Failure::Answer {
         code: envelope.error_code.unwrap_or(status),
         description: envelope.description.unwrap_or_default(),
-        retry_after: parameters.retry_after.map(Duration::from_secs),
+        // A day is longer than any real one, and no time to overflow a clock.
+        retry_after: parameters.retry_after.map(|seconds| Duration::from_secs(seconds.min(86_400))),
         moved_to: parameters.migrate_to_chat_id,
     })
 }

@@ -73,6 +73,9 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     }
     let last = m.ticket.reports.last().map(|r| r.text.clone()).unwrap_or_default();
     let doer = m.ticket.tasks.iter().rev().find_map(|t| t.agent.clone());
+    // What was left out the last time stays left out, so that it is not asked about again.
+    m.ticket.tasks.retain(|t| t.state == TaskState::Completed);
+    m.ticket.paused = false;
     let mut number = m.ticket.tasks.len() + 1;
     while m.ticket.task(&format!("t{number}")).is_some() {
         number += 1;
@@ -83,13 +86,6 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
         last.chars().take(8_000).collect::<String>()
     );
     m.ticket.additions.push(text.to_owned());
-    for task in &mut m.ticket.tasks {
-        if task.state != TaskState::Completed {
-            // Left out the last time: settled, so that it is not asked about again.
-            task.state = TaskState::Completed;
-            task.result = format!("(left out: {})", task.failure.as_deref().unwrap_or("not done"));
-        }
-    }
     m.ticket.tasks.push(Task {
         key,
         title: format!("Revise: {}", wording::short(text, 60)),

@@ -138,13 +138,17 @@ fn say_model_down(m: &mut Move<'_>, long: bool) {
     let mut keys = m.keys();
     let message = wording::waiting::model_down(&m.ticket, long, &mut keys);
     let name = model_slot(m);
-    m.post(&name, message, Class::Must);
+    if !long && m.shown(&name) {
+        m.edit(&name, &message);
+    } else {
+        m.post(&name, message, Class::Must);
+    }
     m.bind(&name, keys);
 }
 
-/// The message that says the model is down.
+/// The message that says the model is down: one for each stretch of the ticket.
 fn model_slot(m: &Move<'_>) -> String {
-    format!("model{}", m.ticket.asked)
+    format!("model{}{}", m.ticket.reports.len(), if m.ticket.started_at.is_some() { "w" } else { "" })
 }
 
 /// The thinking answered: it is no longer waited for.

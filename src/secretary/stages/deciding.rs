@@ -68,6 +68,10 @@ pub fn prompt_lost(mut m: Move<'_>, lost: &RoomId) -> Outcome {
         let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
         let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();
         m.ticket.decisions[index].rooms.extend(fresh.clone());
+        if m.ticket.decisions[index].rooms.is_empty() {
+            // Nowhere else to go: it is reminded of there once the room can be reached again.
+            m.ticket.decisions[index].rooms.push(lost.clone());
+        }
         let decision = m.ticket.decisions[index].clone();
         let mut keys = m.keys();
         let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
@@ -124,7 +128,10 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
     m.edit(key.as_str(), &settled);
     let note = format!("✔ {}", wording::short(&words, 100));
     match decision.subject {
-        Subject::Work => go_on(&mut m, &decision, &words),
+        Subject::Work => {
+            go_on(&mut m, &decision, &words);
+            tasks::give_out(&mut m);
+        }
         Subject::Limit => return after_limit(m, &decision, option, &note),
         Subject::Failure => return after_failure(m, option, &note),
     }
@@ -151,6 +158,7 @@ fn after_limit(mut m: Move<'_>, decision: &Decision, option: Option<usize>, note
                 task.extended += 1;
             }
             go_on(&mut m, decision, "go on");
+            tasks::give_out(&mut m);
         }
         Some(1) => {
             if let Some(task) = m.ticket.task_mut(&decision.task) {

@@ -29,7 +29,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     common::thought(&mut m);
     m.ticket.waiting = None;
     if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
-        common::needs_setup(&mut m, &Trouble::Setup(why.clone()));
+        common::needs_setup(&mut m, &Trouble::Setup(wording::short(why, 400)));
         m.ticket.stage = Stage::Intake;
         return m.moved();
     }
@@ -69,7 +69,7 @@ pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
 fn talk(mut m: Move<'_>, reply: &str) -> Outcome {
     m.ticket.stage = Stage::Closed(Ending::Folded);
     let mut message = Message::default();
-    message.blocks.push(super::super::message::Block::Markdown(reply.to_owned()));
+    message.blocks.push(super::super::message::Block::Markdown(reply.chars().take(4_000).collect()));
     m.post("reply", message, Class::Must);
     m.moved()
 }

@@ -19,7 +19,7 @@ pub fn digest(found: &[Ticket], since: DateTime<Utc>, now: DateTime<Utc>, zone: 
     }
     let deciding: Vec<&Ticket> = found.iter().filter(|t| t.open_decisions().next().is_some()).collect();
     let ended = |ending: Ending| -> Vec<&Ticket> {
-        found.iter().filter(|t| t.stage == Stage::Closed(ending) && t.updated_at > since).collect()
+        found.iter().filter(|t| t.stage == Stage::Closed(ending) && ended_at(t) > since).collect()
     };
     let running: Vec<&Ticket> = found.iter().filter(|t| !t.closed() && t.status() != Status::Deciding).collect();
     let before = message.blocks.len();
@@ -34,6 +34,12 @@ pub fn digest(found: &[Ticket], since: DateTime<Utc>, now: DateTime<Utc>, zone: 
         message = message.line("Nothing open and nothing new.");
     }
     message
+}
+
+/// When a ticket ended: with its last report; a rating afterwards is no news.
+fn ended_at(ticket: &Ticket) -> DateTime<Utc> {
+    let report = ticket.reports.last().filter(|_| ticket.stage == Stage::Closed(Ending::Done));
+    report.map_or(ticket.updated_at, |r| r.at)
 }
 
 /// The first sentence of the last report.

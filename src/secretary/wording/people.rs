@@ -109,9 +109,9 @@ pub fn already_member(person: &Person) -> String {
 /// The members.
 pub fn members(people: &[Person]) -> Message {
     let mut message = Message::default().spans(vec![Span::strong("Who belongs here")]);
-    for person in people {
+    for (n, person) in (1..).zip(people) {
         let on: Vec<&str> = person.accounts.iter().map(|a| a.platform.title()).collect();
-        message = message.line(format!("{}, {} (on {})", person.name, person.role.name(), on.join(" and ")));
+        message = message.line(format!("{n}. {}, {} (on {})", person.name, person.role.name(), on.join(" and ")));
     }
     message.line(
         "Owners: /invite adds somebody; /members Kim approver changes a role; /members Kim remove takes them out.",

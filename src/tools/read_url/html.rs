@@ -11,6 +11,8 @@ const DEEPEST: usize = 500;
 const WIDTH: usize = 120;
 /// The most links listed.
 const MOST_LINKS: usize = 40;
+/// Rows times cells that are laid out (about 8 bytes each); a page with more is read without its tables' shape.
+const LARGEST_TABLES: usize = 20_000_000;
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 200;
 /// Elements without an end.
@@ -24,8 +26,19 @@ pub(super) fn text(source: &str, base: &str) -> (String, String) {
     let scan = scan(source);
     let title: String = entities(&scan.title).split_whitespace().collect::<Vec<_>>().join(" ");
     let title = title.chars().take(LONGEST_TITLE).collect();
-    let parsed = if scan.depth <= DEEPEST { parsed(source, base) } else { None };
+    let simple = scan.depth <= DEEPEST && tables(source) <= LARGEST_TABLES;
+    let parsed = if simple { parsed(source, base) } else { None };
     (title, parsed.unwrap_or_else(|| entities(&scan.words)))
+}
+
+/// Rows times cells of the tables at most: the parser remembers every column in each row, and stands a cell
+/// that reaches over rows into each of them, so that a small page could ask for gigabytes.
+fn tables(source: &str) -> usize {
+    let lower = source.to_ascii_lowercase();
+    let count = |tag: &str| lower.matches(tag).count();
+    let rows: usize = ["<tr", "<tb", "<the", "<tf", "<ta"].iter().map(|tag| count(tag)).sum();
+    let cells = count("<td") + count("<th") + count("rowspan").saturating_mul(16);
+    rows.saturating_add(1).saturating_mul(cells)
 }
 
 /// The text as the parser lays it out.
@@ -98,7 +111,7 @@ fn scan(source: &str) -> Scan {
         found.words.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         if let Some(comment) = rest.strip_prefix("!--") {
-            rest = comment.find("-->").map_or("", |end| &comment[end + 3..]);
+            rest = after_comment(comment);
             continue;
         }
         let closes = rest.starts_with('/');
@@ -145,6 +158,16 @@ fn end_of_raw(rest: &str, name: &str) -> usize {
     (0..bytes.len()).find(|at| bytes[*at] == b'<' && matches(*at)).unwrap_or(bytes.len())
 }
 
+/// What follows a comment, by the parser's rules: "<!-->" and "<!--->" are whole ones, and "--!>" ends one too.
+fn after_comment(comment: &str) -> &str {
+    if let Some(rest) = comment.strip_prefix('>').or_else(|| comment.strip_prefix("->")) {
+        return rest;
+    }
+    let end = comment.find("-->").map_or(comment.len(), |end| end + 3);
+    let odd = comment[..end].find("--!>").map(|end| end + 4);
+    &comment[odd.unwrap_or(end)..]
+}
+
 /// The commonest entities as characters.
 fn entities(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -152,7 +175,8 @@ fn entities(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let known = rest.find(';').filter(|end| *end <= 10).and_then(|end| Some((entity(&rest[1..end])?, end + 1)));
+        let end = rest.bytes().take(11).position(|b| b == b';');
+        let known = end.and_then(|end| Some((entity(&rest[1..end])?, end + 1)));
         let (sign, length) = known.unwrap_or(('&', 1));
         out.push(sign);
         rest = &rest[length..];

@@ -34,7 +34,7 @@ async fn the_first_owner_pairs_and_invites() {
     late.hears(BAD).await;
     mara.says("/members").await;
     let all = mara.hears("Who belongs here").await;
-    assert!(all.contains("Mara, owner (on Telegram)\nKim, approver (on Discord)"), "{all}");
+    assert!(all.contains("1. Mara, owner (on Telegram)\n2. Kim, approver (on Discord)"), "{all}");
     kim.says("/invite").await;
     kim.hears("Only owners may invite people or change roles.").await;
     mara.says("/members Kim observer").await;
