@@ -37,7 +37,9 @@ impl Engine {
         if row.unclear > 0 && !self.repeatable(room, *class, row.unclear).await {
             return Performed::ended(Settled::Failed("unclear whether it arrived; not sent again".to_owned()));
         }
-        let target = match self.target(room, ticket.as_ref(), message).await {
+        // An answer goes to where somebody has just written from, also where nothing else is posted any more.
+        let answers = ticket.is_none() && slot.as_str().starts_with("re/");
+        let target = match self.target(room, ticket.as_ref(), message, answers).await {
             Ok(Some(target)) => target,
             Ok(None) => return Performed::ended(Settled::Failed("the room cannot be reached".to_owned())),
             Err(error) => return self.later(row, &error.to_string()),
@@ -112,7 +114,7 @@ impl Engine {
         let Some(chat) = self.chat(last.place.platform) else {
             return Performed::ended(Settled::Retry(self.now() + UNCONNECTED));
         };
-        match self.target(room, row.row.ticket.as_ref(), message).await {
+        match self.target(room, row.row.ticket.as_ref(), message, false).await {
             Ok(Some(_)) => {}
             // Nobody there is to be told anything.
             Ok(None) => return Performed::done(),
@@ -138,7 +140,7 @@ impl Engine {
         if row.unclear > 0 && !self.repeatable(room, Class::May, row.unclear).await {
             return Performed::done();
         }
-        let target = match self.target(room, row.row.ticket.as_ref(), message).await {
+        let target = match self.target(room, row.row.ticket.as_ref(), message, false).await {
             Ok(Some(target)) => target,
             Ok(None) => return Performed::done(),
             Err(error) => return self.later(row, &error.to_string()),
@@ -215,9 +217,15 @@ impl Engine {
         tx.commit().await
     }
 
-    async fn target(&self, room: &RoomId, ticket: Option<&TicketId>, message: &Message) -> Stored<Option<Target>> {
+    async fn target(
+        &self,
+        room: &RoomId,
+        ticket: Option<&TicketId>,
+        message: &Message,
+        answers: bool,
+    ) -> Stored<Option<Target>> {
         let mut tx = self.parts.store.read().await?;
-        let Some(room) = tx.room(room).await?.filter(|r| !r.closed) else { return Ok(None) };
+        let Some(room) = tx.room(room).await?.filter(|r| answers || !r.closed) else { return Ok(None) };
         let thread = match ticket {
             Some(ticket) => tx.thread(ticket, &room.id).await?,
             None => None,
