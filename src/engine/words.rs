@@ -146,7 +146,7 @@ impl Desk<'_> {
             return self.chat_along(visit, talk).await;
         }
         if visit.room.direct() {
-            if let Some(fate) = self.bare_number(visit, text).await? {
+            if let Some(fate) = self.typed_choice(visit, text).await? {
                 return Ok(fate);
             }
             let asking = self.of_person(visit, vec![Status::Asking]).await?;
@@ -174,19 +174,21 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// "2" while exactly one decision of this person is open here.
-    async fn bare_number(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        if text.trim().len() > 2 || text.trim().parse::<u8>().is_err() {
+    /// A decision typed into a direct chat: the words of one option, or its number while exactly one is open.
+    async fn typed_choice(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        let number = text.trim().len() <= 2 && text.trim().parse::<u8>().is_ok();
+        if text.chars().count() > 80 {
             return Ok(None);
         }
         let deciding = self.of_person(visit, vec![Status::Deciding]).await?;
         let asking = self.of_person(visit, vec![Status::Asking]).await?;
         if asking.iter().any(|t| t.open_round().is_some()) {
-            // A number may as well answer the question: that rule comes first.
+            // The words may as well answer the question: that rule comes first.
             return Ok(None);
         }
-        let open: Vec<_> = deciding.iter().flat_map(|t| t.open_decisions().map(move |d| (t, d.key.clone()))).collect();
-        match open.as_slice() {
+        let open = deciding.iter().flat_map(|t| t.open_decisions().map(move |d| (t, d.key.clone())));
+        let meant: Vec<_> = open.filter(|(t, key)| number || routing::option_of(t, key, text).is_some()).collect();
+        match meant.as_slice() {
             [(ticket, key)] => {
                 let meant = Meant::Decision(key.clone());
                 let id = ticket.id.clone();
