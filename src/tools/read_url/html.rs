@@ -224,6 +224,25 @@ mod tests {
     }
 
     #[test]
+    fn a_small_page_that_asks_for_gigabytes_is_read_without_its_tables() {
+        let wide =
+            format!("<table><tr>{}</tr>{}</table>", "<td>x</td>".repeat(4_500), "<tr><td></td></tr>".repeat(8_000));
+        assert!(tables(&wide) > LARGEST_TABLES);
+        assert!(text(&wide, "https://e.org/").1.contains('x'));
+        let tall = "<td rowspan=9999></td>".repeat(2_000) + &"<tr>".repeat(2_000);
+        assert!(tables(&tall) > LARGEST_TABLES);
+        assert!(tables(&"<tr><td>1</td><td>2</td></tr>".repeat(500)) <= LARGEST_TABLES, "an ordinary table");
+    }
+
+    #[test]
+    fn an_empty_comment_hides_no_depth() {
+        assert_eq!(after_comment("> rest"), " rest");
+        assert_eq!(after_comment("-> rest"), " rest");
+        assert_eq!(after_comment(" a --!> b --> c"), " b --> c");
+        assert!(scan(&format!("<!-->{}<!-- -->", "<div>".repeat(600))).depth > DEEPEST);
+    }
+
+    #[test]
     fn titles_and_text() {
         let (title, shown) = text("<TITLE>\n A &#38; B&mdash;C </TITLE><ul><li>one<li>two</ul>", "https://e.org/");
         assert_eq!(title, "A & B—C");

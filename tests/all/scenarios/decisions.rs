@@ -28,6 +28,15 @@ async fn pressed_twice_counts_once() {
 }
 
 #[tokio::test]
+async fn the_words_of_an_option_decide_in_a_direct_chat() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    mara.says("only monthly terms").await;
+    mara.hears("Take offer C").await;
+    mara.reads("✔ Only monthly terms. Mara, 09:00");
+}
+
+#[tokio::test]
 async fn others_may_not_press() {
     let office = Office::new().await;
     let mara = asked(&office).await;
