@@ -5,7 +5,8 @@ use super::desk::{Desk, Visit};
 use super::{Engine, workspace};
 use crate::ports::inbox::Ack;
 use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter};
-use crate::secretary::effect::{ReplyTo, Words};
+use crate::secretary::action::{Action, Words};
+use crate::secretary::effect::ReplyTo;
 use crate::secretary::event::Event;
 use crate::secretary::facts::Actor;
 use crate::secretary::inbound::{Account, Content, Inbound};
@@ -86,7 +87,8 @@ impl Desk<'_> {
         let Some(person) = self.tx.person_of(&account).await? else { return Ok(None) };
         let Some(room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
         let Some(action) = self.action_of(&room, data).await? else { return Ok(None) };
-        let (Some(words), Some(id)) = (action.words(), action.ticket()) else { return Ok(None) };
+        let Action::OnTicket { ticket: id, act } = &action else { return Ok(None) };
+        let Some(words) = act.words() else { return Ok(None) };
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
         let visit = Visit { person, room, reply: ReplyTo::default(), private: true };
         let (deed, title, label) = match words {
@@ -94,7 +96,7 @@ impl Desk<'_> {
             Words::Correction => (Deed::Steer(&ticket), "What should be different?", "Your correction"),
             Words::Revision => (Deed::Steer(&ticket), "What should be different?", "Your wish"),
         };
-        if Self::may(&visit, deed).is_err() || !routing::fits(&ticket, &action) {
+        if Self::may(&visit, deed).is_err() || !routing::fits(&ticket, act) {
             return Ok(None);
         }
         let title = format!("#{} {title}", ticket.number);

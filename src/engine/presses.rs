@@ -3,7 +3,7 @@
 
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::effect::{Action, Words};
+use crate::secretary::action::{Action, TicketAct, Words};
 use crate::secretary::event::Event;
 use crate::secretary::ids::RoomId;
 use crate::secretary::keys::parse_data;
@@ -37,26 +37,11 @@ impl Desk<'_> {
         match action {
             Action::NewIdea { text } => self.idea(visit, text, None, true).await,
             Action::Command { line } => self.command_line(visit, line, text).await,
-            Action::ToggleSchedule { schedule }
-            | Action::FireSchedule { schedule }
-            | Action::DeleteSchedule { schedule }
-            | Action::DoneReminder { schedule }
-            | Action::Snooze { schedule, .. } => self.on_schedule(visit, schedule, action).await,
-            Action::Answer { .. }
-            | Action::TicksDone { .. }
-            | Action::Judge { .. }
-            | Action::Start { .. }
-            | Action::Edit { .. }
-            | Action::Cancel { .. }
-            | Action::Pause { .. }
-            | Action::Resume { .. }
-            | Action::Decide { .. }
-            | Action::DecideOther { .. }
-            | Action::Rate { .. }
-            | Action::Revise { .. }
-            | Action::AnswerWith { .. }
-            | Action::FoldInto { .. }
-            | Action::Show { .. } => self.on_ticket(visit, action, text).await,
+            Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act).await,
+            Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {
+                Some(ticket) => self.on_ticket(visit, &ticket, act, text).await,
+                None => Ok(Fate::Refused(refusals::no_longer_valid())),
+            },
         }
     }
 
@@ -69,41 +54,38 @@ impl Desk<'_> {
         self.command(visit, name, args).await
     }
 
-    async fn on_ticket(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
-        let Some(id) = action.ticket() else { return Ok(Fate::Refused(refusals::no_longer_valid())) };
-        let Some(ticket) = self.tx.ticket(id).await? else {
-            return Ok(Fate::Refused(refusals::no_longer_valid()));
-        };
-        if let Err(why) = Self::may(visit, deed(action, &ticket)) {
+    async fn on_ticket(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct, text: Option<&str>) -> Stored<Fate> {
+        if let Err(why) = Self::may(visit, deed(act, ticket)) {
             return Ok(Fate::Refused(why));
         }
-        if let Action::Show { .. } = action {
-            self.show(visit, &ticket).await?;
+        if let TicketAct::Show = act {
+            self.show(visit, ticket).await?;
             return Ok(Fate::Decided(None));
         }
-        if action.asks_text() && text.is_none() {
-            return self.ask_words(visit, &ticket, action).await;
+        let asked = act.words();
+        if let (Some(asked), None) = (&asked, text) {
+            return self.ask_words(visit, ticket, act, asked).await;
         }
         let words = text.map(str::trim).unwrap_or_default().to_owned();
-        if action.asks_text() && words.is_empty() {
+        if asked.is_some() && words.is_empty() {
             return Ok(Fate::Refused(refusals::nothing_to_do()));
         }
-        let Some(event) = self.event_of(action, &ticket, words).await? else {
+        let Some(event) = self.event_of(act, ticket, words).await? else {
             return Ok(Fate::Refused(refusals::no_longer_valid()));
         };
         let actor = self.actor(visit).await?;
         if matches!(event, Event::ResumeRequested) {
-            self.hurry(&ticket).await?;
+            self.hurry(ticket).await?;
         }
-        self.apply_to(&ticket, &event, Some(actor)).await
+        self.apply_to(ticket, &event, Some(actor)).await
     }
 
     /// Asks for the words a button needs, where the platform has no forms.
-    async fn ask_words(&mut self, visit: &Visit, ticket: &Ticket, action: &Action) -> Stored<Fate> {
-        if !routing::fits(ticket, action) {
+    async fn ask_words(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct, asked: &Words) -> Stored<Fate> {
+        if !routing::fits(ticket, act) {
             // The step knows best what to say about it: "Already decided …", "is done already".
             let actor = self.actor(visit).await?;
-            let why = match self.event_of(action, ticket, "?".to_owned()).await? {
+            let why = match self.event_of(act, ticket, "?".to_owned()).await? {
                 Some(event) => self.refusal_of(ticket, &event, actor).await?,
                 None => None,
             };
@@ -111,7 +93,7 @@ impl Desk<'_> {
         }
         let n = ticket.number;
         let seq = self.seq;
-        let (ask, name) = match action.words().unwrap_or(Words::Revision) {
+        let (ask, name) = match asked {
             Words::Correction => ("What should be different? Reply with your correction.", format!("card/words{seq}")),
             Words::Decision(key) => ("What do you decide? Reply in your own words.", format!("{key}/words{seq}")),
             Words::Revision => {
@@ -122,46 +104,40 @@ impl Desk<'_> {
         message.asks_text = true;
         let slot = crate::secretary::ids::Slot::new(format!("{}/{name}", ticket.id));
         self.post(&visit.room.id, slot, message, visit.reply.clone()).await?;
-        self.tx.expect(&visit.room.id, &visit.person.id, action, self.now).await?;
+        let action = act.clone().on(&ticket.id);
+        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
         Ok(Fate::Decided(None))
     }
 
-    async fn event_of(&mut self, action: &Action, ticket: &Ticket, text: String) -> Stored<Option<Event>> {
-        Ok(Some(match action {
-            Action::Answer { round, question, option, .. } => {
+    async fn event_of(&mut self, act: &TicketAct, ticket: &Ticket, text: String) -> Stored<Option<Event>> {
+        Ok(Some(match act {
+            TicketAct::Answer { round, question, option } => {
                 Event::OptionTapped { round: *round, question: *question, option: *option }
             }
-            Action::TicksDone { round, question, .. } => Event::TicksDone { round: *round, question: *question },
-            Action::Judge { round, .. } => Event::LeftToJudgement { round: *round },
-            Action::Start { card, .. } if *card != ticket.edits.len() => return Ok(None),
-            Action::Start { .. } => Event::Confirmed,
-            Action::Edit { .. } => Event::Corrected { text },
-            Action::Cancel { .. } => Event::CancelRequested { reason: String::new() },
-            Action::Pause { .. } => Event::PauseRequested,
-            Action::Resume { .. } => Event::ResumeRequested,
-            Action::Decide { decision, option, .. } => {
+            TicketAct::TicksDone { round, question } => Event::TicksDone { round: *round, question: *question },
+            TicketAct::Judge { round } => Event::LeftToJudgement { round: *round },
+            TicketAct::Start { card } if *card != ticket.edits.len() => return Ok(None),
+            TicketAct::Start { .. } => Event::Confirmed,
+            TicketAct::Edit => Event::Corrected { text },
+            TicketAct::Cancel => Event::CancelRequested { reason: String::new() },
+            TicketAct::Pause => Event::PauseRequested,
+            TicketAct::Resume => Event::ResumeRequested,
+            TicketAct::Decide { decision, option } => {
                 Event::DecisionMade { decision: decision.clone(), option: Some(*option), text: None }
             }
-            Action::DecideOther { decision, .. } => {
+            TicketAct::DecideOther { decision } => {
                 let option = routing::option_of(ticket, decision, &text);
                 let words = option.is_none().then_some(text);
                 Event::DecisionMade { decision: decision.clone(), option, text: words }
             }
-            Action::Rate { good, .. } => Event::Rated { good: *good },
-            Action::Revise { .. } => Event::ReviseRequested { text },
-            Action::AnswerWith { text, .. } => Event::AnswersReceived { text: text.clone() },
-            Action::FoldInto { into, .. } => match self.tx.ticket(into).await?.filter(|t| !t.closed()) {
+            TicketAct::Rate { good } => Event::Rated { good: *good },
+            TicketAct::Revise => Event::ReviseRequested { text },
+            TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
+            TicketAct::FoldInto { into } => match self.tx.ticket(into).await?.filter(|t| !t.closed()) {
                 Some(target) => Event::FoldedInto { ticket: into.clone(), number: target.number },
                 None => return Ok(None),
             },
-            Action::NewIdea { .. }
-            | Action::Show { .. }
-            | Action::ToggleSchedule { .. }
-            | Action::FireSchedule { .. }
-            | Action::DeleteSchedule { .. }
-            | Action::DoneReminder { .. }
-            | Action::Snooze { .. }
-            | Action::Command { .. } => return Ok(None),
+            TicketAct::Show => return Ok(None),
         }))
     }
 
@@ -176,28 +152,21 @@ impl Desk<'_> {
 }
 
 /// What a button's press amounts to, for `authorize`.
-fn deed<'t>(action: &Action, ticket: &'t Ticket) -> Deed<'t> {
-    match action {
-        Action::Decide { .. } | Action::DecideOther { .. } => Deed::Decide(ticket),
-        Action::Show { .. } => Deed::See(ticket),
-        Action::Answer { .. }
-        | Action::TicksDone { .. }
-        | Action::Judge { .. }
-        | Action::Start { .. }
-        | Action::Edit { .. }
-        | Action::Cancel { .. }
-        | Action::Pause { .. }
-        | Action::Resume { .. }
-        | Action::Rate { .. }
-        | Action::Revise { .. }
-        | Action::AnswerWith { .. }
-        | Action::FoldInto { .. }
-        | Action::NewIdea { .. }
-        | Action::ToggleSchedule { .. }
-        | Action::FireSchedule { .. }
-        | Action::DeleteSchedule { .. }
-        | Action::DoneReminder { .. }
-        | Action::Snooze { .. }
-        | Action::Command { .. } => Deed::Steer(ticket),
+fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
+    match act {
+        TicketAct::Decide { .. } | TicketAct::DecideOther { .. } => Deed::Decide(ticket),
+        TicketAct::Show => Deed::See(ticket),
+        TicketAct::Answer { .. }
+        | TicketAct::TicksDone { .. }
+        | TicketAct::Judge { .. }
+        | TicketAct::Start { .. }
+        | TicketAct::Edit
+        | TicketAct::Cancel
+        | TicketAct::Pause
+        | TicketAct::Resume
+        | TicketAct::Rate { .. }
+        | TicketAct::Revise
+        | TicketAct::AnswerWith { .. }
+        | TicketAct::FoldInto { .. } => Deed::Steer(ticket),
     }
 }

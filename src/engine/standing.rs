@@ -3,7 +3,8 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::effect::{Action, ReplyTo};
+use crate::secretary::action::ScheduleAct;
+use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, sees};
@@ -129,40 +130,52 @@ impl Desk<'_> {
     }
 
     /// A button of a schedule.
-    pub(super) async fn on_schedule(&mut self, visit: &Visit, id: &ScheduleId, action: &Action) -> Stored<Fate> {
+    pub(super) async fn on_schedule(&mut self, visit: &Visit, id: &ScheduleId, act: &ScheduleAct) -> Stored<Fate> {
         let Some(mut schedule) = self.tx.schedule(id).await? else {
             return Ok(Fate::Refused("That is deleted already.".to_owned()));
         };
         if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&schedule.owner)) {
             return Ok(Fate::Refused(why));
         }
-        let note = if let Action::ToggleSchedule { .. } = action {
-            schedule.toggle(self.now);
-            self.save_schedule(&schedule).await?;
-            if schedule.paused { "Paused." } else { "It goes on." }
-        } else if let Action::FireSchedule { .. } = action {
-            schedule.fired += 1;
-            let firing = Firing { due_at: self.now, late: false };
-            self.carry_out_duty(&mut schedule, &firing).await?;
-            self.tx.save_schedule(&schedule).await?;
-            "Sent."
-        } else if let Action::Snooze { minutes, .. } = action {
-            schedule.snoozed_to = Some(self.now + TimeDelta::minutes((*minutes).clamp(1, 10_080)));
-            self.save_schedule(&schedule).await?;
-            "I'll remind you again."
-        } else {
-            let delete = matches!(action, Action::DeleteSchedule { .. });
-            if delete || !schedule.rule.recurs() {
-                self.tx.drop_lane(&super::apply::schedule_lane(id)).await?;
-                self.tx.drop_schedule(id).await?;
+        let note = match act {
+            ScheduleAct::Toggle => {
+                schedule.toggle(self.now);
+                self.save_schedule(&schedule).await?;
+                if schedule.paused { "Paused." } else { "It goes on." }
             }
-            if delete { "Deleted." } else { "Done." }
+            ScheduleAct::Fire => {
+                schedule.fired += 1;
+                let firing = Firing { due_at: self.now, late: false };
+                self.carry_out_duty(&mut schedule, &firing).await?;
+                self.tx.save_schedule(&schedule).await?;
+                "Sent."
+            }
+            ScheduleAct::Snooze { minutes } => {
+                schedule.snoozed_to = Some(self.now + TimeDelta::minutes((*minutes).clamp(1, 10_080)));
+                self.save_schedule(&schedule).await?;
+                "I'll remind you again."
+            }
+            ScheduleAct::Delete => {
+                self.end_schedule(id).await?;
+                "Deleted."
+            }
+            ScheduleAct::Done => {
+                if !schedule.rule.recurs() {
+                    self.end_schedule(id).await?;
+                }
+                "Done."
+            }
         };
         let line = format!("{}: {note}", wording::schedules::duty(&schedule));
-        if matches!(action, Action::ToggleSchedule { .. } | Action::DeleteSchedule { .. } | Action::Snooze { .. }) {
+        if matches!(act, ScheduleAct::Toggle | ScheduleAct::Delete | ScheduleAct::Snooze { .. }) {
             self.say(visit, Message::lines([line]).silently()).await?;
         }
         Ok(Fate::Decided(Some(note.to_owned())))
+    }
+
+    async fn end_schedule(&mut self, id: &ScheduleId) -> Stored<()> {
+        self.tx.drop_lane(&super::apply::schedule_lane(id)).await?;
+        self.tx.drop_schedule(id).await
     }
 
     /// A schedule's alarm went off. However it goes, the series goes on.

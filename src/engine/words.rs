@@ -3,8 +3,8 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
+use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::commands::Order;
-use crate::secretary::effect::Action;
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
 use crate::secretary::inbound::Content;
@@ -110,7 +110,7 @@ impl Desk<'_> {
     /// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.
     async fn offer_revision(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fate> {
         let mut keys = self.keys();
-        let revise = Action::AnswerWith { ticket: ticket.id.clone(), text: text.to_owned() };
+        let revise = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
         let message = Message::lines([format!("#{} is over. Shall I do it again with that?", ticket.number)])
             .row(vec![
                 keys.good("Revise it", revise),
@@ -131,9 +131,11 @@ impl Desk<'_> {
 
     /// Whether what words were awaited for can still take them.
     async fn still_fits(&mut self, action: &Action) -> Stored<bool> {
-        match action.ticket() {
-            Some(id) => Ok(self.tx.ticket(id).await?.is_some_and(|ticket| routing::fits(&ticket, action))),
-            None => Ok(true),
+        match action {
+            Action::OnTicket { ticket, act } => {
+                Ok(self.tx.ticket(ticket).await?.is_some_and(|ticket| routing::fits(&ticket, act)))
+            }
+            Action::OnSchedule { .. } | Action::NewIdea { .. } | Action::Command { .. } => Ok(true),
         }
     }
 
@@ -217,7 +219,7 @@ impl Desk<'_> {
         let mut message = Message::lines(["For which one?"]);
         for ticket in open.iter().take(4) {
             let label = format!("#{} {}", ticket.number, wording::short(&ticket.title, 30));
-            let action = Action::AnswerWith { ticket: ticket.id.clone(), text: text.to_owned() };
+            let action = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
             message = message.row(vec![keys.plain(label, action)]);
         }
         message = message.row(vec![keys.plain("New idea", Action::NewIdea { text: text.to_owned() })]);

@@ -1,7 +1,8 @@
 //! The database as the engine sees it: one transaction with small groups of rows, one trait each.
 //! SQL, pools and file names stay in the adapter.
 
-use crate::secretary::effect::{Action, Effect};
+use crate::secretary::action::Action;
+use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{EffectId, PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token, WorkspaceId};
 use crate::secretary::inbound::{Account, Inbound, Place, Platform};

@@ -1,6 +1,6 @@
 //! Buttons and their meanings, built together: the index in a button's data is the index of its action.
 
-use super::effect::Action;
+use super::action::Action;
 use super::ids::Token;
 use super::message::{Button, Form, Look};
 

@@ -1,6 +1,7 @@
 //! What the secretary decides. Pure: no clock, randomness, async, I/O or logging; `now` and facts are arguments.
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod action;
 pub mod agent;
 pub mod answers;
 pub mod commands;

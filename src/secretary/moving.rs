@@ -1,6 +1,7 @@
 //! A step in the making: the ticket as it will be and the effects so far. Stages build on this.
 
-use super::effect::{Action, Class, Effect, ReplyTo};
+use super::action::Action;
+use super::effect::{Class, Effect, ReplyTo};
 use super::event::{Event, Timer};
 use super::facts::Facts;
 use super::ids::{RoomId, RunId, Token};

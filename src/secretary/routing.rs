@@ -1,7 +1,7 @@
 //! What free text is about, by the first rule that fits (docs/architecture.md, "What words are about"). Pure: the desk looks up what
 //! the rules ask for.
 
-use super::effect::Action;
+use super::action::{TicketAct, Words};
 use super::ids::{DecisionId, Slot, TicketId};
 use super::ticket::{Priority, Stage, Ticket};
 
@@ -140,33 +140,15 @@ pub fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Whether an action still fits the ticket, for opening a form or not.
-pub fn fits(ticket: &Ticket, action: &Action) -> bool {
-    match action {
-        Action::Edit { .. } => ticket.stage == Stage::Confirming,
-        Action::DecideOther { decision, .. } => {
-            ticket.stage == Stage::Working && ticket.decision(decision).is_some_and(super::decision::Decision::open)
+/// Whether a button's wish for words still fits the ticket, for opening a form or not.
+pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
+    match act.words() {
+        Some(Words::Correction) => ticket.stage == Stage::Confirming,
+        Some(Words::Decision(decision)) => {
+            ticket.stage == Stage::Working && ticket.decision(&decision).is_some_and(super::decision::Decision::open)
         }
-        Action::Revise { .. } => ticket.closed() && !ticket.folded(),
-        Action::Answer { .. }
-        | Action::TicksDone { .. }
-        | Action::Judge { .. }
-        | Action::Start { .. }
-        | Action::Cancel { .. }
-        | Action::Pause { .. }
-        | Action::Resume { .. }
-        | Action::Decide { .. }
-        | Action::Rate { .. }
-        | Action::AnswerWith { .. }
-        | Action::NewIdea { .. }
-        | Action::FoldInto { .. }
-        | Action::Show { .. }
-        | Action::ToggleSchedule { .. }
-        | Action::FireSchedule { .. }
-        | Action::DeleteSchedule { .. }
-        | Action::DoneReminder { .. }
-        | Action::Snooze { .. }
-        | Action::Command { .. } => false,
+        Some(Words::Revision) => ticket.closed() && !ticket.folded(),
+        None => false,
     }
 }
 

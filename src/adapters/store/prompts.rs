@@ -3,7 +3,7 @@
 use super::tx::SqliteTx;
 use super::value::{json, micros, moment, parse};
 use crate::ports::store::{PromptRows, Stored};
-use crate::secretary::effect::Action;
+use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, Token};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

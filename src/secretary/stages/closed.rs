@@ -1,7 +1,7 @@
 //! Closed: done, failed or called off. A bad rating or "Revise" opens it again; late words of its runs
 //! change nothing.
 
-use super::super::effect::Action;
+use super::super::action::TicketAct;
 use super::super::event::Event;
 use super::super::moving::Move;
 use super::super::step::Outcome;
@@ -58,7 +58,7 @@ fn rated(mut m: Move<'_>, good: bool) -> Outcome {
     let mut message = wording::tickets::rated_down(&m.ticket);
     message.asks_text = true;
     m.answer(&format!("rated{}", m.ticket.version), message);
-    let action = Action::Revise { ticket: m.ticket.id.clone() };
+    let action = TicketAct::Revise.on(&m.ticket.id);
     m.expect(action);
     m.noted("Sorry about that. What should be different?")
 }

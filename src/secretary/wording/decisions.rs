@@ -1,7 +1,7 @@
 //! What is said about a decision: the prompt, its outcome, reminders.
 
+use super::super::action::TicketAct;
 use super::super::decision::{Decision, DecisionState, Subject};
-use super::super::effect::Action;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
@@ -37,7 +37,7 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
 
 fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mut Keys) -> Message {
     for (option, choice) in decision.asked.options.iter().enumerate() {
-        let action = Action::Decide { ticket: ticket.id.clone(), decision: decision.key.clone(), option };
+        let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
         let button = if decision.asked.recommended == Some(option) {
             keys.good(format!("★ {}", choice.label), action)
         } else {
@@ -47,7 +47,7 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
     }
     match decision.subject {
         Subject::Work => {
-            let other = Action::DecideOther { ticket: ticket.id.clone(), decision: decision.key.clone() };
+            let other = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
             message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)])
         }
         Subject::Limit | Subject::Failure => message,

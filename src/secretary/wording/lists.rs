@@ -1,8 +1,8 @@
 //! Lists and single tickets, as people read them.
 
+use super::super::action::TicketAct;
 use super::super::agent::Agent;
 use super::super::commands::Which;
-use super::super::effect::Action;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::record::Record;
@@ -68,7 +68,7 @@ pub fn list(found: &[Ticket], which: Which, keys: &mut Keys) -> Message {
     }
     let mut row = Vec::new();
     for ticket in found.iter().take(4) {
-        row.push(keys.plain(format!("#{}", ticket.number), Action::Show { ticket: ticket.id.clone() }));
+        row.push(keys.plain(format!("#{}", ticket.number), TicketAct::Show.on(&ticket.id)));
     }
     message.row(row)
 }
@@ -107,11 +107,11 @@ pub fn ticket(t: &Ticket, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Mess
     if !t.closed() {
         let id = &t.id;
         let switch = if t.paused {
-            keys.good("Resume", Action::Resume { ticket: id.clone() })
+            keys.good("Resume", TicketAct::Resume.on(id))
         } else {
-            keys.plain("Pause", Action::Pause { ticket: id.clone() })
+            keys.plain("Pause", TicketAct::Pause.on(id))
         };
-        message = message.row(vec![switch, keys.bad("Cancel", Action::Cancel { ticket: id.clone() })]);
+        message = message.row(vec![switch, keys.bad("Cancel", TicketAct::Cancel.on(id))]);
     }
     message
 }
@@ -140,7 +140,7 @@ pub fn open_decisions(found: &[Ticket], keys: &mut Keys) -> Message {
             let mut row = Vec::new();
             for (option, choice) in decision.asked.options.iter().enumerate() {
                 message = message.line(format!("  {}. {}", option + 1, choice.label));
-                let action = Action::Decide { ticket: ticket.id.clone(), decision: decision.key.clone(), option };
+                let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
                 row.push(keys.plain(format!("#{}: {}", ticket.number, short(&choice.label, 24)), action));
             }
             if message.buttons.len() < 4 {

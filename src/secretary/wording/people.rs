@@ -1,7 +1,7 @@
 //! What is said about people, rooms, codes and settings.
 
+use super::super::action::Action;
 use super::super::commands::COMMANDS;
-use super::super::effect::Action;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::workspace::{Code, Grant, Person, Purposes, Role, Settings};

@@ -1,6 +1,6 @@
 //! What is said about reports and reminders ahead.
 
-use super::super::effect::Action;
+use super::super::action::ScheduleAct;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::schedule::{Duty, Schedule};
@@ -39,7 +39,7 @@ pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, zone_asked: bool, keys: 
         ));
     }
     let id = &schedule.id;
-    message.row(vec![keys.bad("Delete", Action::DeleteSchedule { schedule: id.clone() })])
+    message.row(vec![keys.bad("Delete", ScheduleAct::Delete.on(id))])
 }
 
 /// When, in words: "on Mon 24 Nov, 09:00 (Berlin)", "every day at 18:00 (Berlin)".
@@ -75,9 +75,9 @@ pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Key
         let toggle = if schedule.paused { format!("{n}: Go on") } else { format!("{n}: Pause") };
         if message.buttons.len() < 5 {
             message = message.row(vec![
-                keys.plain(toggle, Action::ToggleSchedule { schedule: id.clone() }),
-                keys.plain(format!("{n}: Now"), Action::FireSchedule { schedule: id.clone() }),
-                keys.bad(format!("{n}: Delete"), Action::DeleteSchedule { schedule: id.clone() }),
+                keys.plain(toggle, ScheduleAct::Toggle.on(id)),
+                keys.plain(format!("{n}: Now"), ScheduleAct::Fire.on(id)),
+                keys.bad(format!("{n}: Delete"), ScheduleAct::Delete.on(id)),
             ]);
         }
     }
@@ -95,9 +95,9 @@ pub fn reminder(schedule: &Schedule, text: &str, late: Option<&str>, keys: &mut 
         message = message.spans(vec![Span::Soft(late.to_owned())]);
     }
     message.row(vec![
-        keys.good("Done", Action::DoneReminder { schedule: id.clone() }),
-        keys.plain("In 10 min", Action::Snooze { schedule: id.clone(), minutes: 10 }),
-        keys.plain("In 1 hour", Action::Snooze { schedule: id.clone(), minutes: 60 }),
+        keys.good("Done", ScheduleAct::Done.on(id)),
+        keys.plain("In 10 min", ScheduleAct::Snooze { minutes: 10 }.on(id)),
+        keys.plain("In 1 hour", ScheduleAct::Snooze { minutes: 60 }.on(id)),
     ])
 }
 

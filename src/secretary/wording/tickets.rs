@@ -1,6 +1,6 @@
 //! What is said along a ticket's way: receipt, questions, card, progress, report.
 
-use super::super::effect::Action;
+use super::super::action::{Action, TicketAct};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
@@ -42,7 +42,7 @@ pub fn receipt_beside(ticket: &Ticket, keys: &mut Keys) -> Message {
     let message = receipt(ticket, false);
     match &ticket.beside {
         Some((into, n)) => {
-            let fold = Action::FoldInto { ticket: ticket.id.clone(), into: into.clone() };
+            let fold = TicketAct::FoldInto { into: into.clone() }.on(&ticket.id);
             message.row(vec![keys.plain(format!("Add to #{n}"), fold)])
         }
         None => message,
@@ -77,13 +77,13 @@ pub fn questions(ticket: &Ticket, index: usize, round: &Round, keys: &mut Keys) 
         if round.answers[i].is_none() {
             message = message.row(option_row(ticket, index, i, round, keys));
             if question.multiple && !question.options.is_empty() {
-                let done = Action::TicksDone { ticket: ticket.id.clone(), round: index, question: i };
+                let done = TicketAct::TicksDone { round: index, question: i }.on(&ticket.id);
                 message = message.row(vec![keys.good("Done", done)]);
             }
         }
     }
     let hint = if many { "Tap, or write your answers in one message." } else { "Tap, or just write." };
-    let judge = Action::Judge { ticket: ticket.id.clone(), round: index };
+    let judge = TicketAct::Judge { round: index }.on(&ticket.id);
     let mut message =
         message.spans(vec![Span::Soft(hint.to_owned())]).row(vec![keys.plain("Use your judgement", judge)]);
     message.asks_text = true;
@@ -100,7 +100,7 @@ fn option_row(
     let ticked = round.ticked.get(question).cloned().unwrap_or_default();
     let options = &round.questions[question].options;
     let press = |option, label: &String, keys: &mut Keys| {
-        let action = Action::Answer { ticket: ticket.id.clone(), round: index, question, option };
+        let action = TicketAct::Answer { round: index, question, option }.on(&ticket.id);
         let tick = if ticked.contains(&option) { "☑ " } else { "" };
         keys.plain(format!("{tick}{label}"), action)
     };
@@ -153,9 +153,9 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
     let message = card_body(ticket, facts);
     let id = &ticket.id;
     message.row(vec![
-        keys.good("Start", Action::Start { ticket: id.clone(), card: ticket.edits.len() }),
-        keys.form("Edit", "What should be different?", "Your correction", Action::Edit { ticket: id.clone() }),
-        keys.bad("Cancel", Action::Cancel { ticket: id.clone() }),
+        keys.good("Start", TicketAct::Start { card: ticket.edits.len() }.on(id)),
+        keys.form("Edit", "What should be different?", "Your correction", TicketAct::Edit.on(id)),
+        keys.bad("Cancel", TicketAct::Cancel.on(id)),
     ])
 }
 
@@ -214,17 +214,17 @@ fn crew(ticket: &Ticket, facts: &Facts) -> String {
 
 /// The one line of progress, edited in place.
 pub fn progress(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>, keys: &mut Keys) -> Message {
-    let id = ticket.id.clone();
+    let id = &ticket.id;
     let message = progress_line(ticket, facts, now);
     if ticket.closed() {
         return message;
     }
     let switch = if ticket.paused || matches!(ticket.waiting, Some(Waiting::Model(_) | Waiting::Setup(_))) {
-        keys.good(if ticket.paused { "Resume" } else { "Try now" }, Action::Resume { ticket: id.clone() })
+        keys.good(if ticket.paused { "Resume" } else { "Try now" }, TicketAct::Resume.on(id))
     } else {
-        keys.plain("Pause", Action::Pause { ticket: id.clone() })
+        keys.plain("Pause", TicketAct::Pause.on(id))
     };
-    message.row(vec![switch, keys.bad("Stop", Action::Cancel { ticket: id })])
+    message.row(vec![switch, keys.bad("Stop", TicketAct::Cancel.on(id))])
 }
 
 /// The line itself.
@@ -299,9 +299,9 @@ pub fn file(ticket: &Ticket, file: Attached) -> Message {
 fn report_keys(ticket: &Ticket, message: Message, keys: &mut Keys) -> Message {
     let id = &ticket.id;
     message.row(vec![
-        keys.plain("👍", Action::Rate { ticket: id.clone(), good: true }),
-        keys.plain("👎", Action::Rate { ticket: id.clone(), good: false }),
-        keys.form("Revise", "What should be different?", "Your wish", Action::Revise { ticket: id.clone() }),
+        keys.plain("👍", TicketAct::Rate { good: true }.on(id)),
+        keys.plain("👎", TicketAct::Rate { good: false }.on(id)),
+        keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(id)),
     ])
 }
 
@@ -330,7 +330,7 @@ pub fn added(ticket: &Ticket, text: &str) -> Message {
 
 /// The ticket was called off; it can be taken back.
 pub fn cancelled_undo(ticket: &Ticket, by: &str, reason: &str, keys: &mut Keys) -> Message {
-    let undo = Action::Resume { ticket: ticket.id.clone() };
+    let undo = TicketAct::Resume.on(&ticket.id);
     cancelled(ticket, by, reason).row(vec![keys.plain("Undo", undo)])
 }
 
@@ -347,8 +347,8 @@ pub fn failed(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
         .spans(vec![number(ticket), Span::text(format!(" I could not finish this. {}", sentence(why)))])
         .line("Everything you told me is kept.")
         .row(vec![
-            keys.good("Try again", Action::Resume { ticket: ticket.id.clone() }),
-            keys.form("Revise", "What should be different?", "Your wish", Action::Revise { ticket: ticket.id.clone() }),
+            keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
+            keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(&ticket.id)),
         ])
 }
 

@@ -1,7 +1,7 @@
 //! What is said when a ticket stands still although nobody has to decide: a model that is down, nobody free,
 //! something not set up, a silent run.
 
-use super::super::effect::Action;
+use super::super::action::TicketAct;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
@@ -15,8 +15,8 @@ pub fn model_down(ticket: &Ticket, long: bool, keys: &mut Keys) -> Message {
         " The language model does not answer. This waits and goes on by itself; I'll tell you if it takes over an hour."
     };
     Message::default().spans(vec![number(ticket), Span::text(text)]).row(vec![
-        keys.good("Try now", Action::Resume { ticket: ticket.id.clone() }),
-        keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+        keys.good("Try now", TicketAct::Resume.on(&ticket.id)),
+        keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
     ])
 }
 
@@ -33,8 +33,8 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
         .spans(vec![number(ticket), Span::text(format!(" I can't do this yet. {}", sentence(what)))])
         .line("I keep it; tap “Try now” once that is done.")
         .row(vec![
-            keys.good("Try now", Action::Resume { ticket: ticket.id.clone() }),
-            keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+            keys.good("Try now", TicketAct::Resume.on(&ticket.id)),
+            keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
         ])
 }
 
@@ -48,8 +48,8 @@ pub fn stumbled(ticket: &Ticket, keys: &mut Keys) -> Message {
     Message::default()
         .spans(vec![number(ticket), Span::text(" I stumbled while working on this. Everything is kept.")])
         .row(vec![
-            keys.good("Try again", Action::Resume { ticket: ticket.id.clone() }),
-            keys.bad("Cancel", Action::Cancel { ticket: ticket.id.clone() }),
+            keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
+            keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
         ])
 }
 
@@ -57,5 +57,5 @@ pub fn stumbled(ticket: &Ticket, keys: &mut Keys) -> Message {
 pub fn stalled(ticket: &Ticket, who: &str, keys: &mut Keys) -> Message {
     Message::default()
         .spans(vec![number(ticket), Span::text(format!(" {who} has said nothing for ten minutes. I keep waiting."))])
-        .row(vec![keys.bad("Stop", Action::Cancel { ticket: ticket.id.clone() })])
+        .row(vec![keys.bad("Stop", TicketAct::Cancel.on(&ticket.id))])
 }

@@ -1,7 +1,7 @@
 //! People, accounts, merging, removing, rooms, settings and codes.
 
 use super::{ODD, account, at, every, house, person, place, room, ticket};
-use secretary::secretary::effect::Action;
+use secretary::secretary::action::TicketAct;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{ChatKind, Platform};
@@ -101,7 +101,7 @@ async fn merging_hands_everything_over() {
         let mut chat = room("r", place(Platform::Discord, "2", None, ChatKind::Direct));
         chat.person = Some(bob.id.clone());
         tx.save_room(&chat).await.unwrap();
-        let edit = Action::Edit { ticket: idea.id.clone() };
+        let edit = TicketAct::Edit.on(&idea.id);
         tx.expect(&chat.id, &bob.id, &edit, at(1)).await.unwrap();
         let code = |grant| Code { text: "AAAA-BBBB".to_owned(), grant, expires_at: at(9), tries_left: 5 };
         tx.save_codes(&house(), &[code(Grant::Link(bob.id.clone())), code(Grant::Pair)]).await.unwrap();

@@ -3,7 +3,7 @@
 use super::people::schedule;
 use super::{ODD, at, every, house, inbound, place, row, ticket};
 use secretary::ports::store::{Posted, StoreError};
-use secretary::secretary::effect::Action;
+use secretary::secretary::action::{Action, TicketAct};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, RunId, Slot, TicketId, Token};
 use secretary::secretary::inbound::{ChatKind, Platform};
@@ -61,7 +61,7 @@ async fn tokens_keep_their_meaning_and_words_are_awaited_once() {
         let token = Token::new("AAAAAAAAAAAAAAAAAAAAAA");
         assert_eq!(tx.prompt(&token).await.unwrap(), None, "{}", given.name);
         let idea = Action::NewIdea { text: ODD.to_owned() };
-        let edit = Action::Edit { ticket: TicketId::new("t") };
+        let edit = TicketAct::Edit.on(&TicketId::new("t"));
         let rooms = [RoomId::new("a"), RoomId::new("b")];
         tx.bind(&token, &rooms, std::slice::from_ref(&idea), at(0)).await.unwrap();
         tx.bind(&token, &rooms[..1], &[idea.clone(), edit.clone()], at(1)).await.unwrap();

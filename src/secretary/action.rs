@@ -1,0 +1,168 @@
+//! What pressing a button means. Stored with its token; the button itself carries none of it.
+
+use super::ids::{DecisionId, ScheduleId, TicketId};
+use serde::{Deserialize, Serialize};
+
+/// What pressing a button means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// Something with a ticket.
+    OnTicket {
+        /// Which.
+        ticket: TicketId,
+        /// What.
+        act: TicketAct,
+    },
+    /// Something with a schedule.
+    OnSchedule {
+        /// Which.
+        schedule: ScheduleId,
+        /// What.
+        act: ScheduleAct,
+    },
+    /// Take these words as a new idea.
+    NewIdea {
+        /// The words.
+        text: String,
+    },
+    /// Run a command as if it had been typed.
+    Command {
+        /// The command without its slash.
+        line: String,
+    },
+}
+
+/// What a button does with a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TicketAct {
+    /// Answer a question with an option.
+    Answer {
+        /// The round.
+        round: usize,
+        /// The question.
+        question: usize,
+        /// The option.
+        option: usize,
+    },
+    /// A question with several answers is complete.
+    TicksDone {
+        /// The round.
+        round: usize,
+        /// The question.
+        question: usize,
+    },
+    /// Leave the rest of the round to the secretary.
+    Judge {
+        /// The round.
+        round: usize,
+    },
+    /// Start what the card says.
+    Start {
+        /// Which version of the card: an older one may not start a newer plan.
+        #[serde(default)]
+        card: usize,
+    },
+    /// Correct the card; asks for words.
+    Edit,
+    /// Call it off.
+    Cancel,
+    /// Pause it.
+    Pause,
+    /// Let it go on, or try again now.
+    Resume,
+    /// Decide for an option.
+    Decide {
+        /// The decision.
+        decision: DecisionId,
+        /// The option.
+        option: usize,
+    },
+    /// Decide in one's own words; asks for them.
+    DecideOther {
+        /// The decision.
+        decision: DecisionId,
+    },
+    /// Rate the report.
+    Rate {
+        /// Helpful or not.
+        good: bool,
+    },
+    /// Ask for the report to be done again; asks for words.
+    Revise,
+    /// Take these words as an answer to this ticket's questions.
+    AnswerWith {
+        /// The words.
+        text: String,
+    },
+    /// Fold the ticket into another one.
+    FoldInto {
+        /// The one it belongs to.
+        into: TicketId,
+    },
+    /// Show a ticket.
+    Show,
+}
+
+/// What a button does with a schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ScheduleAct {
+    /// Pause it, or let it go on.
+    Toggle,
+    /// Fire it now.
+    Fire,
+    /// Delete it.
+    Delete,
+    /// A reminder is done.
+    Done,
+    /// Remind again later, without moving the series.
+    Snooze {
+        /// How much later, in minutes.
+        minutes: i64,
+    },
+}
+
+/// What the words behind a button are for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// A correction of the card.
+    Correction,
+    /// A decision in the person's own words.
+    Decision(DecisionId),
+    /// A wish for the report.
+    Revision,
+}
+
+impl TicketAct {
+    /// This, with that ticket.
+    pub fn on(self, ticket: &TicketId) -> Action {
+        Action::OnTicket { ticket: ticket.clone(), act: self }
+    }
+
+    /// What words it asks for, if it does.
+    pub fn words(&self) -> Option<Words> {
+        match self {
+            Self::Edit => Some(Words::Correction),
+            Self::DecideOther { decision } => Some(Words::Decision(decision.clone())),
+            Self::Revise => Some(Words::Revision),
+            Self::Answer { .. }
+            | Self::TicksDone { .. }
+            | Self::Judge { .. }
+            | Self::Start { .. }
+            | Self::Cancel
+            | Self::Pause
+            | Self::Resume
+            | Self::Decide { .. }
+            | Self::Rate { .. }
+            | Self::AnswerWith { .. }
+            | Self::FoldInto { .. }
+            | Self::Show => None,
+        }
+    }
+}
+
+impl ScheduleAct {
+    /// This, with that schedule.
+    pub fn on(self, schedule: &ScheduleId) -> Action {
+        Action::OnSchedule { schedule: schedule.clone(), act: self }
+    }
+}
