@@ -15,7 +15,7 @@ use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::routing;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::tickets;
+use crate::secretary::wording::{asides, tickets};
 use std::time::Duration;
 
 /// How long a decision is waited for. Adapters answer their platform earlier where it wants that (T25, D30).
@@ -91,16 +91,14 @@ impl Desk<'_> {
         let Some(words) = act.words() else { return Ok(None) };
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
         let visit = Visit { person, room, reply: ReplyTo::default(), private: true };
-        let (deed, title, label) = match words {
-            Words::Decision(_) => (Deed::Decide(&ticket), "Your own answer", "What do you decide?"),
-            Words::Correction => (Deed::Steer(&ticket), "What should be different?", "Your correction"),
-            Words::Revision => (Deed::Steer(&ticket), "What should be different?", "Your wish"),
+        let deed = match words {
+            Words::Decision(_) => Deed::Decide(&ticket),
+            Words::Correction | Words::Revision => Deed::Steer(&ticket),
         };
         if Self::may(&visit, deed).is_err() || !routing::fits(&ticket, act) {
             return Ok(None);
         }
-        let title = format!("#{} {title}", ticket.number);
-        Ok(Some(Form { title, label: label.to_owned(), filled: String::new() }))
+        Ok(Some(asides::form(&ticket, &words)))
     }
 
     /// What a step would refuse an event with, without taking it.

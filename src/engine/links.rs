@@ -153,8 +153,7 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::bad_code()).await;
         };
         if visit.person.role < person.role {
-            let why = "That would give the other account your rights. Make the code here with /link and type it there.";
-            return self.refuse(visit, why.to_owned()).await;
+            return self.refuse(visit, wording::people::link_downwards()).await;
         }
         self.tx.merge_person(&visit.person.id, other).await?;
         person.accounts.extend(visit.person.accounts.iter().cloned());
@@ -225,30 +224,14 @@ impl Desk<'_> {
             None => people.iter().filter(|p| p.name.eq_ignore_ascii_case(&name)).collect(),
         };
         let person = match named.as_slice() {
-            [] => {
-                return self
-                    .refuse(visit, format!("Nobody here is called {}. /members shows all.", wording::short(&name, 40)))
-                    .await;
-            }
+            [] => return self.refuse(visit, wording::people::nobody_called(&name)).await,
             [one] => (*one).clone(),
-            _ => {
-                return self
-                    .refuse(
-                        visit,
-                        format!(
-                            "Several people are called {}. Use the number from /members, for example: /members 2 remove",
-                            wording::short(&name, 40)
-                        ),
-                    )
-                    .await;
-            }
+            _ => return self.refuse(visit, wording::people::several_called(&name)).await,
         };
         let owners = people.iter().filter(|p| p.role == Role::Owner).count();
         let stays_owner = Role::of_name(&what) == Some(Role::Owner);
         if person.role == Role::Owner && owners == 1 && !stays_owner {
-            return self
-                .refuse(visit, "There must be at least one owner. Make somebody else owner first.".to_owned())
-                .await;
+            return self.refuse(visit, wording::people::last_owner()).await;
         }
         let text = if what == "remove" {
             self.take_out(&person.id).await?;
@@ -261,12 +244,7 @@ impl Desk<'_> {
             }
             wording::people::role_changed(&changed)
         } else {
-            return self
-                .refuse(
-                    visit,
-                    "Roles are owner, approver, requester and observer. For example: /members Kim approver".to_owned(),
-                )
-                .await;
+            return self.refuse(visit, wording::people::unknown_role()).await;
         };
         self.forget_directory();
         self.answer(visit, Message::lines([text])).await

@@ -113,7 +113,7 @@ impl Desk<'_> {
         if let Fate::Decided(Some(note)) = &fate
             && !matches!(event, Event::CancelRequested { .. })
         {
-            self.say(visit, Message::lines([format!("#{number} {note}")])).await?;
+            self.say(visit, wording::asides::note(number, note)).await?;
         }
         Ok(fate)
     }
@@ -125,12 +125,12 @@ impl Desk<'_> {
         };
         let open = ticket.open_decisions().next().or(ticket.decisions.last());
         let Some(decision) = open.map(|d| d.key.clone()) else {
-            return self.refuse(visit, format!("#{number} has nothing to decide.")).await;
+            return self.refuse(visit, refusals::nothing_to_decide(number)).await;
         };
         let id = ticket.id.clone();
         let fate = self.about(visit, &id, &routing::Meant::Decision(decision), option).await?;
         if let Fate::Decided(Some(note)) = &fate {
-            self.say(visit, Message::lines([format!("#{number} {note}")])).await?;
+            self.say(visit, wording::asides::note(number, note)).await?;
         }
         Ok(fate)
     }
@@ -197,7 +197,7 @@ impl Desk<'_> {
             Err(why) => return self.refuse(visit, why).await,
         };
         let Some(report) = ticket.reports.last().cloned() else {
-            return self.refuse(visit, format!("#{number} has no report yet.")).await;
+            return self.refuse(visit, refusals::no_report(number)).await;
         };
         let mut keys = self.keys();
         let message = wording::tickets::report(&ticket, &report, &mut keys);
@@ -212,12 +212,7 @@ impl Desk<'_> {
         }
         let mut settings = self.settings().await?;
         if settings.paused == pause {
-            let why = if pause {
-                "All work is paused already."
-            } else {
-                "Nothing is paused as a whole. /resume 12 resumes one ticket."
-            };
-            return self.refuse(visit, why.to_owned()).await;
+            return self.refuse(visit, refusals::paused_as_it_is(pause)).await;
         }
         settings.paused = pause;
         self.tx.save_settings(&settings).await?;
@@ -241,13 +236,7 @@ impl Desk<'_> {
             self.apply_to(ticket, &event, Some(actor)).await?;
             touched += 1;
         }
-        let words = wording::plural(touched, "ticket", "tickets");
-        let text = if pause {
-            format!("All work is paused ({words} at work). New ideas are kept. /resume lets everything go on.")
-        } else {
-            format!("Work goes on ({words}).")
-        };
-        self.answer(visit, Message::lines([text])).await
+        self.answer(visit, wording::asides::all_work(pause, touched)).await
     }
 
     async fn timezone(&mut self, visit: &Visit, zone: Option<String>) -> Stored<Fate> {

@@ -7,11 +7,10 @@ use crate::secretary::action::{Action, TicketAct, Words};
 use crate::secretary::event::Event;
 use crate::secretary::ids::RoomId;
 use crate::secretary::keys::parse_data;
-use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::refusals;
+use crate::secretary::wording::{asides, refusals};
 use crate::secretary::workspace::Room;
 
 impl Desk<'_> {
@@ -91,17 +90,13 @@ impl Desk<'_> {
             };
             return Ok(Fate::Refused(why.unwrap_or_else(refusals::no_longer_valid)));
         }
-        let n = ticket.number;
         let seq = self.seq;
-        let (ask, name) = match asked {
-            Words::Correction => ("What should be different? Reply with your correction.", format!("card/words{seq}")),
-            Words::Decision(key) => ("What do you decide? Reply in your own words.", format!("{key}/words{seq}")),
-            Words::Revision => {
-                ("What should be different in the report? Reply with your wish.", format!("report1/words{seq}"))
-            }
+        let name = match asked {
+            Words::Correction => format!("card/words{seq}"),
+            Words::Decision(key) => format!("{key}/words{seq}"),
+            Words::Revision => format!("report1/words{seq}"),
         };
-        let mut message = Message::lines([format!("#{n} {ask}")]);
-        message.asks_text = true;
+        let message = asides::ask_words(ticket, asked);
         let slot = crate::secretary::ids::Slot::new(format!("{}/{name}", ticket.id));
         self.post(&visit.room.id, slot, message, visit.reply.clone()).await?;
         let action = act.clone().on(&ticket.id);

@@ -59,8 +59,7 @@ impl Desk<'_> {
         let id = ScheduleId::new(self.seed.id("schedule"));
         let schedule = self.new_schedule(id, &visit.person, room, duty, rule, zone.name()).await?;
         if schedule.next_at.is_none() {
-            let why = "That never comes. Give a time that is still ahead, for example: daily 18:00".to_owned();
-            return self.refuse(visit, why).await;
+            return self.refuse(visit, wording::schedules::never()).await;
         }
         self.save_schedule(&schedule).await?;
         let mut keys = self.keys();
@@ -132,7 +131,7 @@ impl Desk<'_> {
     /// A button of a schedule.
     pub(super) async fn on_schedule(&mut self, visit: &Visit, id: &ScheduleId, act: &ScheduleAct) -> Stored<Fate> {
         let Some(mut schedule) = self.tx.schedule(id).await? else {
-            return Ok(Fate::Refused("That is deleted already.".to_owned()));
+            return Ok(Fate::Refused(wording::schedules::gone()));
         };
         if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&schedule.owner)) {
             return Ok(Fate::Refused(why));
@@ -141,29 +140,29 @@ impl Desk<'_> {
             ScheduleAct::Toggle => {
                 schedule.toggle(self.now);
                 self.save_schedule(&schedule).await?;
-                if schedule.paused { "Paused." } else { "It goes on." }
+                wording::schedules::toggled(schedule.paused)
             }
             ScheduleAct::Fire => {
                 schedule.fired += 1;
                 let firing = Firing { due_at: self.now, late: false };
                 self.carry_out_duty(&mut schedule, &firing).await?;
                 self.tx.save_schedule(&schedule).await?;
-                "Sent."
+                wording::schedules::SENT
             }
             ScheduleAct::Snooze { minutes } => {
                 schedule.snoozed_to = Some(self.now + TimeDelta::minutes((*minutes).clamp(1, 10_080)));
                 self.save_schedule(&schedule).await?;
-                "I'll remind you again."
+                wording::schedules::AGAIN
             }
             ScheduleAct::Delete => {
                 self.end_schedule(id).await?;
-                "Deleted."
+                wording::schedules::DELETED
             }
             ScheduleAct::Done => {
                 if !schedule.rule.recurs() {
                     self.end_schedule(id).await?;
                 }
-                "Done."
+                wording::schedules::DONE
             }
         };
         let line = format!("{}: {note}", wording::schedules::duty(&schedule));

@@ -7,6 +7,7 @@ use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::prompts;
 use crate::secretary::event::{Event, Trouble};
 use crate::secretary::ids::TicketId;
+use crate::secretary::wording::waiting;
 use std::time::Duration;
 
 /// How long a triage or a report may take.
@@ -110,13 +111,9 @@ fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, M
 /// A model's final refusal in words people can act on.
 pub(super) fn trouble(error: &ModelError) -> Trouble {
     match error {
-        ModelError::Quota(why) => {
-            Trouble::Setup(format!("the language model's account is out of credit ({why}). An owner can top it up"))
-        }
-        ModelError::Refused(why) => Trouble::Setup(format!("the language model refuses: {why}")),
-        ModelError::Unusable(why) => {
-            Trouble::Unusable(format!("the language model's answer could not be used ({why})"))
-        }
-        ModelError::Retry { .. } => Trouble::Unusable("the language model does not answer".to_owned()),
+        ModelError::Quota(why) => Trouble::Setup(waiting::no_credit(why)),
+        ModelError::Refused(why) => Trouble::Setup(waiting::model_refuses(why)),
+        ModelError::Unusable(why) => Trouble::Unusable(waiting::unusable_answer(why)),
+        ModelError::Retry { .. } => Trouble::Unusable(waiting::no_answer()),
     }
 }

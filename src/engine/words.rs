@@ -3,7 +3,7 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
-use crate::secretary::action::{Action, TicketAct};
+use crate::secretary::action::Action;
 use crate::secretary::commands::Order;
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
@@ -110,13 +110,7 @@ impl Desk<'_> {
     /// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.
     async fn offer_revision(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fate> {
         let mut keys = self.keys();
-        let revise = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
-        let message = Message::lines([format!("#{} is over. Shall I do it again with that?", ticket.number)])
-            .row(vec![
-                keys.good("Revise it", revise),
-                keys.plain("New idea", Action::NewIdea { text: text.to_owned() }),
-            ])
-            .silently();
+        let message = wording::asides::offer_revision(ticket, text, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }
@@ -216,13 +210,7 @@ impl Desk<'_> {
 
     async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {
         let mut keys = self.keys();
-        let mut message = Message::lines(["For which one?"]);
-        for ticket in open.iter().take(4) {
-            let label = format!("#{} {}", ticket.number, wording::short(&ticket.title, 30));
-            let action = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
-            message = message.row(vec![keys.plain(label, action)]);
-        }
-        message = message.row(vec![keys.plain("New idea", Action::NewIdea { text: text.to_owned() })]);
+        let message = wording::asides::for_which(open, text, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }
@@ -262,7 +250,7 @@ impl Desk<'_> {
             && quiet
         {
             // Nothing else answers words that come while the thinking is under way.
-            self.say(visit, Message::lines([format!("#{} {note}", ticket.number)]).silently()).await?;
+            self.say(visit, wording::asides::note(ticket.number, note).silently()).await?;
         }
         Ok(fate)
     }
@@ -296,11 +284,7 @@ impl Desk<'_> {
     }
 
     async fn ask_time(&mut self, visit: &Visit, what: &str) -> Stored<Fate> {
-        let ask =
-            format!("When shall I remind you of “{}”? Tell me for example: tomorrow at 9.", wording::short(what, 80));
-        let mut message = Message::lines([ask]);
-        message.asks_text = true;
-        self.say(visit, message).await?;
+        self.say(visit, wording::schedules::ask_time(what)).await?;
         let action = Action::Command { line: format!("new remind me to {what}") };
         self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
         Ok(Fate::Decided(None))
@@ -364,7 +348,7 @@ impl Desk<'_> {
         let ticket = self.tx.ticket(&TicketId::new(id)).await?;
         match ticket.filter(|t| name == "idea" && !t.closed() && t.idea != text.trim()) {
             Some(ticket) if Self::may(visit, Deed::Steer(&ticket)).is_ok() => {
-                let text = format!("The idea now reads: {}", text.trim());
+                let text = wording::asides::idea_reads(text);
                 self.act(visit, &ticket, &Event::Corrected { text }).await
             }
             Some(_) | None => Ok(Fate::Decided(None)),

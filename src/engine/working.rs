@@ -95,7 +95,7 @@ impl Engine {
             Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error), usage },
             Ending::Fatal(why) => {
                 tracing::error!(%run, why, "a run cannot go on");
-                let why = Trouble::Work("something on my side did not work while doing this".to_owned());
+                let why = Trouble::Work(crate::secretary::wording::waiting::own_fault());
                 Event::TaskFailed { task, run, why, usage }
             }
             // If somebody stopped it, its row is dropped and this changes nothing; otherwise it goes on.

@@ -269,6 +269,24 @@ fn files_are_short_and_say_what_they_are() {
 }
 
 #[test]
+fn the_engine_writes_no_sentence() {
+    // Its logs and errors begin small; what begins with a capital and ends like a sentence is said to people.
+    let sentence = |text: &str| {
+        let words = text.trim_start_matches(|c: char| !c.is_alphabetic());
+        words.starts_with(char::is_uppercase) && text.ends_with(['.', '?', '!', '…'])
+    };
+    let (mut faults, mut texts) = (BTreeSet::new(), 0);
+    for file in production().iter().filter(|f| f.room() == "engine") {
+        texts += file.texts().len();
+        for text in file.texts().into_iter().filter(|text| sentence(text)) {
+            faults.insert(format!("{} says “{text}”: sentences live in src/secretary/wording", file.name));
+        }
+    }
+    assert!(texts > 50, "only {texts} texts found");
+    none(&faults);
+}
+
+#[test]
 fn nothing_is_left_for_later() {
     let mut faults = BTreeSet::new();
     for file in ["src", "proof/src", "tests", "benches"].into_iter().flat_map(tree) {

@@ -1,6 +1,7 @@
 //! Every sentence the secretary says, one function per situation, platform-neutral. Short, warm and
 //! plain: no ids, no jargon, no raw errors; each says what happens next.
 
+pub mod asides;
 pub mod decisions;
 pub mod digest;
 pub mod lists;

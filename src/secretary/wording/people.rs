@@ -128,6 +128,34 @@ pub fn removed(name: &str) -> String {
     format!("{name} no longer belongs here. Their tickets are kept.")
 }
 
+/// A link that would raise the account which typed the code.
+pub fn link_downwards() -> String {
+    "That would give the other account your rights. Make the code here with /link and type it there.".to_owned()
+}
+
+/// A name no member has.
+pub fn nobody_called(name: &str) -> String {
+    format!("Nobody here is called {}. /members shows all.", super::short(name, 40))
+}
+
+/// A name several members have.
+pub fn several_called(name: &str) -> String {
+    format!(
+        "Several people are called {}. Use the number from /members, for example: /members 2 remove",
+        super::short(name, 40)
+    )
+}
+
+/// The only owner would be none any more.
+pub fn last_owner() -> String {
+    "There must be at least one owner. Make somebody else owner first.".to_owned()
+}
+
+/// A role that does not exist.
+pub fn unknown_role() -> String {
+    "Roles are owner, approver, requester and observer. For example: /members Kim approver".to_owned()
+}
+
 /// What a room is for.
 pub fn room(purposes: Purposes, direct: bool) -> Message {
     let intake = match (purposes.intake, purposes.every_message) {

@@ -62,6 +62,25 @@ pub fn ask_directly(number: i64) -> String {
     format!("#{number} is from a direct chat. Ask me about it there.")
 }
 
+/// A ticket in which no decision was ever asked for.
+pub fn nothing_to_decide(number: i64) -> String {
+    format!("#{number} has nothing to decide.")
+}
+
+/// A ticket whose report is asked for before there is one.
+pub fn no_report(number: i64) -> String {
+    format!("#{number} has no report yet.")
+}
+
+/// All work paused or resumed when it is so already.
+pub fn paused_as_it_is(pause: bool) -> String {
+    if pause {
+        "All work is paused already.".to_owned()
+    } else {
+        "Nothing is paused as a whole. /resume 12 resumes one ticket.".to_owned()
+    }
+}
+
 /// A command that needs a ticket number.
 pub fn which_ticket(command: &str) -> String {
     format!("Which ticket? Send for example: /{command} 12. /list shows the numbers.")

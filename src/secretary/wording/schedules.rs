@@ -50,6 +50,25 @@ fn moment(schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> String {
     }
 }
 
+/// A firing by hand went out.
+pub const SENT: &str = "Sent.";
+/// A reminder was put off.
+pub const AGAIN: &str = "I'll remind you again.";
+/// A schedule was deleted.
+pub const DELETED: &str = "Deleted.";
+/// A reminder is done.
+pub const DONE: &str = "Done.";
+
+/// A schedule was paused or let go on.
+pub fn toggled(paused: bool) -> &'static str {
+    if paused { "Paused." } else { "It goes on." }
+}
+
+/// A press on something that is not there any more.
+pub fn gone() -> String {
+    "That is deleted already.".to_owned()
+}
+
 /// The list of schedules.
 pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     if schedules.is_empty() {
@@ -133,6 +152,17 @@ pub fn zone_now(zone: Tz, said: bool, now: DateTime<Utc>) -> Message {
         when::zone_city(zone),
         when::say_clock(now, zone)
     )])
+}
+
+/// A reminder without a time.
+pub fn ask_time(what: &str) -> Message {
+    let ask = format!("When shall I remind you of “{}”? Tell me for example: tomorrow at 9.", short(what, 80));
+    Message { asks_text: true, ..Message::lines([ask]) }
+}
+
+/// A time that lies behind, or a date that no year has.
+pub fn never() -> String {
+    "That never comes. Give a time that is still ahead, for example: daily 18:00".to_owned()
 }
 
 /// How to order a digest.

@@ -27,6 +27,31 @@ pub fn model_back(ticket: &Ticket) -> Message {
         .silently()
 }
 
+/// The account of the model is empty.
+pub fn no_credit(why: &str) -> String {
+    format!("the language model's account is out of credit ({why}). An owner can top it up")
+}
+
+/// The model turns the request down.
+pub fn model_refuses(why: &str) -> String {
+    format!("the language model refuses: {why}")
+}
+
+/// The model's answer makes no sense.
+pub fn unusable_answer(why: &str) -> String {
+    format!("the language model's answer could not be used ({why})")
+}
+
+/// The model says nothing.
+pub fn no_answer() -> String {
+    "the language model does not answer".to_owned()
+}
+
+/// A run ended on a fault of the program.
+pub fn own_fault() -> String {
+    "something on my side did not work while doing this".to_owned()
+}
+
 /// Somebody must set something up first.
 pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
     Message::default()

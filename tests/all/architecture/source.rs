@@ -124,6 +124,14 @@ impl Source {
         from_here.min(self.text.lines().count())
     }
 
+    /// The texts in it, but for those of its tests.
+    pub fn texts(&self) -> Vec<&str> {
+        let cut: BTreeSet<usize> =
+            self.code.lines().enumerate().filter(|(_, line)| *line == CUT).map(|(at, _)| at).collect();
+        let (_, texts) = bare_and_texts(&self.text);
+        texts.into_iter().filter(|(at, _)| !cut.contains(at)).map(|(_, text)| text.trim_matches('"')).collect()
+    }
+
     /// Every path into the own crate, `crate::…` and `super::…` alike, from its root.
     pub fn own_paths(&self) -> Vec<Vec<String>> {
         let mut paths = Vec::new();
@@ -223,7 +231,12 @@ fn without_tests(code: &str) -> String {
 
 /// The code without comments and with emptied texts; line breaks stay.
 fn bare(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
+    bare_and_texts(text).0
+}
+
+/// The same, with each text and the line it begins in, from 0.
+fn bare_and_texts(text: &str) -> (String, Vec<(usize, &str)>) {
+    let (mut code, mut texts) = (String::with_capacity(text.len()), Vec::new());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let (len, shown) = match c {
@@ -240,13 +253,16 @@ fn bare(text: &str) -> String {
             },
             _ => (c.len_utf8(), &rest[..c.len_utf8()]),
         };
+        if shown == "\"\"" {
+            texts.push((code.matches('\n').count(), &rest[..len]));
+        }
         code.push_str(shown);
         if len > 1 {
             code.extend(rest[..len].chars().filter(|c| *c == '\n'));
         }
         rest = &rest[len..];
     }
-    code
+    (code, texts)
 }
 
 /// The length of `"…"`.
@@ -287,6 +303,8 @@ fn char_len(text: &str) -> Option<usize> {
 fn comments_texts_and_tests_are_not_code() {
     let code = bare("a // crate::x\n/* b */ 'c' \"d\\\"\" r#\"e\"f\"# <'g> '\\'' h::i");
     assert_eq!(code, "a \n  ' ' \"\" \"\" <'g> ' ' h::i");
+    let (_, texts) = bare_and_texts("a // \"x\"\n\"b\" 'c'\n \"d\"");
+    assert_eq!(texts, [(1, "\"b\""), (2, "\"d\"")]);
     let code = without_tests("a\n#[cfg(test)]\nmod t;\nb\n#[cfg(test)]\nmod u {\n    c;\n}\nd\n");
     assert_eq!(code.replace(CUT, "-"), "a\n-\n-\nb\n-\n-\n-\n-\nd\n");
 }

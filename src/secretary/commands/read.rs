@@ -1,0 +1,162 @@
+//! Reading a typed command into an order. A bad command gets a sentence with an example; nothing is guessed.
+
+use super::{COMMANDS, Order, Purpose, Switch, Which};
+use crate::secretary::ticket::Status;
+use crate::secretary::wording::{refusals, short};
+use crate::secretary::workspace::Role;
+
+/// Reads a command.
+///
+/// # Errors
+/// A sentence for the person: unknown command with the nearest one, or what is missing with an example.
+pub fn read(name: &str, args: &str) -> Result<Order, String> {
+    let args = args.trim();
+    let some = || (!args.is_empty()).then(|| args.to_owned());
+    match name.to_ascii_lowercase().as_str() {
+        "start" => Ok(Order::Start(some())),
+        "new" => some()
+            .map(Order::New)
+            .ok_or_else(|| "What is the idea? Send for example: /new compare three hosting offers".to_owned()),
+        "list" => which(args).map(Order::List),
+        "show" => ticket(args, "show").map(|(n, _)| Order::Show(n)),
+        "decisions" => Ok(Order::Decisions),
+        "decide" => decide(args),
+        "cancel" => ticket(args, "cancel").map(|(n, rest)| Order::Cancel(n, rest)),
+        "pause" => maybe_ticket(args, "pause").map(Order::Pause),
+        "resume" => maybe_ticket(args, "resume").map(Order::Resume),
+        "dispatch" => ticket(args, "dispatch").map(|(n, _)| Order::Dispatch(n)),
+        "agents" => Ok(Order::Agents),
+        "report" => Ok(Order::Report(args.to_owned())),
+        "reports" => maybe_ticket(args, "reports").map(Order::Reports),
+        "schedules" => Ok(Order::Schedules),
+        "stats" => Ok(Order::Stats),
+        "timezone" => Ok(Order::Timezone(some())),
+        "room" => room(args).map(Order::Room),
+        "link" => Ok(Order::Link(some())),
+        "invite" => invite(args).map(Order::Invite),
+        "members" => member_change(args).map(Order::Members),
+        "settings" => setting_change(args).map(Order::Settings),
+        "help" => Ok(Order::Help),
+        other => Err(refusals::unknown_command(other, nearest(other))),
+    }
+}
+
+fn which(args: &str) -> Result<Which, String> {
+    let word = args.to_ascii_lowercase();
+    match word.as_str() {
+        "" | "open" => Ok(Which::Open),
+        "done" => Ok(Which::Done),
+        "failed" => Ok(Which::Failed),
+        "all" => Ok(Which::All),
+        other => Status::of_name(other)
+            .map(Which::Only)
+            .ok_or_else(|| "I can list: open, done, failed or all. For example: /list done".to_owned()),
+    }
+}
+
+/// The ticket number at the start, with or without "#", and the rest.
+fn ticket(args: &str, command: &str) -> Result<(i64, String), String> {
+    let (first, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
+    let number = first.trim_start_matches('#').trim_end_matches([',', ':', '.']);
+    if number.is_empty() {
+        return Err(refusals::which_ticket(command));
+    }
+    match number.parse::<i64>() {
+        Ok(n) if n > 0 => Ok((n, rest.trim().to_owned())),
+        Ok(_) | Err(_) => Err(format!("“{}” is no ticket number. Send for example: /{command} 12", short(first, 30))),
+    }
+}
+
+fn maybe_ticket(args: &str, command: &str) -> Result<Option<i64>, String> {
+    if args.is_empty() || args.eq_ignore_ascii_case("all") {
+        Ok(None)
+    } else {
+        ticket(args, command).map(|(n, _)| Some(n))
+    }
+}
+
+fn decide(args: &str) -> Result<Order, String> {
+    let (number, option) = ticket(args, "decide")?;
+    if option.is_empty() {
+        return Err(format!("Which option? Send for example: /decide {number} 2"));
+    }
+    Ok(Order::Decide(number, option))
+}
+
+fn room(args: &str) -> Result<Option<(Purpose, Switch)>, String> {
+    let words: Vec<String> = args.split_whitespace().map(str::to_ascii_lowercase).collect();
+    let usage = || {
+        "Send for example: /room decisions on. A room can be for intake, decisions or reports, on or off.".to_owned()
+    };
+    let (purpose, switch) = match words.as_slice() {
+        [] => return Ok(None),
+        [purpose] => (purpose.as_str(), "on"),
+        [purpose, switch] => (purpose.as_str(), switch.as_str()),
+        _ => return Err(usage()),
+    };
+    let purpose = match purpose {
+        "intake" | "ideas" => Purpose::Intake,
+        "decisions" | "decision" => Purpose::Decisions,
+        "reports" | "report" => Purpose::Reports,
+        _ => return Err(usage()),
+    };
+    let switch = match switch {
+        "on" => Switch::On,
+        "off" => Switch::Off,
+        "every" if purpose == Purpose::Intake => Switch::Every,
+        _ => return Err(usage()),
+    };
+    Ok(Some((purpose, switch)))
+}
+
+fn invite(args: &str) -> Result<Role, String> {
+    if args.is_empty() {
+        return Ok(Role::Requester);
+    }
+    Role::of_name(args)
+        .ok_or_else(|| "Invite as requester, approver, observer or owner. For example: /invite approver".to_owned())
+}
+
+fn member_change(args: &str) -> Result<Option<(String, String)>, String> {
+    if args.is_empty() {
+        return Ok(None);
+    }
+    let (name, what) = args
+        .rsplit_once(char::is_whitespace)
+        .ok_or_else(|| "Send for example: /members Kim approver, or: /members Kim remove".to_owned())?;
+    Ok(Some((name.trim().to_owned(), what.to_ascii_lowercase())))
+}
+
+fn setting_change(args: &str) -> Result<Option<(String, String)>, String> {
+    if args.is_empty() {
+        return Ok(None);
+    }
+    let (name, value) = args
+        .split_once(char::is_whitespace)
+        .ok_or_else(|| "Send for example: /settings auto_dispatch off".to_owned())?;
+    Ok(Some((name.to_ascii_lowercase(), value.trim().to_owned())))
+}
+
+/// The known command a typo is closest to, if it is close.
+fn nearest(name: &str) -> Option<&'static str> {
+    let typed: Vec<char> = name.chars().take(32).collect();
+    let best = COMMANDS.iter().map(|c| (distance(&typed, c.name), c.name)).min()?;
+    let prefix = COMMANDS.iter().find(|c| name.len() >= 3 && c.name.starts_with(name)).map(|c| c.name);
+    prefix.or((best.0 <= 2).then_some(best.1))
+}
+
+/// Edit distance (insert, remove, replace).
+fn distance(a: &[char], b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

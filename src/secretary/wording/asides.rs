@@ -1,0 +1,68 @@
+//! What is said in passing: words asked for, words that may belong to several tickets, all work paused or resumed.
+
+use super::super::action::{Action, TicketAct, Words};
+use super::super::keys::Keys;
+use super::super::message::{Form, Message};
+use super::super::ticket::Ticket;
+use super::{plural, short};
+
+/// The short answer of a step, said as a message: "#12 Paused."
+pub fn note(number: i64, note: &str) -> Message {
+    Message::lines([format!("#{number} {note}")])
+}
+
+/// Words a button needs, asked for where the platform has no forms.
+pub fn ask_words(ticket: &Ticket, asked: &Words) -> Message {
+    let ask = match asked {
+        Words::Correction => "What should be different? Reply with your correction.",
+        Words::Decision(_) => "What do you decide? Reply in your own words.",
+        Words::Revision => "What should be different in the report? Reply with your wish.",
+    };
+    let mut message = note(ticket.number, ask);
+    message.asks_text = true;
+    message
+}
+
+/// The same as a form.
+pub fn form(ticket: &Ticket, asked: &Words) -> Form {
+    let (title, label) = match asked {
+        Words::Decision(_) => ("Your own answer", "What do you decide?"),
+        Words::Correction => ("What should be different?", "Your correction"),
+        Words::Revision => ("What should be different?", "Your wish"),
+    };
+    Form { title: format!("#{} {title}", ticket.number), label: label.to_owned(), filled: String::new() }
+}
+
+/// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.
+pub fn offer_revision(ticket: &Ticket, text: &str, keys: &mut Keys) -> Message {
+    let revise = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
+    Message::lines([format!("#{} is over. Shall I do it again with that?", ticket.number)])
+        .row(vec![keys.good("Revise it", revise), keys.plain("New idea", Action::NewIdea { text: text.to_owned() })])
+        .silently()
+}
+
+/// Words that answer one of several open rounds of questions.
+pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
+    let mut message = Message::lines(["For which one?"]);
+    for ticket in open.iter().take(4) {
+        let label = format!("#{} {}", ticket.number, short(&ticket.title, 30));
+        let action = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
+        message = message.row(vec![keys.plain(label, action)]);
+    }
+    message.row(vec![keys.plain("New idea", Action::NewIdea { text: text.to_owned() })])
+}
+
+/// The edited message of an idea, as a correction.
+pub fn idea_reads(text: &str) -> String {
+    format!("The idea now reads: {}", text.trim())
+}
+
+/// All work stopped or goes on.
+pub fn all_work(pause: bool, touched: usize) -> Message {
+    let words = plural(touched, "ticket", "tickets");
+    Message::lines([if pause {
+        format!("All work is paused ({words} at work). New ideas are kept. /resume lets everything go on.")
+    } else {
+        format!("Work goes on ({words}).")
+    }])
+}
