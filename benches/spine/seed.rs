@@ -18,7 +18,7 @@ use secretary::secretary::event::{Event, Timer};
 use secretary::secretary::ids::{EffectId, PersonId, TicketId, Token};
 use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
 use secretary::secretary::ticket::Ticket;
-use secretary::secretary::workspace::{Person, Role};
+use secretary::secretary::workspace::{Person, Role, ZoneTalk};
 use secretary::workers::roster;
 use std::path::Path;
 use std::sync::Arc;
@@ -92,6 +92,7 @@ pub fn says(user: u64, event: &str, text: &str) -> Inbound {
             bot: false,
             anonymous: false,
             language: Some("en".to_owned()),
+            zone: None,
         },
         content: Content::Text {
             message: event.to_owned(),
@@ -117,6 +118,7 @@ pub async fn members(store: &SqliteStore, users: impl Iterator<Item = u64>) -> a
             role: Role::Requester,
             accounts: vec![Account { platform: Platform::Telegram, user: user.to_string() }],
             zone: Some("UTC".to_owned()),
+            zone_talk: ZoneTalk::default(),
             language: Some("en".to_owned()),
             joined_at: Utc::now(),
         };

@@ -93,6 +93,7 @@ fn facts() -> Facts {
         deciders: vec!["Ann".to_owned()],
         zone: chrono_tz::Tz::UTC,
         language: "en".to_owned(),
+        goes_on: false,
         reads: true,
     }
 }
@@ -139,6 +140,8 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         rounds: Vec::new(),
         edits: Vec::new(),
         additions: Vec::new(),
+        curious: false,
+        taken_back: 0,
         requirement: Requirement::default(),
         tasks: Vec::new(),
         decisions: Vec::new(),

@@ -15,7 +15,7 @@ use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::routing;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::{asides, tickets};
+use crate::secretary::wording::{asides, tickets, zones};
 use std::time::Duration;
 
 /// How long a decision is waited for. Adapters answer their platform earlier where it wants that (T25, D30).
@@ -87,6 +87,11 @@ impl Desk<'_> {
         let Some(person) = self.tx.person_of(&account).await? else { return Ok(None) };
         let Some(room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
         let Some(action) = self.action_of(&room, data).await? else { return Ok(None) };
+        if let Action::Zone { person: whose, name: None } = &action {
+            let (title, label) = zones::FORM;
+            let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
+            return Ok((person.id == *whose).then_some(form));
+        }
         let Action::OnTicket { ticket: id, act } = &action else { return Ok(None) };
         let Some(words) = act.words() else { return Ok(None) };
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };

@@ -137,8 +137,19 @@ impl Desk<'_> {
             deciders: directory.deciders,
             language,
             beside: self.beside(ticket).await?,
+            goes_on: self.goes_on(ticket).await?,
             reads: self.engine.parts.model.reads(),
         })
+    }
+
+    /// Whether unanswered questions are assumed where the ticket belongs; nobody asks once it is past questions.
+    async fn goes_on(&mut self, ticket: &Ticket) -> Stored<bool> {
+        match ticket.stage {
+            Stage::Intake | Stage::Clarifying => {
+                Ok(self.tx.room(&ticket.room).await?.is_some_and(|r| r.purposes.goes_on))
+            }
+            Stage::Confirming | Stage::Working | Stage::Reporting | Stage::Closed(_) => Ok(false),
+        }
     }
 
     async fn beside(&mut self, ticket: &Ticket) -> Stored<Option<String>> {

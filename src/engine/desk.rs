@@ -94,7 +94,8 @@ impl<'a> Desk<'a> {
         // Only a command's handle can be answered: that of a press belongs to the message pressed.
         let handle = inbound.handle.clone().filter(|_| matches!(inbound.content, Content::Command { .. }));
         let private = handle.is_some();
-        let visit = Visit { person, room, reply: ReplyTo { message: group_reply, handle }, private };
+        let mut visit = Visit { person, room, reply: ReplyTo { message: group_reply, handle }, private };
+        self.learn_zone(&mut visit, inbound).await?;
         match &inbound.content {
             Content::Text { .. } => self.words(&visit, &inbound.content).await,
             Content::Command { name, args, .. } => self.command(&visit, name, args).await,

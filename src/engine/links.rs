@@ -10,7 +10,7 @@ use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
-    CODE_LIFE, CODE_TRIES, Code, Grant, INVITE_LIFE, Person, Purposes, Role, code_text, code_typed,
+    CODE_LIFE, CODE_TRIES, Code, Grant, INVITE_LIFE, Person, Purposes, Role, ZoneTalk, code_text, code_typed,
 };
 
 impl Desk<'_> {
@@ -77,6 +77,7 @@ impl Desk<'_> {
                 },
                 accounts: vec![account.clone()],
                 zone: None,
+                zone_talk: ZoneTalk::default(),
                 language: inbound.sender.language.clone(),
                 joined_at: self.now,
             },

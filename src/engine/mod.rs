@@ -21,6 +21,7 @@ mod throttle;
 mod upkeep;
 mod words;
 mod working;
+mod zones;
 
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};

@@ -46,6 +46,7 @@ impl Desk<'_> {
             Order::Decisions => self.decisions(visit).await,
             Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
             Order::Cancel(number, reason) => self.steer(visit, number, Event::CancelRequested { reason }).await,
+            Order::Clarify(number) => self.steer(visit, number, Event::ClarifyRequested).await,
             Order::Pause(None) => self.pause_all(visit, true).await,
             Order::Resume(None) => self.pause_all(visit, false).await,
             Order::Pause(Some(number)) => self.steer(visit, number, Event::PauseRequested).await,
@@ -239,31 +240,6 @@ impl Desk<'_> {
         self.answer(visit, wording::asides::all_work(pause, touched)).await
     }
 
-    async fn timezone(&mut self, visit: &Visit, zone: Option<String>) -> Stored<Fate> {
-        let Some(text) = zone else {
-            let zone = self.zone_of(&visit.person).await?;
-            let message = wording::schedules::zone_now(zone, visit.person.zone.is_some(), self.now);
-            return self.answer(visit, message).await;
-        };
-        let zone = match when::parse_zone(&text) {
-            Ok(zone) => zone,
-            Err(why) => return self.refuse(visit, why.to_string()).await,
-        };
-        let mut person = visit.person.clone();
-        person.zone = Some(zone.name().to_owned());
-        self.tx.save_person(&person).await?;
-        let mut moved = Vec::new();
-        for mut schedule in self.tx.schedules(&workspace()).await? {
-            if schedule.owner == person.id && schedule.rule.recurs() {
-                zone.name().clone_into(&mut schedule.zone);
-                schedule.next_at = when::next_due(&schedule.rule, zone, self.now);
-                self.save_schedule(&schedule).await?;
-                moved.push(schedule);
-            }
-        }
-        self.answer(visit, wording::schedules::zone_set(zone, self.now, &moved)).await
-    }
-
     async fn room(&mut self, visit: &Visit, change: Option<(Purpose, Switch)>) -> Stored<Fate> {
         let direct = visit.room.direct();
         let Some((purpose, switch)) = change else {
@@ -276,15 +252,7 @@ impl Desk<'_> {
             Some((_, channel)) => self.tx.room(channel).await?.unwrap_or_else(|| visit.room.clone()),
             None => visit.room.clone(),
         };
-        let on = matches!(switch, Switch::On | Switch::Every);
-        match purpose {
-            Purpose::Intake => {
-                room.purposes.intake = on || direct;
-                room.purposes.every_message = switch == Switch::Every;
-            }
-            Purpose::Decisions => room.purposes.decisions = on,
-            Purpose::Reports => room.purposes.reports = on,
-        }
+        room.purposes = room.purposes.switched(purpose, switch, direct);
         self.tx.save_room(&room).await?;
         self.forget_directory();
         self.answer(visit, wording::people::room(room.purposes, direct)).await

@@ -36,6 +36,7 @@ impl Desk<'_> {
         match action {
             Action::NewIdea { text } => self.idea(visit, text, None, true).await,
             Action::Command { line } => self.command_line(visit, line, text).await,
+            Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
             Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act).await,
             Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {
                 Some(ticket) => self.on_ticket(visit, &ticket, act, text).await,
@@ -111,7 +112,7 @@ impl Desk<'_> {
             }
             TicketAct::TicksDone { round, question } => Event::TicksDone { round: *round, question: *question },
             TicketAct::Judge { round } => Event::LeftToJudgement { round: *round },
-            TicketAct::Start { card } if *card != ticket.edits.len() => return Ok(None),
+            TicketAct::Start { card } if *card != ticket.card() => return Ok(None),
             TicketAct::Start { .. } => Event::Confirmed,
             TicketAct::Edit => Event::Corrected { text },
             TicketAct::Cancel => Event::CancelRequested { reason: String::new() },

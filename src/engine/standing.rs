@@ -11,7 +11,7 @@ use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::schedule::{Duty, Firing, Schedule};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::when::{self, Rule};
-use crate::secretary::wording;
+use crate::secretary::wording::{self, zones};
 use crate::secretary::workspace::{Person, Room};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -40,32 +40,58 @@ impl Desk<'_> {
             Ok(rule) => rule,
             Err(why) => return self.refuse(visit, why.to_string()).await,
         };
-        self.order_schedule(visit, Duty::Digest, rule).await
+        self.order_schedule(visit, Duty::Digest, rule, true).await
     }
 
-    pub(super) async fn order_reminder(&mut self, visit: &Visit, what: String, rule: Rule) -> Stored<Fate> {
+    /// `local`: the words name a time of day, so that it matters which zone they were read in.
+    pub(super) async fn order_reminder(
+        &mut self,
+        visit: &Visit,
+        what: String,
+        rule: Rule,
+        local: bool,
+    ) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
         }
-        self.order_schedule(visit, Duty::Remind(what), rule).await
+        self.order_schedule(visit, Duty::Remind(what), rule, local).await
     }
 
-    async fn order_schedule(&mut self, visit: &Visit, duty: Duty, rule: Rule) -> Stored<Fate> {
+    async fn order_schedule(&mut self, visit: &Visit, duty: Duty, rule: Rule, local: bool) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let room = match &visit.room.thread_of {
             Some((_, channel)) => channel.clone(),
             None => visit.room.id.clone(),
         };
         let id = ScheduleId::new(self.seed.id("schedule"));
-        let schedule = self.new_schedule(id, &visit.person, room, duty, rule, zone.name()).await?;
+        let mut schedule = self.new_schedule(id, &visit.person, room, duty, rule, zone.name()).await?;
         if schedule.next_at.is_none() {
             return self.refuse(visit, wording::schedules::never()).await;
         }
+        schedule.assumed = local && visit.person.zone.is_none();
         self.save_schedule(&schedule).await?;
-        let mut keys = self.keys();
-        let message = wording::schedules::ordered(&schedule, self.now, visit.person.zone.is_some(), &mut keys);
-        self.say_with(visit, message, keys).await?;
+        let slot = Slot::new(format!("schedule/{}/ordered", schedule.id));
+        let (here, reply, in_group) = (visit.room.id.clone(), visit.reply.clone(), !visit.room.direct());
+        self.confirm(&visit.person, &schedule, (&here, slot, in_group), local, reply).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// Echoes an order, with what is to be said about the zone where that matters.
+    async fn confirm(
+        &mut self,
+        person: &Person,
+        schedule: &Schedule,
+        at: (&RoomId, Slot, bool),
+        local: bool,
+        reply: ReplyTo,
+    ) -> Stored<()> {
+        let (room, slot, in_group) = at;
+        let note =
+            if local { self.zone_note(person, schedule, (room, &slot, in_group)).await? } else { zones::Note::None };
+        let mut keys = self.keys();
+        let message = wording::schedules::ordered(schedule, self.now, &note, &mut keys);
+        self.bind(keys, std::slice::from_ref(room)).await?;
+        self.post(room, slot, message, reply).await
     }
 
     async fn new_schedule(
@@ -93,6 +119,7 @@ impl Desk<'_> {
             snoozed_to: None,
             covered_to: self.now,
             fired: 0,
+            assumed: false,
         })
     }
 
@@ -100,17 +127,18 @@ impl Desk<'_> {
     pub(super) async fn remind_for(&mut self, ticket: &TicketId, text: &str, rule: &Value) -> Stored<Fate> {
         let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
         let Some(person) = self.tx.person(&ticket.requester).await? else { return Ok(Fate::Decided(None)) };
+        let named = rule.get("local").and_then(Value::as_bool).unwrap_or(true);
         let Ok(rule) = serde_json::from_value::<Rule>(rule.clone()) else { return Ok(Fate::Decided(None)) };
+        let local = named || rule.recurs();
         let zone = self.zone_of(&person).await?;
         let id = ScheduleId::new(self.seed.id("schedule"));
         let duty = Duty::Remind(wording::short(text, 500));
-        let schedule = self.new_schedule(id, &person, ticket.room.clone(), duty, rule, zone.name()).await?;
+        let mut schedule = self.new_schedule(id, &person, ticket.room.clone(), duty, rule, zone.name()).await?;
+        schedule.assumed = local && person.zone.is_none();
         self.save_schedule(&schedule).await?;
-        let mut keys = self.keys();
-        let message = wording::schedules::ordered(&schedule, self.now, person.zone.is_some(), &mut keys);
-        self.bind(keys, std::slice::from_ref(&ticket.room)).await?;
         let slot = Slot::new(format!("{}/reminder{}", ticket.id, self.seq));
-        self.post(&ticket.room, slot, message, ReplyTo::default()).await?;
+        let at = (&ticket.room, slot, !ticket.direct);
+        self.confirm(&person, &schedule, at, local, ReplyTo::default()).await?;
         Ok(Fate::Decided(None))
     }
 

@@ -7,7 +7,7 @@ use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::ticket::Status;
-use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Role, Room, code_text};
+use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Role, Room, ZoneTalk, code_text};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there.
@@ -105,6 +105,7 @@ impl Engine {
                         role: Role::Owner,
                         accounts: vec![account],
                         zone: None,
+                        zone_talk: ZoneTalk::default(),
                         language: None,
                         joined_at: now,
                     };

@@ -14,6 +14,7 @@ use crate::secretary::reminding::{self, Reading};
 use crate::secretary::routing::{self, Meant, SmallTalk};
 use crate::secretary::thinking::Usage;
 use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
+use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
@@ -54,7 +55,7 @@ impl Desk<'_> {
             && routing::has_words(text)
             && self.still_fits(&action).await?
         {
-            if self.still_no_time(visit, &action, text).await? {
+            if self.still_no_time(visit, &action, text).await? || no_zone(&action, text) {
                 return self.own_words(visit, text, message).await;
             }
             return match self.perform(visit, &action, Some(text)).await? {
@@ -129,7 +130,9 @@ impl Desk<'_> {
             Action::OnTicket { ticket, act } => {
                 Ok(self.tx.ticket(ticket).await?.is_some_and(|ticket| routing::fits(&ticket, act)))
             }
-            Action::OnSchedule { .. } | Action::NewIdea { .. } | Action::Command { .. } => Ok(true),
+            Action::OnSchedule { .. } | Action::NewIdea { .. } | Action::Command { .. } | Action::Zone { .. } => {
+                Ok(true)
+            }
         }
     }
 
@@ -263,7 +266,7 @@ impl Desk<'_> {
         }
         let zone = self.zone_of(&visit.person).await?;
         match reminding::read(text, zone, self.now) {
-            Some(Reading::Clear { what, rule }) => return self.order_reminder(visit, what, rule).await,
+            Some(Reading::Clear { what, rule, local }) => return self.order_reminder(visit, what, rule, local).await,
             Some(Reading::NoTime { what }) => return self.ask_time(visit, &what).await,
             Some(Reading::Unclear(why)) => return self.refuse(visit, why).await,
             None => {}
@@ -320,6 +323,8 @@ impl Desk<'_> {
             rounds: Vec::new(),
             edits: Vec::new(),
             additions: Vec::new(),
+            curious: false,
+            taken_back: 0,
             requirement: crate::secretary::plan::Requirement::default(),
             tasks: Vec::new(),
             decisions: Vec::new(),
@@ -354,4 +359,9 @@ impl Desk<'_> {
             Some(_) | None => Ok(Fate::Decided(None)),
         }
     }
+}
+
+/// Whether a zone was asked for and these words are too many to be one: then they are words of their own.
+fn no_zone(action: &Action, text: &str) -> bool {
+    matches!(action, Action::Zone { .. }) && text.split_whitespace().count() > 4 && when::parse_zone(text).is_err()
 }

@@ -54,7 +54,7 @@ pub enum ToolOutput {
     Remind {
         /// What to be reminded of.
         text: String,
-        /// The serialised `when::Rule`.
+        /// The serialised `when::Rule`, with `local` set to whether it depends on the zone it was read in.
         rule: Value,
     },
 }

@@ -3,6 +3,7 @@
 //! `plan::Triage` together.
 
 use crate::secretary::agent::Agent;
+use crate::secretary::question::Subject;
 use serde_json::{Value, json};
 
 /// The schema; the agents' names are the only ones a task may carry.
@@ -11,12 +12,16 @@ pub(super) fn triage(roster: &[Agent]) -> Value {
     let texts = || json!({"type": "array", "items": {"type": "string"}});
     let mut names: Vec<Value> = roster.iter().map(|agent| json!(agent.name)).collect();
     names.push(Value::Null);
+    let subjects: Vec<&str> = Subject::ALLOWED.iter().map(|s| s.name()).collect();
     let question = object(&[
         ("text", text()),
+        ("subject", json!({"type": "string", "enum": subjects})),
         ("options", texts()),
         ("multiple", json!({"type": "boolean"})),
+        ("yes_no", json!({"type": "boolean"})),
         ("range", json!({"type": ["array", "null"], "items": {"type": "number"}})),
         ("default", text()),
+        ("required", json!({"type": "boolean"})),
     ]);
     let requirement = object(&[
         ("title", text()),

@@ -91,10 +91,7 @@ fn the_fixed_part_does_not_change_with_the_idea() {
     second.must_assume = true;
     second.now = "Tue 25 Nov, 10:00 (Berlin)".into();
     second.running = Some("Hosting".into());
-    second.answered = vec![(
-        Question { text: "Which?".into(), options: vec![], multiple: false, range: None, default: String::new() },
-        "A".into(),
-    )];
+    second.answered = vec![(Question { text: "Which?".into(), ..Question::default() }, "A".into())];
     second.edits = vec!["cheaper".into()];
     let (first, second) = (triage(&idea("hello")), triage(&second));
     assert_eq!(first.0, second.0);
@@ -161,8 +158,10 @@ fn what_satisfies_the_schema_is_a_triage() {
     let full = json!({
         "kind": "idea", "reply": "", "risk": 0.3, "beyond": null,
         "questions": [
-            {"text": "How many?", "options": [], "multiple": false, "range": [1, 10], "default": "3"},
-            {"text": "Which?", "options": ["Price", "Speed"], "multiple": true, "range": null, "default": "Price"}
+            {"text": "How many?", "subject": "scope", "options": [], "multiple": false, "yes_no": false,
+             "range": [1, 10], "default": "3", "required": false},
+            {"text": "Which?", "subject": "constraints", "options": ["Price", "Speed"], "multiple": true,
+             "yes_no": false, "range": null, "default": "Price", "required": true}
         ],
         "requirement": {"title": "T", "summary": "S", "done_when": ["d"], "due": "", "assumptions": []},
         "tasks": [{"key": "t1", "title": "T", "instruction": "I", "agent": null, "capabilities": [], "needs": []}]
@@ -175,6 +174,8 @@ fn what_satisfies_the_schema_is_a_triage() {
     assert_eq!(keys(&full["tasks"][0]), keys(&schema["properties"]["tasks"]["items"]["properties"]));
     let parsed: Triage = serde_json::from_value(full.clone()).unwrap();
     assert_eq!(parsed.questions[0].range, Some((1.0, 10.0)));
+    let subjects = &schema["properties"]["questions"]["items"]["properties"]["subject"]["enum"];
+    assert_eq!(*subjects, json!(crate::secretary::question::Subject::ALLOWED));
     // The other way round: a field the type gained must be in the schema.
     assert_eq!(keys(&serde_json::to_value(&parsed).unwrap()), keys(&full));
     for (word, kind) in [("idea", Kind::Idea), ("talk", Kind::Talk), ("addition", Kind::Addition)] {

@@ -1,6 +1,6 @@
 //! What pressing a button means. Stored with its token; the button itself carries none of it.
 
-use super::ids::{DecisionId, ScheduleId, TicketId};
+use super::ids::{DecisionId, PersonId, ScheduleId, TicketId};
 use serde::{Deserialize, Serialize};
 
 /// What pressing a button means.
@@ -24,6 +24,13 @@ pub enum Action {
     NewIdea {
         /// The words.
         text: String,
+    },
+    /// Take this as the person's time zone; without a name, ask for words.
+    Zone {
+        /// Whose: nobody else may press it.
+        person: PersonId,
+        /// The zone.
+        name: Option<String>,
     },
     /// Run a command as if it had been typed.
     Command {

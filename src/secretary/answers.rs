@@ -1,12 +1,23 @@
 //! Reading free text as answers to the open questions of a round. Several may be answered at once;
 //! nothing that was said is dropped.
 
-use super::plan::Question;
+use super::question::{Form, Question, numbers, within, yes_or_no};
 use super::ticket::Round;
 use super::wording;
 
 /// The longest answer that is kept as one, in characters; more than anybody types into a chat.
 const LONGEST: usize = 20_000;
+/// How an answer begins that was left to the secretary.
+const LEFT: &str = "your judgement";
+
+/// What was given to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// The person's answer.
+    Words(String),
+    /// The person leaves it to the secretary.
+    Left,
+}
 
 /// Which question each part of the text answers.
 ///
@@ -15,10 +26,13 @@ const LONGEST: usize = 20_000;
 /// all of them together, so that the next reading sees the whole of it.
 ///
 /// # Errors
-/// A sentence for the person when a number is out of its range or an option number does not exist.
-pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, String)>, String> {
+/// A sentence for the person when a number is out of its range.
+pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, Given)>, String> {
     let text: String = text.trim().chars().take(LONGEST).collect();
     let open: Vec<usize> = (0..round.questions.len()).filter(|i| round.answers[*i].is_none()).collect();
+    if leaves(&text) {
+        return Ok(open.into_iter().map(|i| (i, Given::Left)).collect());
+    }
     let parts = match open.as_slice() {
         [] => Vec::new(),
         [one] => vec![(*one, strip_number(&text, *one).to_owned())],
@@ -29,37 +43,98 @@ pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, String)>, String> {
     parts.into_iter().map(|(i, part)| read(&round.questions[i], &part).map(|answer| (i, answer))).collect()
 }
 
-/// One answer: an option by its number or words, a number in its range, or the words themselves.
-fn read(question: &Question, text: &str) -> Result<String, String> {
-    let text = text.trim();
-    if let Some((low, high)) = question.range {
-        let number: Option<f64> = text.split_whitespace().find_map(number);
-        return match number {
-            Some(n) if n >= low && n <= high => Ok(text.to_owned()),
-            _ => Err(wording::tickets::out_of_range(&question.text, low, high)),
-        };
-    }
-    if question.options.is_empty() {
-        return Ok(text.to_owned());
-    }
-    if let Ok(n) = text.parse::<usize>() {
-        let by_number = n.checked_sub(1).and_then(|i| question.options.get(i));
-        if let Some(option) = by_number {
-            return Ok(option.clone());
-        }
-    }
-    let same = |o: &&String| o.eq_ignore_ascii_case(text);
-    Ok(question.options.iter().find(same).cloned().unwrap_or_else(|| text.to_owned()))
+/// The answer written down for a question that is left to the secretary.
+pub fn left(question: &Question) -> String {
+    question.assumed().map_or_else(|| LEFT.to_owned(), |what| format!("{LEFT} ({what})"))
 }
 
-/// A number as people write it: "1,000", "3.5" and "3,5".
-fn number(word: &str) -> Option<f64> {
-    let decimal = word.rsplit_once(',').filter(|(head, tail)| !head.contains(',') && (1..=2).contains(&tail.len()));
-    let plain = match decimal {
-        Some((head, tail)) => format!("{head}.{tail}"),
-        None => word.replace(',', ""),
+/// What stands in for an answer that was left to the secretary; none for a person's own answer.
+pub fn judged(answer: &str) -> Option<&str> {
+    let rest = answer.strip_prefix(LEFT)?.trim();
+    Some(rest.strip_prefix('(').and_then(|r| r.strip_suffix(')')).unwrap_or(rest))
+}
+
+/// Whether words leave the matter to the secretary, as the button does.
+fn leaves(text: &str) -> bool {
+    const PHRASES: [&str; 10] = [
+        "use your judgement",
+        "use your judgment",
+        "your judgement",
+        "your judgment",
+        "you decide",
+        "up to you",
+        "skip",
+        "whatever",
+        "egal",
+        "entscheide du",
+    ];
+    let plain = text.trim().trim_end_matches(['.', '!']).trim_end();
+    PHRASES.iter().any(|p| p.eq_ignore_ascii_case(plain))
+}
+
+/// One answer: an option by its number or words, a number in its range, or the words themselves.
+fn read(question: &Question, text: &str) -> Result<Given, String> {
+    let text = text.trim();
+    if leaves(text) {
+        return Ok(Given::Left);
+    }
+    let own = || Ok(Given::Words(text.to_owned()));
+    match question.form() {
+        Form::Open => own(),
+        Form::Number => match question.range.filter(|r| numbers(text).is_some_and(|all| within(&all, *r))) {
+            Some(_) => own(),
+            None => {
+                let (low, high) = question.range.unwrap_or_default();
+                Err(wording::questions::out_of_range(&question.text, low, high))
+            }
+        },
+        Form::YesNo => match yes_or_no(text) {
+            Some(yes) => {
+                let said = question.options.iter().find(|o| yes_or_no(o) == Some(yes));
+                said.map_or_else(own, |option| Ok(Given::Words(option.clone())))
+            }
+            None => option_of(question, text).map_or_else(own, |option| Ok(Given::Words(option))),
+        },
+        Form::Single => option_of(question, text).map_or_else(own, |option| Ok(Given::Words(option))),
+        Form::Multiple => several(question, text).map_or_else(own, |options| Ok(Given::Words(options))),
+    }
+}
+
+/// The option with these words, else the one with this number, else the only one these words are a part of.
+fn option_of(question: &Question, text: &str) -> Option<String> {
+    let text = text.trim().trim_end_matches(['.', ')']);
+    let by_words = question.options.iter().find(|o| o.to_lowercase() == text.to_lowercase());
+    let by_number = || text.parse::<usize>().ok()?.checked_sub(1).and_then(|i| question.options.get(i));
+    let by_part = || {
+        let said = words_of(text);
+        let long = said.iter().map(|w| w.chars().count()).sum::<usize>() >= 3;
+        let has = |o: &&String| words_of(o).windows(said.len().max(1)).any(|part| part == said.as_slice());
+        let mut fitting = question.options.iter().filter(has).filter(|_| long);
+        fitting.next().filter(|_| fitting.next().is_none())
     };
-    plain.parse().ok()
+    by_words.or_else(by_number).or_else(by_part).cloned()
+}
+
+/// The words of a text in lower case, without articles.
+fn words_of(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase);
+    words.filter(|w| !["a", "an", "the", "ein", "eine", "der", "die", "das"].contains(&w.as_str())).collect()
+}
+
+/// Several options named at once ("1 and 3", "price, speed", "all"), in their order; none if a part is none of them.
+fn several(question: &Question, text: &str) -> Option<String> {
+    if let Some(one) = option_of(question, text) {
+        return Some(one);
+    }
+    if ["all", "all of them", "both", "alle", "beide"].contains(&text.to_lowercase().trim_end_matches('.')) {
+        return Some(question.options.join(", "));
+    }
+    let spaced = text.replace(['&', '+', ';', '\n'], ",").replace(" and ", ",").replace(" und ", ",");
+    let parts = spaced.split(',').map(str::trim).filter(|p| !p.is_empty());
+    let named: Option<Vec<String>> = parts.map(|p| option_of(question, p)).collect();
+    let named = named.filter(|n| n.len() > 1)?;
+    let kept: Vec<&str> = question.options.iter().filter(|o| named.contains(o)).map(String::as_str).collect();
+    Some(kept.join(", "))
 }
 
 /// "1) price" for question 1 is "price".
@@ -112,39 +187,40 @@ mod tests {
 
     fn question(text: &str, options: &[&str], range: Option<(f64, f64)>) -> Question {
         let options = options.iter().map(|o| (*o).to_owned()).collect();
-        Question { text: text.into(), options, range, multiple: false, default: String::new() }
+        Question { text: text.into(), options, range, ..Question::default() }
     }
 
     fn round(questions: Vec<Question>) -> Round {
-        let n = questions.len();
-        let remind_at = chrono::DateTime::UNIX_EPOCH;
-        let (answers, ticked) = (vec![None; n], vec![Vec::new(); n]);
-        Round { questions, answers, ticked, token: Token::new("t"), closed: false, remind_at }
+        Round::new(questions, Token::new("t"), chrono::DateTime::UNIX_EPOCH)
     }
 
     fn two() -> Round {
         round(vec![question("What matters?", &["Price", "Speed"], None), question("Visitors?", &["few", "many"], None)])
     }
 
+    fn words(text: &str) -> Given {
+        Given::Words(text.to_owned())
+    }
+
     #[test]
     fn one_open_question_takes_the_whole_text() {
         let r = round(vec![question("What matters?", &["Price", "Speed"], None)]);
-        assert_eq!(take(&r, "price").unwrap(), [(0, "Price".to_owned())]);
-        assert_eq!(take(&r, "2").unwrap(), [(0, "Speed".to_owned())]);
-        assert_eq!(take(&r, "that it is green, really").unwrap(), [(0, "that it is green, really".to_owned())]);
+        assert_eq!(take(&r, "price").unwrap(), [(0, words("Price"))]);
+        assert_eq!(take(&r, "2").unwrap(), [(0, words("Speed"))]);
+        assert_eq!(take(&r, "that it is green, really").unwrap(), [(0, words("that it is green, really"))]);
     }
 
     #[test]
     fn several_are_answered_at_once() {
         for text in ["1) speed 2) many", "1. speed, 2. many", "speed\nmany", "speed, many", "Speed; MANY"] {
-            assert_eq!(take(&two(), text).unwrap(), [(0, "Speed".to_owned()), (1, "many".to_owned())], "{text}");
+            assert_eq!(take(&two(), text).unwrap(), [(0, words("Speed")), (1, words("many"))], "{text}");
         }
     }
 
     #[test]
     fn what_cannot_be_told_apart_answers_all_and_loses_nothing() {
         let text = "it should be cheap and hold on Black Friday";
-        assert_eq!(take(&two(), text).unwrap(), [(0, text.to_owned()), (1, text.to_owned())]);
+        assert_eq!(take(&two(), text).unwrap(), [(0, words(text)), (1, words(text))]);
     }
 
     #[test]
@@ -152,7 +228,65 @@ mod tests {
         let r = round(vec![question("How many?", &[], Some((1.0, 10.0)))]);
         assert!(take(&r, "11").unwrap_err().contains("between 1 and 10"));
         assert!(take(&r, "lots").is_err());
-        assert_eq!(take(&r, "7").unwrap(), [(0, "7".to_owned())]);
+        assert!(take(&r, "5, at most 80").is_err());
+        for text in ["7", "about 7 guests", "€7", "7.5"] {
+            assert_eq!(take(&r, text).unwrap(), [(0, words(text))]);
+        }
+    }
+
+    #[test]
+    fn yes_and_no_are_understood_in_small_words() {
+        let r = round(vec![Question { yes_no: true, ..question("Paid?", &["Yes", "No"], None) }]);
+        for (text, answer) in
+            [("y", "Yes"), ("ja", "Yes"), ("Yes please", "Yes"), ("n", "No"), ("2", "No"), ("only half", "only half")]
+        {
+            assert_eq!(take(&r, text).unwrap(), [(0, words(answer))], "{text}");
+        }
+    }
+
+    #[test]
+    fn several_options_may_be_named_at_once() {
+        let r = round(vec![Question { multiple: true, ..question("Which?", &["Price", "Speed", "Support"], None) }]);
+        for (text, answer) in [
+            ("3 and 1", "Price, Support"),
+            ("speed & price", "Price, Speed"),
+            ("all", "Price, Speed, Support"),
+            ("support", "Support"),
+            ("price and colour", "price and colour"),
+        ] {
+            assert_eq!(take(&r, text).unwrap(), [(0, words(answer))], "{text}");
+        }
+    }
+
+    #[test]
+    fn an_option_that_is_a_number_is_meant_by_its_words() {
+        let r = round(vec![question("How many?", &["5", "2", "1"], None)]);
+        assert_eq!(take(&r, "1").unwrap(), [(0, words("1"))]);
+        assert_eq!(take(&r, "3").unwrap(), [(0, words("1"))]);
+    }
+
+    #[test]
+    fn a_part_of_one_option_means_it() {
+        let r = round(vec![question("What?", &["A note or list", "A decision", "500-5,000", "under 500"], None)]);
+        for (text, answer) in [
+            ("a note", "A note or list"),
+            ("Decision.", "A decision"),
+            ("500", "500"),
+            ("or", "or"),
+            ("a note about it", "a note about it"),
+        ] {
+            assert_eq!(take(&r, text).unwrap(), [(0, words(answer))], "{text}");
+        }
+    }
+
+    #[test]
+    fn words_may_leave_it_to_the_secretary() {
+        assert_eq!(take(&two(), "You decide.").unwrap(), [(0, Given::Left), (1, Given::Left)]);
+        assert_eq!(take(&two(), "1) price 2) whatever").unwrap(), [(0, words("Price")), (1, Given::Left)]);
+        let open = question("Why?", &[], None);
+        assert_eq!(judged(&left(&open)), Some(""));
+        assert_eq!(judged(&left(&two().questions[0])), Some("Price"));
+        assert_eq!(judged("Price"), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod tests;
 
 pub use read::read;
 
+pub use super::purposes::{Purpose, Switch};
 use super::ticket::Status;
 use super::workspace::Role;
 
@@ -85,6 +86,7 @@ pub const COMMANDS: &[Command] = &[
         about: "Call a ticket off",
         takes: &[TICKET, Takes::Words { name: "reason", about: "Why, if you like", required: false }],
     },
+    Command { name: "clarify", about: "Be asked what is unclear about a ticket, or asked again", takes: &[TICKET] },
     Command { name: "pause", about: "Pause a ticket, or all work", takes: &[TICKET_OR_ALL] },
     Command { name: "resume", about: "Let a ticket, or all work, go on", takes: &[TICKET_OR_ALL] },
     Command { name: "dispatch", about: "Start a ticket's work now", takes: &[TICKET] },
@@ -109,10 +111,15 @@ pub const COMMANDS: &[Command] = &[
             Takes::OneOf {
                 name: "purpose",
                 about: "What for",
-                words: &["intake", "decisions", "reports"],
+                words: &["intake", "decisions", "reports", "unanswered"],
                 required: false,
             },
-            Takes::OneOf { name: "switch", about: "On or off", words: &["on", "off", "every"], required: false },
+            Takes::OneOf {
+                name: "switch",
+                about: "On or off; unanswered: park or assume",
+                words: &["on", "off", "every", "park", "assume"],
+                required: false,
+            },
         ],
     },
     Command {
@@ -163,28 +170,6 @@ pub enum Which {
     Only(Status),
 }
 
-/// What a room's purpose is switched to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Switch {
-    /// On.
-    On,
-    /// Off.
-    Off,
-    /// On, and every message counts (intake only).
-    Every,
-}
-
-/// A purpose of a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// Ideas.
-    Intake,
-    /// Decision prompts.
-    Decisions,
-    /// Reports.
-    Reports,
-}
-
 /// A command that makes sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -202,6 +187,8 @@ pub enum Order {
     Decide(i64, String),
     /// Call off, with a reason or an empty one.
     Cancel(i64, String),
+    /// Ask what is unclear, or ask again.
+    Clarify(i64),
     /// Pause one or all.
     Pause(Option<i64>),
     /// Resume one or all.

@@ -158,6 +158,8 @@ pub enum Event {
         /// Why, if said.
         reason: String,
     },
+    /// Somebody wants to be asked what is unclear, or asked again.
+    ClarifyRequested,
     /// Somebody paused it.
     PauseRequested,
     /// Somebody let it go on.

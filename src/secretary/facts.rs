@@ -57,6 +57,8 @@ pub struct Facts {
     pub language: String,
     /// The title of the ticket this one may be an addition to, while that is open.
     pub beside: Option<String>,
+    /// Where the ticket belongs, questions nobody answers are assumed after a reminder; otherwise it waits.
+    pub goes_on: bool,
     /// A language model is connected; otherwise the built-in rules think.
     pub reads: bool,
 }

@@ -73,6 +73,9 @@ pub struct Sender {
     /// The language the client reports ("de"), if any.
     #[serde(default)]
     pub language: Option<String>,
+    /// The zone the client reports, by its IANA name; untrusted.
+    #[serde(default)]
+    pub zone: Option<String>,
 }
 
 /// The kind of a conversation.

@@ -3,6 +3,7 @@
 
 use super::agent::Agent;
 use super::ids::TaskKey;
+pub use super::question::Question;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,25 +41,6 @@ pub enum Kind {
     Talk,
     /// An addition or correction to the person's ticket in progress.
     Addition,
-}
-
-/// One clarifying question with answers to tap.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Question {
-    /// The question, one sentence.
-    pub text: String,
-    /// Two to four answers to tap, the likeliest first; empty for an open question.
-    #[serde(default)]
-    pub options: Vec<String>,
-    /// Several may be chosen.
-    #[serde(default)]
-    pub multiple: bool,
-    /// A number within these bounds is wanted.
-    #[serde(default)]
-    pub range: Option<(f64, f64)>,
-    /// What is taken when the person leaves it to the secretary.
-    #[serde(default)]
-    pub default: String,
 }
 
 /// What will be done and what counts as done.

@@ -14,6 +14,8 @@ pub enum Reading {
         what: String,
         /// When.
         rule: Rule,
+        /// It names a time of day, so that it means another moment in another zone; "in 20 minutes" does not.
+        local: bool,
     },
     /// What of, but no time.
     NoTime {
@@ -55,7 +57,14 @@ pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
     {
         return Some(Reading::Unclear("That moment has passed. Tell me a time that is still to come.".to_owned()));
     }
-    Some(Reading::Clear { what, rule: moment.rule })
+    let local = names_local_time(rest, &moment.rule, zone, now);
+    Some(Reading::Clear { what, rule: moment.rule, local })
+}
+
+/// Whether the same words mean another rule where clocks show another time.
+fn names_local_time(text: &str, rule: &Rule, zone: Tz, now: DateTime<Utc>) -> bool {
+    let other = if zone == Tz::Asia__Kathmandu { Tz::UTC } else { Tz::Asia__Kathmandu };
+    rule.recurs() || when::parse_moment(text, other, now).is_none_or(|there| there.rule != *rule)
 }
 
 /// The words without what only leads to them.
@@ -103,6 +112,20 @@ mod tests {
                 Some(Reading::Clear { what, .. }) => assert!(what.ends_with(wanted), "{text}: {what}"),
                 other => panic!("{text}: {other:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn only_times_of_day_depend_on_the_zone() {
+        let (zone, now) = at();
+        for (text, wanted) in [
+            ("remind me tomorrow at 9 to call Kim", true),
+            ("remind me every day at 9 to call Kim", true),
+            ("remind me in 20 minutes to call Kim", false),
+            ("remind me in 2 hours: tea", false),
+        ] {
+            let Some(Reading::Clear { local, .. }) = read(text, zone, now) else { panic!("{text}") };
+            assert_eq!(local, wanted, "{text}");
         }
     }
 

@@ -45,6 +45,9 @@ pub struct Schedule {
     pub covered_to: DateTime<Utc>,
     /// Firings so far; names their messages.
     pub fired: u64,
+    /// Its local time was read in a zone its owner never told: it moves with the first one they tell.
+    #[serde(default)]
+    pub assumed: bool,
 }
 
 /// After this long a firing is late and says so.
@@ -91,6 +94,27 @@ impl Schedule {
         }
         self.fired += 1;
         Some(Firing { due_at, late: now - due_at > LATE_AFTER })
+    }
+
+    /// Follows its owner to a zone: what recurs keeps its wall time there, and so does a single time that was read in
+    /// a zone nobody had told. What would have passed there stays where it is. Whether anything changed.
+    pub fn follow(&mut self, zone: Tz, now: DateTime<Utc>) -> bool {
+        let from = self.tz();
+        match &mut self.rule {
+            Rule::Wall { .. } => self.next_at = when::next_due(&self.rule, zone, now),
+            Rule::Once { at } => {
+                if !self.assumed || self.next_at.is_none() {
+                    return false;
+                }
+                if let Some(there) = when::same_wall(*at, from, zone).filter(|there| *there > now) {
+                    *at = there;
+                    self.next_at = Some(there);
+                }
+            }
+        }
+        self.assumed = false;
+        zone.name().clone_into(&mut self.zone);
+        true
     }
 
     /// Pauses it, or lets it go on from `now` without making up for what was missed. What happens only once

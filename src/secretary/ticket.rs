@@ -4,7 +4,8 @@
 use super::decision::Decision;
 use super::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TaskKey, TicketId, Token, WorkspaceId};
 use super::message::Attached;
-use super::plan::{Question, Requirement};
+use super::plan::Requirement;
+pub use super::round::{MAX_ROUNDS, Round};
 use super::thinking::Usage;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -52,24 +53,6 @@ pub enum Ending {
     Cancelled,
     /// It was small talk or an addition to another ticket, and is not listed.
     Folded,
-}
-
-/// One message of questions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Round {
-    /// The questions, one to three.
-    pub questions: Vec<Question>,
-    /// The answers so far, by question.
-    pub answers: Vec<Option<String>>,
-    /// What is ticked of questions that take several answers, before "Done".
-    #[serde(default)]
-    pub ticked: Vec<Vec<usize>>,
-    /// The token of its buttons.
-    pub token: Token,
-    /// Every question is answered or left to the secretary.
-    pub closed: bool,
-    /// When people are reminded of it.
-    pub remind_at: DateTime<Utc>,
 }
 
 /// Where a task is.
@@ -141,8 +124,6 @@ pub struct Task {
 
 /// Attempts of a task in all.
 pub const MAX_ATTEMPTS: u32 = 3;
-/// Rounds of questions a ticket may have.
-pub const MAX_ROUNDS: usize = 2;
 
 /// A report as sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,6 +180,12 @@ pub struct Ticket {
     pub edits: Vec<String>,
     /// Words added while it was being worked on.
     pub additions: Vec<String>,
+    /// Somebody sent `/clarify`: until the next questions or card it asks, whatever the settings say.
+    #[serde(default)]
+    pub curious: bool,
+    /// How often its card was taken back for questions.
+    #[serde(default)]
+    pub taken_back: usize,
     /// What was agreed.
     pub requirement: Requirement,
     /// The plan.
@@ -247,6 +234,11 @@ impl Ticket {
             Stage::Clarifying => self.rounds.iter().enumerate().find(|(_, r)| !r.closed),
             Stage::Intake | Stage::Confirming | Stage::Working | Stage::Reporting | Stage::Closed(_) => None,
         }
+    }
+
+    /// Which version of the card it shows: an older one may not start a newer plan.
+    pub fn card(&self) -> usize {
+        self.edits.len() + self.taken_back
     }
 
     /// A decision by key.

@@ -1,7 +1,7 @@
 //! The workspace: its people with their roles and accounts, its rooms with their purposes, its codes
 //! and settings. Shapes and small questions about them; who may do what is in `permissions`.
 
-use super::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use super::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, WorkspaceId};
 use super::inbound::{Account, Place};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -54,10 +54,32 @@ pub struct Person {
     pub accounts: Vec<Account>,
     /// Their IANA zone, once they said it.
     pub zone: Option<String>,
+    /// What is still to be said between us about the zone.
+    #[serde(default)]
+    pub zone_talk: ZoneTalk,
     /// Their language, as the client reported it.
     pub language: Option<String>,
     /// When they joined.
     pub joined_at: DateTime<Utc>,
+}
+
+/// How far the talk about a person's zone is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ZoneTalk {
+    /// Nothing is open.
+    #[default]
+    Quiet,
+    /// It was asked for, once, with the confirmation of an order.
+    Asked {
+        /// The order.
+        schedule: ScheduleId,
+        /// Where the confirmation stands.
+        room: RoomId,
+        /// The name of its message.
+        slot: Slot,
+    },
+    /// It comes from the browser and was not mentioned yet.
+    ToSay,
 }
 
 /// What a room is for.
@@ -71,6 +93,9 @@ pub struct Purposes {
     pub decisions: bool,
     /// Reports come here.
     pub reports: bool,
+    /// Questions of its tickets which nobody answers are assumed after a reminder, instead of waiting.
+    #[serde(default)]
+    pub goes_on: bool,
 }
 
 /// A chat, topic or channel.

@@ -6,6 +6,7 @@ use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
+use chrono_tz::Tz;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -53,10 +54,16 @@ impl Tool for SetReminder {
             (Some(_), Some(_)) => return Err(tell("Give either when or repeat, not both.")),
             (None, None) => return Err(tell("Say when: one moment (when) or a repetition (repeat).")),
         };
-        let rule = (self.parse_when)(&words, context.zone, context.now).map_err(|why| {
+        let mut rule = (self.parse_when)(&words, context.zone, context.now).map_err(|why| {
             let now = context.now.with_timezone(&context.zone).format("%Y-%m-%dT%H:%M");
             tell(format!("{why} (It is {now} in {} now.)", context.zone))
         })?;
+        // "in 2 hours" is the same moment everywhere; "at 9" is not, and moves should the zone turn out to be another.
+        let elsewhere = if context.zone == Tz::Asia__Kathmandu { Tz::UTC } else { Tz::Asia__Kathmandu };
+        let local = (self.parse_when)(&words, elsewhere, context.now).map_or(true, |there| there != rule);
+        if let Some(fields) = rule.as_object_mut() {
+            fields.insert("local".to_owned(), Value::Bool(local));
+        }
         Ok(ToolOutput::Remind { text, rule })
     }
 }
@@ -71,7 +78,7 @@ mod tests {
     async fn times_become_rules_or_an_explanation() {
         let tool = SetReminder { parse_when: parts(std::path::Path::new("x")).parse_when };
         let output = tool.call(&context(), json!({"text": "call", "when": "2026-11-24T09:00", "repeat": null})).await;
-        let rule = json!({"rule": "2026-11-24T09:00", "zone": "Europe/Berlin"});
+        let rule = json!({"rule": "2026-11-24T09:00", "zone": "Europe/Berlin", "local": true});
         assert_eq!(output, Ok(ToolOutput::Remind { text: "call".into(), rule }));
         assert!(tool.call(&context(), json!({"text": "call", "repeat": "every monday at 09:00"})).await.is_ok());
         for (arguments, word) in [

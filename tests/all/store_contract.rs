@@ -22,7 +22,7 @@ use secretary::secretary::message::Message;
 use secretary::secretary::plan::Requirement;
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::{Priority, Stage, Ticket};
-use secretary::secretary::workspace::{Person, Purposes, Role, Room};
+use secretary::secretary::workspace::{Person, Purposes, Role, Room, ZoneTalk};
 use std::collections::BTreeMap;
 use tempfile::TempDir;
 
@@ -79,7 +79,14 @@ fn inbound(event: &str) -> Inbound {
     Inbound {
         event: event.to_owned(),
         place: place(Platform::Telegram, "-100", None, ChatKind::Group),
-        sender: Sender { user: "7".to_owned(), name: ODD.to_owned(), bot: false, anonymous: false, language: None },
+        sender: Sender {
+            user: "7".to_owned(),
+            name: ODD.to_owned(),
+            bot: false,
+            anonymous: false,
+            language: None,
+            zone: None,
+        },
         content: Content::Command { message: None, name: "list".to_owned(), args: ODD.to_owned(), reply_to: None },
         sent_at: at(0),
         handle: None,
@@ -124,6 +131,7 @@ fn person(id: &str, role: Role, accounts: &[Account]) -> Person {
         role,
         accounts: accounts.to_vec(),
         zone: Some("Europe/Berlin".to_owned()),
+        zone_talk: ZoneTalk::default(),
         language: None,
         joined_at: at(0),
     }
@@ -158,6 +166,8 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         rounds: Vec::new(),
         edits: Vec::new(),
         additions: Vec::new(),
+        curious: false,
+        taken_back: 0,
         requirement: Requirement::default(),
         tasks: Vec::new(),
         decisions: Vec::new(),

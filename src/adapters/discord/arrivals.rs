@@ -293,7 +293,8 @@ mod tests {
             kind: ChatKind::Group,
             title: None,
         };
-        let sender = Sender { user: "3".into(), name: "Ann".into(), bot: false, anonymous: false, language: None };
+        let sender =
+            Sender { user: "3".into(), name: "Ann".into(), bot: false, anonymous: false, language: None, zone: None };
         let content = Content::Text {
             message: order.to_string(),
             text: "hi".into(),

@@ -129,6 +129,7 @@ impl Reader<'_> {
                 bot: true,
                 anonymous: false,
                 language: None,
+                zone: None,
             },
             content: Content::Reachable { yes },
             sent_at: now,
@@ -230,6 +231,7 @@ fn sender(user: &User, nick: Option<&str>, locale: Option<&str>) -> Sender {
         anonymous: false,
         // "en-US": people are asked by language, not by country.
         language: locale.and_then(|l| l.split('-').next()).filter(|l| !l.is_empty()).map(str::to_owned),
+        zone: None,
     }
 }
 

@@ -37,6 +37,8 @@ struct Said {
     id: String,
     #[serde(default)]
     reply_to: Option<i64>,
+    #[serde(default)]
+    zone: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -45,6 +47,8 @@ struct Pressed {
     #[serde(default)]
     message: Option<i64>,
     id: String,
+    #[serde(default)]
+    zone: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -52,6 +56,8 @@ struct Filled {
     data: String,
     text: String,
     id: String,
+    #[serde(default)]
+    zone: Option<String>,
 }
 
 /// The newest messages; with `before=id` earlier ones; with `after=seq` what changed since.
@@ -115,7 +121,8 @@ pub(super) async fn say(State(site): State<Arc<Site>>, request: Request) -> Resp
         }
     };
     site.web.tell(Live::Changed);
-    let inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to), at);
+    let mut inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to), at);
+    inbound.sender.zone = inbound::zone(said.zone.as_deref());
     let ack = match received(&site, &inbound).await {
         // What is said to a message or a command comes as a message; only presses and forms have short answers.
         Ok(()) => Ack::Defer,
@@ -135,7 +142,8 @@ pub(super) async fn press(State(site): State<Arc<Site>>, request: Request) -> Re
     }
     let message = pressed.message.map(|id| id.to_string());
     let content = Content::Press { data: pressed.data, message };
-    let inbound = inbound::event("press", &pressed.id, content, site.web.clock.now());
+    let mut inbound = inbound::event("press", &pressed.id, content, site.web.clock.now());
+    inbound.sender.zone = inbound::zone(pressed.zone.as_deref());
     if let Some(form) = site.web.intake.form(&inbound).await {
         return Json(json!({ "ack": wire::ack(&form) })).into_response();
     }
@@ -155,7 +163,8 @@ pub(super) async fn form(State(site): State<Arc<Site>>, request: Request) -> Res
         return refusal(StatusCode::BAD_REQUEST, "The field is empty. Write a few words and send it again.");
     }
     let content = Content::Form { data: filled.data, text: storable(&filled.text) };
-    let inbound = inbound::event("form", &filled.id, content, site.web.clock.now());
+    let mut inbound = inbound::event("form", &filled.id, content, site.web.clock.now());
+    inbound.sender.zone = inbound::zone(filled.zone.as_deref());
     received_and_answered(&site, &inbound).await
 }
 

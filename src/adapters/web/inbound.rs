@@ -3,6 +3,7 @@
 use crate::ports::weblog::{Author, Entry, WebMessage};
 use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::when;
 use chrono::{DateTime, Utc};
 
 /// The longest command name taken for one; longer words after a slash are text.
@@ -20,9 +21,16 @@ pub fn place() -> Place {
     }
 }
 
+/// The zone a browser reports, if there is such a zone.
+pub(super) fn zone(reported: Option<&str>) -> Option<String> {
+    let zone = reported.filter(|name| name.contains('/') || name.eq_ignore_ascii_case("UTC"))?;
+    when::parse_zone(zone).ok().map(|zone| zone.name().to_owned())
+}
+
 /// An event of the page: `client` is the id the page made, the same when it repeats itself.
 pub(super) fn event(kind: &str, client: &str, content: Content, at: DateTime<Utc>) -> Inbound {
-    let sender = Sender { user: "local".into(), name: "You".into(), bot: false, anonymous: false, language: None };
+    let sender =
+        Sender { user: "local".into(), name: "You".into(), bot: false, anonymous: false, language: None, zone: None };
     Inbound { event: format!("{kind}:{client}"), place: place(), sender, content, sent_at: at, handle: None }
 }
 
@@ -105,6 +113,17 @@ mod tests {
         assert_eq!(named("/etc/passwd is missing"), None);
         assert_eq!(named(&format!("/{}", "x".repeat(33))), None);
         assert_eq!(named("either /or"), None);
+    }
+
+    #[test]
+    fn only_real_zones_are_taken_from_a_browser() {
+        assert_eq!(zone(Some("Europe/Lisbon")).as_deref(), Some("Europe/Lisbon"));
+        assert_eq!(zone(Some("UTC")).as_deref(), Some("UTC"));
+        assert_eq!(zone(Some("Asia/Calcutta")).as_deref(), Some("Asia/Calcutta"));
+        for odd in ["", "Etc/Unknown", "Lisbon", "UTC+2", "'; DROP TABLE people", &"x/".repeat(500)] {
+            assert_eq!(zone(Some(odd)), None, "{odd}");
+        }
+        assert_eq!(zone(None), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Reading a typed command into an order. A bad command gets a sentence with an example; nothing is guessed.
 
-use super::{COMMANDS, Order, Purpose, Switch, Which};
+use super::{COMMANDS, Order, Which};
+use crate::secretary::purposes;
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::{refusals, short};
 use crate::secretary::workspace::Role;
@@ -22,6 +23,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "decisions" => Ok(Order::Decisions),
         "decide" => decide(args),
         "cancel" => ticket(args, "cancel").map(|(n, rest)| Order::Cancel(n, rest)),
+        "clarify" => ticket(args, "clarify").map(|(n, _)| Order::Clarify(n)),
         "pause" => maybe_ticket(args, "pause").map(Order::Pause),
         "resume" => maybe_ticket(args, "resume").map(Order::Resume),
         "dispatch" => ticket(args, "dispatch").map(|(n, _)| Order::Dispatch(n)),
@@ -31,7 +33,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "schedules" => Ok(Order::Schedules),
         "stats" => Ok(Order::Stats),
         "timezone" => Ok(Order::Timezone(some())),
-        "room" => room(args).map(Order::Room),
+        "room" => purposes::read(args).map(Order::Room),
         "link" => Ok(Order::Link(some())),
         "invite" => invite(args).map(Order::Invite),
         "members" => member_change(args).map(Order::Members),
@@ -81,32 +83,6 @@ fn decide(args: &str) -> Result<Order, String> {
         return Err(format!("Which option? Send for example: /decide {number} 2"));
     }
     Ok(Order::Decide(number, option))
-}
-
-fn room(args: &str) -> Result<Option<(Purpose, Switch)>, String> {
-    let words: Vec<String> = args.split_whitespace().map(str::to_ascii_lowercase).collect();
-    let usage = || {
-        "Send for example: /room decisions on. A room can be for intake, decisions or reports, on or off.".to_owned()
-    };
-    let (purpose, switch) = match words.as_slice() {
-        [] => return Ok(None),
-        [purpose] => (purpose.as_str(), "on"),
-        [purpose, switch] => (purpose.as_str(), switch.as_str()),
-        _ => return Err(usage()),
-    };
-    let purpose = match purpose {
-        "intake" | "ideas" => Purpose::Intake,
-        "decisions" | "decision" => Purpose::Decisions,
-        "reports" | "report" => Purpose::Reports,
-        _ => return Err(usage()),
-    };
-    let switch = match switch {
-        "on" => Switch::On,
-        "off" => Switch::Off,
-        "every" if purpose == Purpose::Intake => Switch::Every,
-        _ => return Err(usage()),
-    };
-    Ok(Some((purpose, switch)))
 }
 
 fn invite(args: &str) -> Result<Role, String> {

@@ -1,13 +1,12 @@
 //! Clarifying: questions are open, or all are answered and being read.
 
-use super::super::effect::Class;
 use super::super::event::{Event, Timer};
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::{Round, Waiting};
+use super::super::ticket::Round;
 use super::super::wording;
-use super::{common, reading};
-use crate::secretary::answers;
+use super::{asking, common, reading};
+use crate::secretary::answers::{self, Given};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -37,7 +36,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ResumeRequested if m.ticket.open_round().is_some() => {
             m.ticket.paused = false;
             if let Some((index, _)) = m.ticket.open_round() {
-                m.set_timer(Timer::Questions(index), m.now + chrono::TimeDelta::hours(24));
+                asking::remind_later(&mut m, index);
             }
             m.noted("My questions above still need your answer.")
         }
@@ -50,9 +49,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             common::ask_triage(&mut m);
             m.noted("On it.")
         }
+        Event::ClarifyRequested => match m.ticket.open_round() {
+            Some((index, _)) => asking::again(m, index),
+            None => common::ask_more(m),
+        },
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
         Event::TimerFired { timer } => match timer {
-            Timer::Questions(round) => reminded(m, *round),
+            Timer::Questions(round) => asking::reminded(m, *round),
             Timer::Model(asked) => common::still_down(m, *asked),
             Timer::Decision(_) | Timer::Stalled(_) => common::stale(),
         },
@@ -112,8 +115,16 @@ fn typed(mut m: Move<'_>, text: &str) -> Outcome {
     match answers::take(&m.ticket.rounds[index], text) {
         Ok(found) => {
             let round = &mut m.ticket.rounds[index];
-            for (question, answer) in found {
-                round.answers[question] = Some(answer);
+            let mut left = Vec::new();
+            for (question, given) in found {
+                match given {
+                    Given::Words(answer) => round.answers[question] = Some(answer),
+                    Given::Left => left.push(question),
+                }
+            }
+            let needed = asking::leave(round, index, &left);
+            if !needed.is_empty() {
+                asking::say_needed(&mut m, &needed);
             }
             settle(m, index, "")
         }
@@ -123,23 +134,22 @@ fn typed(mut m: Move<'_>, text: &str) -> Outcome {
 
 fn left(mut m: Move<'_>, index: usize) -> Outcome {
     let Some(round) = open_round(&mut m, index) else { return common::no_longer() };
-    for (question, answer) in round.questions.iter().zip(round.answers.iter_mut()) {
-        if answer.is_none() {
-            let default = if question.default.is_empty() { question.options.first() } else { Some(&question.default) };
-            let what = default.map(|d| format!("your judgement ({d})"));
-            *answer = Some(what.unwrap_or_else(|| "your judgement".to_owned()));
-        }
+    let open: Vec<usize> = (0..round.questions.len()).filter(|i| round.answers[*i].is_none()).collect();
+    let needed = asking::leave(round, index, &open);
+    if needed.len() == open.len() {
+        return Outcome::Refused(wording::questions::still_needed(&needed));
     }
-    settle(m, index, "")
+    let note = if needed.is_empty() { String::new() } else { wording::questions::still_needed(&needed) };
+    settle(m, index, &note)
 }
 
 /// Shows the round as it stands; once complete it is closed and read.
-fn settle(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
-    let name = format!("questions{index}");
+pub(super) fn settle(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
+    let name = m.ticket.rounds[index].name(index);
     if m.ticket.rounds[index].answers.iter().any(Option::is_none) {
         let mut keys = m.keys();
         let round = m.ticket.rounds[index].clone();
-        let message = wording::tickets::questions(&m.ticket, index, &round, &mut keys);
+        let message = wording::questions::open(&m.ticket, index, &round, &mut keys);
         m.edit(&name, &message);
         let token = m.bind(&name, keys);
         m.ticket.rounds[index].token = token;
@@ -149,7 +159,7 @@ fn settle(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
     m.drop_timer(&Timer::Questions(index));
     m.ticket.waiting = None;
     let round = m.ticket.rounds[index].clone();
-    let message = wording::tickets::answered(&m.ticket, &round);
+    let message = wording::questions::answered(&m.ticket, &round);
     m.edit(&name, &message);
     common::ask_triage(&mut m);
     m.noted("Thanks.")
@@ -162,15 +172,4 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
         common::ask_triage(&mut m);
     }
     m.noted("Noted.")
-}
-
-/// One reminder, then the ticket is parked: it waits, nothing is lost, nothing is assumed.
-fn reminded(mut m: Move<'_>, index: usize) -> Outcome {
-    if open_round(&mut m, index).is_none() || m.ticket.paused {
-        return common::stale();
-    }
-    m.ticket.waiting = Some(Waiting::Answers);
-    let message = wording::tickets::questions_reminder(&m.ticket);
-    m.post(&format!("nudge{index}"), message, Class::Must);
-    m.moved()
 }

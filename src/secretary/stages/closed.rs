@@ -20,7 +20,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
             Some(d) => Outcome::Refused(wording::decisions::already(d, m.facts.zone)),
             None => common::no_longer(),
         },
-        Event::CancelRequested { .. } | Event::PauseRequested | Event::DispatchRequested => {
+        Event::CancelRequested { .. } | Event::PauseRequested | Event::DispatchRequested | Event::ClarifyRequested => {
             Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending))
         }
         Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::LeftToJudgement { .. } | Event::Confirmed => {

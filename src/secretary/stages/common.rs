@@ -10,6 +10,7 @@ use super::super::thinking::{Purpose, TriageInput};
 use super::super::ticket::{Ending, MAX_ROUNDS, Stage, TaskState, Waiting};
 use super::super::when;
 use super::super::wording;
+use super::asking;
 use chrono::TimeDelta;
 
 /// After this long without an answer people hear again about a model that is down.
@@ -41,7 +42,7 @@ pub fn ask_triage(m: &mut Move<'_>) {
         idea: ticket.idea.chars().take(wording::tickets::READ_CHARS).collect(),
         answered: answered.collect(),
         edits,
-        must_assume: ticket.rounds.len() >= MAX_ROUNDS || !m.facts.settings.auto_clarify,
+        must_assume: !asking::may_ask(m),
         now: when::say_time(m.now, m.facts.zone, m.now),
         language: m.facts.language.clone(),
         // Their instructions are not read here, and would be most of what is written to the outbox for an idea.
@@ -49,6 +50,20 @@ pub fn ask_triage(m: &mut Move<'_>) {
         running: m.facts.beside.clone(),
     };
     m.think(Purpose::Triage(input));
+}
+
+/// `/clarify` while nothing is asked: the idea is read again, and what is unclear is asked this time.
+pub fn ask_more(mut m: Move<'_>) -> Outcome {
+    if m.ticket.rounds.len() >= MAX_ROUNDS {
+        return Outcome::Refused(wording::refusals::asked_enough(m.ticket.number));
+    }
+    m.ticket.curious = true;
+    if matches!(m.ticket.waiting, Some(Waiting::Setup(_))) {
+        m.ticket.waiting = None;
+    }
+    let note = wording::questions::looking(m.halted());
+    ask_triage(&mut m);
+    m.noted(note)
 }
 
 /// Calls the ticket off: workers stop, prompts close, nothing more happens.
@@ -85,8 +100,9 @@ pub fn wind_down(m: &mut Move<'_>) {
     }
     if let Some((index, _)) = m.ticket.open_round() {
         m.ticket.rounds[index].closed = true;
-        let message = wording::tickets::questions_over(&m.ticket);
-        m.edit(&format!("questions{index}"), &message);
+        let message = wording::questions::over(&m.ticket);
+        let name = m.ticket.rounds[index].name(index);
+        m.edit(&name, &message);
         m.drop_timer(&Timer::Questions(index));
     }
     thought(m);
@@ -166,6 +182,11 @@ pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
     m.ticket.waiting = Some(Waiting::Setup(why.text().to_owned()));
     let mut keys = m.keys();
     let message = wording::waiting::needs_setup(&m.ticket, why.text(), &mut keys);
+    let ask = match m.ticket.stage {
+        Stage::Intake | Stage::Clarifying => wording::questions::ask_first(&m.ticket, m.facts, &mut keys),
+        Stage::Confirming | Stage::Working | Stage::Reporting | Stage::Closed(_) => Vec::new(),
+    };
+    let message = message.row(ask);
     let name = format!("setup{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);

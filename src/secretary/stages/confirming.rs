@@ -3,7 +3,7 @@
 use super::super::event::{Event, Timer};
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::Stage;
+use super::super::ticket::{MAX_ROUNDS, Stage};
 use super::super::wording;
 use super::{common, reading, tasks};
 
@@ -22,6 +22,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.ticket.paused = false;
             m.noted("The card above waits for your Start.")
         }
+        Event::ClarifyRequested => taken_back(m),
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
@@ -60,6 +61,19 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
     let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("✔ Started by {by}."));
     m.edit(&name, &card);
     tasks::begin(m)
+}
+
+/// The card is taken back for the questions that were not asked; a new card follows them.
+fn taken_back(mut m: Move<'_>) -> Outcome {
+    if m.ticket.rounds.len() < MAX_ROUNDS {
+        let name = reading::card_name(&m);
+        let card =
+            wording::tickets::card_settled(&m.ticket, m.facts, "Taken back for questions. A new version follows.");
+        m.edit(&name, &card);
+        m.ticket.taken_back += 1;
+        m.ticket.stage = Stage::Intake;
+    }
+    common::ask_more(m)
 }
 
 /// A correction is read together with everything said before; a new card follows.

@@ -38,6 +38,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             common::ask_triage(&mut m);
             m.noted("On it.")
         }
+        Event::ClarifyRequested => common::ask_more(m),
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
         Event::TimerFired { timer } => match timer {
             Timer::Model(asked) => common::still_down(m, *asked),

@@ -1,6 +1,8 @@
 //! One file per stage; each decides about every event. What several stages do alike stands in
-//! `common` (cancel, pause, a model that is down), `reading` (a triage came back), `tasks` and `deciding`.
+//! `common` (cancel, pause, a model that is down), `reading` (a triage came back), `asking` (questions), `tasks` and
+//! `deciding`.
 
+mod asking;
 pub mod clarifying;
 pub mod closed;
 mod common;

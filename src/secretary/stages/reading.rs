@@ -3,22 +3,18 @@
 
 use super::super::dispatch;
 use super::super::effect::Class;
-use super::super::event::{Timer, Trouble};
+use super::super::event::Trouble;
 use super::super::message::Message;
 use super::super::moving::Move;
-use super::super::plan::{self, Kind, PlannedTask, Question, Requirement, Triage};
+use super::super::plan::{self, Kind, PlannedTask, Requirement, Triage};
 use super::super::step::Outcome;
-use super::super::ticket::{Ending, MAX_ROUNDS, Round, Stage, Task, TaskState};
+use super::super::ticket::{Ending, Stage, Task, TaskState};
 use super::super::when;
 use super::super::wording;
-use super::{common, intake, tasks};
+use super::{asking, common, intake, tasks};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
-/// Questions in one message (three at the most: more is an interrogation).
-const MAX_QUESTIONS: usize = 3;
-/// Tappable answers of a question.
-const MAX_OPTIONS: usize = 4;
 /// From this risk on a person sees the card, whatever the plan.
 const CARD_RISK: f64 = 0.5;
 /// Up to this many read-only tasks count as cheap.
@@ -42,13 +38,13 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
         }
         Kind::Talk | Kind::Idea => {}
     }
-    let questions = usable_questions(&m, &triage.questions);
-    let may_ask = m.ticket.rounds.len() < MAX_ROUNDS && m.ticket.edits.is_empty() && m.facts.settings.auto_clarify;
-    if may_ask && !questions.is_empty() {
-        return ask(m, questions);
+    let wanted = asking::sorted(&m, &triage.questions, !triage.tasks.is_empty());
+    if asking::may_ask(&m) && !wanted.ask.is_empty() {
+        return asking::ask(m, wanted.ask);
     }
     let mut requirement = bounded(&triage.requirement, &m.ticket.title);
-    requirement.assumptions.extend(questions.iter().map(assumption));
+    requirement.assumptions.extend(wanted.ask.iter().map(asking::assumption));
+    requirement.assumptions.extend(wanted.said.iter().map(|(q, said)| wording::questions::as_written(&q.text, said)));
     agree(m, requirement, &triage.tasks, triage.risk)
 }
 
@@ -74,60 +70,6 @@ fn talk(mut m: Move<'_>, reply: &str) -> Outcome {
     m.moved()
 }
 
-/// The questions worth asking: bounded, not empty, not asked before.
-fn usable_questions(m: &Move<'_>, questions: &[Question]) -> Vec<Question> {
-    let asked_before = |text: &str| {
-        m.ticket.rounds.iter().flat_map(|r| &r.questions).any(|q| q.text.trim().eq_ignore_ascii_case(text))
-    };
-    let mut usable: Vec<Question> = Vec::new();
-    for question in questions {
-        let text = wording::short(&question.text, 300);
-        if text.is_empty() || asked_before(&text) || usable.iter().any(|q| q.text == text) {
-            continue;
-        }
-        let mut options: Vec<String> = Vec::new();
-        for option in question.options.iter().map(|o| wording::short(o, 60)) {
-            if !option.is_empty() && !options.contains(&option) && options.len() < MAX_OPTIONS {
-                options.push(option);
-            }
-        }
-        let range = question.range.filter(|(low, high)| low.is_finite() && high.is_finite() && low < high);
-        let default = wording::short(&question.default, 200);
-        usable.push(Question { text, options, range, default, multiple: question.multiple });
-        if usable.len() == MAX_QUESTIONS {
-            break;
-        }
-    }
-    usable
-}
-
-/// What is assumed in place of a question that may not be asked any more.
-fn assumption(question: &Question) -> String {
-    let answer =
-        if question.default.is_empty() { question.options.first().cloned() } else { Some(question.default.clone()) };
-    match answer {
-        Some(answer) => format!("{} {answer}", question.text),
-        None => format!("{} my own judgement", question.text),
-    }
-}
-
-fn ask(mut m: Move<'_>, questions: Vec<Question>) -> Outcome {
-    let index = m.ticket.rounds.len();
-    let mut keys = m.keys();
-    let remind_at = m.now + TimeDelta::hours(24);
-    let none = vec![None; questions.len()];
-    let ticked = vec![Vec::new(); questions.len()];
-    let round = Round { token: m.facts.token(0), questions, answers: none, ticked, closed: false, remind_at };
-    let message = wording::tickets::questions(&m.ticket, index, &round, &mut keys);
-    m.ticket.stage = Stage::Clarifying;
-    m.ticket.rounds.push(round);
-    let name = format!("questions{index}");
-    m.post(&name, message, Class::Must);
-    m.ticket.rounds[index].token = m.bind(&name, keys);
-    m.set_timer(Timer::Questions(index), remind_at);
-    m.moved()
-}
-
 /// A requirement of bounded size that is never empty.
 fn bounded(proposed: &Requirement, title: &str) -> Requirement {
     let list = |items: &[String]| -> Vec<String> {
@@ -144,10 +86,20 @@ fn bounded(proposed: &Requirement, title: &str) -> Requirement {
 }
 
 /// The requirement stands: the plan is made, and the card shown unless code finds it harmless.
-fn agree(mut m: Move<'_>, requirement: Requirement, proposed: &[PlannedTask], risk: f64) -> Outcome {
+fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask], risk: f64) -> Outcome {
+    let judged = asking::judged(&m, &requirement.assumptions);
+    requirement.assumptions.extend(judged);
     m.ticket.requirement = requirement;
     m.ticket.tasks = planned(&m, proposed);
-    if harmless(&m, risk) && m.facts.settings.auto_dispatch {
+    let nobody_answered = m.ticket.rounds.iter().any(|r| r.unanswered) && m.facts.goes_on;
+    let clear = m.ticket.rounds.is_empty() && m.ticket.requirement.assumptions.is_empty();
+    let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious;
+    let name = card_name(&m);
+    if by_itself && harmless(&m, risk) && m.facts.settings.auto_dispatch {
+        if nobody_answered {
+            let message = wording::tickets::card_unanswered(&m.ticket, m.facts);
+            m.post(&name, message, Class::Must);
+        }
         // What was found harmless is what runs: nobody else may take these tasks.
         for task in &mut m.ticket.tasks {
             task.pinned.clone_from(&task.agent);
@@ -157,16 +109,16 @@ fn agree(mut m: Move<'_>, requirement: Requirement, proposed: &[PlannedTask], ri
     m.ticket.stage = Stage::Confirming;
     let mut keys = m.keys();
     let message = wording::tickets::card(&m.ticket, m.facts, &mut keys);
-    let name = card_name(&m);
+    m.ticket.curious = false;
     m.post(&name, message, Class::Must);
     let token = m.bind(&name, keys);
     m.ticket.token = Some(token);
     m.moved()
 }
 
-/// The name of the present card: each correction gets a new message, since people must act on it.
+/// The name of the present card: each version gets a new message, since people must act on it.
 pub fn card_name(m: &Move<'_>) -> String {
-    match m.ticket.edits.len() {
+    match m.ticket.card() {
         0 => "card".to_owned(),
         n => format!("card{n}"),
     }
@@ -231,16 +183,15 @@ fn task(m: &Move<'_>, planned: PlannedTask, turn: u64) -> Task {
     task
 }
 
-/// Whether work may start without a go: nothing outside the ticket can change, it is cheap, nothing was
-/// unclear or assumed. Computed from the roster, never from the model's word.
+/// Whether the plan does no harm: nothing outside the ticket can change, it is cheap. Computed from the roster, never
+/// from the model's word.
 fn harmless(m: &Move<'_>, risk: f64) -> bool {
     let t = &m.ticket;
     let reads_only = t.tasks.iter().all(|task| {
         let agent = task.agent.as_ref().and_then(|name| m.facts.roster.iter().find(|a| &a.name == name));
         agent.is_some_and(|a| !a.mutates)
     });
-    let clear = t.rounds.is_empty() && t.edits.is_empty() && t.requirement.assumptions.is_empty();
-    reads_only && clear && t.tasks.len() <= CHEAP_TASKS && risk < CARD_RISK
+    reads_only && t.tasks.len() <= CHEAP_TASKS && risk < CARD_RISK
 }
 
 /// When to remind of something asked now: at 18:00 today if that is an hour away or more, else at 09:00

@@ -59,6 +59,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             Some(d) => Outcome::Refused(wording::decisions::already(d, m.facts.zone)),
             None => common::no_longer(),
         },
+        Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }

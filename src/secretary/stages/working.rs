@@ -59,6 +59,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             Timer::Model(asked) => common::still_down(m, *asked),
             Timer::Questions(_) => common::stale(),
         },
+        Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }

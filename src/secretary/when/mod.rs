@@ -10,6 +10,7 @@ mod calendar;
 mod clock;
 mod day;
 mod length;
+mod likely;
 mod next;
 mod parse;
 mod repeat;
@@ -23,7 +24,8 @@ mod zone;
 #[cfg(test)]
 mod tests;
 
-pub use next::{instant_of, next_due, next_three, today_at, tomorrow_at};
+pub use likely::likely_zones;
+pub use next::{instant_of, next_due, next_three, same_wall, today_at, tomorrow_at};
 pub use parse::{parse_moment, parse_schedule};
 pub use rule::{Moment, Rule, WhenError};
 pub use say::{say_clock, say_duration, say_relative, say_rule, say_time, zone_city};

@@ -61,6 +61,12 @@ pub(super) fn wall_of(zone: Tz, at: DateTime<Utc>) -> Option<NaiveDateTime> {
     in_range(at.year()).then(|| at.with_timezone(&zone).naive_local())
 }
 
+/// The instant at which clocks in one zone show what they show in another at `at`.
+#[must_use]
+pub fn same_wall(at: DateTime<Utc>, from: Tz, to: Tz) -> Option<DateTime<Utc>> {
+    instant_of(to, wall_of(from, at)?)
+}
+
 /// Today at that wall time in the zone, which may be past; numbers beyond a clock are clamped.
 #[must_use]
 pub fn today_at(hour: u32, minute: u32, zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {

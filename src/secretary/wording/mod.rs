@@ -6,12 +6,17 @@ pub mod decisions;
 pub mod digest;
 pub mod lists;
 pub mod people;
+pub mod questions;
 pub mod refusals;
 pub mod schedules;
 pub mod tickets;
 pub mod waiting;
+pub mod zones;
 
 use super::ticket::{Priority, Status};
+
+/// The answers of a yes-or-no question.
+pub const YES_NO: [&str; 2] = ["Yes", "No"];
 
 /// The mark of a status. Never instead of its word.
 pub fn mark(status: Status) -> &'static str {

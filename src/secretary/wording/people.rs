@@ -170,7 +170,13 @@ pub fn room(purposes: Purposes, direct: bool) -> Message {
         intake.to_owned(),
         format!("decisions: {}", yes(purposes.decisions)),
         format!("reports: {}", yes(purposes.reports)),
-        "Change it with for example: /room decisions on. With /room intake every, each message here is an idea."
+        if purposes.goes_on {
+            "unanswered questions: I go on with written assumptions (assume)".to_owned()
+        } else {
+            "unanswered questions: the ticket waits (park)".to_owned()
+        },
+        "Change it with for example: /room decisions on. With /room intake every, each message here is an idea; with \
+         /room unanswered assume, I go on when nobody answers my questions."
             .to_owned(),
     ])
 }

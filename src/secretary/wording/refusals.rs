@@ -37,6 +37,25 @@ pub fn press_start(number: i64) -> String {
     format!("#{number} waits for your Start: press it on the card, or send /dispatch {number}.")
 }
 
+/// `/room` with words it does not know.
+pub fn how_to_room() -> String {
+    "Send for example: /room decisions on. A room can be for intake, decisions or reports, on or off; and \
+     /room unanswered park or assume says what I do when nobody answers my questions."
+        .to_owned()
+}
+
+/// Questions asked for after two rounds of them.
+pub fn asked_enough(number: i64) -> String {
+    format!(
+        "I have asked twice about #{number} and won't a third time. Reply to its newest message with what I should know."
+    )
+}
+
+/// Questions asked for once the work has begun.
+pub fn past_questions(number: i64) -> String {
+    format!("#{number} is being worked on already. Reply to one of its messages to add or correct something.")
+}
+
 /// A ticket that is over.
 pub fn already_closed(number: i64, ending: Ending) -> String {
     match ending {

@@ -6,6 +6,7 @@ use super::super::message::{Message, Span};
 use super::super::schedule::{Duty, Schedule};
 use super::super::when;
 use super::short;
+use super::zones::{Note, noted_on};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -18,7 +19,7 @@ pub fn duty(schedule: &Schedule) -> String {
 }
 
 /// A new schedule, echoed with its next three times.
-pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, zone_asked: bool, keys: &mut Keys) -> Message {
+pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, note: &Note, keys: &mut Keys) -> Message {
     let zone = schedule.tz();
     let times = when::next_three(&schedule.rule, zone, now);
     let what = match &schedule.duty {
@@ -32,14 +33,8 @@ pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, zone_asked: bool, keys: 
             message = message.spans(vec![Span::Time { at, text: when::say_time(at, zone, now) }]);
         }
     }
-    if !zone_asked {
-        message = message.line(format!(
-            "I take your time zone to be {}. If that's wrong, send for example: /timezone Europe/Berlin",
-            when::zone_city(zone)
-        ));
-    }
     let id = &schedule.id;
-    message.row(vec![keys.bad("Delete", ScheduleAct::Delete.on(id))])
+    noted_on(message, note, zone, keys).row(vec![keys.bad("Delete", ScheduleAct::Delete.on(id))])
 }
 
 /// When, in words: "on Mon 24 Nov, 09:00 (Berlin)", "every day at 18:00 (Berlin)".

@@ -4,13 +4,16 @@ use super::super::action::{Action, TicketAct};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
-use super::super::ticket::{Blocked, Report, Round, Task, TaskState, Ticket, Waiting};
+use super::super::ticket::{Blocked, Report, Task, TaskState, Ticket, Waiting};
 use super::super::when;
+use super::questions::ask_first;
 use super::{count, plural, short};
 use chrono::{DateTime, Utc};
 
 /// Characters of an idea that the thinking reads; the rest is kept.
 pub const READ_CHARS: usize = 20_000;
+/// How a card begins.
+const CARD_HEAD: &str = " Here is what I'll do";
 /// A report longer than this comes with the whole of it attached.
 const LONG_REPORT: usize = 6_000;
 
@@ -57,106 +60,22 @@ pub fn folded(ticket: &Ticket, into: i64, keys: &mut Keys) -> Message {
         .silently()
 }
 
-/// The questions of a round, as they stand.
-pub fn questions(ticket: &Ticket, index: usize, round: &Round, keys: &mut Keys) -> Message {
-    let how_many = match round.questions.len() {
-        1 => "One quick question".to_owned(),
-        2 => "Two quick questions".to_owned(),
-        n => format!("{n} quick questions"),
-    };
-    let head = format!(" {how_many} ({}/{}):", index + 1, super::super::ticket::MAX_ROUNDS);
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
-    let many = round.questions.len() > 1;
-    for (i, question) in round.questions.iter().enumerate() {
-        let lead = if many { format!("{}) ", i + 1) } else { String::new() };
-        let line = match &round.answers[i] {
-            Some(answer) => vec![Span::text(format!("{lead}{} ", question.text)), Span::strong(format!("✔ {answer}"))],
-            None => vec![Span::text(format!("{lead}{}", question.text))],
-        };
-        message = message.spans(line);
-        if round.answers[i].is_none() {
-            message = message.row(option_row(ticket, index, i, round, keys));
-            if question.multiple && !question.options.is_empty() {
-                let done = TicketAct::TicksDone { round: index, question: i }.on(&ticket.id);
-                message = message.row(vec![keys.good("Done", done)]);
-            }
-        }
-    }
-    let hint = if many { "Tap, or write your answers in one message." } else { "Tap, or just write." };
-    let judge = TicketAct::Judge { round: index }.on(&ticket.id);
-    let mut message =
-        message.spans(vec![Span::Soft(hint.to_owned())]).row(vec![keys.plain("Use your judgement", judge)]);
-    message.asks_text = true;
-    message
-}
-
-fn option_row(
-    ticket: &Ticket,
-    index: usize,
-    question: usize,
-    round: &Round,
-    keys: &mut Keys,
-) -> Vec<super::super::message::Button> {
-    let ticked = round.ticked.get(question).cloned().unwrap_or_default();
-    let options = &round.questions[question].options;
-    let press = |option, label: &String, keys: &mut Keys| {
-        let action = TicketAct::Answer { round: index, question, option }.on(&ticket.id);
-        let tick = if ticked.contains(&option) { "☑ " } else { "" };
-        keys.plain(format!("{tick}{label}"), action)
-    };
-    options.iter().enumerate().map(|(option, label)| press(option, label, keys)).collect()
-}
-
-/// The questions once their round is closed.
-pub fn answered(ticket: &Ticket, round: &Round) -> Message {
-    let many = round.questions.len() > 1;
-    let answers: Vec<String> = round
-        .answers
-        .iter()
-        .enumerate()
-        .map(|(i, a)| {
-            let answer = short(a.as_deref().unwrap_or("left to me"), 200);
-            // Kept in the person's words, which the thinking reads; said in ours.
-            let answer = match answer.strip_prefix("your judgement") {
-                Some(rest) => format!("my judgement{rest}"),
-                None => answer,
-            };
-            if many { format!("{}) {answer}", i + 1) } else { answer }
-        })
-        .collect();
-    Message::default().spans(vec![number(ticket), Span::text(format!(" {}. Thanks.", answers.join(" · ")))]).silently()
-}
-
-/// Questions nobody needs to answer any more.
-pub fn questions_over(ticket: &Ticket) -> Message {
-    Message::default().spans(vec![number(ticket), Span::text(" These questions are settled.")]).silently()
-}
-
-/// A nudge for open questions.
-pub fn questions_reminder(ticket: &Ticket) -> Message {
-    Message::default().spans(vec![
-        number(ticket),
-        Span::text(format!(
-            " still needs your answer before I can start: {}. Answer above, or tap “Use your judgement”.",
-            ticket.title
-        )),
-    ])
-}
-
-/// A number out of its range.
-pub fn out_of_range(question: &str, low: f64, high: f64) -> String {
-    format!("“{}”: please give a number between {low} and {high}.", short(question, 80))
-}
-
 /// The card: what will happen before it happens.
 pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
-    let message = card_body(ticket, facts);
+    let head = if ticket.curious { " Nothing is unclear to me. Here is what I'll do" } else { CARD_HEAD };
     let id = &ticket.id;
-    message.row(vec![
-        keys.good("Start", TicketAct::Start { card: ticket.edits.len() }.on(id)),
+    let message = card_body(ticket, facts, head).row(vec![
+        keys.good("Start", TicketAct::Start { card: ticket.card() }.on(id)),
         keys.form("Edit", "What should be different?", "Your correction", TicketAct::Edit.on(id)),
         keys.bad("Cancel", TicketAct::Cancel.on(id)),
-    ])
+    ]);
+    message.row(ask_first(ticket, facts, keys))
+}
+
+/// The card of work that goes on although nobody answered its questions.
+pub fn card_unanswered(ticket: &Ticket, facts: &Facts) -> Message {
+    let outcome = "Nobody answered, so I go on like this. Reply here to change it.";
+    card_body(ticket, facts, CARD_HEAD).spans(vec![Span::strong(outcome)])
 }
 
 /// The agreed card while work waits for somebody's word.
@@ -168,12 +87,12 @@ pub fn card_waiting(ticket: &Ticket, facts: &Facts, by: &str, keys: &mut Keys) -
 
 /// The card without buttons, with what became of it.
 pub fn card_settled(ticket: &Ticket, facts: &Facts, outcome: &str) -> Message {
-    card_body(ticket, facts).spans(vec![Span::strong(outcome)]).silently()
+    card_body(ticket, facts, CARD_HEAD).spans(vec![Span::strong(outcome)]).silently()
 }
 
-fn card_body(ticket: &Ticket, facts: &Facts) -> Message {
+fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     let needed = &ticket.requirement;
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(" Here is what I'll do")]);
+    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
     message = message.line(needed.summary.clone());
     match needed.done_when.as_slice() {
         [] => {}

@@ -106,6 +106,20 @@ async fn presses_and_forms_are_answered_within_the_request() {
 }
 
 #[tokio::test]
+async fn the_zone_of_the_browser_comes_along_if_there_is_such_a_zone() {
+    let chat = served().await;
+    let zones = [("Europe/Lisbon", Some("Europe/Lisbon")), ("Etc/Unknown", None), ("<b>/", None)];
+    for (n, (zone, _)) in zones.iter().enumerate() {
+        let said = json!({ "text": "hello", "id": format!("c{n}"), "zone": zone });
+        assert_eq!(chat.post("/api/say", said).await.0, StatusCode::OK, "{zone}");
+    }
+    chat.post("/api/press", json!({ "data": "1.tok.0", "id": "p1", "zone": "Asia/Tokyo" })).await;
+    let heard: Vec<Option<String>> = chat.ears.heard().into_iter().map(|i| i.sender.zone).collect();
+    let wanted = zones.iter().map(|(_, zone)| *zone).chain([Some("Asia/Tokyo")]);
+    assert_eq!(heard, wanted.map(|z| z.map(str::to_owned)).collect::<Vec<_>>());
+}
+
+#[tokio::test]
 async fn posts_and_edits_reach_every_open_page_in_order() {
     let chat = served().await;
     let here = place();

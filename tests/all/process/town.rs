@@ -108,7 +108,7 @@ fn words_of(body: &Value) -> String {
 
 fn triage(body: &Value) -> Value {
     let asked = words_of(body).contains("<answer question=");
-    let question = |text: &str, options: [&str; 3]| json!({"text": text, "options": options, "multiple": false, "range": null, "default": options[0]});
+    let question = |text: &str, options: [&str; 3]| json!({"text": text, "subject": "constraints", "options": options, "multiple": false, "yes_no": false, "required": false, "range": null, "default": options[0]});
     let questions = if asked {
         json!([])
     } else {

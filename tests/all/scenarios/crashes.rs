@@ -4,7 +4,7 @@ use super::{curious, deciding};
 use crate::support::{Office, call, every, every_on_file, said};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
-use secretary::secretary::workspace::Purposes;
+use secretary::secretary::workspace::{Purposes, Role};
 
 async fn clear(office: Office, platform: Platform) {
     let mara = office.owner("Mara", platform).await;
@@ -185,6 +185,46 @@ async fn a_code_lets_in_once() {
         eve.hears("That code is not valid").await;
         mara.says("/list").await;
         mara.hears("Nothing open").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn questions_asked_again_and_never_answered() {
+    every(|office| async move {
+        curious(&office);
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("/room unanswered assume").await;
+        mara.hears("(assume)").await;
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("(1/2)").await;
+        mara.says("/clarify 1").await;
+        mara.hears("(1/2)").await;
+        office.advance(TimeDelta::hours(25)).await;
+        mara.hears("Without an answer by").await;
+        office.advance(TimeDelta::hours(24)).await;
+        mara.hears("Nobody answered, so I go on like this.").await;
+        mara.hears_progress().await;
+        mara.hears("Take offer C").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_zone_asked_for_and_told() {
+    every(|office| async move {
+        let mara = office.newcomer("Mara", Web, Role::Owner).await;
+        mara.says("/report daily 18:00").await;
+        mara.hears("Which time zone are you in?").await;
+        mara.says("remind me tomorrow at 9 to call Kim").await;
+        mara.hears("09:00 (Berlin)").await;
+        mara.presses("London").await;
+        mara.reads("every day at 18:00 (London)");
+        mara.hears("“call Kim”: next Tue 24 Nov, 09:00 (London)").await;
+        office.advance(TimeDelta::hours(26)).await;
+        mara.hears("Digest Mon 23 Nov, 18:00 (London)").await;
+        mara.hears("Reminder: call Kim").await;
     })
     .await;
 }

@@ -1,6 +1,8 @@
 //! Stories that read like chats. What the secretary says is read here as its receivers read it.
 
+mod asking;
 mod channels;
+mod clarify;
 mod crashes;
 mod decisions;
 mod groups;
@@ -12,6 +14,8 @@ mod schedules;
 mod spine;
 mod stopping;
 mod trouble;
+mod unanswered;
+mod zones;
 
 use crate::support::{Office, ask_for_decision, decision, idea, said};
 

@@ -120,7 +120,7 @@ async fn what_one_says_in_private_the_other_never_sees() {
     kim.hears("#1 “a present for Jo” Got it.").await;
     kim.hears("▸").await;
     kim.hears("Take offer C").await;
-    for command in ["show", "cancel", "pause", "resume", "dispatch", "reports"] {
+    for command in ["show", "clarify", "cancel", "pause", "resume", "dispatch", "reports"] {
         jo.says(&format!("/{command} 1")).await;
         let foreign = jo.hears("I don't know a ticket #1.").await;
         jo.says(&format!("/{command} 99")).await;

@@ -25,6 +25,7 @@ pub(super) fn schedule(number: i64, owner: &str) -> Schedule {
         snoozed_to: None,
         covered_to: at(0),
         fired: 0,
+        assumed: false,
     }
 }
 

@@ -10,6 +10,9 @@ pub struct Account {
     pub user: String,
     pub platform: Platform,
     pub anonymous: bool,
+    /// What their client reports.
+    pub language: Option<String>,
+    pub zone: Option<String>,
 }
 
 /// The direct chat of an account.
@@ -38,8 +41,14 @@ pub fn group(platform: Platform, title: &str) -> Place {
 
 /// One event.
 pub fn event(id: String, place: &Place, who: &Account, content: Content, at: DateTime<Utc>) -> Inbound {
-    let sender =
-        Sender { user: who.user.clone(), name: who.name.clone(), bot: false, anonymous: who.anonymous, language: None };
+    let sender = Sender {
+        user: who.user.clone(),
+        name: who.name.clone(),
+        bot: false,
+        anonymous: who.anonymous,
+        language: who.language.clone(),
+        zone: who.zone.clone(),
+    };
     Inbound { event: id, place: place.clone(), sender, content, sent_at: at, handle: None }
 }
 

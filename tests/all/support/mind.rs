@@ -219,10 +219,15 @@ impl Plan {
         self.0.questions.push(Question {
             text: text.to_owned(),
             options: options.iter().map(|o| (*o).to_owned()).collect(),
-            multiple: false,
-            range: None,
             default: options.first().copied().unwrap_or_default().to_owned(),
+            ..Question::default()
         });
+        self
+    }
+
+    /// Asks a question of any form.
+    pub fn asks_of(mut self, question: Question) -> Self {
+        self.0.questions.push(question);
         self
     }
 

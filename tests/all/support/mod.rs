@@ -12,6 +12,6 @@ mod pages;
 mod voice;
 
 pub use every::{every, every_on_file};
-pub use mind::{Thought, ask_for_decision, call, decision, idea, said};
+pub use mind::{Plan, Thought, ask_for_decision, call, decision, idea, said};
 pub use office::Office;
 pub use voice::Voice;

@@ -22,7 +22,7 @@ use secretary::secretary::ids::{PersonId, RoomId};
 use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform};
 use secretary::secretary::thinking::{ReportInput, TriageInput, WorkInput};
 use secretary::secretary::when;
-use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings};
+use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings, ZoneTalk};
 use secretary::tools::{self, ToolParts};
 use secretary::workers::roster;
 use std::collections::VecDeque;
@@ -287,6 +287,15 @@ impl Office {
 
     /// A member with a role, in their direct chat.
     pub async fn member(&self, name: &str, platform: Platform, role: Role) -> Voice {
+        self.joins(name, platform, role, Some("Europe/Berlin")).await
+    }
+
+    /// A member who has not said their zone.
+    pub async fn newcomer(&self, name: &str, platform: Platform, role: Role) -> Voice {
+        self.joins(name, platform, role, None).await
+    }
+
+    async fn joins(&self, name: &str, platform: Platform, role: Role, zone: Option<&str>) -> Voice {
         let voice = self.stranger(name, platform);
         let mut tx = self.store().begin().await.unwrap();
         let person = Person {
@@ -295,7 +304,8 @@ impl Office {
             name: name.to_owned(),
             role,
             accounts: vec![Handle { platform, user: voice.who.user.clone() }],
-            zone: Some("Europe/Berlin".to_owned()),
+            zone: zone.map(str::to_owned),
+            zone_talk: ZoneTalk::default(),
             language: None,
             joined_at: self.now(),
         };
@@ -312,7 +322,14 @@ impl Office {
     /// Somebody nobody knows.
     pub fn stranger(&self, name: &str, platform: Platform) -> Voice {
         let n = self.0.people.fetch_add(1, Ordering::SeqCst);
-        let who = Account { name: name.to_owned(), user: format!("{}", 100 + n), platform, anonymous: false };
+        let who = Account {
+            name: name.to_owned(),
+            user: format!("{}", 100 + n),
+            platform,
+            anonymous: false,
+            language: None,
+            zone: None,
+        };
         let place = Place { title: Some(name.to_owned()), ..inbound::direct(&who) };
         Voice { office: self.clone(), who, place }
     }

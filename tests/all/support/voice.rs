@@ -33,6 +33,20 @@ impl Voice {
         same
     }
 
+    /// The same person with a client in this language.
+    pub fn speaking(&self, language: &str) -> Self {
+        let mut same = self.clone();
+        same.who.language = Some(language.to_owned());
+        same
+    }
+
+    /// The same person with a browser that reports this zone.
+    pub fn browsing_in(&self, zone: &str) -> Self {
+        let mut same = self.clone();
+        same.who.zone = Some(zone.to_owned());
+        same
+    }
+
     /// Says something, in a group to nobody in particular.
     pub async fn says(&self, text: &str) {
         self.speaks(text, self.place.kind == ChatKind::Direct, None).await;
@@ -135,9 +149,14 @@ impl Voice {
             return answer;
         }
         assert!(answer.starts_with('#'), "no form opened: {answer}");
+        self.sends_form(&data, text).await
+    }
+
+    /// Sends a form that is open. Gives the short answer.
+    pub async fn sends_form(&self, data: &str, text: &str) -> String {
         let at = self.office.tick();
         self.office.0.board.state().say(&self.place, format!("{} sends the form: {text}", self.who.name));
-        let inbound = self.event(Content::Form { data, text: text.to_owned() }, at);
+        let inbound = self.event(Content::Form { data: data.to_owned(), text: text.to_owned() }, at);
         self.acknowledged(inbound).await
     }
 

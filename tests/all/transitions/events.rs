@@ -55,6 +55,7 @@ events! { ticket;
         task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), usage: usage(),
     },
     CancelRequested { reason: "changed my mind".into() },
+    ClarifyRequested,
     PauseRequested,
     ResumeRequested,
     Rated { good: false },
@@ -159,8 +160,7 @@ pub fn unclear() -> Triage {
         text: text.into(),
         options: options.map(str::to_owned).to_vec(),
         multiple,
-        range: None,
-        default: String::new(),
+        ..Question::default()
     };
     let questions =
         vec![question("What matters?", ["Price", "Speed"], false), question("For whom?", ["few", "many"], true)];

@@ -28,6 +28,7 @@ fn daily() -> Schedule {
         snoozed_to: None,
         covered_to: six() - TimeDelta::days(1),
         fired: 4,
+        assumed: false,
     }
 }
 

@@ -87,6 +87,7 @@ fn touches(event: &Event) -> bool {
         | Event::Corrected { .. }
         | Event::Rated { .. }
         | Event::ReviseRequested { .. }
+        | Event::ClarifyRequested
         | Event::FoldedInto { .. }
         | Event::PromptLost { .. } => false,
     }

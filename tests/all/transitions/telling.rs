@@ -62,6 +62,7 @@ pub fn facts() -> Facts {
         zone: chrono_tz::Europe::Berlin,
         language: "en".into(),
         beside: None,
+        goes_on: false,
         reads: true,
     }
 }

@@ -2,10 +2,11 @@
 
 use super::events::{every, row, run, triage, unclear, usage};
 use super::telling::{after, facts, now, tell};
+use secretary::secretary::effect::Effect;
 use secretary::secretary::event::{Event, Trouble};
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, TicketId, WorkspaceId};
 use secretary::secretary::plan::Requirement;
-use secretary::secretary::step::step;
+use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::{Ending, MAX_ATTEMPTS, Priority, Stage, Ticket};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +30,8 @@ pub fn fresh() -> Ticket {
         rounds: Vec::new(),
         edits: Vec::new(),
         additions: Vec::new(),
+        curious: false,
+        taken_back: 0,
         requirement: Requirement::default(),
         tasks: Vec::new(),
         decisions: Vec::new(),
@@ -140,4 +143,16 @@ fn every_stage_decides_about_every_event() {
         table.push('\n');
     }
     insta::assert_snapshot!("tickets", table);
+}
+
+#[test]
+fn nothing_starts_before_the_go() {
+    for (title, ticket) in stages().iter().filter(|(_, t)| place(t.stage) < place(Stage::Working)) {
+        for event in every(ticket) {
+            let Outcome::Moved { effects, .. } = step(ticket, &event, &facts(), now()) else { continue };
+            let starts = effects.iter().any(|e| matches!(e, Effect::StartRun { .. }));
+            let go = matches!(event, Event::Confirmed | Event::DispatchRequested) && ticket.stage == Stage::Confirming;
+            assert_eq!(starts, go, "{title}: {event:?}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The rules as people meet them: ideas and what becomes of them, whole ways to a report, and bad input.
 
+mod asked;
 mod facts;
 mod ideas;
 mod odd;

@@ -5,6 +5,7 @@ use super::super::job::Job;
 use super::super::words::{addresses, after, around, bare, has, listed, parts, short_address};
 use super::reading::{Answer, Reading, question};
 use super::{Draft, Found, Step, asking, limits};
+use crate::secretary::question::Subject;
 use crate::secretary::wording::short;
 
 const MATTERS: &str = "What matters most?";
@@ -187,15 +188,15 @@ fn missing(reading: &Reading, finding: bool, names: usize, matters: &str) -> Fou
     let fresh = |q: &str| matches!(reading.answer(q), Answer::NotAsked);
     let mut questions = Vec::new();
     if names == 1 && !fresh(WHICH) && fresh(MORE) {
-        questions.push(question(MORE, &[], ""));
+        questions.push(question(Subject::Missing, MORE, &[], ""));
     } else if names == 0 && fresh(WHICH) {
         if finding && fresh(HOW) {
-            questions.push(question(HOW, &[SEARCH, NAME], SEARCH));
+            questions.push(question(Subject::Scope, HOW, &[SEARCH, NAME], SEARCH));
         } else if matters.is_empty() && fresh(MATTERS) && fresh(HOW) {
-            questions.push(question(MATTERS, CRITERIA, "Price"));
-            questions.push(question(WHICH, &[], ""));
+            questions.push(question(Subject::Constraints, MATTERS, CRITERIA, "Price"));
+            questions.push(question(Subject::Missing, WHICH, &[], ""));
         } else {
-            questions.push(question(WHICH, &[], ""));
+            questions.push(question(Subject::Missing, WHICH, &[], ""));
         }
     }
     if questions.is_empty() || !reading.may_ask {

@@ -5,6 +5,7 @@ use super::super::job::Job;
 use super::super::words::{after, around, bare, capital, line, listed, parts};
 use super::reading::{Answer, Reading, question};
 use super::{Draft, Found, Step};
+use crate::secretary::question::Subject;
 use crate::secretary::wording::short;
 
 const WHAT: &str = "What shall I write down?";
@@ -233,7 +234,10 @@ fn written(reading: &Reading, dictated: &str) -> Found {
         }
     }
     if bare(&text).is_empty() {
-        return Found::Ask(vec![question(WHAT, &[], "")], Draft { title: "Write a note".into(), ..Draft::default() });
+        return Found::Ask(
+            vec![question(Subject::Missing, WHAT, &[], "")],
+            Draft { title: "Write a note".into(), ..Draft::default() },
+        );
     }
     let (own, body) = titled(&text);
     let title = title.filter(|t| !t.is_empty()).unwrap_or(own);

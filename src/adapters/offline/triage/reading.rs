@@ -2,7 +2,7 @@
 //! not drop words that could be content: the full text stays beside the shortened one.
 
 use super::super::words::{after, bare, line, tidy};
-use crate::secretary::plan::Question;
+use crate::secretary::question::{Question, Subject};
 use crate::secretary::thinking::TriageInput;
 use crate::secretary::when;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -103,13 +103,13 @@ impl Reading {
 }
 
 /// An open question, or one with answers to tap.
-pub fn question(text: &str, options: &[&str], default: &str) -> Question {
+pub fn question(subject: Subject, text: &str, options: &[&str], default: &str) -> Question {
     Question {
         text: text.to_owned(),
+        subject,
         options: options.iter().map(|o| (*o).to_owned()).collect(),
-        multiple: false,
-        range: None,
         default: default.to_owned(),
+        ..Question::default()
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::job::Job;
 use super::super::words::{after, bare, line};
 use super::reading::{Answer, Reading, question, somewhen};
 use super::{Draft, Found, Step};
+use crate::secretary::question::Subject;
 use crate::secretary::when;
 use crate::secretary::wording::short;
 
@@ -48,10 +49,10 @@ pub fn read(reading: &Reading) -> Option<Found> {
     }
     let mut missing = Vec::new();
     if what.is_empty() {
-        missing.push(question(WHAT, &[], ""));
+        missing.push(question(Subject::Missing, WHAT, &[], ""));
     }
     if moment.is_none() {
-        missing.push(question(WHEN, &["in 1 hour", "today at 18:00", USUAL], USUAL));
+        missing.push(question(Subject::Missing, WHEN, &["in 1 hour", "today at 18:00", USUAL], USUAL));
     }
     let what = short(&what, 900);
     let Some((words, again)) = moment.filter(|_| missing.is_empty()) else {

@@ -5,6 +5,7 @@ use super::super::job::Job;
 use super::super::words::{after, around, bare, has, parts};
 use super::reading::{Answer, Reading, question};
 use super::{Draft, Found, Step};
+use crate::secretary::question::Subject;
 use crate::secretary::wording::short;
 
 const WHICH_SUM: &str = "What is the sum? Write it with numbers and signs, like 19% of 240 or 17*23.";
@@ -31,7 +32,10 @@ pub fn read(reading: &Reading) -> Option<Found> {
     if matches!(reading.answer(WHICH_SUM), Answer::NotAsked) {
         let title = reading.text.clone();
         let summary = "I calculate what you write as numbers and signs.".to_owned();
-        return Some(Found::Ask(vec![question(WHICH_SUM, &[], "")], Draft { title, summary, ..Draft::default() }));
+        return Some(Found::Ask(
+            vec![question(Subject::Missing, WHICH_SUM, &[], "")],
+            Draft { title, summary, ..Draft::default() },
+        ));
     }
     let why = format!(
         "I read sums only as numbers and signs, like 19% of 240 or 17*23. Working one out from a description needs a \

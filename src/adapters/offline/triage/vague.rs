@@ -4,6 +4,7 @@ use super::super::job::Job;
 use super::super::words::{bare, capital, line, parts};
 use super::reading::{Answer, Reading, question};
 use super::{Draft, Found, Step, asking, limits};
+use crate::secretary::question::Subject;
 use crate::secretary::wording::short;
 
 const OUTCOME: &str = "What should come out of it?";
@@ -32,9 +33,14 @@ pub fn read(reading: &Reading) -> Option<Found> {
         Answer::Said(words) => words,
         Answer::Left => return Some(note(draft, &subject, "")),
         Answer::NotAsked if reading.may_ask => {
-            let mut questions = vec![question(OUTCOME, &[NOTE, DECISION, TEXT], NOTE)];
+            let mut questions = vec![question(Subject::Objective, OUTCOME, &[NOTE, DECISION, TEXT], NOTE)];
             if reading.due.is_empty() {
-                questions.push(question(BY_WHEN, &["Today", "This week", "No hurry"], "No hurry"));
+                questions.push(question(
+                    Subject::Constraints,
+                    BY_WHEN,
+                    &["Today", "This week", "No hurry"],
+                    "No hurry",
+                ));
             }
             return Some(Found::Ask(questions, draft));
         }
@@ -46,7 +52,9 @@ pub fn read(reading: &Reading) -> Option<Found> {
     if outcome.eq_ignore_ascii_case(NOTE) {
         return Some(match reading.answer(CONTENT) {
             Answer::Said(words) => note(draft, &subject, &words),
-            Answer::NotAsked if reading.may_ask => Found::Ask(vec![question(CONTENT, &[], "")], draft),
+            Answer::NotAsked if reading.may_ask => {
+                Found::Ask(vec![question(Subject::Missing, CONTENT, &[], "")], draft)
+            }
             Answer::NotAsked | Answer::Left => note(draft, &subject, ""),
         });
     }
@@ -69,7 +77,7 @@ fn decision(reading: &Reading, draft: Draft, subject: &str) -> Found {
                 asking::draft(reading, &format!("{}: which one?", capital(subject)), parts(&words, true), "");
             Found::Do(Draft { due: draft.due, ..decision })
         }
-        Answer::NotAsked if reading.may_ask => Found::Ask(vec![question(OPTIONS, &[], "")], draft),
+        Answer::NotAsked if reading.may_ask => Found::Ask(vec![question(Subject::Missing, OPTIONS, &[], "")], draft),
         Answer::Said(_) | Answer::NotAsked | Answer::Left => Found::Beyond(format!(
             "I know no two options to put to people for “{}”. Send me for example “should we take A or B?”. Finding \
              options myself needs a language model; {}",

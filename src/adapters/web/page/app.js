@@ -22,12 +22,17 @@ let stuck = true; // the reader was at the end when they last scrolled
 /** A fresh id for a request; a repetition of the request keeps it. */
 const fresh = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
 
+/** The reader's time zone, so that nobody has to be asked for it; undefined where the browser will not say. */
+const zone = (() => {
+  try { return Intl.DateTimeFormat().resolvedOptions().timeZone; } catch { return undefined; }
+})();
+
 /** Asks the server. Gives its JSON; throws `{ again }` when it may be repeated, else `{ sentence }`. */
 async function ask(path, content) {
   let answer;
   try {
     answer = await fetch(path, content && {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(content),
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...content, zone }),
     });
   } catch {
     throw { again: true };

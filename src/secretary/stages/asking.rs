@@ -1,0 +1,246 @@
+//! The questions of a ticket: which are worth asking, asking them, asking again, and going on when nobody answers.
+//! The rules hold whatever the thinking proposes: two rounds, three questions, only what is on the list of subjects,
+//! nothing twice and nothing that was said already.
+
+use super::super::answers;
+use super::super::effect::Class;
+use super::super::event::Timer;
+use super::super::message::Message;
+use super::super::moving::Move;
+use super::super::question::{Form, Question, Subject};
+use super::super::step::Outcome;
+use super::super::ticket::{MAX_ROUNDS, Round, Stage, Waiting};
+use super::super::wording;
+use super::{clarifying, common};
+use chrono::TimeDelta;
+
+/// Questions in one message (three at the most: more is an interrogation).
+const MAX_QUESTIONS: usize = 3;
+/// After this long without an answer people are reminded; after as long again work goes on, where that was agreed.
+const PATIENCE: TimeDelta = TimeDelta::hours(24);
+
+/// Whether one more round may be asked.
+pub fn may_ask(m: &Move<'_>) -> bool {
+    let t = &m.ticket;
+    let by_itself = m.facts.settings.auto_clarify && t.edits.is_empty() && !t.rounds.iter().any(|r| r.unanswered);
+    t.rounds.len() < MAX_ROUNDS && (t.curious || by_itself)
+}
+
+/// What is to be asked, and what need not be since the person said it.
+pub struct Sorted {
+    /// Worth asking.
+    pub ask: Vec<Question>,
+    /// The question with the option found in the person's words.
+    pub said: Vec<(Question, String)>,
+}
+
+/// Sorts what the thinking wants to know. What was said already is only taken so if `planned`, or if something else
+/// is asked anyhow: without a plan it is better to ask once too often than to begin with nothing.
+pub fn sorted(m: &Move<'_>, proposed: &[Question], planned: bool) -> Sorted {
+    let plain = |text: &str| -> String { text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect() };
+    let mut known: Vec<String> = m.ticket.rounds.iter().flat_map(|r| &r.questions).map(|q| plain(&q.text)).collect();
+    let words = own_words(m);
+    let (mut ask, mut said) = (Vec::new(), Vec::new());
+    for question in proposed.iter().filter(|q| q.subject != Subject::Other).filter_map(Question::bounded) {
+        let text = plain(&question.text);
+        if known.contains(&text) {
+            continue;
+        }
+        known.push(text);
+        match said_option(&question, &words) {
+            Some(option) => said.push((question, option)),
+            None => ask.push(question),
+        }
+    }
+    if ask.is_empty() && !planned {
+        ask.extend(said.drain(..).map(|(question, _)| question));
+    }
+    ask.truncate(MAX_QUESTIONS);
+    Sorted { ask, said }
+}
+
+/// What the person wrote of their own accord: an answer belongs to its own question.
+fn own_words(m: &Move<'_>) -> Vec<String> {
+    let t = &m.ticket;
+    let mut words = vec![t.idea.chars().take(wording::tickets::READ_CHARS).collect()];
+    words.extend(t.edits.iter().chain(&t.additions).cloned());
+    words
+}
+
+/// The one option of a choice that stands in the person's words, if exactly one does and nothing denies it.
+fn said_option(question: &Question, words: &[String]) -> Option<String> {
+    if question.form() != Form::Single {
+        return None;
+    }
+    let telling = |o: &&String| {
+        let letters = o.chars().filter(|c| c.is_alphanumeric()).count();
+        letters >= 5 || o.chars().any(|c| c.is_ascii_digit()) || (letters >= 2 && !o.chars().any(char::is_lowercase))
+    };
+    let named: Vec<&String> =
+        question.options.iter().filter(telling).filter(|o| words.iter().any(|w| stands_in(w, o))).collect();
+    match named.as_slice() {
+        [one] => Some((*one).clone()),
+        _ => None,
+    }
+}
+
+/// Whether a text contains these words as whole words without a denial shortly before. An abbreviation counts only
+/// as it is written ("EU", not "eu" in another language's words).
+fn stands_in(text: &str, words: &str) -> bool {
+    const DENIALS: [&str; 10] = ["not", "no", "never", "without", "except", "don't", "kein", "keine", "nicht", "ohne"];
+    let split = |t: &str| -> Vec<String> {
+        let exact = !words.chars().any(char::is_lowercase);
+        let parts = t.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
+        parts.map(|w| if exact { w.to_owned() } else { w.to_lowercase() }).collect()
+    };
+    let (text, words) = (split(text), split(words));
+    if words.is_empty() {
+        return false;
+    }
+    let at = |start: usize| {
+        let before = &text[start.saturating_sub(3)..start];
+        !before.iter().any(|w| DENIALS.contains(&w.to_lowercase().as_str()))
+    };
+    text.windows(words.len()).enumerate().any(|(start, part)| part == words.as_slice() && at(start))
+}
+
+/// What is assumed in place of a question that may not be asked any more.
+pub fn assumption(question: &Question) -> String {
+    wording::questions::assumed(&question.text, question.assumed().unwrap_or_default())
+}
+
+/// What was left to the secretary and is not among the assumptions yet, as assumptions.
+pub fn judged(m: &Move<'_>, assumptions: &[String]) -> Vec<String> {
+    let covered = |what: &str| !what.is_empty() && assumptions.iter().any(|a| stands_in(a, what));
+    let left = m.ticket.rounds.iter().flat_map(Round::pairs).filter_map(|(question, answer)| {
+        let what = answers::judged(answer?)?;
+        (!covered(what)).then(|| wording::questions::assumed(&question.text, what))
+    });
+    left.collect()
+}
+
+/// Asks a round.
+pub fn ask(mut m: Move<'_>, questions: Vec<Question>) -> Outcome {
+    let index = m.ticket.rounds.len();
+    let mut keys = m.keys();
+    let remind_at = m.now + PATIENCE;
+    let round = Round::new(questions, m.facts.token(0), remind_at);
+    let message = wording::questions::open(&m.ticket, index, &round, &mut keys);
+    m.ticket.stage = Stage::Clarifying;
+    m.ticket.curious = false;
+    m.ticket.rounds.push(round);
+    let name = m.ticket.rounds[index].name(index);
+    m.post(&name, message, Class::Must);
+    m.ticket.rounds[index].token = m.bind(&name, keys);
+    m.set_timer(Timer::Questions(index), remind_at);
+    m.moved()
+}
+
+/// `/clarify` while questions are open: they are posted anew, and the old message points to the new one.
+pub fn again(mut m: Move<'_>, index: usize) -> Outcome {
+    let old = m.ticket.rounds[index].name(index);
+    let over = wording::questions::asked_again(&m.ticket);
+    m.edit(&old, &over);
+    m.ticket.rounds[index].again += 1;
+    m.ticket.waiting = None;
+    let round = m.ticket.rounds[index].clone();
+    let mut keys = m.keys();
+    let message = wording::questions::open(&m.ticket, index, &round, &mut keys);
+    let name = round.name(index);
+    m.post(&name, message, Class::Must);
+    m.ticket.rounds[index].token = m.bind(&name, keys);
+    m.set_timer(Timer::Questions(index), m.now + PATIENCE);
+    m.moved()
+}
+
+/// Sets the reminder of an open round anew.
+pub fn remind_later(m: &mut Move<'_>, index: usize) {
+    m.set_timer(Timer::Questions(index), m.now + PATIENCE);
+}
+
+/// Nobody answered: one reminder that says what happens next, then the ticket is parked, or, where its room is set
+/// so and people were told, work goes on with written assumptions.
+pub fn reminded(mut m: Move<'_>, index: usize) -> Outcome {
+    let open = m.ticket.rounds.get(index).is_some_and(|r| !r.closed);
+    if !open || m.ticket.paused {
+        return common::stale();
+    }
+    let warned = m.ticket.rounds[index].warned;
+    if warned && !m.facts.goes_on {
+        return common::stale();
+    }
+    if warned {
+        return go_on(m, index);
+    }
+    m.ticket.waiting = Some(Waiting::Answers);
+    let until = m.facts.goes_on.then(|| m.now + PATIENCE);
+    let message = wording::questions::reminder(&m.ticket, &m.ticket.rounds[index], until, m.facts.zone, m.now);
+    m.post(&format!("nudge{index}"), message, Class::Must);
+    if until.is_some() {
+        m.ticket.rounds[index].warned = true;
+        remind_later(&mut m, index);
+    }
+    m.moved()
+}
+
+fn go_on(mut m: Move<'_>, index: usize) -> Outcome {
+    let round = &mut m.ticket.rounds[index];
+    round.unanswered = true;
+    for (question, answer) in round.questions.iter().zip(round.answers.iter_mut()) {
+        answer.get_or_insert_with(|| answers::left(question));
+    }
+    clarifying::settle(m, index, "")
+}
+
+/// Leaves questions of a round to the secretary, but for those only a person can answer, while there is a round to
+/// come. Gives the texts of what stays open.
+pub fn leave(round: &mut Round, index: usize, which: &[usize]) -> Vec<String> {
+    let last = index + 1 >= MAX_ROUNDS;
+    let mut needed = Vec::new();
+    for i in which {
+        let question = &round.questions[*i];
+        if question.needs_person() && !last {
+            needed.push(question.text.clone());
+        } else {
+            round.answers[*i] = Some(answers::left(question));
+        }
+    }
+    needed
+}
+
+/// Says in the chat which questions cannot be left to the secretary.
+pub fn say_needed(m: &mut Move<'_>, needed: &[String]) {
+    let text = wording::questions::still_needed(needed);
+    let name = format!("needed{}", m.ticket.version);
+    let message = Message::lines([format!("#{} {text}", m.ticket.number)]);
+    m.answer(&name, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(options: &[&str]) -> Question {
+        let options = options.iter().map(|o| (*o).to_owned()).collect();
+        Question { text: "Where?".into(), options, ..Question::default() }
+    }
+
+    #[test]
+    fn an_option_in_the_persons_words_is_said_already() {
+        for (idea, options, said) in [
+            ("compare three offers in the EU", &["EU", "anywhere"][..], Some("EU")),
+            ("und eu bisschen", &["EU", "anywhere"], None),
+            ("a letter for Berlin, please", &["Hamburg", "Berlin"], Some("Berlin")),
+            ("not in Berlin", &["Hamburg", "Berlin"], None),
+            ("Hamburg or Berlin?", &["Hamburg", "Berlin"], None),
+            ("up to 500 visitors", &["500", "5,000"], Some("500")),
+            ("tell me more", &["few", "more"], None),
+            ("Berliner Luft", &["Hamburg", "Berlin"], None),
+        ] {
+            let found = said_option(&choice(options), &[idea.to_owned()]);
+            assert_eq!(found.as_deref(), said, "{idea}");
+        }
+        let several = Question { multiple: true, ..choice(&["Hamburg", "Berlin"]) };
+        assert_eq!(said_option(&several, &["in Berlin".to_owned()]), None);
+    }
+}

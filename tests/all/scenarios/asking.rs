@@ -1,0 +1,194 @@
+//! Questions before the work: which are asked, in which forms, and what becomes of those nobody can or will answer.
+
+use crate::support::{Office, Plan, idea};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::plan::Question;
+use secretary::secretary::question::Subject;
+
+fn open(text: &str) -> Question {
+    Question { text: text.to_owned(), ..Question::default() }
+}
+
+fn choice(text: &str, options: &[&str]) -> Question {
+    Question { options: options.iter().map(|o| (*o).to_owned()).collect(), ..open(text) }
+}
+
+/// A mind that asks these in its first round.
+fn asking(office: &Office, questions: Vec<Question>) {
+    office.reads(move |input| {
+        let asks = |plan: Plan, q: &Question| plan.asks_of(q.clone());
+        let first = input.answered.is_empty();
+        if first { questions.iter().fold(idea("Party"), asks).into() } else { idea("Party").into() }
+    });
+}
+
+#[tokio::test]
+async fn every_form_of_answer() {
+    let office = Office::new().await;
+    asking(
+        &office,
+        vec![
+            Question { yes_no: true, ..open("Is there a garden?") },
+            Question { range: Some((1.0, 100.0)), ..open("How many guests?") },
+            Question { multiple: true, ..choice("What shall there be?", &["Music", "Food", "Games"]) },
+        ],
+    );
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("plan my birthday").await;
+    mara.hears("Got it").await;
+    let asked = mara.hears("#1 3 quick questions (1/2):").await;
+    assert!(asked.contains("2) How many guests? (1 to 100)"), "{asked}");
+    assert!(asked.contains("[Yes] [No]\n[Music] [Food] [Games]\n[Done]\n[Use your judgement]"), "{asked}");
+    mara.presses("Yes").await;
+    mara.presses("Music").await;
+    mara.presses("Games").await;
+    mara.reads("[☑ Music] [Food] [☑ Games]");
+    mara.presses("Done").await;
+    mara.reads("3) What shall there be? ✔ Music, Games");
+    mara.says("200").await;
+    mara.hears("“How many guests?”: please give a number between 1 and 100.").await;
+    mara.says("about 30").await;
+    mara.reads("#1 1) Yes · 2) about 30 · 3) Music, Games. Thanks.");
+    mara.hears("#1 Here is what I'll do").await;
+}
+
+#[tokio::test]
+async fn everything_may_be_typed_at_once() {
+    let office = Office::new().await;
+    asking(
+        &office,
+        vec![
+            Question { yes_no: true, ..open("Is there a garden?") },
+            Question { range: Some((1.0, 100.0)), ..open("How many guests?") },
+            Question { multiple: true, ..choice("What shall there be?", &["Music", "Food", "Games"]) },
+        ],
+    );
+    let you = office.owner("You", Web).await;
+    you.says("plan my birthday").await;
+    you.hears("Got it").await;
+    you.hears("3 quick questions").await;
+    you.says("1) nein 2) 300 3) all").await;
+    you.hears("“How many guests?”: please give a number between 1 and 100.").await;
+    you.says("1) nein 2) 30 3) 3 and 1").await;
+    you.reads("#1 1) No · 2) 30 · 3) Music, Games. Thanks.");
+    you.hears("#1 Here is what I'll do").await;
+}
+
+#[tokio::test]
+async fn defaults_are_taken_when_skipped_and_stand_on_the_card() {
+    let office = Office::new().await;
+    asking(
+        &office,
+        vec![
+            Question { range: Some((1.0, 100.0)), default: "20".into(), ..open("How many guests?") },
+            Question { yes_no: true, default: "no".into(), ..open("Is there a garden?") },
+            open("What is the occasion?"),
+        ],
+    );
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("plan a party").await;
+    mara.hears("Got it").await;
+    mara.hears("3 quick questions").await;
+    mara.says("you decide").await;
+    mara.reads("#1 1) my judgement (20) · 2) my judgement (no) · 3) my judgement. Thanks.");
+    let card = mara.hears("#1 Here is what I'll do").await;
+    let assumed = "I assume: How many guests? 20; Is there a garden? no; What is the occasion? my own judgement.";
+    assert!(card.contains(assumed), "{card}");
+}
+
+#[tokio::test]
+async fn what_only_a_person_knows_is_not_guessed() {
+    let office = Office::new().await;
+    office.reads(|input| {
+        let account = Question { required: true, ..open("Which account shall I use?") };
+        let plan = idea("Move");
+        match input.answered.len() {
+            0 => plan.asks_of(account).asks("What matters most?", &["Price", "Speed"]).into(),
+            2 => plan.asks_of(Question { required: true, ..open("Since when?") }).into(),
+            _ => plan.into(),
+        }
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("move the shop").await;
+    mara.hears("Got it").await;
+    let asked = mara.hears("Two quick questions (1/2)").await;
+    assert!(asked.contains("1) Which account shall I use? (only you can say)"), "{asked}");
+    let wanted = "I can't guess “Which account shall I use?”. Please answer that yourself; then I go on.";
+    assert_eq!(mara.presses("Use your judgement").await, wanted);
+    mara.reads("2) What matters most? ✔ my judgement (Price)");
+    assert_eq!(mara.presses("Use your judgement").await, wanted, "still, and nothing changes");
+    mara.says("whatever").await;
+    mara.hears("#1 I can't guess “Which account shall I use?”").await;
+    mara.says("the shop's").await;
+    mara.reads("#1 1) the shop's · 2) my judgement (Price). Thanks.");
+    // There is no third round: in the second one the way out is always open, and said.
+    mara.hears("One quick question (2/2)").await;
+    mara.presses("Use your judgement").await;
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("What matters most? Price; Since when? my own judgement. Say so if that's wrong."), "{card}");
+}
+
+#[tokio::test]
+async fn only_what_is_on_the_list_is_asked_and_nothing_twice() {
+    let office = Office::new().await;
+    office.reads(|input| {
+        let plan = idea("Hosting");
+        let sign = Question { subject: Subject::Other, ..choice("What is your star sign?", &["Leo", "Virgo"]) };
+        let place = choice("Where shall the data be?", &["EU", "anywhere"]);
+        let scope = Question { subject: Subject::Scope, ..choice("How many offers?", &["Three", "Ten"]) };
+        match input.answered.len() {
+            0 => plan.asks_of(sign).asks_of(place).asks_of(scope).into(),
+            _ => plan.asks_of(Question { text: "how many offers".into(), ..scope }).asks_of(place).into(),
+        }
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare hosting in the EU").await;
+    mara.hears("Got it").await;
+    let asked = mara.hears("#1 One quick question (1/2)").await;
+    assert!(asked.contains("How many offers?") && !asked.contains("star sign") && !asked.contains("data"), "{asked}");
+    mara.presses("Ten").await;
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("I assume: Where shall the data be? EU, as you wrote."), "{card}");
+    assert!(!card.contains("star sign"), "{card}");
+}
+
+#[tokio::test]
+async fn a_third_round_becomes_assumptions() {
+    let office = Office::new().await;
+    office.reads(|input| {
+        let n = input.answered.len();
+        idea("Hosting").asks(&format!("Question {n}?"), &["Maybe", "Perhaps"]).into()
+    });
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare hosting").await;
+    mara.hears("Got it").await;
+    mara.hears("(1/2)").await;
+    mara.presses("Maybe").await;
+    office.restart().await;
+    mara.hears("(2/2)").await;
+    mara.presses("Perhaps").await;
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("I assume: Question 2? Maybe. Say so if that's wrong."), "{card}");
+}
+
+#[tokio::test]
+async fn the_receipt_and_the_card_come_before_anybody_works() {
+    let office = Office::new().await;
+    asking(&office, vec![choice("What matters most?", &["Price", "Speed"])]);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare hosting").await;
+    mara.hears("Got it").await;
+    mara.hears("One quick question").await;
+    mara.presses("Price").await;
+    mara.hears("#1 Here is what I'll do").await;
+    assert_eq!(office.thoughts(), 2, "the idea was read twice; nobody works before the go");
+    office.restart().await;
+    office.settle().await;
+    assert_eq!(office.thoughts(), 2, "nor after a restart");
+    mara.presses("Start").await;
+    mara.hears("▸ Researcher: Party").await;
+    mara.hears("Take offer C").await;
+    let said = office.transcript();
+    let at = |words: &str| said.find(words).unwrap_or_else(|| panic!("no {words} in {said}"));
+    assert!(at("Got it") < at("Here is what I'll do") && at("Here is what I'll do") < at("▸"), "{said}");
+}

@@ -1,0 +1,135 @@
+//! `/clarify`: being asked again, and being asked at all where questions are switched off.
+
+use super::{curious, deciding};
+use crate::support::{Office, idea};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+
+#[tokio::test]
+async fn open_questions_are_asked_again() {
+    let office = Office::new().await;
+    curious(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Two quick questions (1/2)").await;
+    mara.presses("Price").await;
+    mara.says("/clarify 1").await;
+    mara.reads("#1 I ask again below.");
+    let again = mara.hears("#1 Two quick questions (1/2)").await;
+    assert!(again.contains("1) What matters most? ✔ Price") && again.contains("[under 500]"), "{again}");
+    mara.replies("Two quick questions", "500-5,000").await;
+    mara.reads("#1 1) Price · 2) 500-5,000. Thanks.");
+    mara.hears("One quick question (2/2)").await;
+    mara.says("/clarify #1").await;
+    mara.hears("One quick question (2/2)").await;
+    mara.presses("EU").await;
+    mara.hears("#1 Here is what I'll do").await;
+    mara.says("/clarify 1").await;
+    mara.hears("I have asked twice about #1 and won't a third time.").await;
+    mara.reads("[Start] [Edit] [Cancel]");
+}
+
+#[tokio::test]
+async fn with_questions_off_the_card_waits_and_offers_to_ask() {
+    let office = Office::new().await;
+    office.reads(|input| match (input.must_assume, input.answered.is_empty()) {
+        (true, _) => idea("Hosting").assumes("price matters most").into(),
+        (false, true) => idea("Hosting").asks("What matters most?", &["Price", "Speed"]).into(),
+        (false, false) => idea("Hosting").into(),
+    });
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/settings auto_clarify off").await;
+    mara.hears("auto_clarify off").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("I assume: price matters most") && card.contains("[Ask me first]"), "{card}");
+    let old = mara.data("Start");
+    mara.presses("Ask me first").await;
+    mara.reads("Taken back for questions. A new version follows.");
+    mara.hears("#1 Let me see what is unclear.").await;
+    mara.hears("#1 One quick question (1/2)").await;
+    assert!(mara.presses_data(&old, "Start").await.contains("no longer valid"));
+    mara.presses("Speed").await;
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("[Start] [Edit] [Cancel]"), "{card}");
+    assert!(mara.presses_data(&old, "Start").await.contains("no longer valid"), "of an older card");
+    mara.presses("Start").await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn when_nothing_is_unclear_it_says_so() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Rent").no_tasks().task("t1", "planner", "Write the note", &[]).into());
+    let you = office.owner("You", Web).await;
+    you.says("note what the rent costs").await;
+    you.hears("Got it").await;
+    you.hears("#1 Here is what I'll do").await;
+    you.says("/clarify 1").await;
+    you.hears("#1 Let me see what is unclear.").await;
+    you.hears("#1 Nothing is unclear to me. Here is what I'll do").await;
+    you.presses("Start").await;
+    you.hears("▸").await;
+    you.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn past_the_questions_it_says_what_helps_instead() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/clarify").await;
+    mara.hears("Which ticket? Send for example: /clarify 12.").await;
+    mara.says("/clarify 7").await;
+    mara.hears("I don't know a ticket #7.").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision").await;
+    mara.says("/clarify 1").await;
+    mara.hears("#1 is being worked on already. Reply to one of its messages to add or correct something.").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    mara.says("/clarify 1").await;
+    mara.hears("#1 is done already.").await;
+}
+
+#[tokio::test]
+async fn the_rules_ask_when_told_to() {
+    let office = Office::offline().await;
+    office.settings(|s| s.auto_clarify = false).await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("hosting").await;
+    mara.hears("Got it").await;
+    let told = mara.hears("#1 I can't do this yet.").await;
+    assert!(told.ends_with("[Ask me first]"), "{told}");
+    mara.presses("Ask me first").await;
+    mara.hears("#1 Let me see what is unclear.").await;
+    mara.hears("#1 Two quick questions (1/2)").await;
+    mara.says("a note, no hurry").await;
+    mara.reads("#1 1) A note or list · 2) No hurry. Thanks.");
+    let told = mara.hears("#1 Here is what I'll do").await;
+    assert!(told.contains("I keep it as the note “Hosting”."), "{told}");
+}
+
+#[tokio::test]
+async fn agreed_work_waits_for_its_button_where_dispatch_is_off() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/settings auto_dispatch off").await;
+    mara.hears("auto_dispatch off").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Here is what I'll do").await;
+    assert_eq!(mara.presses("Start").await, "Agreed.");
+    mara.reads("Agreed by Mara. Work waits for your word.\n[Dispatch]");
+    office.restart().await;
+    office.advance(chrono::TimeDelta::days(1)).await;
+    assert_eq!(office.thoughts(), 1, "nothing starts by itself");
+    mara.presses("Dispatch").await;
+    mara.hears("▸").await;
+    mara.hears("#1 Started.").await;
+    mara.hears("Take offer C").await;
+}
