@@ -1,6 +1,6 @@
 // The conversation: loads it, keeps it in step with the server, and shows each message once and in order.
 
-import { bubble, day, gist, make, rows, timeOf } from "/render.js";
+import { bubble, day, folded, gist, make, rows, timeOf } from "/render.js";
 import { buttons } from "/buttons.js";
 import { composer } from "/composer.js";
 
@@ -17,6 +17,7 @@ let retry = 0;
 let typingEnds = 0;
 let toastEnds = 0;
 let unread = 0;
+let missed = false; // something new stands below what the reader sees
 let stuck = true; // the reader was at the end when they last scrolled
 
 /** A fresh id for a request; a repetition of the request keeps it. */
@@ -84,7 +85,15 @@ const atEnd = () => scroller.scrollHeight - scroller.scrollTop - scroller.client
 
 function toEnd() {
   scroller.scrollTop = scroller.scrollHeight;
-  $("newer").hidden = true;
+  missed = false;
+  offerEnd();
+}
+
+/** The way down, once the end is more than a screen away or something new stands there. */
+function offerEnd() {
+  const far = scroller.scrollHeight - scroller.scrollTop - 2 * scroller.clientHeight > 0;
+  $("newer").hidden = atEnd() || !(missed || far);
+  $("newer").textContent = missed ? "New messages ↓" : "To the end ↓";
 }
 
 /** Changes the log and keeps the reader where they were: at the end, or at what they read. */
@@ -201,10 +210,11 @@ function take(entries) {
       if (isNew && entry.id < first && !$("earlier").hidden) continue;
       show(entry);
       if (!isNew || !loaded || entry.author === "person") continue;
-      if (!wasAtEnd) $("newer").hidden = false;
+      if (!wasAtEnd) missed = true;
       if (document.hidden && !entry.message.silent) unread += 1;
     }
   });
+  offerEnd();
   document.title = unread ? `(${unread}) Secretary` : "Secretary";
   const newest = known.get(Math.max(...known.keys()))?.entry;
   writing.asks(Boolean(newest?.message.asks_text));
@@ -217,6 +227,7 @@ function pending(said) {
     const element = article("person", said.at);
     element.dataset.client = said.id;
     for (const line of said.text.split("\n")) element.firstChild.append(make("div", "line", line));
+    folded(element.firstChild);
     element.firstChild.prepend(...quoteOf(said.reply_to));
     element.lastChild.append(make("span", "", "Sending…"));
     mine.set(said.id, element);
@@ -334,7 +345,8 @@ $("earlier").addEventListener("click", async () => {
 $("newer").addEventListener("click", toEnd);
 scroller.addEventListener("scroll", () => {
   stuck = atEnd();
-  if (stuck) $("newer").hidden = true;
+  if (stuck) missed = false;
+  offerEnd();
 }, { passive: true });
 // A window or keyboard that takes room away must not hide the end from who was reading it.
 new ResizeObserver(() => { if (stuck) toEnd(); }).observe(scroller);
@@ -344,7 +356,7 @@ const writing = composer({ fresh, insist, pending, refused, answered: (said, { i
   pressing.answer(ack, known.get(id)?.element ?? mine.get(said.id) ?? log.lastElementChild, id);
 } });
 for (const chip of document.querySelectorAll(".chip")) {
-  chip.addEventListener("click", () => writing.say(chip.textContent));
+  chip.addEventListener("click", () => writing.say(chip.textContent), { once: true });
 }
 ask("/api/commands").then(({ commands, logout }) => {
   writing.commands(commands);

@@ -12,9 +12,11 @@ export function buttons({ insist, fresh, toast, arranged, elementOf }) {
   }
 
   async function press(id, data, button) {
+    if (button.getAttribute("aria-disabled")) return;
     const element = elementOf(id);
     const all = [...element.querySelectorAll(".rows button")];
-    for (const other of all) other.disabled = true;
+    // Not `disabled`: a disabled button would lose the focus of who works with the keyboard.
+    for (const other of all) other.setAttribute("aria-disabled", "true");
     button.classList.add("busy");
     button.setAttribute("aria-busy", "true");
     try {
@@ -23,7 +25,7 @@ export function buttons({ insist, fresh, toast, arranged, elementOf }) {
     } catch (problem) {
       toast(problem.sentence, true);
     }
-    for (const other of all) other.disabled = false;
+    for (const other of all) other.removeAttribute("aria-disabled");
     button.classList.remove("busy");
     button.removeAttribute("aria-busy");
   }
@@ -48,7 +50,8 @@ export function buttons({ insist, fresh, toast, arranged, elementOf }) {
     form.append(make("strong", "", title), named, row);
     arranged(() => element.querySelector(".meta").before(form));
     grow(field);
-    field.focus();
+    field.focus({ preventScroll: true });
+    form.scrollIntoView({ block: "nearest" });
     const close = () => {
       form.remove();
       (element.querySelector(`.rows button[data-data="${CSS.escape(data)}"]`) ?? element).focus();

@@ -172,7 +172,7 @@ export function composer({ fresh, insist, pending, refused, answered }) {
     say,
     keep,
     /** Says in the field whether an answer is waited for. */
-    asks(answer) { field.placeholder = answer ? "Write your answer, or / for commands" : "Write an idea, or / for commands"; },
+    asks(answer) { field.placeholder = answer ? "Your answer, or / for commands" : "An idea, or / for commands"; },
     commands(list) { commands = list; changed(); },
     replyTo(id, words) {
       reply = id;

@@ -1,8 +1,8 @@
 // Builds the elements of a message from its block tree. Words get in by textContent alone, never as markup.
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const moment = new Intl.DateTimeFormat(undefined, {
-  weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+  weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
 });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 const dayName = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
@@ -161,14 +161,39 @@ function file({ name, text }) {
   return anchor;
 }
 
+/** Characters from which a message is folded: about five screens of a telephone. */
+const LONG = 6000;
+
+/** Folds a very long bubble to a few screens, with a button that shows the rest. */
+export function folded(bubble) {
+  if (bubble.textContent.length <= LONG) return bubble;
+  const inner = make("div", "fold");
+  inner.append(...bubble.childNodes);
+  const more = make("button", "btn plain small", "Show all");
+  more.type = "button";
+  more.setAttribute("aria-expanded", "false");
+  more.addEventListener("click", () => {
+    const open = inner.classList.toggle("open");
+    more.textContent = open ? "Show less" : "Show all";
+    more.setAttribute("aria-expanded", String(open));
+    if (!open) bubble.scrollIntoView({ block: "nearest" });
+  });
+  bubble.append(inner, more);
+  return bubble;
+}
+
 /** The bubble of a message; files the old one held are let go. */
 export function bubble(message, old) {
   for (const anchor of old?.querySelectorAll("a.file") ?? []) URL.revokeObjectURL(anchor.href);
   const made = make("div", "bubble");
   blocks(made, message.blocks);
+  folded(made);
   if (message.file) made.append(file(message.file));
   return made;
 }
+
+/** What labels that are only a picture say to a screen reader. */
+const SPOKEN = { "👍": "Helpful", "👎": "Not helpful" };
 
 /** The rows of buttons; `press` gets the button's data and its element. */
 export function rows(buttons, press) {
@@ -180,6 +205,10 @@ export function rows(buttons, press) {
       const element = make("button", `btn ${look}`, button.label);
       element.type = "button";
       element.dataset.data = button.data;
+      if (SPOKEN[button.label]) {
+        element.title = SPOKEN[button.label];
+        element.setAttribute("aria-label", SPOKEN[button.label]);
+      }
       if (button.form) element.setAttribute("aria-haspopup", "true");
       element.addEventListener("click", () => press(button.data, element));
       row.append(element);
