@@ -108,8 +108,8 @@ impl Desk<'_> {
         self.save_schedule(&schedule).await?;
         let mut keys = self.keys();
         let message = wording::schedules::ordered(&schedule, self.now, person.zone.is_some(), &mut keys);
-        self.bind(keys, std::slice::from_ref(&ticket.room)).await?;
         let slot = Slot::new(format!("{}/reminder{}", ticket.id, self.seq));
+        self.bind(keys, std::slice::from_ref(&ticket.room), &slot).await?;
         self.post(&ticket.room, slot, message, ReplyTo::default()).await?;
         Ok(Fate::Decided(None))
     }
@@ -204,7 +204,7 @@ impl Desk<'_> {
                 }
             };
             let slot = Slot::new(format!("schedule/{}/{}", schedule.id, schedule.fired));
-            self.bind(keys, std::slice::from_ref(&room.id)).await?;
+            self.bind(keys, std::slice::from_ref(&room.id), &slot).await?;
             self.post(&room.id, slot, message, ReplyTo::default()).await?;
         }
         schedule.covered_to = self.now;
