@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         Ok(config) => config,
         Err(faults) => return fail(&faults.to_string()),
     };
-    if let Err(complaint) = app::logging::start(&config.log) {
+    if let Err(complaint) = app::logging::start(&config.log, &config.secrets()) {
         return fail(&complaint);
     }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {

@@ -11,7 +11,7 @@ use secretary::adapters::system_clock::System;
 use secretary::engine::{Defaults, Engine, Parts, workspace};
 use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
 use secretary::ports::inbox::Intake;
-use secretary::ports::store::{NewOutboxRow, Posted, Store, TicketFilter};
+use secretary::ports::store::{NewOutboxRow, Posted, Prompt, Store, TicketFilter};
 use secretary::secretary::action::Action;
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::{Event, Timer};
@@ -63,8 +63,8 @@ impl Chat for Taking {
         Ok(Sent { id: posting.key.to_owned(), more: false })
     }
 
-    async fn edit(&self, _: Editing<'_>) -> Result<(), ChatError> {
-        Ok(())
+    async fn edit(&self, _: Editing<'_>) -> Result<usize, ChatError> {
+        Ok(1)
     }
 
     async fn open_thread(&self, _: &Place, _: &str, _: &str) -> Result<Option<Place>, ChatError> {
@@ -149,7 +149,7 @@ pub async fn waiting(folder: &Path, user: u64, count: usize) -> anyhow::Result<(
     let filter = TicketFilter { workspace: Some(workspace()), limit: 1, ..TicketFilter::default() };
     let first = tx.tickets(&filter).await?.into_iter().next().context("no ticket was made")?;
     let round = first.rounds.first().context("the idea was clear; it must be vague")?.clone();
-    let (_, actions) = tx.prompt(&round.token).await?.context("the questions have no buttons")?;
+    let actions = tx.prompt(&round.token).await?.context("the questions have no buttons")?.actions;
     drop(tx);
     let from: Vec<usize> = (1..count).collect();
     for some in from.chunks(1_000) {
@@ -186,7 +186,8 @@ async fn copy(
     tx.save_ticket(&ticket, &Event::IdeaReceived, None).await?;
     let actions: Vec<Action> =
         serde_json::from_str(&serde_json::to_string(actions)?.replace(first.id.as_str(), id.as_str()))?;
-    tx.bind(&token, std::slice::from_ref(&ticket.room), &actions, now).await?;
+    let prompt = Prompt { rooms: vec![ticket.room.clone()], actions, slot: None };
+    tx.bind(&token, &prompt, now).await?;
     let effect = Effect::SetTimer { name: timer.name(), at, event: Event::TimerFired { timer: timer.clone() } };
     let lane = format!("timer/{id}/{}", timer.name());
     let row = NewOutboxRow { id: EffectId::new(format!("copy{n}")), lane, ticket: Some(id), effect, due_at: at };

@@ -18,6 +18,15 @@ CREATE TABLE inbox (
 CREATE INDEX inbox_new ON inbox (seq) WHERE state = 'new';
 CREATE INDEX inbox_decided ON inbox (decided_at) WHERE decided_at IS NOT NULL;
 
+-- Wrong codes, by account.
+CREATE TABLE guesses (
+    platform TEXT NOT NULL,
+    account TEXT NOT NULL,
+    wrong INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (platform, account)
+) STRICT;
+
 CREATE TABLE strangers (
     platform TEXT NOT NULL,
     account TEXT NOT NULL,
@@ -33,7 +42,7 @@ CREATE TABLE outbox (
     lane TEXT NOT NULL,
     ticket TEXT,
     due_at INTEGER NOT NULL,
-    state TEXT NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'sending', 'done', 'failed', 'dropped')),
+    state TEXT NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'sending', 'done', 'failed', 'dropped', 'shelved')),
     head INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     unclear INTEGER NOT NULL DEFAULT 0,
@@ -48,6 +57,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_ready ON outbox (due_at) WHERE head = 1 AND state = 'due';
 CREATE INDEX outbox_lane ON outbox (lane, seq) WHERE state IN ('due', 'sending');
 CREATE INDEX outbox_posts ON outbox (slot, room) WHERE slot IS NOT NULL AND state IN ('due', 'sending');
+CREATE INDEX outbox_shelved ON outbox (room, seq) WHERE state = 'shelved';
 CREATE INDEX outbox_sending ON outbox (seq) WHERE state = 'sending';
 
 CREATE TABLE tickets (
@@ -170,10 +180,26 @@ CREATE TABLE posts (
 ) STRICT;
 CREATE INDEX posts_message ON posts (platform, bot, chat, message);
 
+-- Messages that stand a second time.
+CREATE TABLE copies (
+    platform TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    chat TEXT NOT NULL,
+    message TEXT NOT NULL,
+    slot TEXT NOT NULL,
+    room TEXT NOT NULL,
+    part INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    place TEXT NOT NULL,
+    PRIMARY KEY (platform, bot, chat, message)
+) STRICT;
+CREATE INDEX copies_slot ON copies (slot, room);
+
 CREATE TABLE prompts (
     token TEXT PRIMARY KEY,
     rooms TEXT NOT NULL,
     actions TEXT NOT NULL,
+    slot TEXT,
     bound_at INTEGER NOT NULL
 ) STRICT;
 

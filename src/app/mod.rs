@@ -5,6 +5,8 @@ pub mod command_line;
 pub mod logging;
 mod menus;
 pub mod pair;
+mod scrubbing;
+mod signals;
 
 use crate::adapters::discord::{Discord, DiscordConfig};
 use crate::adapters::http::SafeFetch;
@@ -25,6 +27,7 @@ use crate::secretary::when;
 use crate::tools::{self, ToolParts};
 use crate::workers::roster;
 use anyhow::{Context, bail};
+use signals::Signals;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -37,6 +40,7 @@ use tokio_util::sync::CancellationToken;
 /// # Errors
 /// A sentence on what keeps it from starting.
 pub async fn run(config: Config) -> anyhow::Result<()> {
+    let signals = Signals::listen()?;
     let store = SqliteStore::connect(&config.storage.database_url).await?;
     let model = model(&config)?;
     let engine = engine(&config, &store, model.clone().map_or_else(offline, |m| m as Arc<dyn Model>))?;
@@ -68,7 +72,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     }
     greet(&config, &engine, address).await?;
 
-    stopped().await;
+    signals.stop().await;
     say("Stopping; what is unfinished goes on at the next start.");
     stop.cancel();
     let drained = async { while tasks.join_next().await.is_some() {} };
@@ -260,20 +264,4 @@ async fn greet(config: &Config, engine: &Engine, address: std::net::SocketAddr) 
 /// Says a line at the terminal; a closed terminal is no reason to stop.
 fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
-}
-
-async fn stopped() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
-            }
-            return;
-        }
-    }
-    let _ = interrupted.await;
 }

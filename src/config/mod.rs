@@ -89,6 +89,15 @@ impl Config {
         }
     }
 
+    /// Every secret among the settings.
+    pub fn secrets(&self) -> Vec<&Secret> {
+        let telegram = self.telegram.iter().flat_map(|t| std::iter::once(&t.token).chain(&t.webhook_secret));
+        let discord = self.discord.iter().map(|d| &d.token);
+        let model = self.model.iter().filter_map(|m| m.key.as_ref());
+        let search = [&self.search.brave_key, &self.search.tavily_key].into_iter().flatten();
+        telegram.chain(discord).chain(model).chain(search).chain(&self.web.password).collect()
+    }
+
     /// One line for each of Telegram, Discord, language model and web search that is off, with what turns it on.
     pub fn off_lines(&self) -> Vec<String> {
         [

@@ -86,7 +86,7 @@ impl Desk<'_> {
         let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
         let Some(person) = self.tx.person_of(&account).await? else { return Ok(None) };
         let Some(room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
-        let Some(action) = self.action_of(&room, data).await? else { return Ok(None) };
+        let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
         if let Action::Zone { person: whose, name: None } = &action {
             let (title, label) = zones::FORM;
             let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };

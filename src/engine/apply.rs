@@ -1,13 +1,16 @@
 //! Applying an event to a ticket: facts in, step, state and effects out, all in the transaction at hand.
 
 use super::desk::{Desk, Visit};
+use super::perform::edit_lane;
 use super::{Directory, Engine, lock, workspace};
-use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
+use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::{Actor, Facts};
-use crate::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId};
+use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, Token};
 use crate::secretary::inbound::Platform;
+use crate::secretary::keys::parse_data;
+use crate::secretary::message::Button;
 use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
@@ -184,9 +187,14 @@ impl Desk<'_> {
     /// Writes effects down: what is state at once, the rest as outbox rows.
     pub(super) async fn carry_out(&mut self, effects: Vec<Effect>, ticket: Option<&Ticket>) -> Stored<()> {
         let id = ticket.map(|t| &t.id);
+        let under: Vec<_> = effects.iter().flat_map(buttons_of).collect();
         for effect in effects {
             match &effect {
-                Effect::Bind { token, rooms, actions } => self.tx.bind(token, rooms, actions, self.now).await?,
+                Effect::Bind { token, rooms, actions } => {
+                    let slot = under.iter().find(|(known, _)| known == token).map(|(_, slot)| slot.clone());
+                    let prompt = Prompt { rooms: rooms.clone(), actions: actions.clone(), slot };
+                    self.tx.bind(token, &prompt, self.now).await?;
+                }
                 Effect::Expect { room, person, action } => self.tx.expect(room, person, action, self.now).await?,
                 Effect::TellRun { run, text } => self.tell_run(run, text).await?,
                 Effect::StopRun { run } => {
@@ -218,9 +226,10 @@ impl Desk<'_> {
                 }
                 Effect::StartRun { run, .. } => self.enqueue(run_lane(run), id, effect).await?,
                 Effect::Edit { room, slot, calm, .. } => {
-                    let (lane, calm, room, slot) = (format!("edit/{room}/{slot}"), *calm, room.clone(), slot.clone());
+                    let (lane, calm, room, slot) = (edit_lane(room, slot), *calm, room.clone(), slot.clone());
                     self.edit(lane, id, effect, calm, &room, &slot).await?;
                 }
+                Effect::BareCopies { room, slot } => self.enqueue(edit_lane(room, slot), id, effect).await?,
                 Effect::Post { room, .. } | Effect::OpenThread { room, .. } => {
                     self.enqueue(room_lane(room), id, effect).await?;
                 }
@@ -238,7 +247,7 @@ impl Desk<'_> {
         effect: Effect,
         calm: bool,
         room: &RoomId,
-        slot: &crate::secretary::ids::Slot,
+        slot: &Slot,
     ) -> Stored<()> {
         let mut at = self.now;
         if calm && let Some(last) = self.tx.posted(slot, room).await?.first() {
@@ -281,6 +290,13 @@ impl Engine {
             ring: 0,
         }
     }
+}
+
+/// The tokens of a message's buttons, with the message's name.
+fn buttons_of(effect: &Effect) -> Vec<(Token, Slot)> {
+    let (Effect::Post { slot, message, .. } | Effect::Edit { slot, message, .. }) = effect else { return Vec::new() };
+    let token = |button: &Button| parse_data(&button.data).map(|(token, _)| (token, slot.clone()));
+    message.buttons.iter().flatten().filter_map(token).collect()
 }
 
 fn busy(ticket: &Ticket) -> usize {

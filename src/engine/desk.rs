@@ -3,7 +3,7 @@
 
 use super::seed::Seed;
 use super::{Engine, lock, workspace};
-use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Stored, Tx};
+use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
 use crate::secretary::facts::Actor;
 use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId, Token};
@@ -80,6 +80,7 @@ impl<'a> Desk<'a> {
             return Ok(Fate::Decided(None));
         }
         let room = self.room_for(&inbound.place, Some(&person)).await?;
+        self.show_again(&room.id).await?;
         let message = match &inbound.content {
             Content::Text { message, .. } => Some(message.clone()),
             Content::Command { message, .. } => message.clone(),
@@ -99,8 +100,8 @@ impl<'a> Desk<'a> {
         match &inbound.content {
             Content::Text { .. } => self.words(&visit, &inbound.content).await,
             Content::Command { name, args, .. } => self.command(&visit, name, args).await,
-            Content::Press { data, .. } => self.pressed(&visit, data, None).await,
-            Content::Form { data, text } => self.pressed(&visit, data, Some(text)).await,
+            Content::Press { data, message } => self.pressed(&visit, data, message.as_deref(), None).await,
+            Content::Form { data, text } => self.pressed(&visit, data, None, Some(text)).await,
             Content::Edited { message, text } => self.edited(&visit, message, text).await,
             Content::Moved { .. } | Content::Reachable { .. } | Content::Unsupported { .. } => Ok(Fate::Decided(None)),
         }
@@ -230,8 +231,9 @@ impl<'a> Desk<'a> {
     /// Answers with buttons, bound to this room.
     pub(super) async fn say_with(&mut self, visit: &Visit, message: Message, keys: Keys) -> Stored<()> {
         let rooms = [visit.room.id.clone()];
-        self.bind(keys, &rooms).await?;
-        self.say(visit, message).await
+        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
+        self.bind(keys, &rooms, &slot).await?;
+        self.post(&visit.room.id, slot, message, visit.reply.clone()).await
     }
 
     /// Says something at a place where perhaps nobody is known.
@@ -246,8 +248,8 @@ impl<'a> Desk<'a> {
         let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(()) };
         let mut keys = self.keys();
         let message = crate::secretary::wording::waiting::stumbled(&ticket, &mut keys);
-        self.bind(keys, std::slice::from_ref(&ticket.room)).await?;
         let slot = ticket.slot(&format!("stumbled{}", self.seq));
+        self.bind(keys, std::slice::from_ref(&ticket.room), &slot).await?;
         self.post(&ticket.room, slot, message, ReplyTo::default()).await
     }
 
@@ -263,12 +265,12 @@ impl<'a> Desk<'a> {
         Keys::new(tokens.into_iter().next().unwrap_or_else(|| Token::new(self.seed.id("token"))))
     }
 
-    pub(super) async fn bind(&mut self, keys: Keys, rooms: &[RoomId]) -> Stored<()> {
+    pub(super) async fn bind(&mut self, keys: Keys, rooms: &[RoomId], slot: &Slot) -> Stored<()> {
         let (token, actions) = keys.done();
         if actions.is_empty() {
             return Ok(());
         }
-        self.tx.bind(&token, rooms, &actions, self.now).await
+        self.tx.bind(&token, &Prompt { rooms: rooms.to_vec(), actions, slot: Some(slot.clone()) }, self.now).await
     }
 
     /// Puts an effect into the outbox under an id that is the same whenever this event is decided.

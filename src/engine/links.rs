@@ -13,6 +13,13 @@ use crate::secretary::workspace::{
     CODE_LIFE, CODE_TRIES, Code, Grant, INVITE_LIFE, Person, Purposes, Role, ZoneTalk, code_text, code_typed,
 };
 
+/// What came of a typed code.
+enum Redeemed {
+    Good(Grant),
+    /// What to say, unless it was said already.
+    Wrong(Option<String>),
+}
+
 impl Desk<'_> {
     /// Somebody who does not belong here: a code lets them in, anything else gets one polite line, once.
     pub(super) async fn stranger(&mut self, inbound: &Inbound, account: &Account) -> Stored<Fate> {
@@ -45,11 +52,14 @@ impl Desk<'_> {
 
     /// A stranger with a code.
     async fn join(&mut self, inbound: &Inbound, account: &Account, code: &str) -> Stored<Fate> {
-        let Some(grant) = self.redeem(code).await? else {
-            if inbound.handle.is_none() {
-                self.say_at(&inbound.place, wording::people::bad_code()).await?;
+        let grant = match self.redeem(account, code).await? {
+            Redeemed::Good(grant) => grant,
+            Redeemed::Wrong(told) => {
+                if let Some(told) = told.clone().filter(|_| inbound.handle.is_none()) {
+                    self.say_at(&inbound.place, told).await?;
+                }
+                return Ok(Fate::Refused(told.unwrap_or_else(wording::people::no_codes_now)));
             }
-            return Ok(Fate::Refused(wording::people::bad_code()));
         };
         let known = match &grant {
             Grant::Link(person) => {
@@ -89,20 +99,33 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// Uses a code up, or counts a wrong guess against every open one.
-    async fn redeem(&mut self, typed: &str) -> Stored<Option<Grant>> {
+    /// Uses a code up, or counts a wrong guess: against every open code, and for the account, which is not listened to for
+    /// a while after several, so that nobody can end every new code for ever.
+    async fn redeem(&mut self, account: &Account, typed: &str) -> Stored<Redeemed> {
+        let guesses = self.tx.guesses(account).await?;
+        if guesses.paused(self.now) {
+            return Ok(Redeemed::Wrong(None));
+        }
         let typed = code_typed(typed);
         let mut codes = self.tx.codes(&workspace()).await?;
         codes.retain(|c| c.expires_at > self.now && c.tries_left > 0);
-        let found = codes.iter().position(|c| c.text == typed);
-        let grant = found.map(|at| codes.remove(at).grant);
-        if grant.is_none() {
-            for code in &mut codes {
-                code.tries_left -= 1;
+        if let Some(at) = codes.iter().position(|c| c.text == typed) {
+            let grant = codes.remove(at).grant;
+            self.tx.save_codes(&workspace(), &codes).await?;
+            return Ok(Redeemed::Good(grant));
+        }
+        for code in &mut codes {
+            code.tries_left -= 1;
+            if code.tries_left == 0 {
+                let remedy = wording::people::fresh_code(&code.grant);
+                tracing::warn!("a code was ended by {CODE_TRIES} wrong guesses; {remedy}");
             }
         }
         self.tx.save_codes(&workspace(), &codes).await?;
-        Ok(grant)
+        let guesses = guesses.and_one(self.now);
+        self.tx.save_guesses(account, guesses).await?;
+        let paused = guesses.paused(self.now);
+        Ok(Redeemed::Wrong(Some(if paused { wording::people::no_codes_now() } else { wording::people::bad_code() })))
     }
 
     async fn new_code(&mut self, grant: Grant) -> Stored<Code> {
@@ -132,19 +155,23 @@ impl Desk<'_> {
             let code = self.new_code(Grant::Link(visit.person.id.clone())).await?;
             return self.answer(visit, wording::people::link_code(&code)).await;
         };
-        match self.redeem(&typed).await? {
-            Some(Grant::Link(other)) if other != visit.person.id => self.merge(visit, &other).await,
-            Some(Grant::Pair) => {
+        let Some(account) = visit.person.accounts.iter().find(|a| a.platform == visit.room.place.platform).cloned()
+        else {
+            return self.refuse(visit, wording::people::bad_code()).await;
+        };
+        match self.redeem(&account, &typed).await? {
+            Redeemed::Good(Grant::Link(other)) if other != visit.person.id => self.merge(visit, &other).await,
+            Redeemed::Good(Grant::Pair) => {
                 let mut person = visit.person.clone();
                 person.role = Role::Owner;
                 self.tx.save_person(&person).await?;
                 self.forget_directory();
                 self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Pair)])).await
             }
-            Some(Grant::Link(_) | Grant::Invite(_)) => {
+            Redeemed::Good(Grant::Link(_) | Grant::Invite(_)) => {
                 self.answer(visit, Message::lines([wording::people::already_member(&visit.person)])).await
             }
-            None => self.refuse(visit, wording::people::bad_code()).await,
+            Redeemed::Wrong(told) => self.refuse(visit, told.unwrap_or_else(wording::people::no_codes_now)).await,
         }
     }
 

@@ -4,8 +4,10 @@
 
 mod ack;
 mod apply;
+mod copies;
 mod decide;
 mod desk;
+mod editing;
 mod intake;
 mod links;
 mod orders;

@@ -2,8 +2,9 @@
 //! event that comes back, in one commit.
 
 use super::Engine;
-use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
+use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::secretary::effect::Effect;
+use crate::secretary::ids::{EffectId, RoomId, Slot};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
@@ -17,7 +18,9 @@ pub(super) const ATTEMPTS: u32 = 30;
 pub(super) struct Performed {
     pub(super) how: Settled,
     pub(super) tell: Vec<(String, Arrival)>,
-    pub(super) posted: Option<crate::ports::store::Posted>,
+    pub(super) posted: Option<Posted>,
+    /// A part that stands no more.
+    pub(super) taken_away: Option<Posted>,
 }
 
 impl Performed {
@@ -28,7 +31,7 @@ impl Performed {
 
     /// Ended this way, and nothing comes of it.
     pub(super) fn ended(how: Settled) -> Self {
-        Self { how, tell: Vec::new(), posted: None }
+        Self { how, tell: Vec::new(), posted: None, taken_away: None }
     }
 
     /// Something comes of it. The key makes it come once.
@@ -71,7 +74,7 @@ impl Engine {
         while let Err(error) = self.settle(&row, &performed).await {
             tracing::error!(seq = row.seq, %error, "an outcome could not be stored; trying again");
             self.parts.clock.sleep_until(self.now() + wait).await;
-            wait = (wait * 2).min(TimeDelta::seconds(10));
+            wait = (wait * 2).min(TimeDelta::seconds(5));
         }
         self.arrivals.notify_one();
         self.wishes.notify_one();
@@ -81,6 +84,7 @@ impl Engine {
         match &row.row.effect {
             Effect::Post { .. } => self.post(row).await,
             Effect::Edit { .. } => self.edit(row).await,
+            Effect::BareCopies { .. } => self.bare_copies(row).await,
             Effect::OpenThread { .. } => self.open_thread(row).await,
             Effect::AskModel { asked, purpose } => self.think(row, *asked, purpose).await,
             Effect::StartRun { .. } => self.work(row).await,
@@ -110,11 +114,13 @@ impl Engine {
         let standing = tx.settle(row.seq, &performed.how, now).await?;
         if let Some(posted) = &performed.posted {
             // Even if the row was dropped meanwhile: the message stands there and may have to be edited.
-            tx.save_posted(posted).await?;
             if matches!(row.row.effect, Effect::Post { .. }) {
-                // Edits that wait for it may go now.
-                tx.hurry(&format!("edit/{}/{}", posted.room, posted.slot), now).await?;
+                self.posted(tx.as_mut(), row, posted).await?;
             }
+            tx.save_posted(posted).await?;
+        }
+        if let Some(part) = &performed.taken_away {
+            tx.forget_part(part).await?;
         }
         if standing {
             for (key, arrival) in &performed.tell {
@@ -124,6 +130,28 @@ impl Engine {
         }
         tx.commit().await
     }
+}
+
+impl Engine {
+    /// What follows when a part was posted.
+    async fn posted(&self, tx: &mut dyn Tx, row: &OutboxRow, posted: &Posted) -> Stored<()> {
+        let (now, lane) = (self.now(), edit_lane(&posted.room, &posted.slot));
+        // Edits that wait for it may go now.
+        tx.hurry(&lane, now).await?;
+        let copies = tx.copies(&posted.slot, &posted.room).await?;
+        if copies.iter().any(|copy| copy.message != posted.message) {
+            // Somebody pressed the first copy while the second was on its way: one of them keeps its buttons.
+            let effect = Effect::BareCopies { room: posted.room.clone(), slot: posted.slot.clone() };
+            let id = EffectId::new(format!("{}/{}/bare", row.row.id, row.part));
+            tx.enqueue(&NewOutboxRow { id, lane, ticket: row.row.ticket.clone(), effect, due_at: now }, now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The lane of the edits of a message.
+pub(super) fn edit_lane(room: &RoomId, slot: &Slot) -> String {
+    format!("edit/{room}/{slot}")
 }
 
 /// When to try again: doubling from one second, never before the other side allows it.

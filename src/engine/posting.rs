@@ -1,10 +1,10 @@
-//! Performing posts, edits and threads: finds the place, keeps the pace, and turns the platform's
+//! Performing posts and threads: finds the place, keeps the pace, and turns the platform's
 //! answer into an ending by the written policy (docs/architecture.md, the walk through a crash).
 
 use super::Engine;
 use super::lock;
 use super::perform::{ATTEMPTS, Performed, back_off};
-use crate::ports::chat::{ChatError, Editing, Posting};
+use crate::ports::chat::{ChatError, Posting};
 use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
@@ -13,20 +13,20 @@ use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::workspace::Room;
 use chrono::TimeDelta;
 
-/// How long an edit waits at first for its message to be posted; doubled with each look, and woken by the post.
-const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
-
 /// How long a message waits for its platform to be connected before the next look.
-const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
+pub(super) const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
+
+/// How the ids of messages shown once more begin (`OutboxCare::show_again`).
+const AGAIN: &str = "again/";
 
 /// How often a post follows a chat that moves.
 const MOVES: u32 = 5;
 
 /// Where a message goes, looked up at the last moment.
-struct Target {
-    room: Room,
-    place: Place,
-    people: Vec<(PersonId, Account)>,
+pub(super) struct Target {
+    pub(super) room: Room,
+    pub(super) place: Place,
+    pub(super) people: Vec<(PersonId, Account)>,
 }
 
 impl Engine {
@@ -34,8 +34,15 @@ impl Engine {
         let Effect::Post { room, slot, message, reply, ticket, class } = &row.row.effect else {
             return Performed::done();
         };
-        if row.unclear > 0 && !self.repeatable(room, *class, row.unclear).await {
-            return Performed::ended(Settled::Failed("unclear whether it arrived; not sent again".to_owned()));
+        if row.unclear > 0 {
+            match self.proven(row).await {
+                Ok(None) => {}
+                Ok(Some(stands)) => return Performed { posted: Some(stands), ..Performed::done() },
+                Err(error) => return self.later(row, &error.to_string()),
+            }
+            if !self.repeatable(room, *class, row.unclear).await {
+                return given_up(row, *class);
+            }
         }
         // An answer goes to where somebody has just written from, also where nothing else is posted any more.
         let answers = ticket.is_none() && slot.as_str().starts_with("re/");
@@ -82,9 +89,20 @@ impl Engine {
         }
     }
 
+    /// Where a message stands whose answer was lost: somebody pressed its buttons meanwhile. They stand under its last
+    /// part, so nothing of it is missing but a file.
+    async fn proven(&self, row: &OutboxRow) -> Stored<Option<Posted>> {
+        let Effect::Post { room, slot, message, .. } = &row.row.effect else { return Ok(None) };
+        if message.file.is_some() {
+            return Ok(None);
+        }
+        let mut copies = self.parts.store.read().await?.copies(slot, room).await?;
+        Ok(copies.pop().map(|copy| Posted { part: row.part, ..copy }))
+    }
+
     /// Whether a message whose fate is unclear is sent again: on Discord and the web its key makes that
     /// safe; on Telegram prompts and reports once, progress never.
-    async fn repeatable(&self, room: &RoomId, class: Class, unclear: u32) -> bool {
+    pub(super) async fn repeatable(&self, room: &RoomId, class: Class, unclear: u32) -> bool {
         let found = match self.parts.store.read().await {
             Ok(mut tx) => tx.room(room).await.ok().flatten(),
             Err(_) => None,
@@ -97,81 +115,8 @@ impl Engine {
         }
     }
 
-    pub(super) async fn edit(&self, row: &OutboxRow) -> Performed {
-        let Effect::Edit { room, slot, message, calm } = &row.row.effect else { return Performed::done() };
-        let posted = match self.standing_at(room, slot).await {
-            Ok((true, _)) => {
-                return Performed::ended(Settled::Retry(self.now() + BEHIND_POST * (1 << row.attempts.min(7))));
-            }
-            Ok((false, posted)) => posted,
-            Err(error) => return self.later(row, &error.to_string()),
-        };
-        // An edit has one part. Of a message in several the last carries the buttons, so that one is changed;
-        // what stands above it stays readable.
-        let Some(last) = posted.last() else {
-            return if *calm { self.post_progress_anew(row, room, slot, message).await } else { Performed::done() };
-        };
-        let Some(chat) = self.chat(last.place.platform) else {
-            return Performed::ended(Settled::Retry(self.now() + UNCONNECTED));
-        };
-        match self.target(room, row.row.ticket.as_ref(), message, false).await {
-            Ok(Some(_)) => {}
-            // Nobody there is to be told anything.
-            Ok(None) => return Performed::done(),
-            Err(error) => return self.later(row, &error.to_string()),
-        }
-        let outcome = chat.edit(Editing { place: &last.place, id: &last.message, message }).await;
-        let edited = Posted { at: self.now(), ..last.clone() };
-        match outcome {
-            Ok(()) => Performed { posted: Some(edited), ..Performed::done() },
-            Err(ChatError::MessageGone) => Performed::done(),
-            // Its messages stay behind in the old chat and can no longer be changed.
-            Err(ChatError::Moved(chat)) => {
-                let arrival = Arrival::RoomMoved { room: room.clone(), chat };
-                Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival)
-            }
-            Err(ChatError::Unclear) => self.later(row, "unclear"),
-            Err(error) => self.refused(row, room, &error),
-        }
-    }
-
-    /// Progress whose sending stayed unclear is not sent again; what it says next takes its place.
-    async fn post_progress_anew(&self, row: &OutboxRow, room: &RoomId, slot: &Slot, message: &Message) -> Performed {
-        if row.unclear > 0 && !self.repeatable(room, Class::May, row.unclear).await {
-            return Performed::done();
-        }
-        let target = match self.target(room, row.row.ticket.as_ref(), message, false).await {
-            Ok(Some(target)) => target,
-            Ok(None) => return Performed::done(),
-            Err(error) => return self.later(row, &error.to_string()),
-        };
-        let Some(chat) = self.chat(target.place.platform) else { return Performed::done() };
-        if let Err(at) = lock(&self.pace).take(&target.place, self.now()) {
-            return Performed::ended(Settled::Retry(at));
-        }
-        let key = format!("{}/0", row.row.id);
-        let posting = Posting {
-            to: &target.place,
-            message,
-            part: 0,
-            key: &key,
-            reply_to: None,
-            handle: None,
-            people: &target.people,
-        };
-        match chat.post(posting).await {
-            Ok(sent) => {
-                let (slot, room, place) = (slot.clone(), room.clone(), target.place);
-                let posted = Posted { slot, room, part: 0, place, message: sent.id, at: self.now() };
-                Performed { posted: Some(posted), ..Performed::done() }
-            }
-            Err(ChatError::Unclear) => Performed::done(),
-            Err(error) => self.refused(row, room, &error),
-        }
-    }
-
     /// Whether the post of a slot is still on its way, and where its parts stand.
-    async fn standing_at(&self, room: &RoomId, slot: &Slot) -> Stored<(bool, Vec<Posted>)> {
+    pub(super) async fn standing_at(&self, room: &RoomId, slot: &Slot) -> Stored<(bool, Vec<Posted>)> {
         let mut tx = self.parts.store.read().await?;
         Ok((tx.post_pending(room, slot).await?, tx.posted(slot, room).await?))
     }
@@ -217,7 +162,7 @@ impl Engine {
         tx.commit().await
     }
 
-    async fn target(
+    pub(super) async fn target(
         &self,
         room: &RoomId,
         ticket: Option<&TicketId>,
@@ -241,7 +186,7 @@ impl Engine {
     }
 
     /// The ending of a refused or failed call.
-    fn refused(&self, row: &OutboxRow, room: &RoomId, error: &ChatError) -> Performed {
+    pub(super) fn refused(&self, row: &OutboxRow, room: &RoomId, error: &ChatError) -> Performed {
         let key = format!("{}/{}", row.row.id, row.attempts);
         match error {
             ChatError::Retry { .. } if row.attempts >= ATTEMPTS && may_be_dropped(&row.row.effect) => {
@@ -278,6 +223,20 @@ impl Engine {
     pub(super) fn later(&self, row: &OutboxRow, why: &str) -> Performed {
         tracing::debug!(seq = row.seq, why, "again later");
         Performed::ended(Settled::Retry(back_off(row.attempts.min(5), std::time::Duration::ZERO, self.now())))
+    }
+}
+
+/// The ending of a message whose one repetition is unclear, too: what must be seen is kept until somebody is in its room
+/// again, and shown once more then.
+fn given_up(row: &OutboxRow, class: Class) -> Performed {
+    let why = "unclear whether it arrived; not sent again".to_owned();
+    let last_time = row.row.id.as_str().starts_with(AGAIN);
+    match class {
+        Class::Must if !last_time => {
+            tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again when its people are back");
+            Performed::ended(Settled::Shelved(why))
+        }
+        Class::Must | Class::May => Performed::ended(Settled::Failed(why)),
     }
 }
 

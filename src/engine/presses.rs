@@ -2,10 +2,10 @@
 //! buttons stand in, and the person must be allowed to.
 
 use super::desk::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct, Words};
 use crate::secretary::event::Event;
-use crate::secretary::ids::RoomId;
+use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::keys::parse_data;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
@@ -15,20 +15,32 @@ use crate::secretary::workspace::Room;
 
 impl Desk<'_> {
     /// A press, or a form sent off.
-    pub(super) async fn pressed(&mut self, visit: &Visit, data: &str, text: Option<&str>) -> Stored<Fate> {
-        match self.action_of(&visit.room, data).await? {
-            Some(action) => self.perform(visit, &action, text).await,
-            None => Ok(Fate::Refused(refusals::no_longer_valid())),
+    pub(super) async fn pressed(
+        &mut self,
+        visit: &Visit,
+        data: &str,
+        under: Option<&str>,
+        text: Option<&str>,
+    ) -> Stored<Fate> {
+        let Some((action, slot)) = self.action_of(&visit.room, data).await? else {
+            return Ok(Fate::Refused(refusals::no_longer_valid()));
+        };
+        let fate = self.perform(visit, &action, text).await?;
+        if let (Some(slot), Some(message)) = (slot, under) {
+            // Afterwards: what the press changes reaches this message, too.
+            self.stands(visit, &slot, message).await?;
         }
+        Ok(fate)
     }
 
-    /// The action of a button's data, if the button stands in this room.
-    pub(super) async fn action_of(&mut self, room: &Room, data: &str) -> Stored<Option<Action>> {
+    /// The action of a button's data and the message it belongs to, if the button stands in this room.
+    pub(super) async fn action_of(&mut self, room: &Room, data: &str) -> Stored<Option<(Action, Option<Slot>)>> {
         let Some((token, index)) = parse_data(data) else { return Ok(None) };
-        let Some((rooms, actions)) = self.tx.prompt(&token).await? else { return Ok(None) };
+        let Some(Prompt { rooms, actions, slot }) = self.tx.prompt(&token).await? else { return Ok(None) };
         let channel = room.thread_of.as_ref().map(|(_, channel)| channel);
         let here = |id: &RoomId| id == &room.id || Some(id) == channel;
-        Ok(actions.get(index).filter(|_| rooms.iter().any(here)).cloned())
+        let action = actions.into_iter().nth(index).filter(|_| rooms.iter().any(here));
+        Ok(action.map(|action| (action, slot)))
     }
 
     /// Performs what a button means.
@@ -98,7 +110,7 @@ impl Desk<'_> {
             Words::Revision => format!("report1/words{seq}"),
         };
         let message = asides::ask_words(ticket, asked);
-        let slot = crate::secretary::ids::Slot::new(format!("{}/{name}", ticket.id));
+        let slot = Slot::new(format!("{}/{name}", ticket.id));
         self.post(&visit.room.id, slot, message, visit.reply.clone()).await?;
         let action = act.clone().on(&ticket.id);
         self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;

@@ -90,7 +90,7 @@ impl Desk<'_> {
             if local { self.zone_note(person, schedule, (room, &slot, in_group)).await? } else { zones::Note::None };
         let mut keys = self.keys();
         let message = wording::schedules::ordered(schedule, self.now, &note, &mut keys);
-        self.bind(keys, std::slice::from_ref(room)).await?;
+        self.bind(keys, std::slice::from_ref(room), &slot).await?;
         self.post(room, slot, message, reply).await
     }
 
@@ -232,7 +232,7 @@ impl Desk<'_> {
                 }
             };
             let slot = Slot::new(format!("schedule/{}/{}", schedule.id, schedule.fired));
-            self.bind(keys, std::slice::from_ref(&room.id)).await?;
+            self.bind(keys, std::slice::from_ref(&room.id), &slot).await?;
             self.post(&room.id, slot, message, ReplyTo::default()).await?;
         }
         schedule.covered_to = self.now;

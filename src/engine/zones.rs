@@ -129,7 +129,7 @@ impl Desk<'_> {
             Some(schedule) => {
                 let mut keys = self.keys();
                 let message = wording::schedules::ordered(schedule, self.now, &zones::Note::None, &mut keys);
-                self.bind(keys, std::slice::from_ref(room)).await?;
+                self.bind(keys, std::slice::from_ref(room), slot).await?;
                 message
             }
             None => Message::lines([zones::taken(zone)]).silently(),

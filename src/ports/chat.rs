@@ -24,15 +24,25 @@ pub struct Posting<'a> {
     pub people: &'a [(crate::secretary::ids::PersonId, Account)],
 }
 
-/// One message to change. Its first part is edited; further parts of long messages stay.
-#[derive(Clone, Debug)]
+/// One standing message to change.
+#[derive(Clone, Copy, Debug)]
 pub struct Editing<'a> {
     /// Where it stands.
     pub place: &'a Place,
     /// The platform's id of the message.
     pub id: &'a str,
-    /// What it says from now on.
-    pub message: &'a Message,
+    /// How.
+    pub change: Change<'a>,
+}
+
+/// How a standing message changes.
+#[derive(Clone, Copy, Debug)]
+pub enum Change<'a> {
+    /// It shows this part of a message, counted from 0; where the message has no such part it is taken away, or
+    /// emptied where the platform does not let us take it away any more.
+    Part(&'a Message, usize),
+    /// It says what it said, without its buttons.
+    NoButtons,
 }
 
 /// A part that stands on the platform.
@@ -84,11 +94,12 @@ pub trait Chat: Send + Sync {
     /// See [`ChatError`]; `Unclear` only if bytes were written and no answer came.
     async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError>;
 
-    /// Changes a message. An identical edit counts as done.
+    /// Changes a standing message and gives how many parts the message it now shows has (1 for
+    /// [`Change::NoButtons`]). An identical change counts as done, and so does taking away what is gone.
     ///
     /// # Errors
-    /// See [`ChatError`]; edits are idempotent, so `Unclear` may be repeated freely.
-    async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError>;
+    /// See [`ChatError`]; changes are idempotent, so `Unclear` may be repeated freely.
+    async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError>;
 
     /// Opens a thread on a message, where the platform has threads, and returns it as a place;
     /// `None` where it has none or refuses one (then the ticket stays in the channel).

@@ -1,15 +1,19 @@
 //! The database as the engine sees it: one transaction with small groups of rows, one trait each.
 //! SQL, pools and file names stay in the adapter.
 
-use crate::secretary::action::Action;
-use crate::secretary::effect::Effect;
+mod outbox;
+mod posts;
+
+pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, Settled};
+pub use posts::{PostCare, PostRows, Posted, Prompt, PromptRows};
+
 use crate::secretary::event::Event;
-use crate::secretary::ids::{EffectId, PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token, WorkspaceId};
+use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{Account, Inbound, Place, Platform};
 use crate::secretary::record::Record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::workspace::{Code, Person, Room, Settings};
+use crate::secretary::workspace::{Code, Guesses, Person, Room, Settings};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -112,83 +116,8 @@ pub trait InboxRows {
 pub trait FateRows {
     /// The fate of an event, once decided.
     async fn fate(&mut self, platform: Platform, bot: &str, event: &str) -> Stored<Option<Fate>>;
-    /// Whether this stranger was told already; remembers that they were.
-    async fn told_before(&mut self, account: &Account, now: DateTime<Utc>) -> Stored<bool>;
     /// The time of the newest decided row, for saying how long the secretary was away.
     async fn last_seen(&mut self) -> Stored<Option<DateTime<Utc>>>;
-}
-
-/// A row to be put in the outbox.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewOutboxRow {
-    /// Unique; the same step writes the same id.
-    pub id: EffectId,
-    /// The queue it stands in: rows of a lane are done one after the other.
-    pub lane: String,
-    /// The ticket it is about.
-    pub ticket: Option<TicketId>,
-    /// What.
-    pub effect: Effect,
-    /// Not before.
-    pub due_at: DateTime<Utc>,
-}
-
-/// A row of the outbox.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OutboxRow {
-    /// Its place in the order.
-    pub seq: i64,
-    /// What and when.
-    pub row: NewOutboxRow,
-    /// Attempts made before this one.
-    pub attempts: u32,
-    /// Attempts whose outcome is unclear.
-    pub unclear: u32,
-    /// The next part of a message in several parts.
-    pub part: u32,
-}
-
-/// How an attempt at an outbox row ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Settled {
-    /// Done.
-    Done,
-    /// One part is done, the next is due at once.
-    NextPart,
-    /// To be tried again then; the attempt counts.
-    Retry(DateTime<Utc>),
-    /// To be tried again then, and perhaps it was done.
-    Unclear(DateTime<Utc>),
-    /// Given up, for this reason.
-    Failed(String),
-}
-
-/// Outbox rows.
-#[async_trait]
-pub trait OutboxRows {
-    /// Adds a row; one with the same id is left as it is.
-    async fn enqueue(&mut self, row: &NewOutboxRow, now: DateTime<Utc>) -> Stored<()>;
-    /// Takes the due heads of lanes (the oldest unfinished row of each), at most `limit`, marking them as being done.
-    async fn claim(&mut self, now: DateTime<Utc>, limit: u32) -> Stored<Vec<OutboxRow>>;
-    /// Ends an attempt. False when the row was dropped meanwhile: then nothing may follow from it.
-    async fn settle(&mut self, seq: i64, how: &Settled, now: DateTime<Utc>) -> Stored<bool>;
-    /// When the next waiting head of a lane is due.
-    async fn next_due(&mut self) -> Stored<Option<DateTime<Utc>>>;
-}
-
-/// Care of the outbox.
-#[async_trait]
-pub trait OutboxCare {
-    /// After a start: what was being done when the process ended is due again, its outcome unclear. Returns how many.
-    async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64>;
-    /// Drops the unfinished rows of a lane. What is being done at the moment can no longer settle.
-    async fn drop_lane(&mut self, lane: &str) -> Stored<u64>;
-    /// Drops the waiting rows of a lane, but not one that is being done.
-    async fn replace_lane(&mut self, lane: &str) -> Stored<u64>;
-    /// Makes waiting rows of a lane due now.
-    async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64>;
-    /// Whether a post under this slot in this room is still unfinished.
-    async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
 }
 
 /// Ticket rows. Every save appends the event to the ticket's history in the same transaction.
@@ -273,6 +202,17 @@ pub trait RoomRows {
     async fn rooms(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Room>>;
 }
 
+/// What is known of accounts that belong to nobody, and of wrong codes from any account.
+#[async_trait]
+pub trait StrangerRows {
+    /// Whether this stranger was told already; remembers that they were.
+    async fn told_before(&mut self, account: &Account, now: DateTime<Utc>) -> Stored<bool>;
+    /// The wrong codes an account has typed lately.
+    async fn guesses(&mut self, account: &Account) -> Stored<Guesses>;
+    /// Writes the wrong codes of an account.
+    async fn save_guesses(&mut self, account: &Account, guesses: Guesses) -> Stored<()>;
+}
+
 /// Codes and settings.
 #[async_trait]
 pub trait SettingRows {
@@ -299,49 +239,6 @@ pub trait ScheduleRows {
     async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>>;
 }
 
-/// A message as it stands on a platform.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posted {
-    /// Its name.
-    pub slot: Slot,
-    /// The room it was meant for.
-    pub room: RoomId,
-    /// Which part of it.
-    pub part: u32,
-    /// Where it stands: the room's place or a ticket's thread.
-    pub place: Place,
-    /// The platform's id.
-    pub message: String,
-    /// When it was posted or last edited.
-    pub at: DateTime<Utc>,
-}
-
-/// Where messages stand. People's own messages that became ideas are kept too, under the slot "…/idea".
-#[async_trait]
-pub trait PostRows {
-    /// The parts of a message in a room, in order.
-    async fn posted(&mut self, slot: &Slot, room: &RoomId) -> Stored<Vec<Posted>>;
-    /// The message with this platform id at a place.
-    async fn posted_as(&mut self, place: &Place, message: &str) -> Stored<Option<Posted>>;
-    /// Writes where a part stands.
-    async fn save_posted(&mut self, posted: &Posted) -> Stored<()>;
-    /// The thread of a ticket in a channel.
-    async fn thread(&mut self, ticket: &TicketId, room: &RoomId) -> Stored<Option<Place>>;
-}
-
-/// What buttons mean, and whose words are awaited.
-#[async_trait]
-pub trait PromptRows {
-    /// Gives a token its meaning in these rooms.
-    async fn bind(&mut self, token: &Token, rooms: &[RoomId], actions: &[Action], now: DateTime<Utc>) -> Stored<()>;
-    /// The rooms and actions of a token.
-    async fn prompt(&mut self, token: &Token) -> Stored<Option<(Vec<RoomId>, Vec<Action>)>>;
-    /// The next words of this person in this room are for this action.
-    async fn expect(&mut self, room: &RoomId, person: &PersonId, action: &Action, now: DateTime<Utc>) -> Stored<()>;
-    /// Takes back what their words are awaited for, and since when.
-    async fn expected(&mut self, room: &RoomId, person: &PersonId) -> Stored<Option<(Action, DateTime<Utc>)>>;
-}
-
 /// The journal of runs: an ordered list of JSON records per run.
 #[async_trait]
 pub trait StepRows {
@@ -366,15 +263,18 @@ pub trait Tx:
     InboxRows
     + FateRows
     + OutboxRows
+    + OutboxLanes
     + OutboxCare
     + TicketRows
     + TicketCounts
     + PersonRows
     + PersonCare
     + RoomRows
+    + StrangerRows
     + SettingRows
     + ScheduleRows
     + PostRows
+    + PostCare
     + PromptRows
     + StepRows
     + RecordRows

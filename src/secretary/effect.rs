@@ -58,6 +58,13 @@ pub enum Effect {
         #[serde(default)]
         calm: bool,
     },
+    /// Take the buttons off further copies of the message under a slot; one copy keeps them.
+    BareCopies {
+        /// Where.
+        room: RoomId,
+        /// Its name.
+        slot: Slot,
+    },
     /// Make a token's buttons mean these actions, in these rooms only.
     Bind {
         /// The token.

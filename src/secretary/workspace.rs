@@ -148,6 +148,32 @@ pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
 /// Wrong guesses after which every open code is void.
 pub const CODE_TRIES: u8 = 5;
 
+/// Wrong codes typed by one account lately.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Guesses {
+    /// How many, until the account is not listened to any more for a while.
+    pub wrong: u8,
+    /// When the last one came.
+    pub last_at: DateTime<Utc>,
+}
+
+/// How long an account that typed [`CODE_TRIES`] wrong codes is not listened to.
+pub const GUESS_PAUSE: TimeDelta = TimeDelta::minutes(10);
+
+impl Guesses {
+    /// Whether no code of this account is looked at now.
+    pub fn paused(self, now: DateTime<Utc>) -> bool {
+        self.wrong >= CODE_TRIES && now < self.last_at + GUESS_PAUSE
+    }
+
+    /// With one more wrong code. Those of long ago are forgotten.
+    #[must_use]
+    pub fn and_one(self, now: DateTime<Utc>) -> Self {
+        let wrong = if now < self.last_at + GUESS_PAUSE { self.wrong.saturating_add(1) } else { 1 };
+        Self { wrong, last_at: now }
+    }
+}
+
 /// Settings of a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {

@@ -8,7 +8,7 @@ use crate::adapter_contract::web::posting;
 use chrono::{TimeZone, Utc};
 use reqwest::{Client, Method};
 use secretary::adapters::web::place;
-use secretary::ports::chat::{Chat, Editing};
+use secretary::ports::chat::{Change, Chat, Editing};
 use secretary::ports::inbox::Ack;
 use secretary::secretary::inbound::Content;
 use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Span};
@@ -269,7 +269,7 @@ async fn an_idea_and_a_decision(chat: &Served, browser: &Browser) {
     browser.until("document.querySelector('#toast').innerText === 'Noted: only monthly terms.'").await;
     browser.eval("window.kept = document.querySelector('.message[data-id=\"3\"]'), true").await;
     let outcome = Message::lines(["#12 ✔ Only monthly terms. You, 14:12"]);
-    chat.web.edit(Editing { place: &here, id: &sent.id, message: &outcome }).await.unwrap();
+    chat.web.edit(Editing { place: &here, id: &sent.id, change: Change::Part(&outcome, 0) }).await.unwrap();
     browser.until("window.kept.isConnected && window.kept.innerText.includes('✔ Only monthly terms')").await;
     browser.until("window.kept.querySelectorAll('.rows button').length === 0").await;
 }
@@ -297,9 +297,9 @@ async fn a_form(chat: &Served, browser: &Browser) {
     browser.click("[data-data='1.rev.0']").await;
     browser.type_into(".asks textarea", "and at night").await;
     let changed = Message::lines(["#12 is closed."]);
-    chat.web.edit(Editing { place: &place(), id: "4", message: &changed }).await.unwrap();
+    chat.web.edit(Editing { place: &place(), id: "4", change: Change::Part(&changed, 0) }).await.unwrap();
     browser.until("!document.querySelector('.asks') && document.querySelector('#text').value === 'and at night'").await;
-    chat.web.edit(Editing { place: &place(), id: "4", message: &report }).await.unwrap();
+    chat.web.edit(Editing { place: &place(), id: "4", change: Change::Part(&report, 0) }).await.unwrap();
     browser.until("document.querySelectorAll('[data-id=\"4\"] .rows button').length === 3").await;
 }
 

@@ -2,8 +2,10 @@
 //! killed, started again. Nothing here sleeps: every wait is for something seen, with a deadline.
 
 mod crowd;
+mod disk;
 mod pairing;
 mod program;
+mod secrets;
 mod starting;
 mod story;
 mod town;

@@ -3,7 +3,7 @@
 
 use super::handler::Handler;
 use super::rest::{Request, RestError};
-use super::{Core, DiscordError, budget};
+use super::{Core, DiscordError, budget, content};
 use reqwest::Method;
 use serde_json::Value;
 use serenity::all::{GatewayIntents, ShardManager};
@@ -44,6 +44,7 @@ pub(super) async fn listen(core: &Arc<Core>, stop: &CancellationToken) -> Result
     let mut wait = FIRST_WAIT;
     // What was logged last: a long outage is one line, not one for each try.
     let mut told: Option<String> = None;
+    content::recall(core).await;
     while !stop.is_cancelled() {
         if let Some(until) = budget::spent_until(&*core.marks, core.clock.now()).await {
             core.say(format!("joined 500 times today; resting until {}", until.format("%Y-%m-%d %H:%M UTC")));
@@ -69,16 +70,14 @@ pub(super) async fn listen(core: &Arc<Core>, stop: &CancellationToken) -> Result
         };
         let gap = budget::wait(&*core.marks, core.clock.now(), IDENTIFY_GAP).await;
         tokio::select! { () = stop.cancelled() => break, () = sleep(gap) => {} }
+        budget::begin(&*core.marks, core.clock.now()).await;
         let began = Instant::now();
         let ended = connection(core, &address, stop).await;
         match ended {
             Ended::Stopped => break,
             Ended::Fatal(error) => return Err(error),
             Ended::Spent => {}
-            Ended::NoContent => {
-                tracing::warn!("Discord does not grant the message content intent; going on without it");
-                core.known().content_denied = true;
-            }
+            Ended::NoContent => content::refused(core).await,
             Ended::Broken(why) => {
                 core.say(format!("the connection broke ({why}); trying again"));
                 wait = if began.elapsed() > LONGEST_WAIT { FIRST_WAIT } else { (wait * 2).min(LONGEST_WAIT) };
@@ -125,7 +124,7 @@ fn rest_of_day(answer: &Value) -> Option<Duration> {
 /// One client, until it ends or must end.
 async fn connection(core: &Arc<Core>, address: &str, stop: &CancellationToken) -> Ended {
     let mut intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
-    if !core.known().content_denied {
+    if content::is_asked_for(core) {
         intents |= GatewayIntents::MESSAGE_CONTENT;
     }
     // Its limiter ignores the root given here and waits without a deadline; it makes one call only.
@@ -177,7 +176,7 @@ async fn meaning(core: &Core, error: &serenity::Error) -> Ended {
     let serenity::Error::Gateway(gateway) = error else { return Ended::Broken(error.to_string()) };
     match gateway {
         GatewayError::InvalidAuthentication | GatewayError::NoAuthentication => Ended::Fatal(DiscordError::Token),
-        GatewayError::DisallowedGatewayIntents if !core.known().content_denied => {
+        GatewayError::DisallowedGatewayIntents if core.known().content_denied.is_none() => {
             budget::spend(&*core.marks, core.clock.now()).await;
             Ended::NoContent
         }

@@ -7,6 +7,7 @@ mod backfill;
 mod budget;
 mod commands;
 mod components;
+mod content;
 mod escape;
 mod gateway;
 mod handler;
@@ -112,8 +113,8 @@ struct Known {
     unclear: HashMap<String, DateTime<Utc>>,
     /// The state of the connection, for people.
     state: String,
-    /// Discord does not let us read messages that are not for us.
-    content_denied: bool,
+    /// Since when Discord does not let us read messages that are not for us.
+    content_denied: Option<DateTime<Utc>>,
 }
 
 impl Core {
@@ -214,7 +215,7 @@ impl Discord {
     /// The state of the connection in one line, for people.
     pub fn health(&self) -> String {
         let known = self.core.known();
-        if known.content_denied {
+        if known.content_denied.is_some() {
             return format!(
                 "{}; without the message content intent: in servers I read mentions, replies and commands only",
                 known.state
@@ -242,7 +243,7 @@ impl Chat for Discord {
         self.core.post(posting).await
     }
 
-    async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError> {
+    async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
         self.core.edit(editing).await
     }
 

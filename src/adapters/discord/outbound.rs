@@ -7,7 +7,7 @@ use super::inbound::handle_parts;
 use super::render::{Rendered, render};
 use super::rest::{Body, Request, RestError};
 use super::{Core, seen::mark_of};
-use crate::ports::chat::{ChatError, Editing, Posting, Sent};
+use crate::ports::chat::{Change, ChatError, Editing, Posting, Sent};
 use crate::secretary::inbound::{ChatKind, Place};
 use crate::secretary::message::Attached;
 use base64::Engine;
@@ -161,18 +161,31 @@ impl Core {
     }
 
     /// Changes a message.
-    pub(super) async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError> {
+    pub(super) async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
         let chat = self.channel(&editing.place.chat).await?;
         let id = digits(editing.id)?;
-        let rendered = render(editing.message, &[], editing.place.kind == ChatKind::Group);
-        let body = json!({
-            "content": rendered.parts.first(), "components": rendered.components,
-            "allowed_mentions": {"parse": []}, "flags": SUPPRESS_EMBEDS,
-        });
         let path = format!("/channels/{chat}/messages/{id}");
-        let request = Request::new(Method::PATCH, "PATCH messages", &chat, path).json(body);
+        let change = |body: Value| Request::new(Method::PATCH, "PATCH messages", &chat, path.clone()).json(body);
+        let (request, parts) = match editing.change {
+            Change::NoButtons => (change(json!({"components": []})), 1),
+            Change::Part(message, part) => {
+                let mut rendered = render(message, &[], editing.place.kind == ChatKind::Group);
+                rendered.mentions.clear();
+                let request = match part_body(&rendered, part) {
+                    Some(mut body) => {
+                        body["components"] = body.get("components").cloned().unwrap_or_else(|| json!([]));
+                        change(body)
+                    }
+                    None => Request::new(Method::DELETE, "DELETE messages", &chat, path.clone()),
+                };
+                (request, rendered.parts.len())
+            }
+        };
         match tokio::time::timeout(DEADLINE, self.call_awake(&chat, request)).await {
-            Ok(result) => result.map(drop),
+            Ok(Err(ChatError::MessageGone)) if matches!(editing.change, Change::Part(_, at) if at >= parts) => {
+                Ok(parts)
+            }
+            Ok(result) => result.map(|_| parts),
             Err(_) => Err(ChatError::Unclear),
         }
     }

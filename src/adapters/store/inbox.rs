@@ -3,7 +3,7 @@
 use super::tx::SqliteTx;
 use super::value::{count, json, micros, moment, parse};
 use crate::ports::store::{Arrival, Fate, FateRows, InboxRow, InboxRows, StoreError, Stored};
-use crate::secretary::inbound::{Account, Inbound, Platform};
+use crate::secretary::inbound::{Inbound, Platform};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{query, query_as};
@@ -111,13 +111,6 @@ impl FateRows for SqliteTx {
             Some((seq, Some(fate))) => parse(&fate, "the fate of inbox row", seq).map(Some),
             Some((_, None)) | None => Ok(None),
         }
-    }
-
-    async fn told_before(&mut self, account: &Account, now: DateTime<Utc>) -> Stored<bool> {
-        let sql = "INSERT INTO strangers (platform, account, told_at) VALUES ($1, $2, $3) \
-                   ON CONFLICT (platform, account) DO NOTHING";
-        let row = query(sql).bind(account.platform.name()).bind(&account.user).bind(micros(now));
-        Ok(self.run(row).await? == 0)
     }
 
     async fn last_seen(&mut self) -> Stored<Option<DateTime<Utc>>> {

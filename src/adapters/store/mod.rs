@@ -18,6 +18,7 @@ mod rooms;
 mod schedules;
 mod settings;
 mod steps;
+mod strangers;
 mod ticket_list;
 mod tickets;
 mod tx;

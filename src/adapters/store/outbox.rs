@@ -103,6 +103,11 @@ impl OutboxRows for SqliteTx {
                            WHERE seq = $1 AND state = 'sending' RETURNING lane";
                 return self.end(sql, seq, why, now).await;
             }
+            Settled::Shelved(why) => {
+                let sql = "UPDATE outbox SET state = 'shelved', head = 0, changed_at = $2, why = $3 \
+                           WHERE seq = $1 AND state = 'sending' RETURNING lane";
+                return self.end(sql, seq, why, now).await;
+            }
             Settled::NextPart => (
                 "UPDATE outbox SET state = 'due', part = part + 1, attempts = 0, unclear = 0, changed_at = $2, due_at = $3 \
                  WHERE seq = $1 AND state = 'sending'",

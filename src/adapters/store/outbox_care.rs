@@ -1,9 +1,11 @@
-//! Care of the outbox: after a start, and for whole lanes.
+//! Care of the outbox: after a start, for whole lanes, and for posts given up until somebody is there again.
 
 use super::tx::SqliteTx;
-use super::value::micros;
-use crate::ports::store::{OutboxCare, Stored};
+use super::value::{json, micros, parse};
+use crate::ports::store::{OutboxCare, OutboxLanes, Stored};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::message::Message;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{query, query_as};
@@ -24,12 +26,18 @@ pub(super) const REPLACE_LANE: &str = "UPDATE outbox SET state = 'dropped', head
 pub(super) const POST_PENDING: &str = "SELECT 1 FROM outbox \
      WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') LIMIT 1";
 
-#[async_trait]
-impl OutboxCare for SqliteTx {
-    async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64> {
-        self.run(query(RECOVER).bind(micros(now))).await
-    }
+/// The part goes along, since a copy begins where the first one stopped. It stands at the end of its lane.
+pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, head) \
+     SELECT 'again/' || id, lane, ticket, body, $2, $2, $2, slot, room, part, (SELECT COUNT(*) = 0 FROM \
+         (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('due', 'sending') LIMIT 1) AS earlier) \
+     FROM outbox AS shelved WHERE seq = $1 ON CONFLICT (id) DO NOTHING";
 
+const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 ORDER BY seq";
+
+const SHELVED_SLOT: &str = "SELECT seq, body FROM outbox WHERE state = 'shelved' AND room = $1 AND slot = $2";
+
+#[async_trait]
+impl OutboxLanes for SqliteTx {
     async fn drop_lane(&mut self, lane: &str) -> Stored<u64> {
         self.run(query(DROP_LANE).bind(lane)).await
     }
@@ -41,9 +49,42 @@ impl OutboxCare for SqliteTx {
     async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64> {
         self.run(query(HURRY).bind(lane).bind(micros(now))).await
     }
+}
+
+#[async_trait]
+impl OutboxCare for SqliteTx {
+    async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64> {
+        self.run(query(RECOVER).bind(micros(now))).await
+    }
 
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
         let row: Option<(i64,)> = self.one(query_as(POST_PENDING).bind(slot.as_str()).bind(room.as_str())).await?;
         Ok(row.is_some())
+    }
+
+    /// One after the other, since each asks whether its lane is empty. The old row keeps its reason for the record.
+    async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64> {
+        let rows: Vec<(i64,)> = self.all(query_as(SHELVED).bind(room.as_str())).await?;
+        let mut shown = 0;
+        for (seq,) in rows {
+            shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now))).await?;
+            self.run(query("UPDATE outbox SET state = 'failed', body = '' WHERE seq = $1").bind(seq)).await?;
+        }
+        Ok(shown)
+    }
+
+    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool> {
+        let rows: Vec<(i64, String)> = self.all(query_as(SHELVED_SLOT).bind(room.as_str()).bind(slot.as_str())).await?;
+        let mut any = false;
+        for (seq, body) in rows {
+            let mut effect: Effect = parse(&body, "the effect of", format_args!("outbox row {seq}"))?;
+            if let Effect::Post { message: said, .. } = &mut effect {
+                said.clone_from(message);
+                let sql = "UPDATE outbox SET body = $2 WHERE seq = $1";
+                self.run(query(sql).bind(seq).bind(json(&effect)?)).await?;
+                any = true;
+            }
+        }
+        Ok(any)
     }
 }

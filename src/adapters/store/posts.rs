@@ -3,7 +3,7 @@
 use super::rooms::decode as decode_room;
 use super::tx::SqliteTx;
 use super::value::{count, json, micros, moment, parse};
-use crate::ports::store::{PostRows, Posted, Stored};
+use crate::ports::store::{PostCare, PostRows, Posted, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::inbound::Place;
 use async_trait::async_trait;
@@ -23,6 +23,9 @@ fn decode((slot, room, part, place, message, at): Row) -> Stored<Posted> {
     })
 }
 
+const POSTED_COPY: &str = "SELECT slot, room, part, place, message, at FROM copies \
+     WHERE platform = $1 AND bot = $2 AND chat = $3 AND message = $4";
+
 #[async_trait]
 impl PostRows for SqliteTx {
     async fn posted(&mut self, slot: &Slot, room: &RoomId) -> Stored<Vec<Posted>> {
@@ -35,8 +38,13 @@ impl PostRows for SqliteTx {
     async fn posted_as(&mut self, place: &Place, message: &str) -> Stored<Option<Posted>> {
         let sql = "SELECT slot, room, part, place, message, at FROM posts \
                    WHERE platform = $1 AND bot = $2 AND chat = $3 AND message = $4 ORDER BY at DESC LIMIT 1";
-        let at = query_as(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
-        self.one(at.bind(message)).await?.map(decode).transpose()
+        for sql in [sql, POSTED_COPY] {
+            let at = query_as(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
+            if let Some(row) = self.one(at.bind(message)).await? {
+                return decode(row).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     async fn save_posted(&mut self, posted: &Posted) -> Stored<()> {
@@ -54,7 +62,10 @@ impl PostRows for SqliteTx {
             .bind(&posted.message)
             .bind(micros(posted.at))
             .bind(json(&posted.place)?);
-        self.run(row).await.map(|_| ())
+        self.run(row).await?;
+        let sql = "DELETE FROM copies WHERE platform = $1 AND bot = $2 AND chat = $3 AND message = $4";
+        let copy = query(sql).bind(posted.place.platform.name()).bind(&posted.place.bot).bind(&posted.place.chat);
+        self.run(copy.bind(&posted.message)).await.map(|_| ())
     }
 
     /// An open thread before a closed one, should there be several.
@@ -63,5 +74,36 @@ impl PostRows for SqliteTx {
             "SELECT id, body FROM rooms WHERE thread_ticket = $1 AND thread_room = $2 ORDER BY closed, id LIMIT 1";
         let row = self.one(query_as(sql).bind(ticket.as_str()).bind(room.as_str())).await?;
         Ok(row.map(decode_room).transpose()?.map(|room| room.place))
+    }
+}
+
+#[async_trait]
+impl PostCare for SqliteTx {
+    async fn copies(&mut self, slot: &Slot, room: &RoomId) -> Stored<Vec<Posted>> {
+        let sql = "SELECT slot, room, part, place, message, at FROM copies WHERE slot = $1 AND room = $2 ORDER BY at";
+        let rows: Vec<Row> = self.all(query_as(sql).bind(slot.as_str()).bind(room.as_str())).await?;
+        rows.into_iter().map(decode).collect()
+    }
+
+    async fn save_copy(&mut self, copy: &Posted) -> Stored<()> {
+        let sql = "INSERT INTO copies (slot, room, part, platform, bot, chat, message, at, place) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (platform, bot, chat, message) DO NOTHING";
+        let row = query(sql)
+            .bind(copy.slot.as_str())
+            .bind(copy.room.as_str())
+            .bind(i64::from(copy.part))
+            .bind(copy.place.platform.name())
+            .bind(&copy.place.bot)
+            .bind(&copy.place.chat)
+            .bind(&copy.message)
+            .bind(micros(copy.at))
+            .bind(json(&copy.place)?);
+        self.run(row).await.map(|_| ())
+    }
+
+    async fn forget_part(&mut self, part: &Posted) -> Stored<()> {
+        let sql = "DELETE FROM posts WHERE slot = $1 AND room = $2 AND part = $3 AND message = $4";
+        let row = query(sql).bind(part.slot.as_str()).bind(part.room.as_str()).bind(i64::from(part.part));
+        self.run(row.bind(&part.message)).await.map(|_| ())
     }
 }

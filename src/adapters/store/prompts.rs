@@ -2,29 +2,38 @@
 
 use super::tx::SqliteTx;
 use super::value::{json, micros, moment, parse};
-use crate::ports::store::{PromptRows, Stored};
+use crate::ports::store::{Prompt, PromptRows, Stored};
 use crate::secretary::action::Action;
-use crate::secretary::ids::{PersonId, RoomId, Token};
+use crate::secretary::ids::{PersonId, RoomId, Slot, Token};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{query, query_as};
 
 #[async_trait]
 impl PromptRows for SqliteTx {
-    async fn bind(&mut self, token: &Token, rooms: &[RoomId], actions: &[Action], now: DateTime<Utc>) -> Stored<()> {
-        let sql = "INSERT INTO prompts (token, rooms, actions, bound_at) VALUES ($1, $2, $3, $4) \
+    async fn bind(&mut self, token: &Token, prompt: &Prompt, now: DateTime<Utc>) -> Stored<()> {
+        let sql = "INSERT INTO prompts (token, rooms, actions, slot, bound_at) VALUES ($1, $2, $3, $4, $5) \
                    ON CONFLICT (token) DO UPDATE SET rooms = excluded.rooms, actions = excluded.actions, \
-                       bound_at = excluded.bound_at";
-        let row = query(sql).bind(token.as_str()).bind(json(rooms)?).bind(json(actions)?).bind(micros(now));
+                       slot = excluded.slot, bound_at = excluded.bound_at";
+        let row = query(sql)
+            .bind(token.as_str())
+            .bind(json(&prompt.rooms)?)
+            .bind(json(&prompt.actions)?)
+            .bind(prompt.slot.as_ref().map(Slot::as_str))
+            .bind(micros(now));
         self.run(row).await.map(|_| ())
     }
 
     /// A token is a secret: what cannot be read is not named by it.
-    async fn prompt(&mut self, token: &Token) -> Stored<Option<(Vec<RoomId>, Vec<Action>)>> {
-        let sql = "SELECT rooms, actions FROM prompts WHERE token = $1";
-        let row: Option<(String, String)> = self.one(query_as(sql).bind(token.as_str())).await?;
-        let Some((rooms, actions)) = row else { return Ok(None) };
-        Ok(Some((parse(&rooms, "the rooms of", "a prompt")?, parse(&actions, "the actions of", "a prompt")?)))
+    async fn prompt(&mut self, token: &Token) -> Stored<Option<Prompt>> {
+        let sql = "SELECT rooms, actions, slot FROM prompts WHERE token = $1";
+        let row: Option<(String, String, Option<String>)> = self.one(query_as(sql).bind(token.as_str())).await?;
+        let Some((rooms, actions, slot)) = row else { return Ok(None) };
+        Ok(Some(Prompt {
+            rooms: parse(&rooms, "the rooms of", "a prompt")?,
+            actions: parse(&actions, "the actions of", "a prompt")?,
+            slot: slot.map(Slot::new),
+        }))
     }
 
     async fn expect(&mut self, room: &RoomId, person: &PersonId, action: &Action, now: DateTime<Utc>) -> Stored<()> {

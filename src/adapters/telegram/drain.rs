@@ -21,6 +21,9 @@ const DEADLINE: Duration = Duration::from_secs(45);
 const CONFLICT: Duration = Duration::from_secs(POLL_SECONDS + 5);
 /// An offset this old may belong to an earlier run of numbers (platform-facts T5).
 const OFFSET_DAYS: i64 = 6;
+/// A database that takes nothing (a full disk) is tried again after four seconds at most: it is here, and people notice
+/// when it works again.
+const STORE_ATTEMPTS: u32 = 3;
 /// How often the offset is written down. It only spares a repeated batch after a kill; written with every batch it
 /// would be a commit in the way of the decision about that batch.
 const MARK_EVERY: TimeDelta = TimeDelta::minutes(1);
@@ -88,7 +91,7 @@ impl Inner {
             if let Err(sentence) = Self::take_in(inner, &raw).await {
                 attempt += 1;
                 inner.status.trouble(sentence);
-                inner.pause(back_off(attempt, &inner.bot)).await;
+                inner.pause(back_off(attempt.min(STORE_ATTEMPTS), &inner.bot)).await;
                 continue;
             }
             match raw.iter().rev().find_map(|update| inbound::number(update.get())) {

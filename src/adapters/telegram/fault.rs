@@ -46,6 +46,21 @@ pub(super) fn is_unchanged(failure: &Failure) -> bool {
     failure.says("message is not modified")
 }
 
+/// It is a file: there is nothing to edit about it.
+pub(super) fn has_no_text(failure: &Failure) -> bool {
+    failure.says("there is no text in the message to edit")
+}
+
+/// What shall be deleted is not there.
+pub(super) fn is_deleted(failure: &Failure) -> bool {
+    failure.says("message to delete not found") || failure.says("message_id_invalid")
+}
+
+/// It is too old to be deleted (platform-facts T27).
+pub(super) fn cannot_be_deleted(failure: &Failure) -> bool {
+    failure.says("message can't be deleted")
+}
+
 /// The press is no longer waiting for an answer (platform-facts T25).
 pub(super) fn is_late_answer(failure: &Failure) -> bool {
     failure.says("query is too old") || failure.says("query id is invalid")

@@ -4,17 +4,17 @@
 use super::client::Failure;
 use super::render::Mention;
 use super::{Inner, Telegram, fault, keyboard, render};
-use crate::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
+use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use crate::secretary::ids::PersonId;
 use crate::secretary::inbound::{Account, ChatKind, Place, Platform};
-use crate::secretary::message::{Attached, Block, Message, Span};
+use crate::secretary::message::{Attached, Block, Button, Message, Span};
 use crate::text::clean;
 use async_trait::async_trait;
 use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
-use teloxide::payloads::{EditMessageText, SendChatAction, SendMessage};
+use teloxide::payloads::{DeleteMessage, EditMessageReplyMarkup, EditMessageText, SendChatAction, SendMessage};
 use teloxide::requests::Payload;
 use teloxide::types::{
     ChatAction, ChatId, LinkPreviewOptions, MessageId, ParseMode, Recipient, ReplyParameters, ThreadId,
@@ -87,19 +87,30 @@ impl Chat for Telegram {
         }
     }
 
-    async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError> {
+    async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
         let mut route = Route::of(editing.place, None)?;
         let Some(id) = editing.id.parse().ok().filter(|id| *id != 0) else { return Err(ChatError::MessageGone) };
-        let texts = text_parts(editing.message);
-        let Some(part) = texts.first() else {
-            return Err(ChatError::Refused("the message says nothing".to_owned()));
-        };
+        let id = MessageId(id);
         self.inner.may_call(route.chat)?;
+        let Change::Part(message, at) = editing.change else {
+            let bare = self.inner.take_buttons(&route, id).await;
+            return bare.map(|()| 1).map_err(|failure| self.inner.chat_error(route.chat, &failure));
+        };
+        let texts = text_parts(message);
+        let total = texts.len() + usize::from(message.file.is_some());
+        let Some(part) = texts.get(at) else {
+            // A file that goes with the message stays as it is.
+            if at >= total {
+                let gone = self.inner.take_away(&route, id).await;
+                gone.map_err(|failure| self.inner.chat_error(route.chat, &failure))?;
+            }
+            return Ok(total);
+        };
+        let buttons: &[_] = if at + 1 == texts.len() { &message.buttons } else { &[] };
         loop {
-            let edited = self.inner.edit_text(&route, MessageId(id), editing.message, part, texts.len() > 1).await;
-            match edited {
-                Ok(()) => return Ok(()),
-                Err(failure) if fault::is_unchanged(&failure) => return Ok(()),
+            match self.inner.edit_text(&route, id, body(&route, part, &|_| None), buttons).await {
+                Ok(()) => return Ok(total),
+                Err(failure) if fault::is_unchanged(&failure) || fault::has_no_text(&failure) => return Ok(total),
                 Err(failure) if route.simplify(&failure) => {}
                 Err(failure) => return Err(self.inner.chat_error(route.chat, &failure)),
             }
@@ -166,19 +177,37 @@ impl Inner {
         &self,
         route: &Route,
         id: MessageId,
-        message: &Message,
-        part: &[Block],
-        cut: bool,
+        text: String,
+        buttons: &[Vec<Button>],
     ) -> Result<(), Failure> {
-        let mut text = body(route, part, &|_| None);
-        if cut {
-            text.push_str("\n…");
-        }
         let mut edit = EditMessageText::new(recipient(route.chat), id, text);
         edit.parse_mode = (!route.plain).then_some(ParseMode::Html);
         edit.link_preview_options = Some(no_preview());
-        let _: IgnoredAny = self.call_with_markup(&edit, keyboard::inline(&message.buttons)).await?;
+        let _: IgnoredAny = self.call_with_markup(&edit, keyboard::inline(buttons)).await?;
         Ok(())
+    }
+
+    async fn take_buttons(&self, route: &Route, id: MessageId) -> Result<(), Failure> {
+        let edit = EditMessageReplyMarkup::new(recipient(route.chat), id);
+        match self.client.send::<_, IgnoredAny>(&edit).await {
+            Err(failure) if !fault::is_unchanged(&failure) => Err(failure),
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Deletes a message of ours; one of two days ago can only be emptied (platform-facts T27).
+    async fn take_away(&self, route: &Route, id: MessageId) -> Result<(), Failure> {
+        let gone = DeleteMessage::new(recipient(route.chat), id);
+        let emptied = match self.client.send::<_, IgnoredAny>(&gone).await {
+            Ok(_) => return Ok(()),
+            Err(failure) if fault::is_deleted(&failure) => return Ok(()),
+            Err(failure) if fault::cannot_be_deleted(&failure) => self.edit_text(route, id, "…".to_owned(), &[]).await,
+            Err(failure) => Err(failure),
+        };
+        match emptied {
+            Err(failure) if !fault::is_unchanged(&failure) && !fault::has_no_text(&failure) => Err(failure),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     async fn call_with_markup<P, T>(&self, payload: &P, markup: Option<Value>) -> Result<T, Failure>

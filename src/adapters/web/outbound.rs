@@ -1,7 +1,7 @@
 //! The way out: posting is appending to the record, editing is changing it, and open pages hear of both.
 
 use super::{Live, Web, inbound};
-use crate::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
+use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use crate::ports::weblog::{Author, WebLogError, WebMessage};
 use crate::secretary::inbound::Place;
 use async_trait::async_trait;
@@ -41,14 +41,18 @@ impl Chat for Web {
         Ok(Sent { id: id.to_string(), more: false })
     }
 
-    async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError> {
+    async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
         ours(editing.place)?;
+        let Change::Part(message, 0) = editing.change else {
+            // A message has one part here and, posted by its key, no further copy.
+            return Ok(1);
+        };
         let id = editing.id.parse().map_err(|_| ChatError::MessageGone)?;
-        if !self.log.change(id, editing.message.clone()).await.map_err(|e| later(&e))? {
+        if !self.log.change(id, message.clone()).await.map_err(|e| later(&e))? {
             return Err(ChatError::MessageGone);
         }
         self.tell(Live::Changed);
-        Ok(())
+        Ok(1)
     }
 
     async fn open_thread(&self, _: &Place, _: &str, _: &str) -> Result<Option<Place>, ChatError> {

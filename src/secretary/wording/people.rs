@@ -101,6 +101,22 @@ pub fn bad_code() -> String {
     "That code is not valid (wrong, used, or older than it may be). Ask for a new one.".to_owned()
 }
 
+/// Several wrong codes from one account.
+pub fn no_codes_now() -> String {
+    "That code is not valid either. After five wrong ones I look at no code from you for ten minutes. Ask for a new \
+     one and try again then."
+        .to_owned()
+}
+
+/// How a code ended by wrong guesses is replaced, for the person at the terminal.
+pub fn fresh_code(grant: &Grant) -> &'static str {
+    match grant {
+        Grant::Pair => "run “secretary pair” for a new one",
+        Grant::Invite(_) => "an owner can make a new one with /invite",
+        Grant::Link(_) => "its owner can make a new one with /link",
+    }
+}
+
 /// Somebody who belongs here already.
 pub fn already_member(person: &Person) -> String {
     format!("You belong here already, as {} {}.", article(person.role), person.role.name())

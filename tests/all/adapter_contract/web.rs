@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use doubles::{PATIENCE, Parts, read, served};
 use reqwest::Method;
 use secretary::adapters::web::{WebError, place};
-use secretary::ports::chat::{Chat, ChatError, Editing, Posting};
+use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use secretary::ports::inbox::Ack;
 use secretary::secretary::inbound::{Content, Platform};
 use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Span};
@@ -131,7 +131,7 @@ async fn posts_and_edits_reach_every_open_page_in_order() {
     assert_eq!((sent.id.as_str(), sent.more), ("2", false));
     assert_eq!(chat.web.post(posting(&here, &question, "e1")).await.unwrap(), sent, "the same key, the same message");
     let decided = Message::lines(["Decided"]);
-    chat.web.edit(Editing { place: &here, id: "2", message: &decided }).await.unwrap();
+    chat.web.edit(Editing { place: &here, id: "2", change: Change::Part(&decided, 0) }).await.unwrap();
     chat.web.typing(&here).await;
     for page in [&mut first, &mut second] {
         let (mut words, mut last) = (Vec::new(), 0);
@@ -479,13 +479,13 @@ async fn the_chat_port_says_what_to_do_when_something_fails() {
     assert!(matches!(chat.web.post(second).await, Err(ChatError::Refused(_))));
     chat.log.broken.store(2, Ordering::SeqCst);
     assert!(matches!(chat.web.post(posting(&here, &hello, "a")).await, Err(ChatError::Retry { .. })));
-    let edit = |id| Editing { place: &here, id, message: &hello };
+    let edit = |id| Editing { place: &here, id, change: Change::Part(&hello, 0) };
     assert!(matches!(chat.web.edit(edit("1")).await, Err(ChatError::Retry { .. })));
     for gone in ["1", "x", "", "99999999999999999999"] {
         assert_eq!(chat.web.edit(edit(gone)).await, Err(ChatError::MessageGone), "{gone}");
     }
     let sent = chat.web.post(posting(&here, &hello, "a")).await.unwrap();
-    assert_eq!(chat.web.edit(edit(&sent.id)).await, Ok(()), "an identical edit counts as done");
+    assert_eq!(chat.web.edit(edit(&sent.id)).await, Ok(1), "an identical edit counts as done");
     assert_eq!(chat.web.open_thread(&here, &sent.id, "title").await, Ok(None));
 }
 

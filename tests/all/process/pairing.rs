@@ -85,6 +85,8 @@ async fn five_wrong_tries_end_a_code() {
     }
     let refused = |t: &FakeTelegram| (t.bot_messages(2).len() >= 5).then_some(());
     telegram.wait_for(refused, SOON).await.expect("five answers");
+    let warned = program.line("ended by 5 wrong guesses").await;
+    assert!(warned.contains("WARN") && warned.contains("secretary pair"), "{warned}");
     telegram.say(1, 1, &format!("/start {code}"));
     told(&telegram, 1, "code").await;
     println!("{}{}", telegram.transcript(1), telegram.transcript(2));

@@ -9,7 +9,9 @@ use tokio::process::{Child, Command};
 use tokio::sync::watch;
 
 /// The longest a test waits for something that should happen soon; the machine may be busy.
-pub const SOON: Duration = Duration::from_secs(30);
+pub const SOON: Duration = Duration::from_secs(60);
+/// The longest a program may take to end after SIGTERM here; the 5 s of quality.md (R17) are judged on a quiet machine.
+pub const LEAVES: Duration = Duration::from_secs(20);
 
 /// A folder and the settings the program gets there; nothing else of the environment reaches it.
 pub struct House {
@@ -57,18 +59,28 @@ impl House {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_secretary"));
-        command.args(arguments).current_dir(self.path()).env_clear().envs(self.settings.iter().cloned());
+        command.args(arguments);
+        self.furnish(command)
+    }
+
+    /// The folder, the settings and the pipes.
+    fn furnish(&self, mut command: Command) -> Command {
+        command.current_dir(self.path()).env_clear().envs(self.settings.iter().cloned());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
         command
     }
 
     /// Starts the program.
     pub fn run(&self) -> Program {
-        let mut child = self.command(&[]).spawn().unwrap();
-        let heard = watch::Sender::new(Heard::default());
-        listen(child.stdout.take().unwrap(), heard.clone(), |heard| &mut heard.out);
-        listen(child.stderr.take().unwrap(), heard.clone(), |heard| &mut heard.err);
-        Program { child, heard }
+        Program::spawn(self.command(&[]))
+    }
+
+    /// Starts the program so that a file at its limit ([`Program::full_disk`]) fails a write instead of ending it.
+    pub fn run_on_a_small_disk(&self) -> Program {
+        let program = self.command(&[]);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; exec \"$0\""]).arg(program.as_std().get_program());
+        Program::spawn(self.furnish(shell))
     }
 
     /// Runs the program until it ends by itself.
@@ -94,6 +106,22 @@ fn listen(
 }
 
 impl Program {
+    fn spawn(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
+        let heard = watch::Sender::new(Heard::default());
+        listen(child.stdout.take().unwrap(), heard.clone(), |heard| &mut heard.out);
+        listen(child.stderr.take().unwrap(), heard.clone(), |heard| &mut heard.err);
+        Self { child, heard }
+    }
+
+    /// From now on no file can grow, or all can again.
+    pub async fn full_disk(&self, full: bool) {
+        let pid = self.child.id().expect("it runs");
+        let limit = if full { "--fsize=1:unlimited" } else { "--fsize=unlimited:unlimited" };
+        let set = Command::new("prlimit").args(["--pid", &pid.to_string(), limit]).status().await;
+        assert!(set.expect("prlimit of util-linux is needed").success());
+    }
+
     /// The first line printed (to either side) that contains this, as soon as there is one.
     pub async fn line(&self, part: &str) -> String {
         let mut watcher = self.heard.subscribe();

@@ -1,11 +1,11 @@
 //! Starting: with nothing configured, with something wrong, and twice.
 
-use super::program::{House, Program, SOON, Said};
+use super::program::{House, LEAVES, Program, SOON, Said};
 use super::web::{Visitor, text_of};
 use proof::discord::FakeDiscord;
 use proof::model::FakeModel;
 use proof::telegram::FakeTelegram;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::net::TcpListener;
 
 #[tokio::test]
@@ -40,7 +40,7 @@ async fn with_no_configuration_in_an_empty_folder_it_says_where_it_is_and_what_i
     println!("{}", visitor.transcript().await);
 
     let (status, took, printed) = program.stop().await;
-    assert!(status.success() && took < Duration::from_secs(5), "{status} after {took:?}\n{printed}");
+    assert!(status.success() && took < LEAVES, "{status} after {took:?}\n{printed}");
     assert!(!printed.contains("ERROR") && !printed.contains("WARN"), "{printed}");
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
@@ -158,7 +158,7 @@ async fn tokens_and_servers_which_are_wrong_get_a_sentence_and_the_web_chat_work
         assert!(!program.printed().contains(hidden), "{}", program.printed());
     }
     let (status, took, _) = program.stop().await;
-    assert!(status.success() && took < Duration::from_secs(5), "{status} after {took:?}");
+    assert!(status.success() && took < LEAVES, "{status} after {took:?}");
 }
 
 #[tokio::test]
@@ -191,5 +191,5 @@ async fn servers_out_of_reach_are_named_once_and_found_when_they_come_back() {
         assert!((1..=most).contains(&warned), "{log:#?}");
     }
     let (status, took, _) = program.stop().await;
-    assert!(status.success() && took < Duration::from_secs(5), "{status} after {took:?}");
+    assert!(status.success() && took < LEAVES, "{status} after {took:?}");
 }

@@ -1,12 +1,15 @@
 //! From an idea in Telegram to a decision in Discord and a report in both; once as it should be, once with the program
 //! killed again and again in the middle.
 
-use super::program::{Program, SOON};
-use super::town::{DECISIONS, KIM, MARA, REPORTS, Thought, Town, thought_of};
+use super::program::{LEAVES, Program, SOON};
+use super::town::{DECISIONS, KIM, MARA, REPORTS, Thought, Town};
 use proof::discord::{Fault, Route};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+
+/// A press that waits this long for its decision is answered without words (adapters/telegram).
+const WORDLESS: Duration = Duration::from_millis(800);
 
 /// Where the program is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +56,8 @@ struct Story {
 
 impl Story {
     async fn begin(kills: &[Kill]) -> Self {
-        let town = Town::new().await;
-        let program = town.house.run();
+        let mut town = Town::new().await;
+        let program = town.run(None);
         town.discord.wait_command("room", SOON).await.unwrap();
         for (channel, purpose) in [(DECISIONS, "decisions"), (REPORTS, "reports")] {
             let typed = town.discord.slash(channel, KIM, "room", json!({"purpose": purpose, "switch": "on"}));
@@ -70,35 +73,38 @@ impl Story {
         self.kills.contains(&kill)
     }
 
-    /// Kills the program and starts it again; its thoughts hang as `then` says from there on.
+    /// Kills the program and starts it again; in its next life the thoughts hang in which the story kills it then.
     async fn restart(&mut self, then: Option<(Kill, Thought)>) {
         let printed = self.town.kill(self.program.take().unwrap()).await;
         self.log.push_str(&printed);
         // What Discord was told takes effect, although nobody hears the answer any more.
         self.town.discord.release_held();
-        self.town.mind.hang_no_more();
-        if let Some((kill, thought)) = then {
-            self.perhaps_hang(kill, thought);
-        }
-        self.program = Some(self.town.house.run());
+        self.live(then);
     }
 
-    /// Lets the model hang at its next thought of this kind, if the story kills there.
+    fn live(&mut self, then: Option<(Kill, Thought)>) {
+        let hanging = then.filter(|(kill, _)| self.kills_at(*kill)).map(|(_, thought)| thought);
+        self.program = Some(self.town.run(hanging));
+    }
+
+    /// Lets the model hang at thoughts of this kind for the rest of this life, if the story kills there.
     fn perhaps_hang(&self, kill: Kill, thought: Thought) {
         if self.kills_at(kill) {
-            self.town.mind.hang_next(thought);
+            self.town.mind.hang(thought);
         }
     }
 
-    /// Kills while the model hangs, if the story wants it.
-    async fn perhaps_kill_in_thought(&mut self, kill: Kill) {
+    /// Kills while the model hangs, if the story wants it. No kill may fall between an answer of the model and the
+    /// commit of what came of it: that answer would rightly be asked for again, and nobody could tell.
+    async fn perhaps_kill_in_thought(&mut self, kill: Kill, thought: Thought) {
         if self.kills_at(kill) {
-            self.town.mind.hanging().await;
+            self.town.mind.hanging(thought).await;
             self.restart(None).await;
         }
     }
 
     async fn idea(&mut self) {
+        self.perhaps_hang(Kill::Receipt, Thought::Triage);
         self.perhaps_hang(Kill::Triage, Thought::Triage);
         let gate = self.kills_at(Kill::Receipt).then(|| self.town.telegram.hold("sendMessage"));
         let began = Instant::now();
@@ -110,12 +116,12 @@ impl Story {
             self.log.push_str(&self.town.kill(program).await);
             gate.release();
             self.town.told("Got it", &[]).await;
-            self.program = Some(self.town.house.run());
+            self.live(Some((Kill::Triage, Thought::Triage)));
         }
         self.town.told("Got it", &[]).await;
         self.times.push(("idea to receipt", began.elapsed()));
         self.settled().await;
-        self.perhaps_kill_in_thought(Kill::Triage).await;
+        self.perhaps_kill_in_thought(Kill::Triage, Thought::Triage).await;
     }
 
     /// What comes after the earlier messages in the same chat stands there: their fate is stored, so that a kill from
@@ -152,7 +158,8 @@ impl Story {
         self.perhaps_hang(Kill::Start, Thought::Work);
         let (wait, toast) = self.town.press(card.id, "Start").await;
         self.times.push(("press to answer", wait));
-        assert_eq!(toast, "Started.");
+        // Telegram's press is answered without words when its decision takes long, as it may on a busy machine.
+        assert!(toast == "Started." || (toast.is_empty() && wait >= WORDLESS), "{toast:?} after {wait:?}");
         if self.kills_at(Kill::Start) {
             self.restart(Some((Kill::Work, Thought::Work))).await;
         }
@@ -162,7 +169,7 @@ impl Story {
         if self.kills_at(Kill::Prompt) {
             self.town.discord.fault(Route::CreateMessage, Fault::Hold);
         }
-        self.perhaps_kill_in_thought(Kill::Work).await;
+        self.perhaps_kill_in_thought(Kill::Work, Thought::Work).await;
     }
 
     async fn decision(&mut self) {
@@ -203,7 +210,7 @@ impl Story {
         assert_eq!(settled.id, here.id, "{}", town.transcript());
         assert!(settled.buttons.is_empty());
         assert!(settled.text.contains("Kim"), "{}", settled.text);
-        self.perhaps_kill_in_thought(Kill::Report).await;
+        self.perhaps_kill_in_thought(Kill::Report, Thought::Report).await;
     }
 
     async fn report(&mut self) {
@@ -213,7 +220,7 @@ impl Story {
         town.discord.wait_message(REPORTS, there, SOON).await.unwrap();
         let (wait, toast) = town.press(report.id, "👍").await;
         self.times.push(("press to answer", wait));
-        assert!(!toast.is_empty(), "a rating is thanked for");
+        assert!(!toast.is_empty() || wait >= WORDLESS, "a rating is thanked for");
         if self.kills.is_empty() {
             town.told("✔ done", &[]).await;
         }
@@ -234,8 +241,7 @@ impl Story {
 
     async fn end(mut self) -> Ended {
         let (status, took, printed) = self.program.take().unwrap().stop().await;
-        assert!(status.success(), "{status}\n{printed}");
-        assert!(took < Duration::from_secs(5), "SIGTERM took {took:?}");
+        assert!(status.success() && took < LEAVES, "{status} after {took:?}\n{printed}");
         self.town.behaved(!self.kills.is_empty());
         self.times.push(("SIGTERM to the end", took));
         self.log.push_str(&printed);
@@ -250,15 +256,15 @@ impl Story {
         };
         let bot = self.town.discord.bot_id();
         let discord = [DECISIONS, REPORTS].into_iter().flat_map(|channel| self.town.discord.messages(channel));
-        let thoughts = self.town.model.prompts().iter().filter_map(thought_of).collect();
+        let (answered, cut) = self.town.mind.thoughts();
         // A line of progress cut off on its way is not sent again: it is no loss, and twice it would be a nuisance.
         let telegram = self.town.telegram.bot_messages(MARA).into_iter().map(|m| m.text);
         let lasting = telegram.filter(|text| !text.contains('▸') && !text.contains("✔ done"));
         Ended {
             telegram: counted(lasting.collect()),
             discord: counted(discord.filter(|m| m.author == bot).map(|m| m.content).collect()),
-            thoughts,
-            hung: self.town.mind.hung(),
+            answered,
+            cut,
         }
     }
 }
@@ -267,8 +273,8 @@ impl Story {
 struct Ended {
     telegram: BTreeMap<String, usize>,
     discord: BTreeMap<String, usize>,
-    thoughts: Vec<Thought>,
-    hung: Vec<Thought>,
+    answered: Vec<Thought>,
+    cut: Vec<Thought>,
 }
 
 /// A text without its digits, since times and durations differ from run to run.
@@ -291,9 +297,8 @@ async fn an_idea_in_telegram_is_decided_in_discord_whatever_is_killed() {
     assert!(twice.iter().all(|(text, count)| known(text, **count)), "{twice:#?}");
     let count = |thoughts: &[Thought], wanted: Thought| thoughts.iter().filter(|t| **t == wanted).count();
     for thought in [Thought::Triage, Thought::Work, Thought::Report] {
-        // What was left hanging by a kill is thought again, and nothing else: finished thoughts are remembered.
-        let (again, usual) = (count(&rough.hung, thought), count(&calm.thoughts, thought));
-        assert!(again > 0 && calm.hung.is_empty());
-        assert_eq!(count(&rough.thoughts, thought), usual + again, "{thought:?}");
+        // What was cut off by a kill is thought again, and nothing else: finished thoughts are remembered.
+        assert!(count(&rough.cut, thought) > 0 && calm.cut.is_empty());
+        assert_eq!(count(&rough.answered, thought), count(&calm.answered, thought), "{thought:?}");
     }
 }

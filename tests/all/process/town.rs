@@ -5,7 +5,6 @@ use proof::discord::FakeDiscord;
 use proof::model::{FakeModel, Reply};
 use proof::telegram::{FakeTelegram, Violation};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -39,46 +38,70 @@ pub fn thought_of(body: &Value) -> Option<Thought> {
     }
 }
 
-/// The script, and which thoughts shall not end.
+/// The script, which thoughts shall not end, and what was asked. The program has a life from each start to its end; it
+/// names its life as the model it asks for, so that what a dead one had asked is known however late it is read.
 #[derive(Clone, Default)]
 pub struct Mind {
-    hangs: Arc<Mutex<Vec<Thought>>>,
-    hung: watch::Sender<Vec<Thought>>,
+    state: watch::Sender<Minding>,
+}
+
+#[derive(Clone, Default)]
+struct Minding {
+    life: usize,
+    hanging: Vec<Thought>,
+    answered: Vec<Thought>,
+    cut: Vec<(usize, Thought)>,
+}
+
+/// The model's name in a life of the program.
+fn name_of(life: usize) -> String {
+    format!("life-{life}")
 }
 
 impl Mind {
-    /// The next thought of this kind never ends.
-    pub fn hang_next(&self, thought: Thought) {
-        self.hangs.lock().unwrap().push(thought);
+    /// The program lives anew: its thoughts end but for one kind, those of earlier lives never do. Gives the model to
+    /// ask for.
+    fn live(&self, hanging: Option<Thought>) -> String {
+        self.state.send_modify(|state| {
+            state.life += 1;
+            state.hanging = hanging.into_iter().collect();
+        });
+        name_of(self.state.borrow().life)
     }
 
-    /// From now on every thought ends again.
-    pub fn hang_no_more(&self) {
-        self.hangs.lock().unwrap().clear();
+    /// Thoughts of this kind do not end in this life.
+    pub fn hang(&self, thought: Thought) {
+        self.state.send_modify(|state| state.hanging.push(thought));
     }
 
-    /// Waits until every thought that shall hang does.
-    pub async fn hanging(&self) {
-        let mut watcher = self.hung.subscribe();
-        let wait = watcher.wait_for(|_| self.hangs.lock().unwrap().is_empty());
+    /// Waits until a thought of this kind hangs in this life.
+    pub async fn hanging(&self, thought: Thought) {
+        let mut watcher = self.state.subscribe();
+        let wait = watcher.wait_for(|state| state.cut.contains(&(state.life, thought)));
         tokio::time::timeout(SOON, wait).await.expect("nothing was asked").unwrap();
     }
 
-    /// The thoughts that were left hanging.
-    pub fn hung(&self) -> Vec<Thought> {
-        self.hung.borrow().clone()
+    /// The thoughts that were answered, and those cut off by the end of a life.
+    pub fn thoughts(&self) -> (Vec<Thought>, Vec<Thought>) {
+        let state = self.state.borrow();
+        (state.answered.clone(), state.cut.iter().map(|(_, thought)| *thought).collect())
     }
 
     fn answer(&self, body: &Value) -> Reply {
         let Some(thought) = thought_of(body) else { return probed(body) };
-        let mut hangs = self.hangs.lock().unwrap();
-        if let Some(at) = hangs.iter().position(|waits| *waits == thought) {
-            hangs.remove(at);
-            drop(hangs);
-            self.hung.send_modify(|hung| hung.push(thought));
-            return Reply::hang();
-        }
+        let mut hangs = false;
+        self.state.send_modify(|state| {
+            let here = body["model"] == name_of(state.life).as_str();
+            hangs = !here || state.hanging.contains(&thought);
+            if hangs {
+                // A dead life counts as none: nobody waits for it.
+                state.cut.push((if here { state.life } else { 0 }, thought));
+            } else {
+                state.answered.push(thought);
+            }
+        });
         match thought {
+            _ if hangs => Reply::hang(),
             Thought::Triage => Reply::json(&triage(body)).usage(900, 120),
             Thought::Work => work(body).usage(700, 60),
             Thought::Report => Reply::text(REPORT).usage(400, 80),
@@ -152,7 +175,8 @@ fn work(body: &Value) -> Reply {
 pub struct Town {
     pub telegram: FakeTelegram,
     pub discord: FakeDiscord,
-    pub model: FakeModel,
+    /// Kept, because it ends when it is dropped.
+    _model: FakeModel,
     pub mind: Mind,
     pub house: House,
 }
@@ -178,7 +202,14 @@ impl Town {
         house.set("OPENAI_BASE_URL", &model.url());
         house.set("SECRETARY_OWNERS", &format!("telegram:{MARA},discord:{KIM}"));
         house.set("DATABASE_URL", "sqlite://kept/secretary.db").set("DATA_DIR", "kept/files");
-        Self { telegram, discord, model, mind, house }
+        Self { telegram, discord, _model: model, mind, house }
+    }
+
+    /// Starts the program; thoughts of this kind hang in its new life.
+    pub fn run(&mut self, hanging: Option<Thought>) -> Program {
+        let model = self.mind.live(hanging);
+        self.house.set("OPENAI_MODEL", &model);
+        self.house.run()
     }
 
     /// Kills a program and waits until Telegram has noticed, since it would see two pollers otherwise.

@@ -32,6 +32,13 @@ impl Visitor {
         answer.text().await.unwrap()
     }
 
+    /// Says something which is not taken; gives the status and the sentence of the answer.
+    pub async fn says_in_vain(&self, text: &str, id: &str) -> (u16, String) {
+        let asked = self.client.post(format!("{}/api/say", self.root)).header("origin", &self.root);
+        let answer = asked.json(&json!({"text": text, "id": id})).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    }
+
     pub async fn say(&self, text: &str, id: &str) {
         self.post("/api/say", json!({"text": text, "id": id})).await;
     }

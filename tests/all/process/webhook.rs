@@ -5,7 +5,7 @@ use proof::telegram::FakeTelegram;
 use std::net::TcpListener;
 
 /// An address nobody listens on just now.
-fn free_address() -> String {
+pub fn free_address() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 

@@ -3,6 +3,7 @@
 mod asking;
 mod channels;
 mod clarify;
+mod copies;
 mod crashes;
 mod decisions;
 mod groups;

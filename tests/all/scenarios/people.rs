@@ -54,12 +54,39 @@ async fn five_wrong_guesses_end_a_code() {
     let office = Office::new().await;
     let code = office.pairing_code().await;
     let eve = office.stranger("Eve", Telegram);
-    for _ in 0..5 {
+    for _ in 0..4 {
         eve.says("/start AAAA-BBBB").await;
         eve.hears(BAD).await;
     }
-    eve.says(&format!("/start {code}")).await;
-    eve.hears(BAD).await;
+    eve.says("/start AAAA-BBBB").await;
+    eve.hears("I look at no code from you for ten minutes").await;
+    let mara = office.stranger("Mara", Telegram);
+    mara.says(&format!("/start {code}")).await;
+    mara.hears(BAD).await;
+}
+
+#[tokio::test]
+async fn whoever_guesses_cannot_end_the_next_code() {
+    let office = Office::new().await;
+    office.pairing_code().await;
+    let eve = office.stranger("Eve", Telegram);
+    for _ in 0..5 {
+        eve.says("/start AAAA-BBBB").await;
+        eve.hears("That code is not valid").await;
+    }
+    let fresh = office.pairing_code().await;
+    for n in 0..20 {
+        eve.says(&format!("/start CCCC-22{}{}", n % 8 + 2, n % 7 + 2)).await;
+    }
+    eve.says(&format!("/start {fresh}")).await;
+    eve.hears_nothing();
+    let mara = office.stranger("Mara", Telegram);
+    mara.says(&format!("/start {fresh}")).await;
+    mara.hears("You are the owner here now").await;
+    office.advance(TimeDelta::minutes(11)).await;
+    let invited = office.pairing_code().await;
+    eve.says(&format!("/start {invited}")).await;
+    eve.hears("You are the owner here now").await;
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use super::{account, at, every, inbound};
 use secretary::ports::store::{Arrival, Fate, Tx};
 use secretary::secretary::inbound::Platform;
+use secretary::secretary::workspace::Guesses;
 
 async fn seqs(tx: &mut Box<dyn Tx>) -> Vec<i64> {
     tx.undecided(100).await.unwrap().iter().map(|row| row.seq).collect()
@@ -86,5 +87,19 @@ async fn a_stranger_is_told_once() {
         assert!(!tx.told_before(&stranger, at(0)).await.unwrap());
         assert!(tx.told_before(&stranger, at(9)).await.unwrap());
         assert!(!tx.told_before(&account(Platform::Web, "5"), at(0)).await.unwrap(), "{}", given.name);
+    }
+}
+
+#[tokio::test]
+async fn wrong_codes_are_counted_by_account() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let (one, other) = (account(Platform::Telegram, "5"), account(Platform::Web, "5"));
+        assert_eq!(tx.guesses(&one).await.unwrap(), Guesses::default(), "{}", given.name);
+        for n in 1..4 {
+            tx.save_guesses(&one, Guesses { wrong: n, last_at: at(n.into()) }).await.unwrap();
+        }
+        assert_eq!(tx.guesses(&one).await.unwrap(), Guesses { wrong: 3, last_at: at(3) });
+        assert_eq!(tx.guesses(&other).await.unwrap(), Guesses::default());
     }
 }

@@ -3,7 +3,9 @@
 use super::{at, every, post, row};
 use proptest::test_runner::{Config, TestRunner};
 use secretary::ports::store::{OutboxRow, Settled, Tx};
+use secretary::secretary::effect::{Class, Effect, ReplyTo};
 use secretary::secretary::ids::{RoomId, Slot};
+use secretary::secretary::message::Message;
 
 async fn claim(tx: &mut Box<dyn Tx>, now: i64) -> Vec<OutboxRow> {
     tx.claim(at(now), 100).await.unwrap()
@@ -253,5 +255,43 @@ async fn follow(tx: &mut Box<dyn Tx>, steps: &[(u8, u8, i64)]) {
             }
             _ => {}
         }
+    }
+}
+
+#[tokio::test]
+async fn what_is_shelved_is_shown_again_once_at_the_end_of_its_lane() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let (here, card) = (RoomId::new("here"), Slot::new("t1/card"));
+        let effect = |text: &str| Effect::Post {
+            room: here.clone(),
+            slot: card.clone(),
+            message: Message::lines([text]),
+            reply: ReplyTo::default(),
+            ticket: None,
+            class: Class::Must,
+        };
+        let (mut first, mut other) = (row("p", "room/here", 0), row("q", "room/here", 0));
+        first.effect = effect("first");
+        other.effect = effect("other");
+        tx.enqueue(&first, at(0)).await.unwrap();
+        let seq = tx.claim(at(0), 9).await.unwrap()[0].seq;
+        tx.settle(seq, &Settled::NextPart, at(0)).await.unwrap();
+        tx.claim(at(0), 9).await.unwrap();
+        assert!(tx.settle(seq, &Settled::Shelved("unclear".to_owned()), at(0)).await.unwrap(), "{}", given.name);
+        assert!(!tx.post_pending(&here, &card).await.unwrap());
+        assert!(tx.claim(at(9), 9).await.unwrap().is_empty());
+        assert!(!tx.reword(&RoomId::new("there"), &card, &Message::lines(["x"])).await.unwrap());
+        assert!(tx.reword(&here, &card, &Message::lines(["newer"])).await.unwrap());
+        tx.enqueue(&other, at(1)).await.unwrap();
+        assert_eq!(tx.show_again(&RoomId::new("there"), at(2)).await.unwrap(), 0);
+        assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 1);
+        assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 0, "once");
+        let claimed = tx.claim(at(2), 9).await.unwrap();
+        assert_eq!(claimed.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["q"], "the lane keeps its order");
+        tx.settle(claimed[0].seq, &Settled::Done, at(2)).await.unwrap();
+        let again = &tx.claim(at(2), 9).await.unwrap()[0];
+        assert_eq!((again.row.id.as_str(), again.part, again.unclear), ("again/p", 1, 0));
+        assert_eq!(again.row.effect, effect("newer"));
     }
 }

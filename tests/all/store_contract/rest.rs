@@ -2,7 +2,7 @@
 
 use super::people::schedule;
 use super::{ODD, at, every, house, inbound, place, row, ticket};
-use secretary::ports::store::{Posted, StoreError};
+use secretary::ports::store::{Posted, Prompt, StoreError};
 use secretary::secretary::action::{Action, TicketAct};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, RunId, Slot, TicketId, Token};
@@ -63,9 +63,12 @@ async fn tokens_keep_their_meaning_and_words_are_awaited_once() {
         let idea = Action::NewIdea { text: ODD.to_owned() };
         let edit = TicketAct::Edit.on(&TicketId::new("t"));
         let rooms = [RoomId::new("a"), RoomId::new("b")];
-        tx.bind(&token, &rooms, std::slice::from_ref(&idea), at(0)).await.unwrap();
-        tx.bind(&token, &rooms[..1], &[idea.clone(), edit.clone()], at(1)).await.unwrap();
-        assert_eq!(tx.prompt(&token).await.unwrap(), Some((vec![RoomId::new("a")], vec![idea.clone(), edit.clone()])));
+        let first = Prompt { rooms: rooms.to_vec(), actions: vec![idea.clone()], slot: None };
+        tx.bind(&token, &first, at(0)).await.unwrap();
+        let actions = vec![idea.clone(), edit.clone()];
+        let second = Prompt { rooms: rooms[..1].to_vec(), actions, slot: Some(Slot::new("t/card")) };
+        tx.bind(&token, &second, at(1)).await.unwrap();
+        assert_eq!(tx.prompt(&token).await.unwrap(), Some(second));
 
         let (a, ann, bob) = (RoomId::new("a"), PersonId::new("ann"), PersonId::new("bob"));
         tx.expect(&a, &ann, &idea, at(2)).await.unwrap();
@@ -145,5 +148,34 @@ async fn a_reading_transaction_reads_and_does_not_write() {
         ] {
             assert!(matches!(error, StoreError::Later(_)), "{error}");
         }
+    }
+}
+
+#[tokio::test]
+async fn further_copies_are_known_until_they_are_the_message_itself() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let (slot, room) = (Slot::new("t/card"), RoomId::new("r"));
+        let here = place(Platform::Telegram, "7", None, ChatKind::Direct);
+        let posted = |part, message: &str| Posted {
+            slot: slot.clone(),
+            room: room.clone(),
+            part,
+            place: here.clone(),
+            message: message.to_owned(),
+            at: at(part.into()),
+        };
+        tx.save_posted(&posted(0, "10")).await.unwrap();
+        tx.save_copy(&posted(1, "11")).await.unwrap();
+        tx.save_copy(&posted(1, "11")).await.unwrap();
+        assert_eq!(tx.copies(&slot, &room).await.unwrap(), [posted(1, "11")], "{}", given.name);
+        assert_eq!(tx.posted_as(&here, "11").await.unwrap(), Some(posted(1, "11")));
+        assert_eq!(tx.posted(&slot, &room).await.unwrap(), [posted(0, "10")], "a copy is no part");
+        tx.save_posted(&posted(1, "11")).await.unwrap();
+        assert_eq!(tx.copies(&slot, &room).await.unwrap(), []);
+        tx.forget_part(&posted(1, "other")).await.unwrap();
+        assert_eq!(tx.posted(&slot, &room).await.unwrap().len(), 2);
+        tx.forget_part(&posted(1, "11")).await.unwrap();
+        assert_eq!(tx.posted(&slot, &room).await.unwrap(), [posted(0, "10")]);
     }
 }

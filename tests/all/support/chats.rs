@@ -3,7 +3,7 @@
 
 use super::fuse::Fuse;
 use async_trait::async_trait;
-use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
+use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use secretary::secretary::inbound::{ChatKind, Place, Platform};
 use secretary::secretary::message::{Block, Button, Message};
 use secretary::text;
@@ -46,6 +46,8 @@ pub struct State {
     log: Vec<(String, String)>,
     next: u64,
     pub mishaps: BTreeMap<Platform, VecDeque<Mishap>>,
+    /// What goes wrong with the next posts that contain some words, in this order.
+    pub losses: Vec<(Platform, String, Mishap)>,
     /// Chats that cannot be reached.
     pub gone: Vec<String>,
     /// Chats with a new id.
@@ -194,6 +196,46 @@ impl FakeChat {
         parts.iter().map(|p| text::plain(p)).collect()
     }
 
+    /// Whether the answer to a post with these words gets lost.
+    fn loss(&self, text: &str) -> Result<bool, ChatError> {
+        let mut state = self.board.state();
+        let found = state.losses.iter().position(|(on, words, _)| *on == self.platform && text.contains(words));
+        match found.map(|at| state.losses.remove(at)) {
+            Some((_, _, Mishap::Says(error))) => Err(error),
+            Some((_, _, Mishap::LosesAnswer)) => Ok(true),
+            None => Ok(false),
+        }
+    }
+
+    fn change(&self, editing: &Editing<'_>) -> Result<usize, ChatError> {
+        let mut state = self.board.state();
+        let at = state.messages.iter().position(|m| m.id == editing.id).ok_or(ChatError::MessageGone)?;
+        let place = state.messages[at].place.clone();
+        let Change::Part(message, part) = editing.change else {
+            let bare = &mut state.messages[at];
+            bare.buttons.clear();
+            let line = format!("Bot (takes the buttons off): {}", bare.text);
+            state.say(&place, line);
+            return Ok(1);
+        };
+        let parts = self.parts(message);
+        let Some(text) = parts.get(part) else {
+            let gone = state.messages.remove(at);
+            state.say(&place, format!("Bot (deletes): {}", gone.text));
+            return Ok(parts.len());
+        };
+        check(message, text);
+        let buttons = if part + 1 == parts.len() { message.buttons.clone() } else { Vec::new() };
+        let standing = &mut state.messages[at];
+        let same = standing.text == *text && labels(&standing.buttons) == labels(&buttons);
+        standing.text.clone_from(text);
+        standing.buttons.clone_from(&buttons);
+        if !same {
+            state.say(&place, format!("Bot (edited): {text}{}", labels(&buttons)));
+        }
+        Ok(parts.len())
+    }
+
     /// What the platform says instead of doing it.
     fn trouble(&self, place: &Place) -> Result<bool, ChatError> {
         let mut state = self.board.state();
@@ -220,6 +262,7 @@ impl Chat for FakeChat {
         let parts = self.parts(posting.message);
         let part = parts.get(posting.part).expect("a part that is not there");
         check(posting.message, part);
+        let loses = self.loss(part)? || loses;
         let last = posting.part + 1 == parts.len();
         let lost = loses || self.board.fuse.blows_next();
         let id = {
@@ -257,27 +300,14 @@ impl Chat for FakeChat {
         if loses { Err(ChatError::Unclear) } else { Ok(Sent { id, more: !last }) }
     }
 
-    async fn edit(&self, editing: Editing<'_>) -> Result<(), ChatError> {
+    async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
         self.board.fuse.point("edit").await;
         if self.trouble(editing.place)? {
             return Err(ChatError::Unclear);
         }
-        let text = self.parts(editing.message).into_iter().next().unwrap_or_default();
-        check(editing.message, &text);
-        {
-            let mut state = self.board.state();
-            let at = state.messages.iter().position(|m| m.id == editing.id).ok_or(ChatError::MessageGone)?;
-            let message = &mut state.messages[at];
-            let same = message.text == text && labels(&message.buttons) == labels(&editing.message.buttons);
-            message.text.clone_from(&text);
-            message.buttons.clone_from(&editing.message.buttons);
-            let place = message.place.clone();
-            if !same {
-                state.say(&place, format!("Bot (edited): {text}{}", labels(&editing.message.buttons)));
-            }
-        }
+        let parts = self.change(&editing)?;
         self.board.fuse.point("edited").await;
-        Ok(())
+        Ok(parts)
     }
 
     async fn open_thread(&self, place: &Place, message: &str, title: &str) -> Result<Option<Place>, ChatError> {

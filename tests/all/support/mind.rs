@@ -241,6 +241,11 @@ impl Plan {
         self
     }
 
+    pub fn done_when(mut self, point: &str) -> Self {
+        self.0.requirement.done_when.push(point.to_owned());
+        self
+    }
+
     pub fn no_tasks(mut self) -> Self {
         self.0.tasks.clear();
         self

@@ -11,6 +11,7 @@ mod office;
 mod pages;
 mod voice;
 
+pub use chats::Standing;
 pub use every::{every, every_on_file};
 pub use mind::{Plan, Thought, ask_for_decision, call, decision, idea, said};
 pub use office::Office;

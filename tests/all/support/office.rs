@@ -433,6 +433,12 @@ impl Office {
         self.0.board.state().mishaps.insert(platform, VecDeque::from([Mishap::LosesAnswer]));
     }
 
+    /// The next post with these words on a platform goes wrong: it answers with this, or nobody hears the answer.
+    pub fn loses(&self, platform: Platform, words: &str, answer: Option<ChatError>) {
+        let mishap = answer.map_or(Mishap::LosesAnswer, Mishap::Says);
+        self.0.board.state().losses.push((platform, words.to_owned(), mishap));
+    }
+
     /// A chat cannot be reached any more.
     pub fn blocks(&self, place: &Place) {
         self.0.board.state().gone.push(place.chat.clone());

@@ -124,6 +124,23 @@ impl Voice {
         self.presses_data(&data, label).await
     }
 
+    /// The messages of the secretary here that contain this, also those it does not know to have arrived, oldest first.
+    pub fn copies(&self, quote: &str) -> Vec<Standing> {
+        let state = self.office.0.board.state();
+        let here = state.messages.iter().filter(|m| m.place.chat == self.place.chat && m.who == "Bot");
+        here.filter(|m| m.text.contains(quote)).cloned().collect()
+    }
+
+    /// Presses a button under this very message. Gives the short answer.
+    pub async fn presses_under(&self, message: &Standing, label: &str) -> String {
+        let mut buttons = message.buttons.iter().flatten();
+        let data = buttons.find(|b| b.label.contains(label)).expect("such a button").data.clone();
+        let at = self.office.tick();
+        self.office.0.board.state().say(&self.place, format!("{} presses [{label}]", self.who.name));
+        let content = Content::Press { data, message: Some(message.id.clone()) };
+        self.acknowledged(self.event(content, at)).await
+    }
+
     /// Presses a button with this data. Gives the short answer, empty if there is none.
     pub async fn presses_data(&self, data: &str, label: &str) -> String {
         let at = self.office.tick();

@@ -118,6 +118,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::OpenThread { .. } => "OpenThread".to_owned(),
         Effect::Tell { ticket, event } => format!("Tell {ticket} {}", super::events::name(event)),
         Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
+        Effect::BareCopies { .. } => "BareCopies".to_owned(),
     }
 }
 

@@ -8,7 +8,6 @@ use secretary::secretary::inbound::{Content, Inbound, Place, Platform};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 use tokio::sync::watch;
 
 type Answer = Box<dyn Fn(&Inbound) -> Ack + Send + Sync>;
@@ -61,7 +60,7 @@ impl Desk {
     pub async fn wait_for(&self, what: &str, fits: impl Fn(&Inbound) -> bool) -> Inbound {
         let mut events = self.received.subscribe();
         let found = events.wait_for(|events| events.iter().any(&fits));
-        match tokio::time::timeout(Duration::from_secs(20), found).await {
+        match tokio::time::timeout(super::stage::SOON, found).await {
             Ok(Ok(events)) => events.iter().find(|event| fits(event)).cloned().unwrap(),
             _ => panic!("{what} was not received, but {:#?}", self.received()),
         }
@@ -81,7 +80,7 @@ impl Desk {
     pub async fn wait_mark(&self, name: &str, value: &str) {
         let mut marks = self.marks.subscribe();
         let found = marks.wait_for(|marks| marks.get(name).is_some_and(|v| v == value));
-        let found = tokio::time::timeout(Duration::from_secs(20), found).await.is_ok();
+        let found = tokio::time::timeout(super::stage::SOON, found).await.is_ok();
         assert!(found, "{name} is not {value} but {:?}", self.marks.borrow().get(name));
     }
 }

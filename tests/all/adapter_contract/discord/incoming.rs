@@ -94,7 +94,7 @@ async fn a_server_joined_makes_its_rooms_reachable() {
 async fn without_the_content_intent_mentions_still_arrive() {
     let fake = town().await;
     fake.message_content(false);
-    let stage = Stage::with(fake, Arc::new(Desk::new()));
+    let mut stage = Stage::with(fake, Arc::new(Desk::new()));
     stage.ready().await;
     let identifies = stage.fake.identifies();
     assert_eq!(identifies.iter().map(|i| i.accepted).collect::<Vec<_>>(), [false, true]);
@@ -103,5 +103,23 @@ async fn without_the_content_intent_mentions_still_arrive() {
     stage.desk.wait_text("a logo").await;
     assert_eq!(stage.desk.received().iter().filter_map(text_of).collect::<Vec<_>>(), ["a logo"]);
     assert!(stage.bot.health().contains("message content intent"), "{}", stage.bot.health());
+
+    // The next start knows and does not ask in vain; a day later it asks again.
+    let asked = async |stage: &mut Stage, accepted: &[bool]| {
+        stage.stop().await.unwrap();
+        stage.restart();
+        let all = || stage.fake.identifies().iter().map(|i| i.accepted).collect::<Vec<_>>();
+        stage.fake.wait_until("the identifies", SOON, || all().len() >= accepted.len()).await.unwrap();
+        assert_eq!(all(), accepted);
+    };
+    asked(&mut stage, &[false, true, true]).await;
+    assert!(stage.bot.health().contains("message content intent"), "{}", stage.bot.health());
+    stage.ready().await;
+    stage.fake.message_content(true);
+    stage.desk.wall.0.store(25 * 3600, Ordering::SeqCst);
+    stage.fake.advance(std::time::Duration::from_secs(25 * 3600));
+    asked(&mut stage, &[false, true, true, true]).await;
+    stage.fake.wait_ready(SOON).await.unwrap();
+    assert!(!stage.bot.health().contains("message content intent"), "{}", stage.bot.health());
     stage.behaved();
 }

@@ -3,7 +3,7 @@
 use super::desk::Desk;
 use super::stage::{ANN, BOB, ROOM, SOON, Stage, button, posting, town};
 use proof::discord::{Fault, Route, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Scope, permission};
-use secretary::ports::chat::{Chat, ChatError, Editing};
+use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::{Attached, Block, Message, Span};
@@ -70,7 +70,7 @@ async fn a_rate_limit_is_told_and_kept() {
     let refused = stage.post(&dm, &hello(), "k3").await;
     assert_eq!(refused, Err(ChatError::Retry { after: retry_after }));
     let (place, message) = (stage.room(), hello());
-    let edit = stage.bot.edit(Editing { place: &place, id: "1", message: &message }).await;
+    let edit = stage.bot.edit(Editing { place: &place, id: "1", change: Change::Part(&message, 0) }).await;
     assert!(matches!(edit, Err(ChatError::Retry { .. })), "{edit:?}");
     assert!(!stage.fake.calls().iter().any(|call| call.route == Route::EditMessage));
     stage.behaved();
@@ -138,7 +138,7 @@ async fn a_thread_is_opened_once_and_woken_when_archived() {
     assert_eq!(stage.desk.wait_text("in the thread").await.place.chat, thread.chat);
     stage.fake.moderate_thread(id, true, false);
     let message = Message::lines(["Changed."]);
-    stage.bot.edit(Editing { place: &thread, id: &sent.id, message: &message }).await.unwrap();
+    stage.bot.edit(Editing { place: &thread, id: &sent.id, change: Change::Part(&message, 0) }).await.unwrap();
     stage.fake.fault(Route::CreateMessage, Fault::Code(50083));
     stage.post(&thread, &hello(), "k3").await.unwrap();
     stage.fake.moderate_thread(id, true, true);
@@ -220,14 +220,14 @@ async fn an_edit_changes_the_text_and_takes_the_buttons_away() {
     let stage = Stage::open().await;
     let id = stage.offer(&["A", "B"]).await;
     let (place, message, text) = (stage.room(), Message::lines(["Decided: B"]), id.to_string());
-    let editing = Editing { place: &place, id: &text, message: &message };
+    let editing = Editing { place: &place, id: &text, change: Change::Part(&message, 0) };
     stage.fake.fault(Route::EditMessage, Fault::LoseAnswer);
-    assert_eq!(stage.bot.edit(editing.clone()).await, Err(ChatError::Unclear));
-    stage.bot.edit(editing.clone()).await.unwrap();
+    assert_eq!(stage.bot.edit(editing).await, Err(ChatError::Unclear));
+    stage.bot.edit(editing).await.unwrap();
     let shown = stage.fake.message(id).unwrap();
     assert_eq!((shown.content.as_str(), shown.buttons().len()), ("Decided: B", 0));
     stage.fake.delete_message(id);
-    assert_eq!(stage.bot.edit(editing.clone()).await, Err(ChatError::MessageGone));
+    assert_eq!(stage.bot.edit(editing).await, Err(ChatError::MessageGone));
     stage.fake.delete_channel(ROOM);
     assert!(matches!(stage.bot.edit(editing).await, Err(ChatError::Gone(_))));
 }
@@ -279,4 +279,41 @@ async fn a_server_that_is_away_is_tried_again_later() {
     assert!(matches!(first, Err(ChatError::Retry { .. } | ChatError::Unclear)), "{first:?}");
     let second = bot.post(posting(&place, &message, "k1")).await;
     assert!(matches!(second, Err(ChatError::Retry { .. })), "{second:?}");
+}
+
+#[tokio::test]
+async fn every_part_is_edited_and_what_is_left_over_goes() {
+    let stage = Stage::open().await;
+    let long = |word: &str| Message::lines((0..150).map(|n| format!("{n} {word} of several words in a long line")));
+    let (place, before) = (stage.room(), long("before").row(vec![button("Go", 0)]));
+    let mut ids = Vec::new();
+    loop {
+        let key = format!("k/{}", ids.len());
+        let sent = stage.bot.post(Posting { part: ids.len(), ..posting(&place, &before, &key) }).await.unwrap();
+        ids.push(sent.id);
+        if !sent.more {
+            break;
+        }
+    }
+    assert!(ids.len() > 2, "{}", ids.len());
+    let change = async |id: &str, change: Change<'_>| stage.bot.edit(Editing { place: &place, id, change }).await;
+    let after = long("after").row(vec![button("Stop", 1)]);
+    let parts = change(&ids[0], Change::Part(&after, 0)).await.unwrap();
+    for (n, id) in ids.iter().enumerate().skip(1) {
+        assert_eq!(change(id, Change::Part(&after, n)).await, Ok(parts));
+    }
+    let seen = stage.fake.messages(ROOM);
+    assert!(seen.iter().all(|m| m.content.contains("after") && !m.content.contains("before")));
+    assert_eq!(seen.iter().map(|m| m.buttons().len()).sum::<usize>(), 1, "under the last part");
+    let over = Message::lines(["over"]).row(vec![button("Again", 2)]);
+    for (n, id) in ids.iter().enumerate() {
+        // Twice: an edit whose answer was lost is made again.
+        for _ in 0..2 {
+            assert_eq!(change(id, Change::Part(&over, n)).await, Ok(1));
+        }
+    }
+    assert_eq!(change(&ids[0], Change::NoButtons).await, Ok(1));
+    let seen = stage.fake.messages(ROOM);
+    assert_eq!(seen.iter().map(|m| (m.content.as_str(), m.buttons().len())).collect::<Vec<_>>(), [("over", 0)]);
+    stage.behaved();
 }

@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// The longest a test waits for something that should happen at once.
-pub const SOON: Duration = Duration::from_secs(20);
+pub const SOON: Duration = Duration::from_secs(60);
 
 /// Waits for a condition on something that can be watched.
 async fn until<T, R>(sender: &watch::Sender<T>, what: &str, look: impl Fn(&T) -> Option<R>) -> R {

@@ -1,0 +1,206 @@
+//! Performing edits: brings every part of a message, and every further copy of it, to what it says from now on. One step
+//! is one part; the row remembers how far it came, so that a crash repeats one part at most, and changes are idempotent.
+
+use super::perform::Performed;
+use super::posting::UNCONNECTED;
+use super::{Engine, lock};
+use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
+use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
+use crate::secretary::effect::{Class, Effect};
+use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::message::Message;
+use chrono::TimeDelta;
+
+/// How long an edit waits at first for its message to be posted; doubled with each look, and woken by the post.
+const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
+/// Parts an edit posts beyond those that stood before; a message has far fewer.
+const MOST_PARTS: u32 = 50;
+
+/// What an edit changes.
+struct Job<'a> {
+    room: &'a RoomId,
+    slot: &'a Slot,
+    message: &'a Message,
+    /// The part whose turn it is.
+    part: u32,
+    /// The parts that stand, in order.
+    standing: Vec<Posted>,
+}
+
+impl Job<'_> {
+    /// How the row goes on when its message has so many parts.
+    fn next(&self, parts: usize) -> Settled {
+        let more_stand = self.standing.iter().any(|posted| posted.part > self.part);
+        let more_wanted = usize::try_from(self.part + 1).is_ok_and(|next| next < parts) && self.part < MOST_PARTS;
+        if more_stand || more_wanted { Settled::NextPart } else { Settled::Done }
+    }
+}
+
+impl Engine {
+    pub(super) async fn edit(&self, row: &OutboxRow) -> Performed {
+        let Effect::Edit { room, slot, message, calm } = &row.row.effect else { return Performed::done() };
+        let standing = match self.standing_at(room, slot).await {
+            Ok((true, _)) => {
+                return Performed::ended(Settled::Retry(self.now() + BEHIND_POST * (1 << row.attempts.min(7))));
+            }
+            Ok((false, standing)) => standing,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let Some(last) = standing.last() else {
+            return match self.reword(room, slot, message).await {
+                Ok(false) if *calm => self.post_anew(row, room, slot, message, Class::May).await,
+                Ok(_) => Performed::done(),
+                Err(error) => self.later(row, &error.to_string()),
+            };
+        };
+        let Some(chat) = self.chat(last.place.platform) else {
+            return Performed::ended(Settled::Retry(self.now() + UNCONNECTED));
+        };
+        match self.target(room, row.row.ticket.as_ref(), message, false).await {
+            Ok(Some(_)) => {}
+            // Nobody there is to be told anything.
+            Ok(None) => return Performed::done(),
+            Err(error) => return self.later(row, &error.to_string()),
+        }
+        let job = Job { room, slot, message, part: row.part, standing };
+        match job.standing.iter().find(|posted| posted.part == row.part) {
+            Some(posted) => self.edit_part(row, &job, chat.as_ref(), posted).await,
+            // It grew: this part was never posted.
+            None => self.post_anew(row, room, slot, message, Class::Must).await,
+        }
+    }
+
+    /// One part, and the further copies of it.
+    async fn edit_part(&self, row: &OutboxRow, job: &Job<'_>, chat: &dyn Chat, posted: &Posted) -> Performed {
+        let at = usize::try_from(job.part).unwrap_or(0);
+        let change = Change::Part(job.message, at);
+        let outcome = chat.edit(Editing { place: &posted.place, id: &posted.message, change }).await;
+        let parts = match outcome {
+            Ok(parts) => parts,
+            // What nobody sees any more needs no words; other parts may still stand.
+            Err(ChatError::MessageGone) => return Performed::ended(job.next(0)),
+            // Its messages stay behind in the old chat and can no longer be changed.
+            Err(ChatError::Moved(chat)) => {
+                let arrival = Arrival::RoomMoved { room: job.room.clone(), chat };
+                return Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival);
+            }
+            Err(ChatError::Unclear) => return self.later(row, "unclear"),
+            Err(error) => return self.refused(row, job.room, &error),
+        };
+        let bare = Message { buttons: Vec::new(), ..job.message.clone() };
+        if let Err(ended) = self.change_copies(row, job, chat, posted, Change::Part(&bare, at)).await {
+            return *ended;
+        }
+        let how = job.next(parts);
+        if at < parts {
+            let edited = Posted { at: self.now(), ..posted.clone() };
+            Performed { posted: Some(edited), ..Performed::ended(how) }
+        } else {
+            Performed { taken_away: Some(posted.clone()), ..Performed::ended(how) }
+        }
+    }
+
+    /// Changes the further copies of a part. A copy that cannot be changed is let be.
+    async fn change_copies(
+        &self,
+        row: &OutboxRow,
+        job: &Job<'_>,
+        chat: &dyn Chat,
+        posted: &Posted,
+        change: Change<'_>,
+    ) -> Result<(), Box<Performed>> {
+        let copies = match self.copies_of(job.room, job.slot, posted).await {
+            Ok(copies) => copies,
+            Err(error) => return Err(Box::new(self.later(row, &error.to_string()))),
+        };
+        for copy in copies {
+            match chat.edit(Editing { place: &copy.place, id: &copy.message, change }).await {
+                Err(ChatError::Unclear) => return Err(Box::new(self.later(row, "unclear"))),
+                Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
+                    return Err(Box::new(self.refused(row, job.room, &error)));
+                }
+                Ok(_)
+                | Err(ChatError::MessageGone | ChatError::Moved(_) | ChatError::Gone(_) | ChatError::Refused(_)) => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn copies_of(&self, room: &RoomId, slot: &Slot, posted: &Posted) -> Stored<Vec<Posted>> {
+        let mut copies = self.parts.store.read().await?.copies(slot, room).await?;
+        copies.retain(|copy| copy.part == posted.part && copy.message != posted.message);
+        Ok(copies)
+    }
+
+    /// Takes the buttons off the further copies of a message.
+    pub(super) async fn bare_copies(&self, row: &OutboxRow) -> Performed {
+        let Effect::BareCopies { room, slot } = &row.row.effect else { return Performed::done() };
+        let standing = match self.standing_at(room, slot).await {
+            Ok((_, standing)) => standing,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let message = Message::default();
+        for posted in &standing {
+            let Some(chat) = self.chat(posted.place.platform) else { return Performed::done() };
+            let job = Job { room, slot, message: &message, part: posted.part, standing: Vec::new() };
+            if let Err(ended) = self.change_copies(row, &job, chat.as_ref(), posted, Change::NoButtons).await {
+                return *ended;
+            }
+        }
+        Performed::done()
+    }
+
+    /// A message that waits for its people says the newest when it is shown again.
+    async fn reword(&self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool> {
+        let mut tx = self.parts.store.begin().await?;
+        let waits = tx.reword(room, slot, message).await?;
+        if waits {
+            tx.commit().await?;
+        }
+        Ok(waits)
+    }
+
+    /// Posts what an edit finds missing: a further part, or progress whose sending stayed unclear and is not sent
+    /// again; what it says next takes its place.
+    async fn post_anew(
+        &self,
+        row: &OutboxRow,
+        room: &RoomId,
+        slot: &Slot,
+        message: &Message,
+        class: Class,
+    ) -> Performed {
+        if row.unclear > 0 && !self.repeatable(room, class, row.unclear).await {
+            return Performed::done();
+        }
+        let target = match self.target(room, row.row.ticket.as_ref(), message, false).await {
+            Ok(Some(target)) => target,
+            Ok(None) => return Performed::done(),
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let Some(chat) = self.chat(target.place.platform) else { return Performed::done() };
+        if let Err(at) = lock(&self.pace).take(&target.place, self.now()) {
+            return Performed::ended(Settled::Retry(at));
+        }
+        let key = format!("{}/{}", row.row.id, row.part);
+        let posting = Posting {
+            to: &target.place,
+            message,
+            part: usize::try_from(row.part).unwrap_or(0),
+            key: &key,
+            reply_to: None,
+            handle: None,
+            people: &target.people,
+        };
+        match chat.post(posting).await {
+            Ok(sent) => {
+                let (slot, room, place) = (slot.clone(), room.clone(), target.place);
+                let posted = Posted { slot, room, part: row.part, place, message: sent.id, at: self.now() };
+                let how = if sent.more && row.part < MOST_PARTS { Settled::NextPart } else { Settled::Done };
+                Performed { posted: Some(posted), ..Performed::ended(how) }
+            }
+            Err(ChatError::Unclear) if class == Class::May => Performed::done(),
+            Err(error) => self.refused(row, room, &error),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The outbox: what is to be done, in lanes.
+
+use super::Stored;
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::{EffectId, RoomId, Slot, TicketId};
+use crate::secretary::message::Message;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+
+/// A row to be put in the outbox.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewOutboxRow {
+    /// Unique; the same step writes the same id.
+    pub id: EffectId,
+    /// The queue it stands in: rows of a lane are done one after the other.
+    pub lane: String,
+    /// The ticket it is about.
+    pub ticket: Option<TicketId>,
+    /// What.
+    pub effect: Effect,
+    /// Not before.
+    pub due_at: DateTime<Utc>,
+}
+
+/// A row of the outbox.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutboxRow {
+    /// Its place in the order.
+    pub seq: i64,
+    /// What and when.
+    pub row: NewOutboxRow,
+    /// Attempts made before this one.
+    pub attempts: u32,
+    /// Attempts whose outcome is unclear.
+    pub unclear: u32,
+    /// The next part of a message in several parts.
+    pub part: u32,
+}
+
+/// How an attempt at an outbox row ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// Done.
+    Done,
+    /// One part is done, the next is due at once.
+    NextPart,
+    /// To be tried again then; the attempt counts.
+    Retry(DateTime<Utc>),
+    /// To be tried again then, and perhaps it was done.
+    Unclear(DateTime<Utc>),
+    /// Given up, for this reason.
+    Failed(String),
+    /// Given up until somebody is in its room again (`OutboxCare::show_again`), for this reason.
+    Shelved(String),
+}
+
+/// Outbox rows.
+#[async_trait]
+pub trait OutboxRows {
+    /// Adds a row; one with the same id is left as it is.
+    async fn enqueue(&mut self, row: &NewOutboxRow, now: DateTime<Utc>) -> Stored<()>;
+    /// Takes the due heads of lanes (the oldest unfinished row of each), at most `limit`, marking them as being done.
+    async fn claim(&mut self, now: DateTime<Utc>, limit: u32) -> Stored<Vec<OutboxRow>>;
+    /// Ends an attempt. False when the row was dropped meanwhile: then nothing may follow from it.
+    async fn settle(&mut self, seq: i64, how: &Settled, now: DateTime<Utc>) -> Stored<bool>;
+    /// When the next waiting head of a lane is due.
+    async fn next_due(&mut self) -> Stored<Option<DateTime<Utc>>>;
+}
+
+/// Whole lanes of the outbox.
+#[async_trait]
+pub trait OutboxLanes {
+    /// Drops the unfinished rows of a lane. What is being done at the moment can no longer settle.
+    async fn drop_lane(&mut self, lane: &str) -> Stored<u64>;
+    /// Drops the waiting rows of a lane, but not one that is being done.
+    async fn replace_lane(&mut self, lane: &str) -> Stored<u64>;
+    /// Makes waiting rows of a lane due now.
+    async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64>;
+}
+
+/// Care of the outbox.
+#[async_trait]
+pub trait OutboxCare {
+    /// After a start: what was being done when the process ended is due again, its outcome unclear. Returns how many.
+    async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64>;
+    /// Whether a post under this slot in this room is still unfinished.
+    async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
+    /// Posts shelved in this room stand in their lanes once more, at the end; it is their last time. Returns how many.
+    async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64>;
+    /// What a shelved post under this slot says from now on. Whether there is one.
+    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool>;
+}

@@ -1,0 +1,57 @@
+//! A full disk: it is said, nothing is confirmed, nothing is lost, and it goes on by itself. The disk is full for the
+//! program alone: its files may not grow (RLIMIT_FSIZE), which fails a write in the middle of whatever is being done.
+
+use super::program::{House, SOON};
+use super::web::{Visitor, text_of};
+use proof::telegram::FakeTelegram;
+use std::time::Instant;
+
+#[tokio::test]
+async fn with_a_full_disk_nothing_is_confirmed_and_it_goes_on_when_there_is_room() {
+    let telegram = FakeTelegram::start().await;
+    telegram.user(7, "Ann");
+    let mut house = House::new();
+    house.set("SECRETARY_OWNERS", "telegram:7");
+    house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+    let program = house.run_on_a_small_disk();
+    let visitor = Visitor::new(&program.address().await);
+    visitor.say("What is 2 + 3?", "d-1").await;
+    visitor.told("2 + 3 = 5").await;
+    telegram.say(7, 7, "What is 2 + 4?");
+    telegram.wait_message(7, |m| m.text.contains("2 + 4 = 6"), SOON).await.unwrap();
+    let quiet = |t: &FakeTelegram| t.pending_updates().is_empty().then_some(());
+    telegram.wait_for(quiet, SOON).await.expect("what was delivered is confirmed");
+
+    program.full_disk(true).await;
+    let (status, told) = visitor.says_in_vain("What is 19% of 240?", "d-2").await;
+    assert_eq!(status, 503);
+    assert!(told.contains("could not store that just now"), "{told}");
+    telegram.say(7, 7, "What is 10% of 50?");
+    program.line("Telegram: cannot store").await;
+    assert_eq!(telegram.pending_updates().len(), 1, "not confirmed");
+    assert!(telegram.bot_messages(7).iter().all(|m| !m.text.contains("10% of 50")), "{}", telegram.transcript(7));
+    // What stands can be read.
+    assert!(visitor.messages().await.iter().any(|m| text_of(m).contains("2 + 3 = 5")));
+
+    program.full_disk(false).await;
+    let began = Instant::now();
+    telegram.wait_message(7, |m| m.text.contains("10% of 50 = 5"), SOON).await.unwrap();
+    println!("went on {:?} after there was room again", began.elapsed());
+    // The page tries again by itself, under the same id.
+    visitor.say("What is 19% of 240?", "d-2").await;
+    visitor.told("45.6").await;
+    telegram.wait_for(quiet, SOON).await.expect("what was delivered is confirmed");
+    println!("{}{}{}", program.printed(), telegram.transcript(7), visitor.transcript().await);
+    program.kill().await;
+
+    let program = house.run();
+    let visitor = Visitor::new(&program.address().await);
+    visitor.say("/list all", "d-3").await;
+    let list = text_of(&visitor.told("· done").await);
+    for n in 1..=4 {
+        assert!(list.contains(&format!("#{n}")), "{list}");
+    }
+    assert!(!list.contains("#5"), "{list}");
+    program.stop().await;
+    assert_eq!(telegram.violations(), vec![]);
+}

@@ -1,0 +1,173 @@
+//! Messages that stand more than once, in several parts, or perhaps not at all.
+
+use super::deciding;
+use crate::support::{Office, Standing, Voice, call, decision, every, idea, said};
+use chrono::TimeDelta;
+use secretary::ports::chat::ChatError;
+use secretary::secretary::inbound::Platform::{self, Discord, Telegram};
+use serde_json::json;
+use std::time::Duration;
+
+/// As far as the progress of work that ends in a decision.
+async fn at_work(office: &Office) -> Voice {
+    deciding(office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara
+}
+
+fn offered(message: &Standing) -> usize {
+    message.buttons.iter().flatten().count()
+}
+
+#[tokio::test]
+async fn the_outcome_reaches_the_copy_whose_sending_was_never_confirmed() {
+    let office = Office::new().await;
+    office.loses(Telegram, "One decision", None);
+    let mara = at_work(&office).await;
+    mara.hears("One decision").await;
+    let copies = mara.copies("One decision");
+    assert_eq!(copies.iter().map(|m| m.lost).collect::<Vec<_>>(), [true, false]);
+    mara.presses_under(&copies[0], "★").await;
+    mara.hears("Take offer C").await;
+    let decided = mara.copies("✔ Only monthly terms");
+    assert_eq!(decided.len(), 2, "{}", office.transcript());
+    assert!(decided.iter().all(|m| offered(m) == 0), "{}", office.transcript());
+}
+
+#[tokio::test]
+async fn one_of_two_copies_keeps_its_buttons() {
+    let office = Office::new().await;
+    office.loses(Telegram, "Take offer C", None);
+    let mara = at_work(&office).await;
+    mara.hears("One decision").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    let copies = mara.copies("Take offer C");
+    assert_eq!(copies.len(), 2, "{}", office.transcript());
+    assert_eq!(mara.presses_under(&copies[0], "👍").await, "Glad it helped.");
+    let live: Vec<usize> = mara.copies("Take offer C").iter().map(offered).collect();
+    assert_eq!(live, [0, 3], "{}", office.transcript());
+    // What was pressed before its buttons were taken away still counts.
+    mara.presses_under(&copies[0], "👎").await;
+    mara.hears("What should be different").await;
+}
+
+#[tokio::test]
+async fn a_press_proves_that_a_message_arrived() {
+    let office = Office::new().await;
+    office.loses(Telegram, "One decision", None);
+    office.loses(Telegram, "One decision", Some(ChatError::Retry { after: Duration::from_secs(600) }));
+    let mara = at_work(&office).await;
+    mara.hears("One decision").await;
+    let copies = mara.copies("One decision");
+    assert_eq!((copies.len(), copies[0].lost), (1, true));
+    mara.presses_under(&copies[0], "★").await;
+    office.advance(TimeDelta::minutes(11)).await;
+    mara.hears("Take offer C").await;
+    let decided = mara.copies("✔ Only monthly terms");
+    assert_eq!(decided.len(), 1, "not sent again\n{}", office.transcript());
+    assert_eq!(offered(&decided[0]), 0);
+}
+
+#[tokio::test]
+async fn a_prompt_that_may_not_have_arrived_is_shown_at_the_next_contact() {
+    let office = Office::new().await;
+    office.loses(Telegram, "One decision", None);
+    office.loses(Telegram, "One decision", None);
+    let mara = at_work(&office).await;
+    mara.hears("One decision").await;
+    office.advance(TimeDelta::hours(1)).await;
+    assert_eq!(mara.copies("One decision").len(), 2, "{}", office.transcript());
+    mara.says("/list").await;
+    mara.hears("One decision").await;
+    mara.hears("#1").await;
+    // Once is enough.
+    mara.says("/agents").await;
+    mara.hears("Researcher").await;
+    mara.presses("★").await;
+    mara.reads("✔ Only monthly terms");
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn what_is_shown_again_says_what_became_of_it() {
+    let office = Office::new().await;
+    office.loses(Telegram, "One decision", None);
+    office.loses(Telegram, "One decision", None);
+    let mara = at_work(&office).await;
+    mara.hears("One decision").await;
+    let kim = office.owner("Kim", Discord).await;
+    kim.says("/decide 1 1").await;
+    mara.hears("Take offer C").await;
+    kim.hears("Only monthly terms").await;
+    mara.says("/list").await;
+    let shown = mara.hears("✔ Only monthly terms").await;
+    assert!(!shown.contains('['), "{shown}");
+    mara.hears("Nothing open").await;
+}
+
+/// A decision whose prompt takes several parts; its outcome takes one.
+async fn long_decision(office: &Office, platform: Platform) -> Voice {
+    let impact = "what comes of this choice, said at length and with every reason ".repeat(5);
+    let option = |letter: char| json!({"label": format!("Offer {letter}"), "impact": format!("{letter} {impact}")});
+    let options: Vec<_> = ('A'..='H').map(option).collect();
+    let why = "You said that you may move soon, and that the price matters. ".repeat(9);
+    let asked =
+        json!({"question": "Which offer?", "why": why, "options": options, "recommended": 2, "reason": "price"});
+    office.works(move |input| match decision(input) {
+        None => call("ask_decision", asked.clone()),
+        Some(_) => said("Offer C."),
+    });
+    let mara = office.owner("Mara", platform).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("One decision").await;
+    mara.hears("I'll wait for you").await;
+    mara.presses("★ Offer C").await;
+    mara.hears("Take offer C").await;
+    mara
+}
+
+#[tokio::test]
+async fn an_outcome_shorter_than_its_prompt_leaves_nothing_of_it() {
+    let office = Office::new().await;
+    let mara = long_decision(&office, Discord).await;
+    let left = mara.copies("One decision");
+    assert_eq!(left.len(), 1, "{}", office.transcript());
+    assert!(left[0].text.contains("✔ Offer C") && offered(&left[0]) == 0, "{}", left[0].text);
+    assert!(mara.copies("what comes of this choice").is_empty(), "{}", office.transcript());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_prompt_in_parts_and_its_outcome_with_a_crash_anywhere() {
+    every(|office| async move { drop(long_decision(&office, Discord).await) }).await;
+}
+
+/// The card with its outcome takes as many parts as the card; all of it stands once.
+#[tokio::test]
+async fn a_card_in_parts_is_settled_as_a_whole() {
+    let office = Office::new().await;
+    office.reads(|_| {
+        let point = |n: usize| format!("point {n}: {}", "something that must be true in the end, ".repeat(5));
+        (0..7)
+            .fold(idea("Hosting offers").risk(0.9), |plan, n| plan.done_when(&point(n)).assumes(&point(n + 10)))
+            .into()
+    });
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.hears("point 16").await;
+    mara.presses("Cancel").await;
+    mara.hears("#1 Cancelled by Mara").await;
+    for n in (0..7).chain(10..17) {
+        assert_eq!(mara.copies(&format!("point {n}:")).len(), 1, "{}", office.transcript());
+    }
+    let (first, last) = (&mara.copies("Here is what I'll do")[0], &mara.copies("I assume")[0]);
+    assert!(!first.text.contains("Cancelled") && last.text.contains("Cancelled by Mara."), "{}", office.transcript());
+    assert_eq!((offered(first), offered(last)), (0, 0));
+}
