@@ -35,7 +35,12 @@ impl Browser {
     /// Starts one, or says why there is none.
     async fn start() -> Result<Self, String> {
         let mut command = Command::new("chromedriver");
-        command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+        command
+            .arg("--port=0")
+            .env("TZ", "Europe/Lisbon")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
         let mut driver = command.spawn().map_err(|e| format!("chromedriver does not start: {e}"))?;
         let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
         let port = loop {
@@ -239,6 +244,7 @@ async fn an_idea_and_a_decision(chat: &Served, browser: &Browser) {
     let heard = chat.ears.hears(1).await;
     let words = "compare three hosting offers for the shop\n<b>and tell me what to take</b>";
     assert!(matches!(&heard[0].content, Content::Text { text, .. } if text == words), "{:?}", heard[0].content);
+    assert_eq!(heard[0].sender.zone.as_deref(), Some("Europe/Lisbon"), "the browser tells its zone");
     browser
         .until("document.querySelectorAll('.mine').length === 1 && document.querySelector('.mine[data-id] time')")
         .await;
