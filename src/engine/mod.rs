@@ -4,8 +4,10 @@
 
 mod ack;
 mod apply;
+mod choices;
 mod decide;
 mod desk;
+mod history;
 mod intake;
 mod links;
 mod orders;

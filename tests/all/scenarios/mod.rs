@@ -2,8 +2,10 @@
 
 mod asking;
 mod channels;
+mod choosing;
 mod clarify;
 mod crashes;
+mod deadlines;
 mod decisions;
 mod groups;
 mod odd;
