@@ -71,6 +71,7 @@ CREATE TABLE tickets (
     priority INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
+    decided_at INTEGER,
     folded INTEGER NOT NULL,
     body TEXT NOT NULL,
     UNIQUE (workspace, number)
@@ -82,6 +83,7 @@ CREATE INDEX tickets_status ON tickets (workspace, status) WHERE folded = 0;
 CREATE INDEX tickets_requester ON tickets (requester, created_at);
 CREATE INDEX tickets_room ON tickets (room, created_at);
 CREATE INDEX tickets_changed ON tickets (updated_at);
+CREATE INDEX tickets_decided ON tickets (decided_at) WHERE decided_at IS NOT NULL;
 CREATE INDEX tickets_number ON tickets (number);
 
 CREATE TABLE events (

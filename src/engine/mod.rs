@@ -4,10 +4,12 @@
 
 mod ack;
 mod apply;
+mod choices;
 mod copies;
 mod decide;
 mod desk;
 mod editing;
+mod history;
 mod intake;
 mod links;
 mod orders;

@@ -13,7 +13,7 @@ use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
 
 /// Tickets read for a list; what this person may not see is left out of them.
-const READ: u32 = 60;
+pub(super) const READ: u32 = 60;
 
 impl Desk<'_> {
     /// A typed command.
@@ -44,6 +44,7 @@ impl Desk<'_> {
                 Err(why) => self.refuse(visit, why).await,
             },
             Order::Decisions => self.decisions(visit).await,
+            Order::History(number) => self.history(visit, number).await,
             Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
             Order::Cancel(number, reason) => self.steer(visit, number, Event::CancelRequested { reason }).await,
             Order::Clarify(number) => self.steer(visit, number, Event::ClarifyRequested).await,
@@ -89,7 +90,7 @@ impl Desk<'_> {
     }
 
     /// A ticket by number, if this person may see it; otherwise the same words as for none.
-    async fn visible(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
+    pub(super) async fn visible(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
         let found = self.tx.ticket_numbered(&workspace(), number).await?;
         let seen = found.filter(|t| sees(&visit.person, t));
         match seen {
@@ -114,23 +115,6 @@ impl Desk<'_> {
         if let Fate::Decided(Some(note)) = &fate
             && !matches!(event, Event::CancelRequested { .. })
         {
-            self.say(visit, wording::asides::note(number, note)).await?;
-        }
-        Ok(fate)
-    }
-
-    async fn decide_typed(&mut self, visit: &Visit, number: i64, option: &str) -> Stored<Fate> {
-        let ticket = match self.visible(visit, number).await? {
-            Ok(ticket) => ticket,
-            Err(why) => return self.refuse(visit, why).await,
-        };
-        let open = ticket.open_decisions().next().or(ticket.decisions.last());
-        let Some(decision) = open.map(|d| d.key.clone()) else {
-            return self.refuse(visit, refusals::nothing_to_decide(number)).await;
-        };
-        let id = ticket.id.clone();
-        let fate = self.about(visit, &id, &routing::Meant::Decision(decision), option).await?;
-        if let Fate::Decided(Some(note)) = &fate {
             self.say(visit, wording::asides::note(number, note)).await?;
         }
         Ok(fate)
@@ -176,15 +160,6 @@ impl Desk<'_> {
         let mut keys = self.keys();
         let message = wording::lists::ticket(ticket, zone, self.now, &mut keys);
         self.say_with(visit, message, keys).await
-    }
-
-    async fn decisions(&mut self, visit: &Visit) -> Stored<Fate> {
-        let mut found = self.seen(visit, vec![Status::Deciding, Status::Paused], false).await?;
-        found.retain(|t| t.open_decisions().next().is_some());
-        let mut keys = self.keys();
-        let message = wording::lists::open_decisions(&found, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
     }
 
     async fn reports(&mut self, visit: &Visit, number: Option<i64>) -> Stored<Fate> {

@@ -4,6 +4,7 @@
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct, Words};
+use crate::secretary::choosing;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::keys::parse_data;
@@ -97,7 +98,8 @@ impl Desk<'_> {
         if !routing::fits(ticket, act) {
             // The step knows best what to say about it: "Already decided …", "is done already".
             let actor = self.actor(visit).await?;
-            let why = match self.event_of(act, ticket, "?".to_owned()).await? {
+            let words = if matches!(asked, Words::Decision(_)) { "" } else { "?" };
+            let why = match self.event_of(act, ticket, words.to_owned()).await? {
                 Some(event) => self.refusal_of(ticket, &event, actor).await?,
                 None => None,
             };
@@ -133,11 +135,8 @@ impl Desk<'_> {
             TicketAct::Decide { decision, option } => {
                 Event::DecisionMade { decision: decision.clone(), option: Some(*option), text: None }
             }
-            TicketAct::DecideOther { decision } => {
-                let option = routing::option_of(ticket, decision, &text);
-                let words = option.is_none().then_some(text);
-                Event::DecisionMade { decision: decision.clone(), option, text: words }
-            }
+            TicketAct::DecideOther { decision } => choosing::answer(ticket, decision, &text),
+            TicketAct::Reopen { decision } => Event::DecisionReopened { decision: decision.clone() },
             TicketAct::Rate { good } => Event::Rated { good: *good },
             TicketAct::Revise => Event::ReviseRequested { text },
             TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
@@ -162,7 +161,7 @@ impl Desk<'_> {
 /// What a button's press amounts to, for `authorize`.
 fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
     match act {
-        TicketAct::Decide { .. } | TicketAct::DecideOther { .. } => Deed::Decide(ticket),
+        TicketAct::Decide { .. } | TicketAct::DecideOther { .. } | TicketAct::Reopen { .. } => Deed::Decide(ticket),
         TicketAct::Show => Deed::See(ticket),
         TicketAct::Answer { .. }
         | TicketAct::TicksDone { .. }

@@ -4,6 +4,7 @@ use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
 use crate::secretary::action::Action;
+use crate::secretary::choosing;
 use crate::secretary::commands::Order;
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
@@ -70,6 +71,12 @@ impl Desk<'_> {
             let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
             return self.refuse(visit, why).await;
         }
+        if !direct
+            && *addressed
+            && let Some(fate) = self.typed_in_group(visit, text).await?
+        {
+            return Ok(fate);
+        }
         if !direct && !visit.room.purposes.intake {
             return self.refuse(visit, wording::people::unknown_room()).await;
         }
@@ -81,7 +88,7 @@ impl Desk<'_> {
         if !routing::has_words(text) {
             return Ok(Fate::Decided(None));
         }
-        if let Some(args) = routing::typed_decision(text) {
+        if let Some(args) = choosing::typed_decision(text) {
             return self.command(visit, "decide", &args).await;
         }
         if let Some(talk) = routing::small_talk(text) {
@@ -94,7 +101,7 @@ impl Desk<'_> {
         }
         let mut open = ticket.open_decisions();
         if let (Some(decision), None) = (open.next(), open.next())
-            && routing::option_of(&ticket, &decision.key, text).is_some()
+            && choosing::option_of(&ticket, &decision.key, text).is_some()
         {
             let meant = Meant::Decision(decision.key.clone());
             return self.about(visit, id, &meant, text).await;
@@ -138,18 +145,21 @@ impl Desk<'_> {
 
     /// Words that are no reply: commands in words, small talk, answers, else an idea.
     async fn own_words(&mut self, visit: &Visit, text: &str, message: &str) -> Stored<Fate> {
-        if let Some(args) = routing::typed_decision(text) {
+        if let Some(args) = choosing::typed_decision(text) {
             return self.command(visit, "decide", &args).await;
         }
         if let Some(talk) = routing::small_talk(text) {
             return self.chat_along(visit, talk).await;
         }
         if visit.room.direct() {
-            if let Some(fate) = self.typed_choice(visit, text).await? {
-                return Ok(fate);
-            }
             let asking = self.of_person(visit, vec![Status::Asking]).await?;
             let open: Vec<&Ticket> = asking.iter().filter(|t| t.open_round().is_some()).collect();
+            // The words may as well answer the question: that rule comes first.
+            if open.is_empty()
+                && let Some(fate) = self.typed_choice(visit, text).await?
+            {
+                return Ok(fate);
+            }
             match open.as_slice() {
                 [] => {}
                 [one] => {
@@ -173,32 +183,8 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// A decision typed into a direct chat: the words of one option, or its number while exactly one is open.
-    async fn typed_choice(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let number = text.trim().len() <= 2 && text.trim().parse::<u8>().is_ok();
-        if text.chars().count() > 80 {
-            return Ok(None);
-        }
-        let deciding = self.of_person(visit, vec![Status::Deciding]).await?;
-        let asking = self.of_person(visit, vec![Status::Asking]).await?;
-        if asking.iter().any(|t| t.open_round().is_some()) {
-            // The words may as well answer the question: that rule comes first.
-            return Ok(None);
-        }
-        let open = deciding.iter().flat_map(|t| t.open_decisions().map(move |d| (t, d.key.clone())));
-        let meant: Vec<_> = open.filter(|(t, key)| number || routing::option_of(t, key, text).is_some()).collect();
-        match meant.as_slice() {
-            [(ticket, key)] => {
-                let meant = Meant::Decision(key.clone());
-                let id = ticket.id.clone();
-                self.about(visit, &id, &meant, text).await.map(Some)
-            }
-            _ => Ok(None),
-        }
-    }
-
     /// The person's tickets of this room in these states.
-    async fn of_person(&mut self, visit: &Visit, statuses: Vec<Status>) -> Stored<Vec<Ticket>> {
+    pub(super) async fn of_person(&mut self, visit: &Visit, statuses: Vec<Status>) -> Stored<Vec<Ticket>> {
         let filter = TicketFilter {
             workspace: Some(workspace()),
             statuses,
@@ -232,10 +218,7 @@ impl Desk<'_> {
             if let Err(why) = Self::may(visit, deed) {
                 return self.refuse(visit, why).await;
             }
-            let option = routing::option_of(&ticket, key, text);
-            let words = option.is_none().then(text_of);
-            let event = Event::DecisionMade { decision: key.clone(), option, text: words };
-            return self.act(visit, &ticket, &event).await;
+            return self.act(visit, &ticket, &choosing::answer(&ticket, key, text)).await;
         }
         if let Err(why) = Self::may(visit, Deed::Steer(&ticket)) {
             return self.refuse(visit, why).await;

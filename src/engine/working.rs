@@ -90,7 +90,7 @@ impl Engine {
         let (task, run) = (task.clone(), run.clone());
         let event = match ending {
             Ending::Finished { result, heard, files } => Event::TaskFinished { task, run, result, heard, files, usage },
-            Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked, usage },
+            Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked: *asked, usage },
             Ending::Limit { limit, so_far } => Event::LimitReached { task, run, limit, so_far, usage },
             Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error), usage },
             Ending::Fatal(why) => {

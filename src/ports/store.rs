@@ -20,19 +20,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Why the database did not do it. The caller rolls back and tries again later.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StoreError {
-    /// No room, a failed write, a locked or closed file: may work later.
-    #[error("the database does not take it now: {0}")]
-    Later(String),
-    /// A row that cannot be read back: a fault of the program or of the file.
-    #[error("the database holds something unreadable: {0}")]
-    Broken(String),
-}
+mod fault;
 
-/// What a method gives.
-pub type Stored<T> = Result<T, StoreError>;
+pub use fault::{StoreError, Stored};
 
 /// Something waiting to be decided about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -146,6 +136,8 @@ pub struct TicketFilter {
     pub room: Option<RoomId>,
     /// Changed at or after this moment.
     pub changed_since: Option<DateTime<Utc>>,
+    /// With decisions of which the last ended before this moment: those with the latest first.
+    pub decided_before: Option<DateTime<Utc>>,
     /// Whose number starts with these digits.
     pub number_prefix: Option<String>,
     /// Newest first instead.

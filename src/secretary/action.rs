@@ -89,6 +89,11 @@ pub enum TicketAct {
         /// The decision.
         decision: DecisionId,
     },
+    /// Take back what followed from silence and decide oneself.
+    Reopen {
+        /// The decision.
+        decision: DecisionId,
+    },
     /// Rate the report.
     Rate {
         /// Helpful or not.
@@ -159,6 +164,7 @@ impl TicketAct {
             | Self::Pause
             | Self::Resume
             | Self::Decide { .. }
+            | Self::Reopen { .. }
             | Self::Rate { .. }
             | Self::AnswerWith { .. }
             | Self::FoldInto { .. }

@@ -81,6 +81,7 @@ pub const COMMANDS: &[Command] = &[
             Takes::Words { name: "option", about: "The option's number, or your own words", required: true },
         ],
     },
+    Command { name: "history", about: "Show past decisions, or the course of one ticket", takes: &[TICKET_OR_ALL] },
     Command {
         name: "cancel",
         about: "Call a ticket off",
@@ -183,6 +184,8 @@ pub enum Order {
     Show(i64),
     /// Open decisions.
     Decisions,
+    /// Past decisions, or the course of one ticket.
+    History(Option<i64>),
     /// Decide in text: the ticket, then an option's number or words.
     Decide(i64, String),
     /// Call off, with a reason or an empty one.

@@ -1,5 +1,6 @@
 //! A decision people make: what is asked, by whom it may be answered, what came of it.
 
+use super::deadline::{Deadline, Policy};
 use super::ids::{DecisionId, PersonId, RoomId, RunId, TaskKey, Token};
 use super::inbound::Platform;
 use chrono::{DateTime, Utc};
@@ -10,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct Asked {
     /// The question, one sentence.
     pub question: String,
+    /// What sort of question it is.
+    #[serde(default)]
+    pub kind: Kind,
     /// Why it comes up now.
     #[serde(default)]
     pub why: String,
@@ -21,6 +25,25 @@ pub struct Asked {
     /// Why it is recommended.
     #[serde(default)]
     pub reason: String,
+    /// By when an answer is wanted, if there is such a time, and what follows without one.
+    #[serde(default)]
+    pub deadline: Option<Deadline>,
+}
+
+/// What sort of question an agent asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// How something is done.
+    Technical,
+    /// What comes first.
+    Priority,
+    /// Leave to depart from what was agreed or is usual.
+    Exception,
+    /// Something it needs: access, material, money, time.
+    Resource,
+    /// Anything else.
+    #[default]
+    Other,
 }
 
 /// One way to decide.
@@ -31,6 +54,12 @@ pub struct AskedOption {
     /// What follows from it.
     #[serde(default)]
     pub impact: String,
+    /// What speaks for it.
+    #[serde(default)]
+    pub pros: String,
+    /// What speaks against it.
+    #[serde(default)]
+    pub cons: String,
 }
 
 /// What a decision is about; each kind has its own heading.
@@ -51,7 +80,7 @@ pub enum DecisionState {
     Open,
     /// Decided.
     Made(Verdict),
-    /// No longer needed: the ticket was cancelled.
+    /// No longer needed: the ticket was called off, perhaps by its deadline.
     Dropped,
 }
 
@@ -62,12 +91,23 @@ pub struct Verdict {
     pub option: Option<usize>,
     /// The answer in words: the option's label or what was written.
     pub text: String,
-    /// Who.
-    pub by: PersonId,
-    /// Their name at the time.
+    /// Who; none when nobody answered in time and what was announced was taken.
+    pub by: Option<PersonId>,
+    /// Their name at the time; for nobody, words that say so.
     pub name: String,
-    /// From which platform.
-    pub platform: Platform,
+    /// From which platform; none for nobody.
+    pub platform: Option<Platform>,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// What somebody added to a decision: with the choice, or after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comment {
+    /// The words.
+    pub text: String,
+    /// Who, by name.
+    pub name: String,
     /// When.
     pub at: DateTime<Utc>,
 }
@@ -97,6 +137,15 @@ pub struct Decision {
     pub remind_at: DateTime<Utc>,
     /// Where it stands.
     pub state: DecisionState,
+    /// Its deadline is over and what follows from that has happened.
+    #[serde(default)]
+    pub overdue: bool,
+    /// It was taken back once, so that its run may have heard another answer.
+    #[serde(default)]
+    pub reopened: bool,
+    /// What people added, oldest first.
+    #[serde(default)]
+    pub comments: Vec<Comment>,
 }
 
 impl Decision {
@@ -111,5 +160,29 @@ impl Decision {
             DecisionState::Made(verdict) => Some(verdict),
             DecisionState::Open | DecisionState::Dropped => None,
         }
+    }
+
+    /// When it was decided, by a person or by what was announced for silence; none while open or when just dropped.
+    pub fn ended_at(&self) -> Option<DateTime<Utc>> {
+        let silent = || self.asked.deadline.filter(|d| self.overdue && !self.open() && d.policy == Policy::Cancel);
+        self.verdict().map(|v| v.at).or_else(|| silent().map(|d| d.at))
+    }
+
+    /// The deadline that still lies ahead of it.
+    pub fn deadline(&self) -> Option<Deadline> {
+        self.asked.deadline.filter(|_| self.open() && !self.overdue)
+    }
+
+    /// What the run that asked is told, once there is a verdict.
+    pub fn answer(&self) -> Option<String> {
+        let verdict = self.verdict()?;
+        let mut answer = match verdict.by {
+            Some(_) => format!("The person decided: {}", verdict.text),
+            None => format!("Nobody answered in time, so as announced your recommendation counts: {}", verdict.text),
+        };
+        for comment in self.comments.iter().filter(|c| c.at == verdict.at) {
+            answer.push_str(&format!(". They add: {}", comment.text));
+        }
+        Some(answer)
     }
 }

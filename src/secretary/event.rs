@@ -110,8 +110,13 @@ pub enum Event {
         decision: DecisionId,
         /// The option, if one was chosen.
         option: Option<usize>,
-        /// The words, if written.
+        /// The words, if written: the answer, or with an option what is added to it.
         text: Option<String>,
+    },
+    /// A person took back what followed from silence: they want to decide themselves.
+    DecisionReopened {
+        /// Which.
+        decision: DecisionId,
     },
     /// A run has ended its task.
     TaskFinished {
@@ -220,6 +225,8 @@ pub enum Timer {
     Questions(usize),
     /// Remind of an open decision.
     Decision(DecisionId),
+    /// The time for a decision is over.
+    Deadline(DecisionId),
     /// The model has been down for an hour.
     Model(u32),
     /// A run has said nothing for ten minutes.
@@ -232,6 +239,7 @@ impl Timer {
         match self {
             Self::Questions(round) => format!("questions/{round}"),
             Self::Decision(key) => format!("decision/{key}"),
+            Self::Deadline(key) => format!("deadline/{key}"),
             Self::Model(asked) => format!("model/{asked}"),
             Self::Stalled(run) => format!("stalled/{run}"),
         }

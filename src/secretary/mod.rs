@@ -4,7 +4,9 @@
 pub mod action;
 pub mod agent;
 pub mod answers;
+pub mod choosing;
 pub mod commands;
+pub mod deadline;
 pub mod decision;
 pub mod dispatch;
 pub mod effect;

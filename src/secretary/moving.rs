@@ -4,7 +4,7 @@ use super::action::Action;
 use super::effect::{Class, Effect, ReplyTo};
 use super::event::{Event, Timer};
 use super::facts::Facts;
-use super::ids::{RoomId, RunId, Token};
+use super::ids::{RoomId, RunId, Slot, Token};
 use super::keys::Keys;
 use super::message::Message;
 use super::step::Outcome;
@@ -102,6 +102,18 @@ impl<'a> Move<'a> {
         let slot = self.ticket.slot(name);
         for room in self.ticket.shown.get(&slot).cloned().unwrap_or_default() {
             self.effects.push(Effect::Edit { room, slot: slot.clone(), message: message.clone(), calm });
+        }
+    }
+
+    /// Changes every message whose name begins so for the last time, and forgets where they stand.
+    pub fn retire(&mut self, prefix: &str, message: &Message) {
+        let first = self.ticket.slot(prefix);
+        let begins = |slot: &Slot| slot.as_str().starts_with(first.as_str());
+        let slots: Vec<Slot> = self.ticket.shown.keys().filter(|s| begins(s)).cloned().collect();
+        for slot in slots {
+            for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
+                self.effects.push(Effect::Edit { room, slot: slot.clone(), message: message.clone(), calm: false });
+            }
         }
     }
 

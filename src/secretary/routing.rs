@@ -86,23 +86,6 @@ pub fn small_talk(text: &str) -> Option<SmallTalk> {
     }
 }
 
-/// A typed decision: "decide 12 2", "12: 2".
-pub fn typed_decision(text: &str) -> Option<String> {
-    let text = text.trim();
-    let rest = text.get(..7).filter(|p| p.eq_ignore_ascii_case("decide ")).map(|_| &text[7..])?;
-    let (number, option) = rest.trim().split_once(char::is_whitespace)?;
-    number.trim_start_matches('#').parse::<i64>().ok()?;
-    Some(format!("{number} {option}"))
-}
-
-/// The option a typed answer names: its number or its words; none if it is the person's own answer.
-pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<usize> {
-    let options = &ticket.decision(decision)?.asked.options;
-    let text = text.trim().trim_end_matches(['.', ')']);
-    let by_label = options.iter().position(|o| o.label.trim().eq_ignore_ascii_case(text));
-    by_label.or_else(|| text.parse::<usize>().ok().map(|n| n.checked_sub(1).unwrap_or(usize::MAX)))
-}
-
 /// The priority marked in a text, and the text without the mark.
 pub fn priority(text: &str) -> (Priority, String) {
     let text = text.trim();
@@ -191,13 +174,5 @@ mod tests {
         assert_eq!(small_talk("Thanks!"), Some(SmallTalk::Thanks));
         assert_eq!(small_talk("what's open?"), Some(SmallTalk::List));
         assert_eq!(small_talk("hello world program in rust"), None);
-    }
-
-    #[test]
-    fn typed_decisions_are_read() {
-        assert_eq!(typed_decision("decide 12 2").as_deref(), Some("12 2"));
-        assert_eq!(typed_decision("Decide #12 the cheap one").as_deref(), Some("#12 the cheap one"));
-        assert_eq!(typed_decision("decide what to eat"), None);
-        assert_eq!(typed_decision("dé"), None);
     }
 }

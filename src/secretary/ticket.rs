@@ -251,6 +251,11 @@ impl Ticket {
         self.decisions.iter().filter(|d| d.open())
     }
 
+    /// When the last of its decisions ended.
+    pub fn decided_at(&self) -> Option<DateTime<Utc>> {
+        self.decisions.iter().filter_map(Decision::ended_at).max()
+    }
+
     /// A task by key.
     pub fn task(&self, key: &str) -> Option<&Task> {
         self.tasks.iter().find(|t| t.key == key)

@@ -4,6 +4,8 @@
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Asked, AskedOption, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::deadline::{self, Deadline, Policy};
+use crate::secretary::decision::Kind;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -14,6 +16,8 @@ use std::collections::HashSet;
 const LONGEST_LABEL: usize = 60;
 /// The longest question and the longest text beside it.
 const LONGEST_TEXT: usize = 600;
+/// The longest text for or against an option.
+const LONGEST_SIDE: usize = 200;
 
 /// The tool.
 pub(super) struct AskDecision;
@@ -22,6 +26,7 @@ pub(super) struct AskDecision;
 struct Arguments {
     /// The question, one sentence.
     question: String,
+    kind: Option<Sort>,
     /// Why it comes up now, one sentence.
     why: Option<String>,
     /// Two to eight ways to decide.
@@ -30,6 +35,10 @@ struct Arguments {
     recommended: Option<usize>,
     /// Why you recommend it, one sentence.
     reason: Option<String>,
+    /// Only if a later answer is useless: the person's local time (2026-11-24T18:00) or hours from now (4).
+    deadline: Option<String>,
+    /// After the deadline: wait on (hold), take your option where nothing outside can change, or cancel the ticket.
+    without_answer: Option<Silence>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -38,6 +47,40 @@ struct Choice {
     label: String,
     /// What follows from choosing it, one sentence.
     impact: Option<String>,
+    /// What speaks for it, a few words.
+    pros: Option<String>,
+    /// What speaks against it.
+    cons: Option<String>,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Sort {
+    TechnicalChoice,
+    Priority,
+    Exception,
+    ResourceRequest,
+    Other,
+}
+
+impl From<Sort> for Kind {
+    fn from(sort: Sort) -> Self {
+        match sort {
+            Sort::TechnicalChoice => Self::Technical,
+            Sort::Priority => Self::Priority,
+            Sort::Exception => Self::Exception,
+            Sort::ResourceRequest => Self::Resource,
+            Sort::Other => Self::Other,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Silence {
+    Hold,
+    Recommended,
+    Cancel,
 }
 
 #[async_trait]
@@ -54,40 +97,78 @@ impl Tool for AskDecision {
         Reach::Inside
     }
 
-    async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let asked: Arguments = read(arguments)?;
         let question = bounded("question", &asked.question, LONGEST_TEXT)?;
         if question.is_empty() {
             return Err(tell("The question is empty."));
         }
-        if !(2..=8).contains(&asked.options.len()) {
-            return Err(tell(format!("A decision needs two to eight options, not {}.", asked.options.len())));
-        }
-        let mut options = Vec::new();
-        let mut seen = HashSet::new();
-        for choice in asked.options {
-            let label = bounded("label", &choice.label, LONGEST_LABEL)?;
-            if label.is_empty() {
-                return Err(tell("An option has no label."));
-            }
-            if !seen.insert(label.to_lowercase()) {
-                return Err(tell(format!("Two options are both called “{label}”.")));
-            }
-            let impact = bounded("impact", &choice.impact.unwrap_or_default(), LONGEST_TEXT)?;
-            options.push(AskedOption { label, impact });
-        }
+        let options = options(asked.options)?;
         if let Some(index) = asked.recommended.filter(|index| *index >= options.len()) {
             let last = options.len() - 1;
             return Err(tell(format!("There is no option {index}: they are counted from 0 to {last}.")));
         }
+        let recommends = asked.recommended.is_some();
         Ok(ToolOutput::Ask(Asked {
             question,
+            kind: asked.kind.map(Kind::from).unwrap_or_default(),
             why: bounded("why", &asked.why.unwrap_or_default(), LONGEST_TEXT)?,
             options,
             recommended: asked.recommended,
             reason: bounded("reason", &asked.reason.unwrap_or_default(), LONGEST_TEXT)?,
+            deadline: until(asked.deadline.as_deref(), asked.without_answer, recommends, context)?,
         }))
     }
+}
+
+fn options(choices: Vec<Choice>) -> Result<Vec<AskedOption>, ToolError> {
+    if !(2..=8).contains(&choices.len()) {
+        return Err(tell(format!("A decision needs two to eight options, not {}.", choices.len())));
+    }
+    let mut options = Vec::new();
+    let mut seen = HashSet::new();
+    for choice in choices {
+        let label = bounded("label", &choice.label, LONGEST_LABEL)?;
+        if label.is_empty() {
+            return Err(tell("An option has no label."));
+        }
+        if !seen.insert(label.to_lowercase()) {
+            return Err(tell(format!("Two options are both called “{label}”.")));
+        }
+        let impact = bounded("impact", &choice.impact.unwrap_or_default(), LONGEST_TEXT)?;
+        let pros = bounded("pros", &choice.pros.unwrap_or_default(), LONGEST_SIDE)?;
+        let cons = bounded("cons", &choice.cons.unwrap_or_default(), LONGEST_SIDE)?;
+        options.push(AskedOption { label, impact, pros, cons });
+    }
+    Ok(options)
+}
+
+/// The deadline, if one is wanted and can be kept.
+fn until(
+    words: Option<&str>,
+    silence: Option<Silence>,
+    recommends: bool,
+    context: &ToolContext,
+) -> Result<Option<Deadline>, ToolError> {
+    let policy = match silence {
+        None | Some(Silence::Hold) => Policy::Hold,
+        Some(Silence::Recommended) => Policy::Recommended,
+        Some(Silence::Cancel) => Policy::Cancel,
+    };
+    let Some(words) = words.map(str::trim).filter(|w| !w.is_empty()) else {
+        return match policy {
+            Policy::Hold => Ok(None),
+            Policy::Recommended | Policy::Cancel => Err(tell("Without a deadline the work waits: name one.")),
+        };
+    };
+    if policy == Policy::Recommended && !recommends {
+        return Err(tell("Nothing is recommended that could be taken without an answer."));
+    }
+    let at = deadline::read(words, context.zone, context.now).map_err(|why| {
+        let now = context.now.with_timezone(&context.zone).format("%Y-%m-%dT%H:%M");
+        tell(format!("{why} (It is {now} in {} now.)", context.zone))
+    })?;
+    Ok(Some(Deadline { at, policy }))
 }
 
 /// The words on one line, if they are short enough.
@@ -113,7 +194,46 @@ mod tests {
         let output = AskDecision.call(&context(), arguments).await.unwrap();
         let ToolOutput::Ask(asked) = output else { panic!("{output:?}") };
         assert_eq!((asked.question.as_str(), asked.recommended), ("Which colour?", Some(1)));
-        assert_eq!(asked.options[1], AskedOption { label: "Red".into(), impact: "bold".into() });
+        assert_eq!((asked.kind, asked.deadline), (Kind::Other, None));
+        let red = &asked.options[1];
+        assert_eq!((red.label.as_str(), red.impact.as_str(), red.pros.as_str()), ("Red", "bold", ""));
+    }
+
+    #[tokio::test]
+    async fn everything_that_can_be_said_is_taken() {
+        let arguments = json!({"question": "Which colour?", "kind": "technical_choice", "recommended": 0,
+            "deadline": "2026-11-21T18:00", "without_answer": "recommended",
+            "options": [{"label": "Blue", "pros": "calm", "cons": "cold"}, {"label": "Red"}]});
+        let output = AskDecision.call(&context(), arguments).await.unwrap();
+        let ToolOutput::Ask(asked) = output else { panic!("{output:?}") };
+        let deadline = asked.deadline.unwrap();
+        assert_eq!((asked.kind, deadline.policy), (Kind::Technical, Policy::Recommended));
+        assert_eq!(deadline.at.to_rfc3339(), "2026-11-21T17:00:00+00:00");
+        assert_eq!((asked.options[0].pros.as_str(), asked.options[0].cons.as_str()), ("calm", "cold"));
+    }
+
+    #[tokio::test]
+    async fn deadlines_that_cannot_be_kept_are_explained() {
+        for (deadline, silence, recommended, word) in [
+            ("2026-11-20T18:00", "hold", None, "in the past"),
+            ("0.1", "hold", None, "at least 15 minutes"),
+            ("2027-03-01", "hold", None, "at most 30 days"),
+            ("whenever", "hold", None, "It is 2026-11-21T13:00 in Europe/Berlin now."),
+            ("", "cancel", None, "name one"),
+            ("4", "recommended", None, "Nothing is recommended"),
+            ("4", "sell", Some(0), "arguments do not fit"),
+        ] {
+            let arguments = json!({"question": "q", "options": [{"label": "a"}, {"label": "b"}],
+                "recommended": recommended, "deadline": deadline, "without_answer": silence});
+            let words = told(&AskDecision, arguments).await;
+            assert!(words.contains(word), "{deadline}: {words}");
+        }
+    }
+
+    #[test]
+    fn the_schema_stays_small() {
+        let schema = serde_json::to_string(&AskDecision.spec()).unwrap();
+        assert!(schema.len() < 2_400 && !schema.contains("anyOf") && !schema.contains("oneOf"), "{schema}");
     }
 
     #[tokio::test]

@@ -73,7 +73,7 @@ pub enum Ending {
         /// The record that waits for the answer.
         step: u32,
         /// What it asks.
-        asked: Asked,
+        asked: Box<Asked>,
     },
     /// A limit is used up.
     Limit {
@@ -306,7 +306,7 @@ impl Run<'_> {
         };
         match output {
             Ok(ToolOutput::Text(text)) => Ok(Ok(text)),
-            Ok(ToolOutput::Ask(asked)) => Err(Ending::Asks { step: number, asked }),
+            Ok(ToolOutput::Ask(asked)) => Err(Ending::Asks { step: number, asked: Box::new(asked) }),
             Ok(ToolOutput::Progress(line)) => {
                 self.kit.listener.progress(&line).await;
                 Ok(Ok("Noted.".to_owned()))

@@ -2,6 +2,7 @@
 //! state. A change of a table is a change of what the secretary does; it is read before it is accepted.
 //! Every stored event of former versions must still be read.
 
+mod deadlines;
 mod decisions;
 mod events;
 mod schedules;

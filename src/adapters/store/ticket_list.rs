@@ -24,6 +24,7 @@ macro_rules! list {
               AND ($3 IS NULL OR t.requester = $3) \
               AND ($4 IS NULL OR t.room = $4) \
               AND ($5 IS NULL OR t.updated_at >= $5) \
+              AND ($8 IS NULL OR t.decided_at < $8) \
               AND ($6 IS NULL OR EXISTS (SELECT 1 FROM json_each($6) AS n \
                    WHERE t.number BETWEEN n.value ->> 0 AND n.value ->> 1)) \
               ORDER BY ",
@@ -61,6 +62,10 @@ pub(super) const OPEN: Pair = sorted!("tickets AS t", "t.status NOT IN ('done', 
 pub(super) const REQUESTER: Pair = walked!("tickets AS t", "t.requester = $3");
 pub(super) const ROOM: Pair = walked!("tickets AS t", "t.room = $4");
 pub(super) const CHANGED: Pair = sorted!("tickets AS t", "t.updated_at >= $5");
+pub(super) const DECIDED: Pair = [
+    list!("tickets AS t", "t.decided_at < $8", "t.decided_at DESC"),
+    list!("tickets AS t", "t.decided_at < $8", "t.decided_at DESC"),
+];
 pub(super) const NUMBER: Pair =
     sorted!("json_each($6) AS r CROSS JOIN tickets AS t", "t.number BETWEEN r.value ->> 0 AND r.value ->> 1");
 pub(super) const ALL: Pair = walked!("tickets AS t", "1 = 1");
@@ -70,6 +75,8 @@ pub(super) fn way_in(filter: &TicketFilter) -> Pair {
     let open = |status: &Status| !matches!(status, Status::Done | Status::Failed | Status::Cancelled);
     if !filter.statuses.is_empty() && filter.statuses.iter().all(open) {
         OPEN
+    } else if filter.decided_before.is_some() {
+        DECIDED
     } else if filter.number_prefix.is_some() {
         NUMBER
     } else if filter.changed_since.is_some() {
@@ -114,7 +121,8 @@ impl SqliteTx {
             .bind(filter.room.as_ref().map(RoomId::as_str))
             .bind(filter.changed_since.map(micros))
             .bind(numbers)
-            .bind(i64::from(filter.limit));
+            .bind(i64::from(filter.limit))
+            .bind(filter.decided_before.map(micros));
         self.all(list).await?.into_iter().map(decode).collect()
     }
 }

@@ -22,6 +22,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "show" => ticket(args, "show").map(|(n, _)| Order::Show(n)),
         "decisions" => Ok(Order::Decisions),
         "decide" => decide(args),
+        "history" => maybe_ticket(args, "history").map(Order::History),
         "cancel" => ticket(args, "cancel").map(|(n, rest)| Order::Cancel(n, rest)),
         "clarify" => ticket(args, "clarify").map(|(n, _)| Order::Clarify(n)),
         "pause" => maybe_ticket(args, "pause").map(Order::Pause),

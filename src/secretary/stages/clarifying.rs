@@ -57,11 +57,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::TimerFired { timer } => match timer {
             Timer::Questions(round) => asking::reminded(m, *round),
             Timer::Model(asked) => common::still_down(m, *asked),
-            Timer::Decision(_) | Timer::Stalled(_) => common::stale(),
+            Timer::Decision(_) | Timer::Deadline(_) | Timer::Stalled(_) => common::stale(),
         },
-        Event::Confirmed | Event::DecisionMade { .. } | Event::Rated { .. } | Event::ReviseRequested { .. } => {
-            common::no_longer()
-        }
+        Event::Confirmed
+        | Event::DecisionMade { .. }
+        | Event::DecisionReopened { .. }
+        | Event::Rated { .. }
+        | Event::ReviseRequested { .. } => common::no_longer(),
         Event::IdeaReceived
         | Event::ReportFinished { .. }
         | Event::PromptLost { .. }

@@ -16,13 +16,20 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         Event::ReviseRequested { text } | Event::Added { text } | Event::Corrected { text } => revise(m, text, ending),
         Event::AnswersReceived { text } => revise(m, text, ending),
         Event::ResumeRequested => again(m, ending),
-        Event::DecisionMade { decision, .. } => match m.ticket.decision(decision) {
-            Some(d) => Outcome::Refused(wording::decisions::already(d, m.facts.zone)),
+        Event::DecisionMade { decision, option, text } => match m.ticket.decision(decision) {
+            Some(d) => {
+                let already = wording::decisions::already(d, m.facts.zone);
+                let words = option.is_none() && text.as_ref().is_some_and(|t| !t.trim().is_empty());
+                let over = wording::refusals::already_closed(m.ticket.number, ending);
+                Outcome::Refused(if words { format!("{already} {over}") } else { already })
+            }
             None => common::no_longer(),
         },
-        Event::CancelRequested { .. } | Event::PauseRequested | Event::DispatchRequested | Event::ClarifyRequested => {
-            Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending))
-        }
+        Event::DecisionReopened { .. }
+        | Event::CancelRequested { .. }
+        | Event::PauseRequested
+        | Event::DispatchRequested
+        | Event::ClarifyRequested => Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending)),
         Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::LeftToJudgement { .. } | Event::Confirmed => {
             Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending))
         }

@@ -79,7 +79,9 @@ pub fn cancel(mut m: Move<'_>, reason: &str) -> Outcome {
         m.edit(&card_name, &card);
     }
     let mut keys = m.keys();
-    let message = wording::tickets::cancelled_undo(&m.ticket, &by, reason, &mut keys);
+    let mut message = wording::tickets::cancelled_undo(&m.ticket, &by, reason, &mut keys);
+    // What nobody did themselves is news to them.
+    message.silent = m.facts.actor.is_some();
     let name = format!("cancelled{}", m.ticket.version);
     m.answer(&name, message);
     m.bind(&name, keys);
@@ -92,10 +94,7 @@ pub fn wind_down(m: &mut Move<'_>) {
     for i in 0..m.ticket.decisions.len() {
         if m.ticket.decisions[i].open() {
             m.ticket.decisions[i].state = DecisionState::Dropped;
-            let decision = m.ticket.decisions[i].clone();
-            let message = wording::decisions::settled(&m.ticket, &decision, m.facts.zone);
-            m.edit(decision.key.as_str(), &message);
-            m.drop_timer(&Timer::Decision(decision.key));
+            super::deciding::settle(m, i);
         }
     }
     if let Some((index, _)) = m.ticket.open_round() {

@@ -28,10 +28,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::DecisionMade { .. }
+        | Event::DecisionReopened { .. }
         | Event::Rated { .. }
         | Event::ReviseRequested { .. } => common::no_longer(),
         Event::TimerFired { timer } => match timer {
-            Timer::Questions(_) | Timer::Model(_) | Timer::Decision(_) | Timer::Stalled(_) => common::stale(),
+            Timer::Questions(_) | Timer::Model(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Stalled(_) => {
+                common::stale()
+            }
         },
         Event::IdeaReceived
         | Event::TriageFinished { .. }

@@ -1,6 +1,7 @@
 //! Decisions inside the work: asking people, taking the first valid answer, going on with it.
 
-use super::super::decision::{Asked, AskedOption, Decision, DecisionState, Subject, Verdict};
+use super::super::deadline::{self, Deadline};
+use super::super::decision::{Asked, AskedOption, Comment, Decision, DecisionState, Kind, Subject, Verdict};
 use super::super::effect::Class;
 use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId, RunId};
@@ -8,15 +9,27 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, TaskState};
 use super::super::wording;
-use super::{common, reading, tasks};
+use super::{common, deadlines, reading, tasks};
+use chrono::{DateTime, Utc};
 
 /// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
 const MAX_OPTIONS: usize = 8;
+/// Up to so many options there is room to say more about each.
+const FEW_OPTIONS: usize = 4;
+/// Characters of somebody's own answer.
+const MOST_WORDS: usize = 4_000;
+/// Comments kept beside one decision; later ones still reach the work.
+const MAX_COMMENTS: usize = 20;
 
 /// Puts a question to people and lets the task wait for it.
 pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Option<u32>, asked: &Asked) {
     let decision_key = DecisionId::new(format!("d{}", m.ticket.decisions.len() + 1));
     let rooms = prompt_rooms(m);
+    let mut asked = bounded(asked, m.now);
+    if let Some(deadline) = asked.deadline {
+        let policy = deadline::granted(deadline.policy, &asked, &m.ticket, &m.facts.roster);
+        asked.deadline = Some(Deadline { policy, ..deadline });
+    }
     let mut keys = m.keys();
     let decision = Decision {
         key: decision_key.clone(),
@@ -24,24 +37,33 @@ pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Opti
         run,
         step,
         subject,
-        asked: bounded(asked),
+        asked,
         token: super::super::ids::Token::new(""),
         rooms: rooms.clone(),
         asked_at: m.now,
         remind_at: reading::remind_time(m.facts.zone, m.now),
         state: DecisionState::Open,
+        overdue: false,
+        reopened: false,
+        comments: Vec::new(),
     };
     let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
     for room in &rooms {
         m.post_in(room, decision_key.as_str(), message.clone(), Class::Must);
     }
     let token = m.bind(decision_key.as_str(), keys);
-    m.set_timer(Timer::Decision(decision_key.clone()), decision.remind_at);
+    deadlines::set(m, &decision);
     m.ticket.decisions.push(Decision { token, ..decision });
-    if let Some(task) = m.ticket.task_mut(key) {
-        task.state = TaskState::Blocked(Blocked::Decision(decision_key));
+    wait(m, key, decision_key);
+}
+
+/// The task waits for a decision, and people see that it does.
+pub fn wait(m: &mut Move<'_>, task: &str, decision: DecisionId) {
+    let asked_at_home = m.ticket.decision(&decision).is_some_and(|d| d.rooms.contains(&m.ticket.room));
+    if let Some(task) = m.ticket.task_mut(task) {
+        task.state = TaskState::Blocked(Blocked::Decision(decision));
     }
-    m.ticket.doing = if rooms.contains(&m.ticket.room) {
+    m.ticket.doing = if asked_at_home {
         "waiting for your decision".to_owned()
     } else {
         wording::decisions::asked_elsewhere().to_owned()
@@ -78,90 +100,144 @@ pub fn prompt_lost(mut m: Move<'_>, lost: &RoomId) -> Outcome {
         for room in &fresh {
             m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
         }
-        m.bind(decision.key.as_str(), keys);
+        m.ticket.decisions[index].token = m.bind(decision.key.as_str(), keys);
     }
     m.moved()
 }
 
-fn bounded(asked: &Asked) -> Asked {
-    let option =
-        |o: &AskedOption| AskedOption { label: wording::short(&o.label, 60), impact: wording::short(&o.impact, 200) };
+/// What fits into one message that is read on a phone.
+fn bounded(asked: &Asked, now: DateTime<Utc>) -> Asked {
+    let few = asked.options.len() <= FEW_OPTIONS;
+    let option = |o: &AskedOption| AskedOption {
+        label: wording::short(&o.label, 60),
+        impact: wording::short(&o.impact, if few { 200 } else { 100 }),
+        pros: wording::short(&o.pros, if few { 120 } else { 60 }),
+        cons: wording::short(&o.cons, if few { 120 } else { 60 }),
+    };
     Asked {
         question: wording::short(&asked.question, 400),
+        kind: asked.kind,
         why: wording::short(&asked.why, 600),
         options: asked.options.iter().take(MAX_OPTIONS).map(option).collect(),
         recommended: asked.recommended.filter(|r| *r < asked.options.len().min(MAX_OPTIONS)),
         reason: wording::short(&asked.reason, 300),
+        deadline: asked.deadline.filter(|d| d.fits(now)),
     }
 }
 
-/// A person decided. The first valid answer wins; later ones hear who decided.
+/// A person decided. The first valid answer wins; later ones hear who decided, and their words go to the work.
 pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Option<&str>) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else { return common::no_longer() };
     let decision = m.ticket.decisions[index].clone();
+    let said = text.map(str::trim).filter(|t| !t.is_empty());
     if !decision.open() {
-        return Outcome::Refused(wording::decisions::already(&decision, m.facts.zone));
+        return match said {
+            Some(words) if option.is_none() => passed_on(m, index, words),
+            Some(_) | None => Outcome::Refused(wording::decisions::already(&decision, m.facts.zone)),
+        };
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
     let options = &decision.asked.options;
-    let words = match (option, text) {
+    let words = match (option, said) {
         (Some(option), _) => match options.get(option) {
             Some(chosen) => chosen.label.clone(),
             None => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
         },
-        (None, Some(text)) if !text.trim().is_empty() && decision.subject == Subject::Work => {
-            text.trim().chars().take(4_000).collect()
-        }
+        (None, Some(text)) if decision.subject == Subject::Work => text.chars().take(MOST_WORDS).collect(),
         (None, _) => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
     };
+    if let (Some(_), Some(more)) = (option, said) {
+        comment(&mut m, index, more);
+        if decision.subject != Subject::Work {
+            // No run waits for an answer into which it could be put.
+            tasks::tell(&mut m, more);
+        }
+    }
     let verdict = Verdict {
         option,
         text: words.clone(),
-        by: actor.person,
+        by: Some(actor.person),
         name: actor.name,
-        platform: actor.platform,
+        platform: Some(actor.platform),
         at: m.now,
     };
     m.ticket.decisions[index].state = DecisionState::Made(verdict);
-    m.drop_timer(&Timer::Decision(key.clone()));
-    let settled = wording::decisions::settled(&m.ticket, &m.ticket.decisions[index], m.facts.zone);
-    m.edit(key.as_str(), &settled);
+    settle(&mut m, index);
     let note = format!("✔ {}", wording::short(&words, 100));
     match decision.subject {
         Subject::Work => {
-            go_on(&mut m, &decision, &words);
+            go_on(&mut m, index);
             tasks::give_out(&mut m);
         }
-        Subject::Limit => return after_limit(m, &decision, option, &note),
+        Subject::Limit => return after_limit(m, index, option, &note),
         Subject::Failure => return after_failure(m, option, &note),
     }
     tasks::show_progress(&mut m);
     m.noted(note)
 }
 
+/// Words that come when all is decided: they are kept beside the decision, and the work hears them.
+fn passed_on(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
+    let words: String = words.chars().take(MOST_WORDS).collect();
+    comment(&mut m, index, &words);
+    tasks::tell(&mut m, &words);
+    let decision = m.ticket.decisions[index].clone();
+    let message = wording::decisions::passed_on(&m.ticket, &decision, &words, m.facts.zone);
+    let name = format!("{}/comment{}", decision.key, m.ticket.version);
+    m.answer(&name, message);
+    m.moved()
+}
+
+fn comment(m: &mut Move<'_>, index: usize, words: &str) {
+    let comment = Comment { text: wording::short(words, 1_000), name: m.actor_name(), at: m.now };
+    let comments = &mut m.ticket.decisions[index].comments;
+    if comments.len() < MAX_COMMENTS {
+        comments.push(comment);
+    }
+}
+
+/// All copies of the prompt and its reminders show what came of it; nothing is waited for any more.
+pub fn settle(m: &mut Move<'_>, index: usize) {
+    let decision = m.ticket.decisions[index].clone();
+    m.drop_timer(&Timer::Decision(decision.key.clone()));
+    if decision.asked.deadline.is_some() {
+        m.drop_timer(&Timer::Deadline(decision.key.clone()));
+    }
+    let settled = wording::decisions::settled(&m.ticket, &decision, m.facts.zone);
+    m.edit(decision.key.as_str(), &settled);
+    let over = wording::deadlines::reminder_over(&m.ticket, &decision, m.facts.zone);
+    m.retire(&format!("{}/reminder", decision.key), &over);
+}
+
 /// The run that asked goes on with the answer, unless work is paused: then it does on resuming.
-fn go_on(m: &mut Move<'_>, decision: &Decision, words: &str) {
+pub fn go_on(m: &mut Move<'_>, index: usize) {
+    let decision = m.ticket.decisions[index].clone();
     let halted = m.halted();
     if let Some(task) = m.ticket.task_mut(&decision.task) {
         task.state = if halted { TaskState::Blocked(Blocked::Paused) } else { TaskState::InProgress };
     }
+    let answer = decision.answer();
+    if let Some(answer) = answer.as_ref().filter(|_| decision.reopened) {
+        // The run may have heard what was taken back; as an answer it would not hear this one.
+        tasks::tell_run(m, &decision.task, &wording::decisions::changed(&decision, answer));
+    }
     if !halted {
-        let answer = decision.step.map(|step| (step, format!("The person decided: {words}")));
-        tasks::start(m, &decision.task, answer);
+        tasks::start(m, &decision.task, decision.step.zip(answer));
     }
 }
 
-fn after_limit(mut m: Move<'_>, decision: &Decision, option: Option<usize>, note: &str) -> Outcome {
+fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &str) -> Outcome {
+    let key = m.ticket.decisions[index].task.clone();
     match option {
         Some(0) => {
-            if let Some(task) = m.ticket.task_mut(&decision.task) {
+            if let Some(task) = m.ticket.task_mut(&key) {
                 task.extended += 1;
             }
-            go_on(&mut m, decision, "go on");
+            go_on(&mut m, index);
             tasks::give_out(&mut m);
         }
         Some(1) => {
-            if let Some(task) = m.ticket.task_mut(&decision.task) {
+            if let Some(task) = m.ticket.task_mut(&key) {
                 let nothing = task.result.trim().is_empty();
                 task.state = if nothing { TaskState::Failed } else { TaskState::Completed };
                 task.failure = nothing.then(|| "stopped at a limit before there was a result".to_owned());
@@ -225,8 +301,10 @@ pub fn limit(m: &mut Move<'_>, key: &str, run: RunId, limit: &str, so_far: &str)
             ("Finish with this", "the report is made of what there is"),
             ("Stop", "the ticket is cancelled"),
         ]),
+        kind: Kind::Other,
         recommended: None,
         reason: String::new(),
+        deadline: None,
     };
     ask(m, Subject::Limit, key, run, None, &asked);
 }
@@ -243,8 +321,10 @@ pub fn offer_way_on(m: &mut Move<'_>) {
             ("Leave it out", "the report says what is missing"),
             ("Stop", "the ticket is cancelled"),
         ]),
+        kind: Kind::Other,
         recommended: None,
         reason: String::new(),
+        deadline: None,
     };
     let run = task.run.clone().unwrap_or_else(|| RunId::new(""));
     ask(m, Subject::Failure, &task.key, run, None, &asked);
@@ -255,22 +335,11 @@ pub fn offer_way_on(m: &mut Move<'_>) {
 }
 
 fn options(list: &[(&str, &str)]) -> Vec<AskedOption> {
-    list.iter().map(|(l, i)| AskedOption { label: (*l).to_owned(), impact: (*i).to_owned() }).collect()
-}
-
-/// A planned reminder; the next one is set at once. Silence never decides.
-pub fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
-    let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key && d.open()) else {
-        return Outcome::Ignored("decided meanwhile");
+    let option = |(label, impact): &(&str, &str)| AskedOption {
+        label: (*label).to_owned(),
+        impact: (*impact).to_owned(),
+        pros: String::new(),
+        cons: String::new(),
     };
-    let next = reading::remind_time(m.facts.zone, m.now + chrono::TimeDelta::hours(12));
-    m.ticket.decisions[index].remind_at = next;
-    let decision = m.ticket.decisions[index].clone();
-    let message = wording::decisions::reminder(&m.ticket, &decision);
-    let name = format!("{key}/reminder{}", m.ticket.version);
-    for room in &decision.rooms {
-        m.post_in(room, &name, message.clone(), Class::Must);
-    }
-    m.set_timer(Timer::Decision(key.clone()), next);
-    m.moved()
+    list.iter().map(option).collect()
 }

@@ -42,13 +42,14 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
         Event::TimerFired { timer } => match timer {
             Timer::Model(asked) => common::still_down(m, *asked),
-            Timer::Questions(_) | Timer::Decision(_) | Timer::Stalled(_) => common::stale(),
+            Timer::Questions(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Stalled(_) => common::stale(),
         },
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::Confirmed
         | Event::DecisionMade { .. }
+        | Event::DecisionReopened { .. }
         | Event::Rated { .. }
         | Event::ReviseRequested { .. } => common::no_longer(),
         Event::ReportFinished { .. }

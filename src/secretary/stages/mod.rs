@@ -7,6 +7,7 @@ pub mod clarifying;
 pub mod closed;
 mod common;
 pub mod confirming;
+mod deadlines;
 mod deciding;
 pub mod intake;
 mod reading;

@@ -7,7 +7,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Report, Stage};
 use super::super::wording;
-use super::{common, tasks};
+use super::{common, deadlines, deciding, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -31,8 +31,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
         Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => {
-            m.ticket.additions.push(text.clone());
-            tasks::ask_report(&mut m);
+            tasks::tell(&mut m, text);
             let message = wording::tickets::added(&m.ticket, text);
             let name = format!("added{}", m.ticket.version);
             m.post(&name, message, Class::Must);
@@ -53,13 +52,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
                 let text = fallback(&m);
                 send(m, text)
             }
-            Timer::Model(_) | Timer::Questions(_) | Timer::Decision(_) | Timer::Stalled(_) => common::stale(),
-        },
-        Event::DecisionMade { decision, .. } => match m.ticket.decision(decision) {
-            Some(d) => Outcome::Refused(wording::decisions::already(d, m.facts.zone)),
-            None => common::no_longer(),
+            Timer::Model(_) | Timer::Questions(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Stalled(_) => {
+                common::stale()
+            }
         },
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
+        Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
+        Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }

@@ -216,6 +216,29 @@ pub fn run_over(m: &mut Move<'_>, run: &RunId) {
     m.drop_timer(&Timer::Stalled(run.clone()));
 }
 
+/// Words that come meanwhile: runs at work hear them, tasks to come are given them, a report is written with them.
+pub fn tell(m: &mut Move<'_>, text: &str) {
+    m.ticket.additions.push(text.to_owned());
+    let at_work = |t: &&Task| matches!(t.state, TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(_));
+    let keys: Vec<TaskKey> = m.ticket.tasks.iter().filter(at_work).map(|t| t.key.clone()).collect();
+    for key in keys {
+        tell_run(m, &key, text);
+    }
+    if m.ticket.stage == Stage::Reporting {
+        ask_report(m);
+    }
+}
+
+/// The run of a task hears this.
+pub fn tell_run(m: &mut Move<'_>, key: &str, text: &str) {
+    if let Some(task) = m.ticket.task_mut(key)
+        && let Some(run) = task.run.clone()
+    {
+        task.told += 1;
+        m.effects.push(Effect::TellRun { run, text: text.to_owned() });
+    }
+}
+
 /// Asks for the report.
 pub fn report(m: &mut Move<'_>) {
     m.ticket.stage = Stage::Reporting;
@@ -245,10 +268,10 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
             task.failure.clone().unwrap_or_else(|| "not done".to_owned())
         },
     };
-    let decided = t
-        .decisions
-        .iter()
-        .filter_map(|d| d.verdict().map(|v| (d.asked.question.clone(), v.text.clone(), v.name.clone())));
+    let decided = t.decisions.iter().filter_map(|d| {
+        let (verdict, with) = (d.verdict()?, wording::decisions::comments(d));
+        Some((d.asked.question.clone(), format!("{}{with}", verdict.text), verdict.name.clone()))
+    });
     ReportInput {
         idea: m.said().join("\n"),
         requirement: t.requirement.clone(),

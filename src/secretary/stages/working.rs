@@ -1,14 +1,14 @@
 //! Working: tasks are being done. A decision blocks its task, not the ticket.
 
 use super::super::decision::Subject;
-use super::super::effect::{Class, Effect};
+use super::super::effect::Class;
 use super::super::event::{Event, Timer, Trouble};
 use super::super::ids::RunId;
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
-use super::{common, deciding, intake, tasks};
+use super::{common, deadlines, deciding, intake, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -26,6 +26,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.moved()
         }
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
+        Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
         Event::TaskFinished { task, run, result, heard, files, usage } => {
             m.spend_run(task, run, *usage);
             if current(&m, task, run) {
@@ -54,7 +55,8 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             common::delayed(m, asked)
         }
         Event::TimerFired { timer } => match timer {
-            Timer::Decision(key) => deciding::remind(m, key),
+            Timer::Decision(key) => deadlines::remind(m, key),
+            Timer::Deadline(key) => deadlines::over(m, key),
             Timer::Stalled(run) => stalled(m, run),
             Timer::Model(asked) => common::still_down(m, *asked),
             Timer::Questions(_) => common::stale(),
@@ -160,18 +162,7 @@ fn limited(mut m: Move<'_>, key: &str, run: &RunId, limit: &str, so_far: &str) -
 
 /// Words added meanwhile: runs at work hear them, tasks to come are given them.
 fn added(mut m: Move<'_>, text: &str) -> Outcome {
-    m.ticket.additions.push(text.to_owned());
-    let mut runs = Vec::new();
-    for task in &mut m.ticket.tasks {
-        let at_work = matches!(task.state, TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(_));
-        if let (true, Some(run)) = (at_work, &task.run) {
-            task.told += 1;
-            runs.push(run.clone());
-        }
-    }
-    for run in runs {
-        m.effects.push(Effect::TellRun { run, text: text.to_owned() });
-    }
+    tasks::tell(&mut m, text);
     let message = wording::tickets::added(&m.ticket, text);
     let name = format!("added{}", m.ticket.version);
     m.post(&name, message, Class::Must);
@@ -212,7 +203,7 @@ fn resumed(mut m: Move<'_>) -> Outcome {
     for key in paused {
         let answer = m.ticket.task(&key).and_then(|t| t.run.clone()).and_then(|run| {
             let of_run = m.ticket.decisions.iter().rev().find(|d| d.run == run);
-            of_run.and_then(|d| d.step.zip(d.verdict().map(|v| format!("The person decided: {}", v.text))))
+            of_run.and_then(|d| d.step.zip(d.answer()))
         });
         if let Some(task) = m.ticket.task_mut(&key) {
             task.state = TaskState::InProgress;

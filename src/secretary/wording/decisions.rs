@@ -1,18 +1,21 @@
-//! What is said about a decision: the prompt, its outcome, reminders.
+//! What is said about a decision: the prompt and its outcome. What is said as time passes is in `deadlines`.
 
 use super::super::action::TicketAct;
-use super::super::decision::{Decision, DecisionState, Subject};
+use super::super::deadline::{Deadline, Policy};
+use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
+use super::deadlines::{nobody_by, silence, time};
+use super::tickets::number;
 use super::{either, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-/// The prompt: the question, why now, each option with its effect, the recommended one marked with the
-/// reason, what happens without an answer, who may decide.
+/// The prompt: the question, why now, each option with what follows, what speaks for and against it, the recommended
+/// one marked with the reason, the deadline and what happens without an answer, who asks and who may decide.
 pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     let asked = &decision.asked;
     let mut message = head(ticket, decision);
@@ -21,16 +24,17 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
     }
     for (i, option) in asked.options.iter().enumerate() {
         message.blocks.push(option_line(i, &option.label, &option.impact, asked.recommended == Some(i)));
+        let sides = sides(option);
+        if !sides.is_empty() {
+            message = message.line(format!("   {sides}"));
+        }
     }
     if !asked.reason.is_empty() && asked.recommended.is_some() {
         message = message.line(format!("★ because {}", asked.reason.trim_end_matches('.')));
     }
-    let until = when::say_time(decision.remind_at, facts.zone, now);
-    message = message.spans(vec![
-        Span::text("I'll wait for you and remind you on "),
-        Span::Time { at: decision.remind_at, text: until },
-        Span::text(format!(". Without an answer nothing happens. {} can decide.", who(ticket, facts))),
-    ]);
+    let mut wait = without_answer(decision, facts.zone, now);
+    wait.push(Span::text(format!(" {}{} can decide.", asker(ticket, decision, facts), who(ticket, facts))));
+    message = message.spans(wait);
     message.asks_text = true;
     buttons(ticket, decision, message, keys)
 }
@@ -54,14 +58,28 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
     }
 }
 
+/// The kind of a decision as a mark and in words; none for a question of no special kind.
+pub fn kind(decision: &Decision) -> &'static str {
+    match (decision.subject, decision.asked.kind) {
+        (Subject::Limit, _) => "◔ limit",
+        (Subject::Failure, _) => "✖ failed step",
+        (Subject::Work, Kind::Technical) => "⚙ technical choice",
+        (Subject::Work, Kind::Priority) => "⇅ priority",
+        (Subject::Work, Kind::Exception) => "⚠ exception",
+        (Subject::Work, Kind::Resource) => "⊕ resource request",
+        (Subject::Work, Kind::Other) => "",
+    }
+}
+
 fn head(ticket: &Ticket, decision: &Decision) -> Message {
     let label = match decision.subject {
-        Subject::Work => " One decision for you",
-        Subject::Limit => " A limit is reached",
-        Subject::Failure => " A step did not work",
+        Subject::Work if decision.asked.kind == Kind::Other => " One decision for you".to_owned(),
+        Subject::Work => format!(" One decision for you · {}", kind(decision)),
+        Subject::Limit => " ◔ A limit is reached".to_owned(),
+        Subject::Failure => " ✖ A step did not work".to_owned(),
     };
     Message::default()
-        .spans(vec![Span::Strong(format!("#{}", ticket.number)), Span::text(label)])
+        .spans(vec![number(ticket), Span::text(label)])
         .spans(vec![Span::strong(decision.asked.question.clone())])
 }
 
@@ -70,6 +88,43 @@ fn option_line(index: usize, label: &str, impact: &str, recommended: bool) -> Bl
     let effect = if impact.is_empty() { String::new() } else { format!(" ({})", impact.trim_end_matches('.')) };
     let spans = vec![Span::text(format!("{}. {star}", index + 1)), Span::strong(label), Span::text(effect)];
     Block::Line(spans)
+}
+
+/// What speaks for an option and against it.
+fn sides(option: &AskedOption) -> String {
+    let side = |name: &str, text: &str| {
+        let text = text.trim_end_matches('.');
+        if text.is_empty() { String::new() } else { format!("{name}: {text}.") }
+    };
+    [side("For", &option.pros), side("Against", &option.cons)].join(" ").trim().to_owned()
+}
+
+/// The deadline with a countdown and what follows from silence, else when people are reminded.
+fn without_answer(decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Vec<Span> {
+    match decision.deadline() {
+        Some(deadline) => vec![
+            Span::strong("By "),
+            time(deadline.at, zone, now),
+            Span::text(format!(", {}. {}", when::say_relative(deadline.at, now), silence(decision, deadline.policy))),
+        ],
+        None => {
+            let lead = if decision.overdue { "The time for it is over; I still wait" } else { "I'll wait" };
+            vec![
+                Span::text(format!("{lead} for you and remind you on ")),
+                time(decision.remind_at, zone, now),
+                Span::text(". Without an answer nothing happens."),
+            ]
+        }
+    }
+}
+
+/// The agent that asks.
+fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
+    let agent = ticket.task(&decision.task).and_then(|t| t.agent.as_deref());
+    match decision.subject {
+        Subject::Work => agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a))),
+        Subject::Limit | Subject::Failure => String::new(),
+    }
 }
 
 /// Who may decide, by name: the requester and the deciders.
@@ -82,19 +137,41 @@ fn who(ticket: &Ticket, facts: &Facts) -> String {
 /// The prompt after it was settled: the outcome stands where the buttons were.
 pub fn settled(ticket: &Ticket, decision: &Decision, zone: Tz) -> Message {
     let message = head(ticket, decision);
-    match &decision.state {
-        DecisionState::Made(_) => message.spans(vec![Span::strong(outcome(decision, zone))]).silently(),
-        DecisionState::Dropped => message.line("No longer needed.").silently(),
-        DecisionState::Open => message,
+    if decision.open() {
+        return message;
+    }
+    message.spans(vec![Span::strong(outcome(decision, zone))]).silently()
+}
+
+/// "✔ Only monthly terms. Mara, 14:12"; for nobody, by when nobody had answered.
+pub fn outcome(decision: &Decision, zone: Tz) -> String {
+    match (&decision.state, decision.asked.deadline) {
+        (DecisionState::Open, _) => String::new(),
+        (DecisionState::Dropped, Some(Deadline { at, policy: Policy::Cancel })) if decision.overdue => {
+            format!("✖ Ticket called off, as announced: {}.", nobody_by(at, zone, at))
+        }
+        (DecisionState::Dropped, _) => "No longer needed.".to_owned(),
+        (DecisionState::Made(v), Some(deadline)) if v.by.is_none() => {
+            let words = v.text.trim_end_matches('.');
+            format!("✔ {words}. Taken as announced: {}.", nobody_by(deadline.at, zone, v.at))
+        }
+        (DecisionState::Made(v), _) => {
+            let words = v.text.trim_end_matches('.');
+            format!("✔ {words}{}. {}, {}", added_with(decision), v.name, when::say_clock(v.at, zone))
+        }
     }
 }
 
-/// "✔ Only monthly terms. Mara, 14:12".
-pub fn outcome(decision: &Decision, zone: Tz) -> String {
-    match decision.verdict() {
-        Some(v) => format!("✔ {}. {}, {}", v.text.trim_end_matches('.'), v.name, when::say_clock(v.at, zone)),
-        None => String::new(),
-    }
+/// What was added with the choice itself.
+fn added_with(decision: &Decision) -> String {
+    let at = decision.verdict().map(|v| v.at);
+    let with = decision.comments.iter().filter(|c| Some(c.at) == at);
+    with.map(|c| format!(" (“{}”)", short(&c.text, 200))).collect()
+}
+
+/// Everything that was added to a decision and by whom, to stand behind its answer.
+pub fn comments(decision: &Decision) -> String {
+    decision.comments.iter().map(|c| format!("; {} adds: “{}”", c.name, short(&c.text, 300))).collect()
 }
 
 /// What a late presser hears: "Already decided: only monthly terms (Mara, 14:12)."
@@ -110,15 +187,16 @@ pub fn already(decision: &Decision, zone: Tz) -> String {
     }
 }
 
-/// A planned reminder of an open decision.
-pub fn reminder(ticket: &Ticket, decision: &Decision) -> Message {
-    Message::default().spans(vec![
-        Span::Strong(format!("#{}", ticket.number)),
-        Span::text(format!(
-            " still waits for a decision: {} Press a button above, or reply with the number of an option.",
-            decision.asked.question
-        )),
-    ])
+/// Words that came after all was decided.
+pub fn passed_on(ticket: &Ticket, decision: &Decision, words: &str, zone: Tz) -> Message {
+    let already = already(decision, zone);
+    let text = format!(" {already} I pass this on to the work: “{}”", short(words, 120));
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// What a run hears that may have gone on with what was taken back.
+pub fn changed(decision: &Decision, answer: &str) -> String {
+    format!("What I told you about “{}” was taken back. {answer}. Go by this from now on.", decision.asked.question)
 }
 
 /// The note to the requester when prompts go to other rooms.

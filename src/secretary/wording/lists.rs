@@ -3,6 +3,7 @@
 use super::super::action::TicketAct;
 use super::super::agent::Agent;
 use super::super::commands::Which;
+use super::super::decision::Decision;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::record::Record;
@@ -128,31 +129,65 @@ fn short_markdown(text: &str) -> String {
     format!("{head}…\n\n(The whole of it: /reports and the number.)")
 }
 
-/// The open decisions, each with its options to press.
-pub fn open_decisions(found: &[Ticket], keys: &mut Keys) -> Message {
-    let mut message = Message::default();
+/// The open decisions, each with its options to press. `asked_back`: something typed fits several of them, of this
+/// ticket if it is one.
+pub fn open_decisions(
+    found: &[Ticket],
+    asked_back: Option<i64>,
+    zone: Tz,
+    now: DateTime<Utc>,
+    keys: &mut Keys,
+) -> Message {
+    let mut message = match asked_back {
+        None => Message::default(),
+        Some(0) => Message::lines(["Several decisions are open. Which one do you mean?"]),
+        Some(number) => Message::lines([format!("#{number} has several open decisions. Which one do you mean?")]),
+    };
+    let before = message.blocks.len();
     for ticket in found {
+        let only = ticket.open_decisions().count() == 1;
         for decision in ticket.open_decisions() {
-            message = message.spans(vec![
-                Span::Strong(format!("#{} ", ticket.number)),
-                Span::text(short(&decision.asked.question, 300)),
-            ]);
-            let mut row = Vec::new();
-            for (option, choice) in decision.asked.options.iter().enumerate() {
-                message = message.line(format!("  {}. {}", option + 1, choice.label));
-                let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
-                row.push(keys.plain(format!("#{}: {}", ticket.number, short(&choice.label, 24)), action));
-            }
-            if message.buttons.len() < 4 {
-                message = message.row(row);
-            }
-            message = message.line(format!("  or send: /decide {} 1", ticket.number));
+            message = open_decision(message, ticket, decision, zone, now, keys);
+            message = message.line(if only {
+                format!("  or send: /decide {} 1", ticket.number)
+            } else {
+                "  or reply to its message with a number".to_owned()
+            });
         }
     }
-    if message.blocks.is_empty() {
+    if message.blocks.len() == before {
         return Message::lines(["Nothing waits for a decision."]);
     }
     message
+}
+
+fn open_decision(
+    mut message: Message,
+    ticket: &Ticket,
+    decision: &Decision,
+    zone: Tz,
+    now: DateTime<Utc>,
+    keys: &mut Keys,
+) -> Message {
+    let mut line = vec![Span::Strong(format!("#{} ", ticket.number)), Span::text(short(&decision.asked.question, 300))];
+    let kind = decisions::kind(decision);
+    if !kind.is_empty() {
+        line.push(Span::text(format!(" · {kind}")));
+    }
+    if let Some(deadline) = decision.deadline() {
+        let text = when::say_time(deadline.at, zone, now);
+        let left = format!(", {}", when::say_relative(deadline.at, now));
+        line.extend([Span::text(" · by "), Span::Time { at: deadline.at, text }, Span::text(left)]);
+    }
+    message = message.spans(line);
+    let mut row = Vec::new();
+    for (option, choice) in decision.asked.options.iter().enumerate() {
+        let star = if decision.asked.recommended == Some(option) { "★ " } else { "" };
+        message = message.line(format!("  {}. {star}{}", option + 1, choice.label));
+        let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
+        row.push(keys.plain(format!("#{}: {}", ticket.number, short(&choice.label, 24)), action));
+    }
+    if message.buttons.len() < 4 { message.row(row) } else { message }
 }
 
 /// Who works here.

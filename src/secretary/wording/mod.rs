@@ -2,8 +2,10 @@
 //! plain: no ids, no jargon, no raw errors; each says what happens next.
 
 pub mod asides;
+pub mod deadlines;
 pub mod decisions;
 pub mod digest;
+pub mod history;
 pub mod lists;
 pub mod people;
 pub mod questions;

@@ -54,6 +54,32 @@ async fn questions_a_card_a_decision_and_a_report() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_answers_in_time() {
+    every(|office| async move {
+        office.works(|input| match crate::support::decision(input) {
+            None => call(
+                "ask_decision",
+                serde_json::json!({"question": "Which one?", "kind": "priority", "recommended": 0,
+                    "options": [{"label": "The first"}, {"label": "The second"}],
+                    "deadline": "2026-11-23T13:00", "without_answer": "recommended"}),
+            ),
+            Some(answer) => said(answer),
+        });
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears_progress().await;
+        mara.hears("One decision").await;
+        office.advance(TimeDelta::hours(3)).await;
+        mara.hears("in 1 hour").await;
+        office.advance(TimeDelta::hours(2)).await;
+        mara.hears("✔ The first. Taken as announced").await;
+        mara.hears("Take offer C").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn decided_in_another_place_with_a_thread() {
     every(|office| async move {
         deciding(&office);

@@ -2,9 +2,11 @@
 
 mod asking;
 mod channels;
+mod choosing;
 mod clarify;
 mod copies;
 mod crashes;
+mod deadlines;
 mod decisions;
 mod groups;
 mod odd;

@@ -2,8 +2,9 @@
 
 use super::{at, every, house, ticket};
 use secretary::ports::store::{StoreError, TicketFilter, Tx};
+use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::{Ending, Priority, Stage, Status, Task, TaskState, Ticket};
 
@@ -139,6 +140,55 @@ async fn numbers_are_found_by_their_first_digits() {
             }
             assert_eq!(numbers(&mut tx, by("9223372036854775807", open)).await, [0; 0]);
         }
+    }
+}
+
+#[tokio::test]
+async fn what_was_decided_last_comes_first() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for (number, decided) in [(1, Some(30)), (2, None), (3, Some(50)), (4, Some(40))] {
+            let mut one = ticket(number, Stage::Working);
+            one.decisions = vec![decision(decided)];
+            assert_eq!(one.decided_at(), decided.map(at));
+            save(&mut tx, &one).await;
+        }
+        let before = |seconds| TicketFilter { decided_before: Some(at(seconds)), ..TicketFilter::default() };
+        assert_eq!(numbers(&mut tx, before(60)).await, [3, 4, 1], "{}", given.name);
+        assert_eq!(numbers(&mut tx, before(50)).await, [4, 1], "before that moment");
+        assert_eq!(numbers(&mut tx, TicketFilter { limit: 1, ..before(60) }).await, [3]);
+        let mine = TicketFilter { requester: Some(PersonId::new("nobody")), ..before(60) };
+        assert_eq!(numbers(&mut tx, mine).await, [0; 0]);
+    }
+}
+
+fn decision(decided: Option<i64>) -> Decision {
+    let state = decided.map_or(DecisionState::Open, |seconds| {
+        DecisionState::Made(Verdict {
+            option: None,
+            text: "so be it".to_owned(),
+            by: None,
+            name: String::new(),
+            platform: None,
+            at: at(seconds),
+        })
+    });
+    let asked = serde_json::from_value(serde_json::json!({"question": "Which?", "options": []})).unwrap();
+    Decision {
+        key: DecisionId::new("d1"),
+        task: "t1".to_owned(),
+        run: RunId::new("r"),
+        step: None,
+        subject: Subject::Work,
+        asked,
+        token: Token::new("t"),
+        rooms: Vec::new(),
+        asked_at: at(0),
+        remind_at: at(0),
+        state,
+        overdue: false,
+        reopened: false,
+        comments: Vec::new(),
     }
 }
 

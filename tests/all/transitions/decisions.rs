@@ -37,17 +37,21 @@ fn presses() -> Vec<(&'static str, Event, Facts)> {
         ("the second option", pressed(Some(1), None), facts()),
         ("the third option", pressed(Some(2), None), facts()),
         ("an option there is not", pressed(Some(7), None), facts()),
+        ("an option and words", pressed(Some(1), Some("but not today")), facts()),
         ("own words", pressed(None, Some("take the blue one")), facts()),
         ("empty words", pressed(None, Some("  ")), facts()),
         ("nothing", pressed(None, None), facts()),
         ("by nobody", pressed(Some(0), None), nobody),
         ("its reminder", Event::TimerFired { timer: Timer::Decision(DecisionId::new("d1")) }, facts()),
+        ("its deadline", Event::TimerFired { timer: Timer::Deadline(DecisionId::new("d1")) }, facts()),
+        ("Undo", Event::DecisionReopened { decision: DecisionId::new("d1") }, facts()),
         ("Cancel", Event::CancelRequested { reason: String::new() }, facts()),
     ]
 }
 
 fn standing(decision: &Decision) -> String {
     match &decision.state {
+        DecisionState::Open if decision.overdue => "open, overdue".to_owned(),
         DecisionState::Open => "open".to_owned(),
         DecisionState::Made(verdict) => format!("made: “{}” by {}", verdict.text, verdict.name),
         DecisionState::Dropped => "dropped".to_owned(),
@@ -87,7 +91,8 @@ fn a_decision_changes_only_once() {
             let decided = after(&open(subject), &pressed(Some(first), None));
             for (press, event, facts) in presses() {
                 if let Outcome::Moved { ticket, .. } = step(&decided, &event, &facts, now()) {
-                    assert_eq!(ticket.decisions[0], decided.decisions[0], "{subject:?} {first} {press}");
+                    let same = |t: &Ticket| (t.decisions[0].state.clone(), t.decisions[0].overdue);
+                    assert_eq!(same(&ticket), same(&decided), "{subject:?} {first} {press}");
                 }
             }
         }

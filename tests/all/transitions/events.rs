@@ -1,7 +1,7 @@
 //! Every event there is, made to fit a ticket. A new variant does not compile until it stands in the list; then its
 //! row appears in each table, and its fixture is asked for.
 
-use secretary::secretary::decision::{Asked, AskedOption};
+use secretary::secretary::decision::{Asked, AskedOption, Kind as Sort};
 use secretary::secretary::event::{Event, Timer, Trouble};
 use secretary::secretary::ids::{DecisionId, RoomId, RunId, TicketId};
 use secretary::secretary::message::Attached;
@@ -49,6 +49,7 @@ events! { ticket;
     TaskProgressed { task: "t1".into(), run: run(ticket, "t1"), line: "reading a page".into() },
     DecisionAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, asked: asked(), usage: usage() },
     DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
+    DecisionReopened { decision: DecisionId::new("d1") },
     TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, files: vec![file()], usage: usage() },
     TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), usage: usage() },
     LimitReached {
@@ -71,7 +72,8 @@ fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
         Event::TimerFired { .. } => {
             let run = run(ticket, "t1");
             let all = [Timer::Questions(0), Timer::Decision(DecisionId::new("d1")), Timer::Model(ticket.asked)];
-            all.into_iter().chain([Timer::Stalled(run)]).map(|timer| Event::TimerFired { timer }).collect()
+            let more = [Timer::Stalled(run), Timer::Deadline(DecisionId::new("d1"))];
+            all.into_iter().chain(more).map(|timer| Event::TimerFired { timer }).collect()
         }
         Event::ThinkingFailed { asked, .. } => {
             troubles().into_iter().map(|why| Event::ThinkingFailed { asked, why }).collect()
@@ -100,6 +102,7 @@ pub fn row(event: &Event) -> String {
         Event::TimerFired { timer } => match timer {
             Timer::Questions(_) => "questions",
             Timer::Decision(_) => "decision",
+            Timer::Deadline(_) => "deadline",
             Timer::Model(_) => "model",
             Timer::Stalled(_) => "stalled",
         },
@@ -123,9 +126,16 @@ fn file() -> Attached {
 
 /// What an agent asks.
 pub fn asked() -> Asked {
-    let option = |label: &str| AskedOption { label: label.into(), impact: "so be it".into() };
+    let option = |label: &str| AskedOption {
+        label: label.into(),
+        impact: "so be it".into(),
+        pros: "near".into(),
+        cons: "dear".into(),
+    };
     Asked {
         question: "Which one?".into(),
+        kind: Sort::Technical,
+        deadline: None,
         why: "both fit".into(),
         options: vec![option("The first"), option("The second"), option("Neither")],
         recommended: Some(0),

@@ -65,6 +65,7 @@ fn touches(event: &Event) -> bool {
         Event::TaskProgressed { .. }
         | Event::DecisionAsked { .. }
         | Event::DecisionMade { .. }
+        | Event::DecisionReopened { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. }

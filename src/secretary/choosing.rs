@@ -1,0 +1,154 @@
+//! Decisions typed instead of pressed: which ticket, which option, what is added to it. Pure.
+
+use super::decision::{AskedOption, Decision};
+use super::event::Event;
+use super::ids::DecisionId;
+use super::ticket::Ticket;
+
+/// What stands between an option and what somebody adds to it.
+const BETWEEN: [&str; 8] = [", ", ": ", "; ", ". ", " - ", " – ", " — ", "\n"];
+/// Answers in one word, which mean the only option that begins with it.
+const SHORT: [&str; 4] = ["yes", "no", "ja", "nein"];
+
+/// A typed decision: "decide 12 2", "decide #12: the cheap one", or "decide 12", which is asked back about.
+pub fn typed_decision(text: &str) -> Option<String> {
+    let text = text.trim();
+    let rest = text.get(..7).filter(|p| p.eq_ignore_ascii_case("decide ")).map(|_| text[7..].trim())?;
+    let (number, option) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let number = number.trim_start_matches('#').trim_end_matches([',', ':', '.']);
+    number.parse::<i64>().ok()?;
+    Some(format!("{number} {option}").trim_end().to_owned())
+}
+
+/// A typed answer to a decision: an option, an option with words added to it, or the person's own answer; "undo" where
+/// nobody answered in time.
+pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
+    let silent = ticket.decision(decision).and_then(Decision::verdict).is_some_and(|v| v.by.is_none());
+    if silent && bare(text) == "undo" {
+        return Event::DecisionReopened { decision: decision.clone() };
+    }
+    let (option, text) = match option_of(ticket, decision, text) {
+        Some(option) => (Some(option), None),
+        None => match ticket.decision(decision).and_then(|d| option_and_more(&d.asked.options, text)) {
+            Some((option, more)) => (Some(option), Some(more)),
+            None => (None, Some(text.trim().to_owned())),
+        },
+    };
+    Event::DecisionMade { decision: decision.clone(), option, text }
+}
+
+/// The option a whole text names: by its number, also one there is not, or by its words.
+pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<usize> {
+    named(&ticket.decision(decision)?.asked.options, text)
+}
+
+fn named(options: &[AskedOption], text: &str) -> Option<usize> {
+    let text = bare(text);
+    let by_label = options.iter().position(|o| bare(&o.label) == text);
+    by_label.or_else(|| by_number(&text)).or_else(|| by_first_word(options, &text))
+}
+
+fn by_number(text: &str) -> Option<usize> {
+    let digits = ["option", "number", "#"].iter().find_map(|p| text.strip_prefix(p)).unwrap_or(text).trim();
+    digits.parse::<usize>().ok().map(|n| n.checked_sub(1).unwrap_or(usize::MAX))
+}
+
+fn by_first_word(options: &[AskedOption], text: &str) -> Option<usize> {
+    if !SHORT.contains(&text) {
+        return None;
+    }
+    let begins = |o: &AskedOption| bare(&o.label).split(|c: char| !c.is_alphanumeric()).next() == Some(text);
+    let mut meant = options.iter().enumerate().filter(|(_, o)| begins(o)).map(|(i, _)| i);
+    meant.next().filter(|_| meant.next().is_none())
+}
+
+/// "2, but only until May": the option, and what is added to it.
+fn option_and_more(options: &[AskedOption], text: &str) -> Option<(usize, String)> {
+    let mut cuts: Vec<(usize, usize)> =
+        BETWEEN.iter().flat_map(|b| text.match_indices(b).map(|(at, found)| (at, at + found.len()))).collect();
+    // The longest beginning that is an option: a label may hold a comma itself.
+    cuts.sort_unstable_by(|a, b| b.cmp(a));
+    cuts.into_iter().find_map(|(end, begin)| {
+        let more = text[begin..].trim();
+        let option = named(options, &text[..end]).filter(|o| *o < options.len())?;
+        more.starts_with(char::is_alphabetic).then(|| (option, more.to_owned()))
+    })
+}
+
+/// The words without what is put around them, in small letters.
+fn bare(text: &str) -> String {
+    let plain = text.trim().trim_start_matches('★').trim().trim_matches(['“', '”', '"', '\'', '*']);
+    plain.trim_end_matches(['.', ')', '!', ',']).trim().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(labels: &[&str]) -> Vec<AskedOption> {
+        let option = |label: &&str| AskedOption {
+            label: (*label).to_owned(),
+            impact: String::new(),
+            pros: String::new(),
+            cons: String::new(),
+        };
+        labels.iter().map(option).collect()
+    }
+
+    #[test]
+    fn typed_decisions_are_read() {
+        assert_eq!(typed_decision("decide 12 2").as_deref(), Some("12 2"));
+        assert_eq!(typed_decision("Decide #12 the cheap one").as_deref(), Some("12 the cheap one"));
+        assert_eq!(typed_decision("decide 12: 2").as_deref(), Some("12 2"));
+        assert_eq!(typed_decision("decide 12").as_deref(), Some("12"));
+        assert_eq!(typed_decision("decide what to eat"), None);
+        assert_eq!(typed_decision("decide"), None);
+        assert_eq!(typed_decision("dé"), None);
+    }
+
+    #[test]
+    fn options_are_known_by_number_and_words() {
+        let offers = options(&["No, only monthly terms", "Yes, 24 months is fine"]);
+        for (text, wanted) in [
+            ("2", Some(1)),
+            ("2.", Some(1)),
+            ("2)", Some(1)),
+            ("Option 2", Some(1)),
+            ("#1", Some(0)),
+            ("number 1!", Some(0)),
+            ("★ No, only monthly terms", Some(0)),
+            ("“yes, 24 months is FINE.”", Some(1)),
+            ("yes", Some(1)),
+            ("No.", Some(0)),
+            ("0", Some(usize::MAX)),
+            ("7", Some(6)),
+            ("ja", None),
+            ("2 weeks", None),
+            ("maybe", None),
+            ("", None),
+        ] {
+            assert_eq!(named(&offers, text), wanted, "{text}");
+        }
+        assert_eq!(named(&options(&["Yes, now", "Yes, later"]), "yes"), None);
+        assert_eq!(named(&options(&["10", "20"]), "20"), Some(1), "a label goes before a number");
+    }
+
+    #[test]
+    fn words_may_be_added_to_an_option() {
+        let offers = options(&["No, only monthly terms", "Yes, 24 months is fine"]);
+        for (text, wanted) in [
+            ("2, but only until May", Some((1, "but only until May"))),
+            ("no, only monthly terms, and ask Kim", Some((0, "and ask Kim"))),
+            ("yes - ask Kim first", Some((1, "ask Kim first"))),
+            ("2\nwe move soon", Some((1, "we move soon"))),
+            ("2, 3", None),
+            ("1,5 years", None),
+            ("2 - 3 weeks", None),
+            ("7, please", None),
+            ("only quarterly terms, please", None),
+        ] {
+            let found = option_and_more(&offers, text);
+            assert_eq!(found.as_ref().map(|(o, more)| (*o, more.as_str())), wanted, "{text}");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Deadlines of decisions: reading when one is wanted, and what code lets follow from silence. Silence decides only
+//! where nothing that cannot be taken back can come of it; an agent's word alone never is enough for that.
+
+use super::agent::Agent;
+use super::decision::{Asked, Kind};
+use super::ticket::{Blocked, Task, TaskState, Ticket};
+use super::when::{self, Rule, WhenError};
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+/// The shortest time people get for an answer.
+const LEAST: TimeDelta = TimeDelta::minutes(15);
+/// The longest.
+const MOST: TimeDelta = TimeDelta::days(30);
+/// What may be left of the shortest time once the question is put: a question may wait a little in between.
+const LEFT: TimeDelta = TimeDelta::minutes(10);
+/// No reminder comes sooner than this after the question.
+const CALM: TimeDelta = TimeDelta::minutes(15);
+/// A deadline noticed later than this passed while the secretary was away.
+const AWAY: TimeDelta = TimeDelta::minutes(2);
+/// What people get then, since an answer may be on its way.
+pub const GRACE: TimeDelta = TimeDelta::minutes(15);
+
+/// By when an answer is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deadline {
+    /// The moment.
+    pub at: DateTime<Utc>,
+    /// What follows when nobody has answered by then.
+    #[serde(default)]
+    pub policy: Policy,
+}
+
+/// What follows when nobody answers in time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Policy {
+    /// The work waits on, and people are reminded.
+    #[default]
+    Hold,
+    /// The recommended option is taken; it can be taken back.
+    Recommended,
+    /// The ticket is called off; that can be taken back.
+    Cancel,
+}
+
+impl Deadline {
+    /// Whether a question put now may have it.
+    pub fn fits(self, now: DateTime<Utc>) -> bool {
+        (LEFT..=MOST).contains(&(self.at - now))
+    }
+
+    /// When people are reminded before it: after three quarters of the time, and not just after the question.
+    pub fn reminder(self, asked_at: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let after = (self.at - asked_at) * 3 / 4;
+        (after >= CALM).then(|| asked_at + after)
+    }
+
+    /// Whether it passed unnoticed, because the secretary was not there.
+    pub fn missed(self, now: DateTime<Utc>) -> bool {
+        now - self.at > AWAY
+    }
+}
+
+/// Reads the moment an agent names: a local date and time, a time of day, a day (then its evening), or hours from now.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<DateTime<Utc>, String> {
+    let text = text.trim();
+    let how = "Give the person's local time, like 2026-11-24T18:00, or hours from now, like 4.";
+    let Some(at) = hours(text, now).or_else(|| moment(text, zone, now)) else {
+        let past = matches!(when::parse_schedule(text, zone, now), Err(WhenError::Past));
+        let why = if past { "is in the past" } else { "is no moment I can read" };
+        return Err(format!("The deadline “{}” {why}. {how}", super::wording::short(text, 40)));
+    };
+    let at = whole_minute(at);
+    if at - now < LEAST {
+        return Err(format!("The deadline must be at least 15 minutes away: people need time to answer. {how}"));
+    }
+    if at - now > MOST {
+        return Err(format!("The deadline may be at most 30 days away. {how}"));
+    }
+    Ok(at)
+}
+
+/// "4", "1.5", "4 hours": hours from now.
+fn hours(text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if !matches!(&text[number.len()..], "" | "h" | "hour" | "hours") {
+        return None;
+    }
+    let hours: f64 = number.trim().replace(',', ".").parse().ok()?;
+    let length = std::time::Duration::try_from_secs_f64(hours * 3_600.0).ok()?;
+    now.checked_add_signed(TimeDelta::from_std(length).ok()?)
+}
+
+fn moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    // A time of day alone is a moment only after a preposition.
+    ["", "by ", "in "].into_iter().find_map(|before| {
+        let words = format!("{before}{text}");
+        let found = when::parse_moment(&words, zone, now)?;
+        let whole = found.span.start == 0 && found.span.end == words.len();
+        match found.rule {
+            Rule::Once { at } if whole && found.day_only => Some(when::today_at(18, 0, zone, at)),
+            Rule::Once { at } if whole => Some(at),
+            Rule::Once { .. } | Rule::Wall { .. } => None,
+        }
+    })
+}
+
+/// The next whole minute, since people are told no seconds.
+fn whole_minute(at: DateTime<Utc>) -> DateTime<Utc> {
+    let past = at.timestamp().rem_euclid(60);
+    let up = if past == 0 && at.timestamp_subsec_nanos() == 0 { 0 } else { 60 - past };
+    DateTime::from_timestamp(at.timestamp() + up, 0).unwrap_or(at)
+}
+
+/// What code lets follow from silence. The recommended option is taken only for a technical choice or a matter of
+/// priority, and only while no task that is still to be done can change anything outside the ticket: then all that
+/// can come of it is text, and people can take it back. Calling the ticket off loses nothing, so it may be announced.
+pub fn granted(wanted: Policy, asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> Policy {
+    match wanted {
+        Policy::Hold | Policy::Cancel => wanted,
+        Policy::Recommended if reversible(asked, ticket, roster) => wanted,
+        Policy::Recommended => Policy::Hold,
+    }
+}
+
+fn reversible(asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> bool {
+    let minor = match asked.kind {
+        Kind::Technical | Kind::Priority => true,
+        Kind::Exception | Kind::Resource | Kind::Other => false,
+    };
+    let harmless = |task: &Task| {
+        let doer = doer(task).and_then(|name| roster.iter().find(|a| &a.name == name));
+        doer.is_some_and(|agent| !agent.mutates)
+    };
+    let ahead = |task: &&Task| task.state != TaskState::Completed;
+    minor && asked.recommended.is_some() && ticket.tasks.iter().filter(ahead).all(harmless)
+}
+
+/// Who does a task for certain: whoever is at it, else whom it is pinned to.
+fn doer(task: &Task) -> Option<&String> {
+    match task.state {
+        TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Decision(_) | Blocked::Paused) => {
+            task.agent.as_ref()
+        }
+        TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_))
+        | TaskState::Pending
+        | TaskState::Completed
+        | TaskState::Failed => task.pinned.as_ref(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::TimeZone;
+    use chrono_tz::Europe::Berlin;
+
+    /// Saturday, 13:00 in Berlin.
+    fn now() -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 20).unwrap()
+    }
+
+    fn at(day: u32, hour: u32, minute: u32) -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 11, day, hour, minute, 0).unwrap()
+    }
+
+    #[test]
+    fn moments_and_hours_are_read() {
+        for (text, wanted) in [
+            ("2026-11-24T18:00", at(24, 17, 0)),
+            ("2026-11-24 18:00", at(24, 17, 0)),
+            ("4", at(21, 16, 1)),
+            (" 1.5 hours ", at(21, 13, 31)),
+            ("0,5", at(21, 12, 31)),
+            ("2h", at(21, 14, 1)),
+            ("in 3 hours", at(21, 15, 1)),
+            ("90 minutes", at(21, 13, 31)),
+            ("18:00", at(21, 17, 0)),
+            ("09:00", at(22, 8, 0)),
+            ("tomorrow", at(22, 17, 0)),
+            ("tomorrow at 9", at(22, 8, 0)),
+        ] {
+            assert_eq!(read(text, Berlin, now()), Ok(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_a_deadline_is_explained() {
+        for (text, word) in [
+            ("", "no moment"),
+            ("soon", "no moment"),
+            ("every day at 9", "no moment"),
+            ("tomorrow and then again", "no moment"),
+            ("NaN", "no moment"),
+            ("inf", "no moment"),
+            ("1e300", "no moment"),
+            ("-2", "no moment"),
+            ("0", "at least 15 minutes"),
+            ("0.1", "at least 15 minutes"),
+            ("721", "at most 30 days"),
+            ("2027-11-24T18:00", "at most 30 days"),
+            ("2026-11-20T18:00", "in the past"),
+        ] {
+            let why = read(text, Berlin, now()).unwrap_err();
+            assert!(why.contains(word), "{text}: {why}");
+        }
+    }
+
+    #[test]
+    fn reminders_come_late_and_not_at_once() {
+        let deadline = |minutes| Deadline { at: now() + TimeDelta::minutes(minutes), policy: Policy::Hold };
+        assert_eq!(deadline(15).reminder(now()), None);
+        assert_eq!(deadline(20).reminder(now()), Some(now() + TimeDelta::minutes(15)));
+        assert_eq!(deadline(240).reminder(now()), Some(now() + TimeDelta::hours(3)));
+        assert!(!deadline(9).fits(now()) && deadline(10).fits(now()) && !deadline(60 * 24 * 31).fits(now()));
+        assert!(!deadline(-2).missed(now()) && deadline(-3).missed(now()));
+    }
+}

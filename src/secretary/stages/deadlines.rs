@@ -1,0 +1,203 @@
+//! What happens to an open decision as time passes: reminders, its deadline, and taking back what followed from silence.
+
+use super::super::deadline::{self, Deadline, GRACE, Policy};
+use super::super::decision::{Decision, DecisionState, Verdict};
+use super::super::effect::{Class, Effect};
+use super::super::event::Timer;
+use super::super::ids::DecisionId;
+use super::super::keys::Keys;
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Blocked, TaskState};
+use super::super::wording;
+use super::{common, deciding, reading, tasks};
+use chrono::TimeDelta;
+
+/// Sets the timers of a decision that was put to people: the deadline and one reminder before it, else the reminder.
+pub fn set(m: &mut Move<'_>, decision: &Decision) {
+    match decision.deadline() {
+        Some(deadline) => {
+            if let Some(at) = deadline.reminder(decision.asked_at) {
+                m.set_timer(Timer::Decision(decision.key.clone()), at);
+            }
+            m.set_timer(Timer::Deadline(decision.key.clone()), deadline.at);
+        }
+        None => m.set_timer(Timer::Decision(decision.key.clone()), decision.remind_at),
+    }
+}
+
+/// A planned reminder: before a deadline the only one, otherwise the next one is set at once.
+pub fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
+    let Some(index) = open(&m, key) else { return Outcome::Ignored("decided meanwhile") };
+    match m.ticket.decisions[index].deadline() {
+        Some(deadline) if deadline.at <= m.now => return Outcome::Ignored("its deadline says more"),
+        Some(_) => show(&mut m, index),
+        None => plan_reminder(&mut m, index),
+    }
+    let message = wording::deadlines::reminder(&m.ticket, &m.ticket.decisions[index], m.facts.zone, m.now);
+    post_reminder(&mut m, index, &message);
+    m.moved()
+}
+
+/// The time for a decision is over: what was announced happens, once.
+pub fn over(m: Move<'_>, key: &DecisionId) -> Outcome {
+    let Some(index) = open(&m, key) else { return Outcome::Ignored("decided meanwhile") };
+    let Some(deadline) = m.ticket.decisions[index].deadline() else {
+        return Outcome::Ignored("its deadline was over before");
+    };
+    if m.now < deadline.at {
+        return Outcome::Ignored("its deadline was moved");
+    }
+    // Who paused the work does not expect it to be decided about meanwhile, and what can come of an option is looked
+    // at again: the plan or an agent's tools may have changed.
+    let asked = &m.ticket.decisions[index].asked;
+    let granted = deadline::granted(deadline.policy, asked, &m.ticket, &m.facts.roster);
+    let policy = if m.halted() { Policy::Hold } else { granted };
+    match policy {
+        Policy::Hold => hold(m, index, deadline),
+        Policy::Recommended | Policy::Cancel if deadline.missed(m.now) => extend(m, index, deadline),
+        Policy::Recommended => take(m, index),
+        Policy::Cancel => call_off(m, index, deadline),
+    }
+}
+
+/// Nothing follows from silence: it is said that the time is over, and the usual reminders begin.
+fn hold(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
+    let decision = &mut m.ticket.decisions[index];
+    decision.overdue = true;
+    decision.asked.deadline = Some(Deadline { policy: Policy::Hold, ..deadline });
+    plan_reminder(&mut m, index);
+    show(&mut m, index);
+    let message = wording::deadlines::still_waiting(&m.ticket, &m.ticket.decisions[index]);
+    post_reminder(&mut m, index, &message);
+    m.moved()
+}
+
+/// It passed while the secretary was away: an answer may be on its way, so people get a little longer.
+fn extend(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
+    let later = Deadline { at: m.now + GRACE, ..deadline };
+    let decision = &mut m.ticket.decisions[index];
+    decision.asked.deadline = Some(later);
+    let key = decision.key.clone();
+    m.drop_timer(&Timer::Decision(key.clone()));
+    m.set_timer(Timer::Deadline(key), later.at);
+    show(&mut m, index);
+    let message = wording::deadlines::extended(&m.ticket, &m.ticket.decisions[index], m.facts.zone, m.now);
+    post_reminder(&mut m, index, &message);
+    m.moved()
+}
+
+/// The recommended option is taken, as announced; people are told and may take it back.
+fn take(mut m: Move<'_>, index: usize) -> Outcome {
+    let asked = &m.ticket.decisions[index].asked;
+    let Some((option, chosen)) = asked.recommended.and_then(|i| Some((i, asked.options.get(i)?))) else {
+        return Outcome::Ignored("nothing is recommended");
+    };
+    let verdict = Verdict {
+        option: Some(option),
+        text: chosen.label.clone(),
+        by: None,
+        name: wording::deadlines::NOBODY.to_owned(),
+        platform: None,
+        at: m.now,
+    };
+    let decision = &mut m.ticket.decisions[index];
+    decision.overdue = true;
+    decision.state = DecisionState::Made(verdict);
+    deciding::settle(&mut m, index);
+    let decision = m.ticket.decisions[index].clone();
+    let mut keys = m.keys();
+    let message = wording::deadlines::taken(&m.ticket, &decision, m.facts.zone, &mut keys);
+    let name = taken_name(&decision);
+    for room in &decision.rooms {
+        m.post_in(room, &name, message.clone(), Class::Must);
+    }
+    m.bind(&name, keys);
+    deciding::go_on(&mut m, index);
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+/// The ticket is called off, as announced; "Undo" takes it up again.
+fn call_off(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
+    m.ticket.decisions[index].overdue = true;
+    let reason = wording::deadlines::nobody_by(deadline.at, m.facts.zone, m.now);
+    common::cancel(m, &reason)
+}
+
+/// Somebody takes back what followed from silence, while the run that asked is still at it.
+pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
+    let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else { return common::no_longer() };
+    let decision = m.ticket.decisions[index].clone();
+    match decision.verdict() {
+        Some(verdict) if verdict.by.is_none() => {}
+        Some(_) => return Outcome::Refused(wording::decisions::already(&decision, m.facts.zone)),
+        None => return common::no_longer(),
+    }
+    let Some(task) = m.ticket.task(&decision.task).filter(|t| t.run.as_ref() == Some(&decision.run)).cloned() else {
+        return Outcome::Refused(wording::deadlines::too_late(&m.ticket));
+    };
+    match task.state {
+        TaskState::Claimed | TaskState::InProgress => {
+            m.effects.push(Effect::StopRun { run: decision.run.clone() });
+            tasks::run_over(&mut m, &decision.run);
+        }
+        TaskState::Blocked(Blocked::Paused) => {}
+        TaskState::Blocked(Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_))
+        | TaskState::Pending
+        | TaskState::Completed
+        | TaskState::Failed => return Outcome::Refused(wording::deadlines::too_late(&m.ticket)),
+    }
+    let back = wording::deadlines::taken_back(&m.ticket, &decision, &m.actor_name());
+    m.edit(&taken_name(&decision), &back);
+    let remind_at = reading::remind_time(m.facts.zone, m.now);
+    let decision = &mut m.ticket.decisions[index];
+    decision.state = DecisionState::Open;
+    decision.asked.deadline = None;
+    decision.overdue = false;
+    decision.reopened = true;
+    decision.remind_at = remind_at;
+    m.set_timer(Timer::Decision(key.clone()), remind_at);
+    show(&mut m, index);
+    deciding::wait(&mut m, &task.key, key.clone());
+    tasks::show_progress(&mut m);
+    m.noted(wording::deadlines::BACK)
+}
+
+/// The message which says that an option was taken.
+fn taken_name(decision: &Decision) -> String {
+    format!("{}/taken", decision.key)
+}
+
+fn open(m: &Move<'_>, key: &DecisionId) -> Option<usize> {
+    m.ticket.decisions.iter().position(|d| &d.key == key && d.open())
+}
+
+/// The next of the reminders that come without a deadline.
+fn plan_reminder(m: &mut Move<'_>, index: usize) {
+    let at = reading::remind_time(m.facts.zone, m.now + TimeDelta::hours(12));
+    let decision = &mut m.ticket.decisions[index];
+    decision.remind_at = at;
+    let key = decision.key.clone();
+    m.set_timer(Timer::Decision(key), at);
+}
+
+/// Shows the prompt as it is now, in place: its buttons stay the ones people have.
+fn show(m: &mut Move<'_>, index: usize) {
+    let decision = m.ticket.decisions[index].clone();
+    let mut keys = Keys::new(decision.token.clone());
+    let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+    m.edit(decision.key.as_str(), &message);
+}
+
+/// One reminder stands at a time: the one before it points to this one.
+fn post_reminder(m: &mut Move<'_>, index: usize, message: &super::super::message::Message) {
+    let decision = m.ticket.decisions[index].clone();
+    let again = wording::deadlines::reminded_again(&m.ticket);
+    m.retire(&format!("{}/reminder", decision.key), &again);
+    let name = format!("{}/reminder{}", decision.key, m.ticket.version);
+    for room in &decision.rooms {
+        m.post_in(room, &name, message.clone(), Class::Must);
+    }
+}

@@ -1,0 +1,111 @@
+//! What is said about an open decision as time passes: reminders, the end of its time, and what followed from silence.
+
+use super::super::action::TicketAct;
+use super::super::deadline::Policy;
+use super::super::decision::Decision;
+use super::super::keys::Keys;
+use super::super::message::{Message, Span};
+use super::super::ticket::Ticket;
+use super::super::when;
+use super::decisions::outcome;
+use super::short;
+use super::tickets::number;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// Beside a verdict, in place of a name, when nobody answered.
+pub const NOBODY: &str = "Nobody answered, taken as announced";
+
+/// The short answer to Undo.
+pub const BACK: &str = "Taken back. The decision is yours again.";
+
+/// How to decide from below the prompt.
+const HOW: &str = "Press a button above, or reply with the number of an option.";
+
+/// A moment, shown in the reader's zone where that is possible.
+pub(super) fn time(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Span {
+    Span::Time { at, text: when::say_time(at, zone, now) }
+}
+
+/// What follows from silence, announced.
+pub(super) fn silence(decision: &Decision, policy: Policy) -> String {
+    match policy {
+        Policy::Hold => "Without an answer I go on waiting.".to_owned(),
+        Policy::Recommended => {
+            let chosen = decision.asked.recommended.and_then(|i| Some((i, decision.asked.options.get(i)?)));
+            let chosen = chosen.map_or_else(String::new, |(i, o)| format!(" {}, “{}”", i + 1, o.label));
+            format!("Without an answer I take option{chosen}; you can undo that while the work goes on.")
+        }
+        Policy::Cancel => "Without an answer I call this ticket off; you can undo that.".to_owned(),
+    }
+}
+
+/// "nobody answered by Mon 24 Nov, 18:00 (Berlin)".
+pub fn nobody_by(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
+    format!("nobody answered by {}", when::say_time(at, zone, now))
+}
+
+/// A planned reminder of an open decision.
+pub fn reminder(ticket: &Ticket, decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Message {
+    let question = &decision.asked.question;
+    let mut spans = vec![number(ticket), Span::text(" still waits for a decision")];
+    match decision.deadline() {
+        Some(deadline) => {
+            let left = when::say_relative(deadline.at, now);
+            let more = format!(", {left}: {question} {HOW} {}", silence(decision, deadline.policy));
+            spans.extend([Span::text(", by "), time(deadline.at, zone, now), Span::text(more)]);
+        }
+        None => spans.push(Span::text(format!(": {question} {HOW}"))),
+    }
+    Message::default().spans(spans)
+}
+
+/// The time for an answer is over and nothing follows from that.
+pub fn still_waiting(ticket: &Ticket, decision: &Decision) -> Message {
+    let text = format!(" still waits; the time for this decision is over: {} {HOW}", decision.asked.question);
+    Message::default().spans(vec![number(ticket), Span::text(text)])
+}
+
+/// The time ended while the secretary was away.
+pub fn extended(ticket: &Ticket, decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Message {
+    let deadline = decision.deadline();
+    let lead = " I was offline when the time for this decision ended, so you have until ";
+    let silence = deadline.map(|d| silence(decision, d.policy)).unwrap_or_default();
+    let more = format!(": {} {HOW} {silence}", decision.asked.question);
+    let until = time(deadline.map_or(now, |d| d.at), zone, now);
+    Message::default().spans(vec![number(ticket), Span::text(lead), until, Span::text(more)])
+}
+
+/// A reminder once another one stands below it.
+pub fn reminded_again(ticket: &Ticket) -> Message {
+    Message::default().spans(vec![number(ticket), Span::text(" Reminded again below.")]).silently()
+}
+
+/// A reminder once nothing waits any more.
+pub fn reminder_over(ticket: &Ticket, decision: &Decision, zone: Tz) -> Message {
+    let text = format!(" {} {}", short(&decision.asked.question, 200), outcome(decision, zone));
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// Nobody answered and the recommended option was taken.
+pub fn taken(ticket: &Ticket, decision: &Decision, zone: Tz, keys: &mut Keys) -> Message {
+    let undo = TicketAct::Reopen { decision: decision.key.clone() }.on(&ticket.id);
+    Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" {}", decision.asked.question))])
+        .spans(vec![Span::strong(outcome(decision, zone))])
+        .row(vec![keys.plain("Undo", undo)])
+}
+
+/// What was taken was taken back.
+pub fn taken_back(ticket: &Ticket, decision: &Decision, by: &str) -> Message {
+    let text = format!(" Taken back by {by}; the decision is open again: {}", decision.asked.question);
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// The work has gone on with what was taken.
+pub fn too_late(ticket: &Ticket) -> String {
+    format!(
+        "The work has gone on with it. Reply to any message of #{} with what should be different, and I add it.",
+        ticket.number
+    )
+}

@@ -1,0 +1,152 @@
+//! The past: what was decided, and how a ticket went.
+
+use super::super::decision::Decision;
+use super::super::event::{Event, Timer};
+use super::super::message::{Message, Span};
+use super::super::ticket::Ticket;
+use super::super::when;
+use super::tickets::{number, title};
+use super::{decisions as words, lists, mark, short};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// Decisions shown in one list.
+pub const PAGE: usize = 10;
+/// Lines of a ticket's course, the newest ones.
+const LINES: usize = 40;
+
+/// Something that happened to a ticket.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Past {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The name of the person who did it, if one did.
+    pub who: Option<String>,
+    /// What.
+    pub event: Event,
+}
+
+/// The latest decisions of these tickets, newest first.
+pub fn decisions(found: &[Ticket], zone: Tz, now: DateTime<Utc>) -> Message {
+    let all = found.iter().flat_map(|t| t.decisions.iter().map(move |d| (t, d)));
+    let mut past: Vec<_> = all.filter_map(|(t, d)| d.ended_at().map(|at| (at, t, d))).collect();
+    past.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
+    if past.is_empty() {
+        return Message::lines(["Nothing has been decided yet. /decisions shows what waits for somebody."]);
+    }
+    let mut message = Message::default().spans(vec![Span::strong("Past decisions")]);
+    for (_, ticket, decision) in past.iter().take(PAGE) {
+        message = entry(message, ticket, decision, zone, now);
+    }
+    if past.len() > PAGE {
+        message = message.line("… and more.");
+    }
+    message.line("/history and a number shows how one ticket went.")
+}
+
+/// One past decision: ticket, question, verdict, who, when, what was added.
+fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Message {
+    let question = format!(" {}", short(&decision.asked.question, 200));
+    message = message.spans(vec![number(ticket), Span::text(question)]);
+    let outcome = match decision.verdict() {
+        Some(verdict) => {
+            let at = when::say_time(verdict.at, zone, now);
+            format!("✔ {}. {}, {at}", short(verdict.text.trim_end_matches('.'), 200), verdict.name)
+        }
+        None => words::outcome(decision, zone),
+    };
+    message = message.line(format!("   {outcome}"));
+    for comment in &decision.comments {
+        message = message.line(format!("   {}: “{}”", comment.name, short(&comment.text, 200)));
+    }
+    message
+}
+
+/// How a ticket went, oldest first, and what was decided in it.
+pub fn course(ticket: &Ticket, past: &[Past], zone: Tz, now: DateTime<Utc>) -> Message {
+    let head = format!(" {}  {} {}", title(ticket), mark(ticket.status()), lists::status(ticket));
+    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
+    let mut lines: Vec<(DateTime<Utc>, String)> = Vec::new();
+    for one in past {
+        if let Some(text) = happened(ticket, one).filter(|t| lines.last().is_none_or(|(_, last)| last != t)) {
+            lines.push((one.at, text));
+        }
+    }
+    if lines.len() > LINES {
+        message = message.line(format!("… and {} before that.", lines.len() - LINES));
+    }
+    let mut day = String::new();
+    for (at, text) in lines.iter().skip(lines.len().saturating_sub(LINES)) {
+        let full = when::say_time(*at, zone, now);
+        let today = full.split(',').next().unwrap_or_default();
+        if today != day {
+            today.clone_into(&mut day);
+            message = message.spans(vec![Span::strong(day.clone())]);
+        }
+        message = message.line(format!("{} {text}", when::say_clock(*at, zone)));
+    }
+    let mut ended = ticket.decisions.iter().filter(|d| d.ended_at().is_some()).peekable();
+    if ended.peek().is_some() {
+        message = message.spans(vec![Span::strong("Decisions")]);
+    }
+    for decision in ended {
+        message = entry(message, ticket, decision, zone, now);
+    }
+    message
+}
+
+/// An event in words; none for what says nothing to people.
+fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
+    let by = past.who.as_ref().map(|w| format!(" by {w}")).unwrap_or_default();
+    let quoted = |text: &str| format!(": “{}”", short(text, 120));
+    let task = |key: &str| format!("“{}”", ticket.task(key).map_or_else(String::new, |t| short(&t.title, 80)));
+    match &past.event {
+        Event::IdeaReceived => Some(format!("came in from {}", ticket.requester_name)),
+        Event::TriageFinished { .. } => Some("read".to_owned()),
+        Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::AnswersReceived { .. } => {
+            Some(format!("questions answered{by}"))
+        }
+        Event::LeftToJudgement { .. } => Some(format!("left to my judgement{by}")),
+        Event::Confirmed => Some(format!("started{by}")),
+        Event::DispatchRequested => past.who.as_ref().map(|_| format!("sent to work{by}")),
+        Event::Corrected { text } => Some(format!("corrected{by}{}", quoted(text))),
+        Event::Added { text } => Some(format!("added to{by}{}", quoted(text))),
+        Event::DecisionAsked { asked, .. } => Some(format!("asked{}", quoted(&asked.question))),
+        Event::DecisionMade { decision, option, text } => {
+            Some(decided(ticket.decision(decision), *option, text.as_deref(), &by))
+        }
+        Event::DecisionReopened { .. } => Some(format!("decision taken back{by}")),
+        Event::TaskFinished { task: key, .. } => Some(format!("{} done", task(key))),
+        Event::TaskFailed { task: key, why, .. } => Some(format!("{} did not work{}", task(key), quoted(why.text()))),
+        Event::LimitReached { task: key, limit, .. } => Some(format!("{} used up its {limit}", task(key))),
+        Event::ReportFinished { .. } => Some("report sent".to_owned()),
+        Event::ThinkingDelayed { .. } => Some("the language model did not answer".to_owned()),
+        Event::CancelRequested { .. } => Some(format!("called off{by}")),
+        Event::ClarifyRequested => Some(format!("questions asked for{by}")),
+        Event::PauseRequested => Some(format!("paused{by}")),
+        Event::ResumeRequested => Some(format!("taken up again{by}")),
+        Event::Rated { good } => Some(format!("rated {}{by}", if *good { "👍" } else { "👎" })),
+        Event::ReviseRequested { text } => Some(format!("to be done again{by}{}", quoted(text))),
+        Event::FoldedInto { number, .. } => Some(format!("added to #{number}")),
+        Event::TimerFired { timer } => match timer {
+            Timer::Questions(_) => Some("reminded of the questions".to_owned()),
+            Timer::Decision(_) => Some("reminded of the decision".to_owned()),
+            Timer::Deadline(_) => Some("the time for the decision was over".to_owned()),
+            Timer::Model(_) | Timer::Stalled(_) => None,
+        },
+        Event::TaskProgressed { .. } | Event::ThinkingFailed { .. } | Event::PromptLost { .. } => None,
+    }
+}
+
+fn decided(decision: Option<&Decision>, option: Option<usize>, text: Option<&str>, by: &str) -> String {
+    let label = option.and_then(|i| Some(decision?.asked.options.get(i)?.label.clone()));
+    let words = text.map(|t| short(t, 120)).unwrap_or_default();
+    match label {
+        Some(label) if words.is_empty() => format!("decided{by}: {label}"),
+        Some(label) => format!("decided{by}: {label} (“{words}”)"),
+        None if decision.and_then(Decision::verdict).is_some_and(|v| v.option.is_some()) => {
+            format!("added to the decision{by}: “{words}”")
+        }
+        None => format!("decided{by}: “{words}”"),
+    }
+}

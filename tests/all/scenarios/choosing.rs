@@ -1,0 +1,241 @@
+//! Decisions in words: every button has its typed twin, and words that come late are not lost.
+
+use super::deciding;
+use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::workspace::{Purposes, Role};
+use serde_json::json;
+
+/// Mara sees the prompt; the report repeats what the worker heard.
+async fn asked(office: &Office) -> Voice {
+    office.works(|input| match decision(input) {
+        None => ask_for_decision(),
+        Some(answer) => said(&format!("{answer}. {}", input.said[1..].join(" "))),
+    });
+    office.writes(|input| said(&format!("Take offer C. {}", input.results[0].text)));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara
+}
+
+#[tokio::test]
+async fn words_after_the_choice_reach_the_work() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    office.model_is_down(true);
+    assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
+    mara.hears("does not answer").await;
+    mara.replies("One decision", "and ask for a discount").await;
+    mara.hears(
+        "#1 Already decided: Only monthly terms (Mara, 09:00). I pass this on to the work: “and ask for a discount”",
+    )
+    .await;
+    mara.replies("One decision", "2").await;
+    mara.hears("Already decided: Only monthly terms (Mara, 09:00).").await;
+    office.model_is_down(false);
+    office.advance(chrono::TimeDelta::minutes(10)).await;
+    mara.hears("The person decided: Only monthly terms. and ask for a discount").await;
+    mara.says("/history 1").await;
+    mara.hears("   Mara: “and ask for a discount”").await;
+    mara.replies("One decision", "thanks, but in blue").await;
+    mara.hears(
+        "Already decided: Only monthly terms (Mara, 09:00). #1 is done already. Reply to its report to have it revised.",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn words_with_the_choice_reach_the_work() {
+    for how in
+        ["2, but only until May", "decide 1 24 months is fine, but only until May", "/decide 1 2: but only until May"]
+    {
+        let office = Office::new().await;
+        let mara = asked(&office).await;
+        if how.contains("decide") {
+            mara.says(how).await;
+            mara.hears("#1 ✔ 24 months is fine").await;
+        } else {
+            mara.replies("One decision", how).await;
+        }
+        mara.reads("✔ 24 months is fine (“but only until May”). Mara, ");
+        mara.hears("The person decided: 24 months is fine. They add: but only until May").await;
+    }
+}
+
+#[tokio::test]
+async fn words_with_try_again_are_heard_by_the_next_try() {
+    let office = Office::new().await;
+    office.works(|input| match input.said.iter().any(|s| s == "ask Kim") {
+        true => said("Kim knows offer C."),
+        false => said(""),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#1 ✖ A step did not work").await;
+    mara.replies("did not work", "1, ask Kim").await;
+    mara.reads("✔ Try again (“ask Kim”). Mara, ");
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn own_words_in_every_way() {
+    for how in ["reply", "command", "words", "form"] {
+        let office = Office::new().await;
+        let mara = asked(&office).await;
+        match how {
+            "reply" => mara.replies("One decision", "12 months").await,
+            "command" => mara.says("/decide 1 12 months").await,
+            "words" => mara.says("decide 1: 12 months").await,
+            _ => drop(mara.fills("Other…", "12 months").await),
+        }
+        if matches!(how, "command" | "words") {
+            mara.hears("#1 ✔ 12 months").await;
+        }
+        mara.reads("✔ 12 months. Mara, ");
+        mara.hears("The person decided: 12 months").await;
+    }
+}
+
+#[tokio::test]
+async fn a_form_filled_in_too_late_is_passed_on() {
+    let office = Office::new().await;
+    deciding(&office);
+    let you = office.owner("You", Web).await;
+    you.says("compare three hosting offers").await;
+    you.hears("Got it").await;
+    you.hears("▸").await;
+    you.hears("One decision").await;
+    office.model_is_down(true);
+    let other = you.data("Other…");
+    you.presses("★").await;
+    you.hears("does not answer").await;
+    you.sends_form(&other, "a discount, please").await;
+    you.hears("I pass this on to the work: “a discount, please”").await;
+    assert_eq!(you.presses_data(&other, "Other…").await, "Already decided: Only monthly terms (You, 09:00).");
+    office.model_is_down(false);
+    office.advance(chrono::TimeDelta::minutes(10)).await;
+    you.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn yes_and_no_are_answers() {
+    let office = Office::new().await;
+    office.works(|input| match decision(input) {
+        None => call(
+            "ask_decision",
+            json!({"question": "May I?", "options": [{"label": "Yes, do"}, {"label": "No, wait"}]}),
+        ),
+        Some(answer) => said(answer),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("May I?").await;
+    mara.says("Yes").await;
+    mara.reads("✔ Yes, do. Mara, ");
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn with_two_open_decisions_it_is_asked_back() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").task("t2", "analyst", "Count visitors", &[]).into());
+    office.works(|input| match decision(input) {
+        None if input.title == "Count visitors" => {
+            call("ask_decision", json!({"question": "Count whom?", "options": [{"label": "People"}, {"label": "All"}]}))
+        }
+        None => ask_for_decision(),
+        Some(answer) => said(answer),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.hears("One decision for you").await;
+    mara.says("/decide 1 2").await;
+    let which = mara.hears("#1 has several open decisions. Which one do you mean?").await;
+    assert!(which.contains("or reply to its message with a number"), "{which}");
+    mara.says("2").await;
+    mara.hears("#1 has several open decisions. Which one do you mean?").await;
+    mara.says("decide 1 people").await;
+    mara.hears("#1 ✔ People").await;
+    mara.says("2").await;
+    mara.reads("✔ 24 months is fine. Mara, ");
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn typed_in_the_room_for_decisions() {
+    for how in ["2", "decide 1 2", "24 months is fine", "/decide 1 2", "/decisions"] {
+        let office = Office::new().await;
+        deciding(&office);
+        let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+        let mara = office.owner("Mara", Telegram).await;
+        let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+        let ole = office.member("Ole", Discord, Role::Observer).await.in_group(&ops);
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        kim.hears("One decision for you").await;
+        kim.says("2").await;
+        kim.hears_nothing();
+        ole.mentions("decide 1 2").await;
+        ole.hears("I don't know a ticket #1").await;
+        kim.mentions(how).await;
+        match how {
+            "/decisions" => {
+                kim.hears("or send: /decide 1 1").await;
+                kim.presses("#1: 24 months").await;
+            }
+            _ if how.contains("decide") => drop(kim.hears("#1 ✔ 24 months is fine").await),
+            _ => {}
+        }
+        kim.reads("✔ 24 months is fine. Kim, ");
+        mara.hears("Take offer C").await;
+    }
+}
+
+#[tokio::test]
+async fn the_past_can_be_looked_up_by_those_who_may() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    mara.says("/history").await;
+    mara.hears("Nothing has been decided yet.").await;
+    mara.presses("24 months").await;
+    mara.hears("Take offer C").await;
+    mara.says("compare printers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("decide 2 1").await;
+    mara.hears("#2 ✔").await;
+    mara.hears("Take offer C").await;
+    mara.says("/history").await;
+    let past = mara.hears("Past decisions").await;
+    let (second, first) = (past.find("#2 Offer B").unwrap(), past.find("#1 Offer B").unwrap());
+    assert!(second < first, "{past}");
+    assert!(past.contains("   ✔ 24 months is fine. Mara, Mon 23 Nov, 09:0"), "{past}");
+    mara.says("/history 1").await;
+    let course = mara.hears("#1 Hosting offers  ✔ done").await;
+    for line in [
+        "Mon 23 Nov\n09:00 came in from Mara\n",
+        "09:00 asked: “Offer B is cheapest",
+        "decided by Mara: 24 months is fine\n",
+        "“Hosting offers” done\n",
+        "report sent\nDecisions\n#1 Offer B",
+    ] {
+        assert!(course.contains(line), "{line} in {course}");
+    }
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    jo.says("/history").await;
+    jo.hears("Nothing has been decided yet.").await;
+    jo.says("/history 1").await;
+    jo.hears("I don't know a ticket #1").await;
+}

@@ -1,0 +1,300 @@
+//! Decisions with a time: one prompt, one reminder before it, and what was announced happens once.
+
+use crate::support::{Office, Voice, call, decision, idea, said};
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::{Purposes, Role};
+use serde_json::{Value, json};
+
+/// The question with a deadline four hours ahead.
+fn question(kind: &str, silence: &str) -> Value {
+    json!({
+        "question": "May I recommend the offer that binds you for 24 months?",
+        "kind": kind,
+        "why": "You said you may move soon.",
+        "options": [
+            {"label": "Only monthly terms", "impact": "€3 more a month", "pros": "you can leave any time", "cons": "dearer"},
+            {"label": "24 months is fine", "impact": "saves €72 in total"}
+        ],
+        "recommended": 0,
+        "reason": "you may move soon",
+        "deadline": "2026-11-23T13:00",
+        "without_answer": silence,
+    })
+}
+
+/// Agents that ask this, and go on with the answer and with what they hear.
+fn asking(office: &Office, question: Value) {
+    office.works(move |input| match decision(input) {
+        None => call("ask_decision", question.clone()),
+        Some(answer) => said(&format!("{answer}. {}", input.said[1..].join(" "))),
+    });
+    office.writes(|input| said(&format!("Take offer C. {}", input.results[0].text)));
+}
+
+/// Mara has sent her idea and sees the prompt.
+async fn asked(office: &Office) -> (Voice, String) {
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("One decision for you").await;
+    (mara, prompt)
+}
+
+#[tokio::test]
+async fn the_prompt_says_everything_about_it() {
+    let office = Office::new().await;
+    asking(&office, question("technical_choice", "recommended"));
+    let (mara, prompt) = asked(&office).await;
+    let wanted = "\
+#1 One decision for you · ⚙ technical choice
+May I recommend the offer that binds you for 24 months?
+You said you may move soon.
+1. ★ Only monthly terms (€3 more a month)
+   For: you can leave any time. Against: dearer.
+2. 24 months is fine (saves €72 in total)
+★ because you may move soon
+By Mon 23 Nov, 13:00 (Berlin), in 4 hours. Without an answer I take option 1, “Only monthly terms”; you can undo that \
+while the work goes on. Researcher asks this. Mara can decide.
+[★ Only monthly terms]
+[24 months is fine]
+[Other…]";
+    assert_eq!(prompt.trim_end(), wanted);
+    mara.says("/decisions").await;
+    mara.hears("· ⚙ technical choice · by Mon 23 Nov, 13:00 (Berlin), in 4 hours").await;
+    mara.presses("24 months is fine").await;
+    mara.hears("Take offer C").await;
+    office.advance(TimeDelta::days(2)).await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn each_kind_is_named() {
+    for (kind, words) in [
+        ("technical_choice", "· ⚙ technical choice"),
+        ("priority", "· ⇅ priority"),
+        ("exception", "· ⚠ exception"),
+        ("resource_request", "· ⊕ resource request"),
+        ("other", "One decision for you\n"),
+    ] {
+        let office = Office::new().await;
+        asking(&office, question(kind, "hold"));
+        let (mara, prompt) = asked(&office).await;
+        assert!(prompt.contains(words), "{prompt}");
+        mara.presses("★").await;
+        mara.hears("Take offer C").await;
+    }
+}
+
+#[tokio::test]
+async fn silence_holds_and_an_hour_brings_no_more_than_is_planned() {
+    let office = Office::new().await;
+    asking(&office, question("technical_choice", "hold"));
+    let (mara, prompt) = asked(&office).await;
+    assert!(prompt.contains("in 4 hours. Without an answer I go on waiting."), "{prompt}");
+    office.advance(TimeDelta::hours(1)).await;
+    mara.hears_nothing();
+    office.advance(TimeDelta::minutes(125)).await;
+    let reminder = mara.hears("#1 still waits for a decision, by Mon 23 Nov, 13:00 (Berlin), in 1 hour: May I").await;
+    assert!(reminder.contains("Without an answer I go on waiting."), "{reminder}");
+    mara.reads("By Mon 23 Nov, 13:00 (Berlin), in 1 hour.");
+    office.advance(TimeDelta::hours(1)).await;
+    mara.hears("#1 still waits; the time for this decision is over: May I").await;
+    mara.reads("#1 Reminded again below.");
+    mara.reads("The time for it is over; I still wait for you and remind you on Tue 24 Nov");
+    office.advance(TimeDelta::hours(30)).await;
+    mara.hears("#1 still waits for a decision: May I").await;
+    mara.presses("★").await;
+    mara.reads("#1 May I recommend the offer that binds you for 24 months? ✔ Only monthly terms. Mara, ");
+    mara.hears("Take offer C. The person decided: Only monthly terms").await;
+    office.advance(TimeDelta::days(3)).await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn what_was_announced_is_taken_once_and_in_time() {
+    let office = Office::new().await;
+    asking(&office, question("priority", "recommended"));
+    let (mara, _) = asked(&office).await;
+    office.advance(TimeDelta::hours(3)).await;
+    mara.hears("in 1 hour: May I").await;
+    office.advance(TimeDelta::hours(2)).await;
+    let taken = mara.hears("✔ Only monthly terms. Taken as announced: nobody answered by Mon 23 Nov, 13:00").await;
+    assert!(taken.contains("[Undo]"), "{taken}");
+    mara.hears("Take offer C. Nobody answered in time, so as announced your recommendation counts: Only monthly terms")
+        .await;
+    assert!(!mara.offers("24 months"));
+    let late = mara.presses("Undo").await;
+    assert_eq!(late, "#1 is done already. Reply to its report to have it revised.");
+    office.advance(TimeDelta::days(3)).await;
+    mara.hears_nothing();
+    mara.says("/history").await;
+    mara.hears("✔ Only monthly terms. Nobody answered, taken as announced, Mon 23 Nov, 13:00 (Berlin)").await;
+}
+
+#[tokio::test]
+async fn what_was_taken_can_be_taken_back_while_the_work_goes_on() {
+    let office = Office::new().await;
+    asking(&office, question("technical_choice", "recommended"));
+    let (mara, _) = asked(&office).await;
+    office.advance(TimeDelta::hours(3)).await;
+    mara.hears("in 1 hour: May I").await;
+    office.model_is_down(true);
+    office.advance(TimeDelta::hours(1)).await;
+    mara.hears("Taken as announced").await;
+    mara.hears("does not answer").await;
+    assert_eq!(mara.presses("Undo").await, "Taken back. The decision is yours again.");
+    mara.reads("#1 Taken back by Mara; the decision is open again");
+    mara.reads("I'll wait for you and remind you on");
+    office.model_is_down(false);
+    mara.presses("24 months is fine").await;
+    let report = mara.hears("Take offer C").await;
+    assert!(report.contains("The person decided: 24 months is fine"), "{report}");
+    mara.reads("✔ 24 months is fine. Mara, ");
+}
+
+#[tokio::test]
+async fn what_was_taken_can_be_taken_back_in_words() {
+    for how in ["reply", "/decide 1 undo"] {
+        let office = Office::new().await;
+        asking(&office, question("technical_choice", "recommended"));
+        let (mara, _) = asked(&office).await;
+        office.advance(TimeDelta::hours(3)).await;
+        mara.hears("in 1 hour: May I").await;
+        office.model_is_down(true);
+        office.advance(TimeDelta::hours(1)).await;
+        mara.hears("Taken as announced").await;
+        mara.hears("does not answer").await;
+        match how {
+            "reply" => mara.replies("Taken as announced", "Undo").await,
+            typed => {
+                mara.says(typed).await;
+                mara.hears("#1 Taken back. The decision is yours again.").await;
+            }
+        }
+        mara.reads("#1 Taken back by Mara; the decision is open again");
+        office.model_is_down(false);
+        mara.says("2").await;
+        mara.reads("✔ 24 months is fine. Mara, ");
+        mara.hears("The person decided: 24 months is fine").await;
+    }
+}
+
+#[tokio::test]
+async fn an_agent_that_can_change_things_gets_no_silent_yes() {
+    let office = Office::new().await;
+    asking(&office, question("technical_choice", "recommended"));
+    office.reads(|_| idea("Hosting offers").task("t2", "planner", "Set the reminder", &["t1"]).into());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("One decision for you").await;
+    assert!(prompt.contains("Without an answer I go on waiting."), "{prompt}");
+    office.advance(TimeDelta::hours(5)).await;
+    mara.hears("in 1 hour").await;
+    mara.hears("still waits; the time for this decision is over").await;
+    mara.says("/cancel 1").await;
+    mara.hears("Cancelled by Mara").await;
+    mara.reads("No longer needed.");
+}
+
+#[tokio::test]
+async fn called_off_as_announced_and_taken_up_again() {
+    let office = Office::new().await;
+    asking(&office, question("exception", "cancel"));
+    let (mara, prompt) = asked(&office).await;
+    assert!(prompt.contains("Without an answer I call this ticket off; you can undo that."), "{prompt}");
+    office.advance(TimeDelta::hours(5)).await;
+    mara.hears("in 1 hour").await;
+    mara.hears("#1 Cancelled by the secretary (nobody answered by Mon 23 Nov, 13:00 (Berlin))").await;
+    mara.reads("✖ Ticket called off, as announced: nobody answered by Mon 23 Nov, 13:00 (Berlin).");
+    asking(&office, question("exception", "hold").as_object().map(without_deadline).unwrap());
+    mara.presses("Undo").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    office.advance(TimeDelta::days(2)).await;
+    mara.hears_nothing();
+}
+
+fn without_deadline(question: &serde_json::Map<String, Value>) -> Value {
+    let mut question = question.clone();
+    question.remove("deadline");
+    Value::Object(question)
+}
+
+#[tokio::test]
+async fn nothing_is_decided_while_the_work_is_paused() {
+    let office = Office::new().await;
+    asking(&office, question("technical_choice", "recommended"));
+    let (mara, _) = asked(&office).await;
+    mara.says("/pause 1").await;
+    mara.hears("#1 Paused.").await;
+    office.advance(TimeDelta::hours(5)).await;
+    mara.hears("in 1 hour").await;
+    mara.hears("still waits; the time for this decision is over").await;
+    mara.says("/resume 1").await;
+    mara.hears("The decision above is still needed.").await;
+    mara.presses("24 months").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn a_time_that_ended_while_the_secretary_was_away_is_made_longer() {
+    let office = Office::new().await;
+    asking(&office, question("technical_choice", "recommended"));
+    let (mara, _) = asked(&office).await;
+    office.is_off_for(TimeDelta::hours(6)).await;
+    let extended =
+        mara.hears("#1 I was offline when the time for this decision ended, so you have until Mon 23 Nov, 15:").await;
+    assert!(extended.contains("Without an answer I take option 1"), "{extended}");
+    mara.reads(", in 15 min. Without an answer I take option 1");
+    office.advance(TimeDelta::minutes(20)).await;
+    mara.hears("Taken as announced").await;
+    mara.hears("Take offer C").await;
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn in_every_room_it_stands_in() {
+    let office = Office::new().await;
+    asking(&office, question("technical_choice", "recommended"));
+    let decisions = Purposes { decisions: true, ..Purposes::default() };
+    let ops = office.room("Ops", Discord, decisions).await;
+    let board = office.room("Board", Telegram, decisions).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    let also = mara.in_group(&board);
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    for there in [&kim, &also] {
+        there.hears("One decision for you").await;
+    }
+    office.advance(TimeDelta::hours(3)).await;
+    for there in [&kim, &also] {
+        there.hears("in 1 hour").await;
+    }
+    office.model_is_down(true);
+    office.advance(TimeDelta::hours(1)).await;
+    for there in [&kim, &also] {
+        there.hears("Taken as announced").await;
+        there.reads("#1 May I recommend the offer that binds you for 24 months? ✔ Only monthly terms.");
+    }
+    mara.hears("does not answer").await;
+    assert_eq!(kim.presses("Undo").await, "Taken back. The decision is yours again.");
+    assert_eq!(also.presses("24 months is fine").await, "✔ 24 months is fine");
+    for there in [&kim, &also] {
+        there.reads("#1 Taken back by Kim");
+        there.reads("✔ 24 months is fine. Mara, ");
+    }
+    office.model_is_down(false);
+    office.advance(TimeDelta::minutes(10)).await;
+    mara.hears("The person decided: 24 months is fine").await;
+}
