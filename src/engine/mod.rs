@@ -15,7 +15,10 @@ mod pace;
 mod perform;
 mod posting;
 mod presses;
+mod reminders;
+mod returning;
 mod run;
+mod schedules;
 mod seed;
 mod standing;
 mod thinking;
@@ -88,6 +91,7 @@ pub struct Engine {
     receiving: tokio::sync::Mutex<()>,
     runs: Mutex<HashMap<RunId, working::Leash>>,
     directory: Mutex<Option<Directory>>,
+    last_break: Mutex<Option<returning::Break>>,
     pace: Mutex<pace::Pace>,
 }
 
@@ -119,6 +123,7 @@ impl Engine {
             receiving: tokio::sync::Mutex::new(()),
             runs: Mutex::new(HashMap::new()),
             directory: Mutex::new(None),
+            last_break: Mutex::new(None),
             pace: Mutex::new(pace::Pace::default()),
         })
     }

@@ -2,12 +2,14 @@
 //! plain: no ids, no jargon, no raw errors; each says what happens next.
 
 pub mod asides;
+pub mod away;
 pub mod decisions;
 pub mod digest;
 pub mod lists;
 pub mod people;
 pub mod questions;
 pub mod refusals;
+pub mod reminders;
 pub mod schedules;
 pub mod tickets;
 pub mod waiting;
