@@ -5,17 +5,19 @@ use super::desk::{Desk, Visit};
 use super::{Engine, workspace};
 use crate::ports::inbox::Ack;
 use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter};
-use crate::secretary::action::{Action, Words};
+use crate::secretary::action::{Action, ScheduleAct, Words};
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::event::Event;
 use crate::secretary::facts::Actor;
+use crate::secretary::ids::ScheduleId;
 use crate::secretary::inbound::{Account, Content, Inbound};
 use crate::secretary::message::Form;
 use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::routing;
+use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::{asides, tickets, zones};
+use crate::secretary::wording::{asides, schedules, tickets, zones};
 use std::time::Duration;
 
 /// How long a decision is waited for. Adapters answer their platform earlier where it wants that (T25, D30).
@@ -87,15 +89,23 @@ impl Desk<'_> {
         let Some(person) = self.tx.person_of(&account).await? else { return Ok(None) };
         let Some(room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
         let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
-        if let Action::Zone { person: whose, name: None } = &action {
-            let (title, label) = zones::FORM;
-            let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
-            return Ok((person.id == *whose).then_some(form));
-        }
-        let Action::OnTicket { ticket: id, act } = &action else { return Ok(None) };
+        let visit = Visit { person, room, reply: ReplyTo::default(), private: true, said_at: self.now };
+        let (id, act) = match &action {
+            Action::OnTicket { ticket, act } => (ticket, act),
+            Action::OnSchedule { schedule, act: ScheduleAct::Edit } => {
+                return self.schedule_form(&visit, schedule).await;
+            }
+            Action::Zone { person: whose, name: None } => {
+                let (title, label) = zones::FORM;
+                let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
+                return Ok((visit.person.id == *whose).then_some(form));
+            }
+            Action::OnSchedule { .. } | Action::NewIdea { .. } | Action::Command { .. } | Action::Zone { .. } => {
+                return Ok(None);
+            }
+        };
         let Some(words) = act.words() else { return Ok(None) };
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
-        let visit = Visit { person, room, reply: ReplyTo::default(), private: true };
         let deed = match words {
             Words::Decision(_) => Deed::Decide(&ticket),
             Words::Correction | Words::Revision => Deed::Steer(&ticket),
@@ -104,6 +114,12 @@ impl Desk<'_> {
             return Ok(None);
         }
         Ok(Some(asides::form(&ticket, &words)))
+    }
+
+    async fn schedule_form(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Form>> {
+        let schedule = self.tx.schedule(id).await?.filter(|s| !s.over());
+        let may = |s: &Schedule| Self::may(visit, Deed::ChangeSchedule(&s.owner)).is_ok();
+        Ok(schedule.filter(may).map(|s| schedules::edit_form(&s)))
     }
 
     /// What a step would refuse an event with, without taking it.

@@ -77,6 +77,14 @@ impl Engine {
                 Err(_) => tx.undo().await?,
             }
         }
+        if let Arrival::Due(schedule) = &row.arrival {
+            tx.savepoint().await?;
+            let mut desk = Desk::new(self, tx, row);
+            match desk.leave_out(schedule).await {
+                Ok(()) => tx.release().await?,
+                Err(_) => tx.undo().await?,
+            }
+        }
         if let Arrival::Ticket { ticket, .. } = &row.arrival {
             tx.savepoint().await?;
             let mut desk = Desk::new(self, tx, row);

@@ -40,6 +40,8 @@ pub(super) struct Visit {
     pub(super) reply: ReplyTo,
     /// The platform shows a refusal to the presser alone.
     pub(super) private: bool,
+    /// When they said it: now, unless it waited for an outage to end.
+    pub(super) said_at: DateTime<Utc>,
 }
 
 impl<'a> Desk<'a> {
@@ -95,8 +97,10 @@ impl<'a> Desk<'a> {
         // Only a command's handle can be answered: that of a press belongs to the message pressed.
         let handle = inbound.handle.clone().filter(|_| matches!(inbound.content, Content::Command { .. }));
         let private = handle.is_some();
-        let mut visit = Visit { person, room, reply: ReplyTo { message: group_reply, handle }, private };
+        let said_at = self.said_at(inbound);
+        let mut visit = Visit { person, room, reply: ReplyTo { message: group_reply, handle }, private, said_at };
         self.learn_zone(&mut visit, inbound).await?;
+        self.come_back(&visit, inbound).await?;
         match &inbound.content {
             Content::Text { .. } => self.words(&visit, &inbound.content).await,
             Content::Command { name, args, .. } => self.command(&visit, name, args).await,

@@ -17,7 +17,10 @@ mod pace;
 mod perform;
 mod posting;
 mod presses;
+mod reminders;
+mod returning;
 mod run;
+mod schedules;
 mod seed;
 mod standing;
 mod thinking;
@@ -90,6 +93,7 @@ pub struct Engine {
     receiving: tokio::sync::Mutex<()>,
     runs: Mutex<HashMap<RunId, working::Leash>>,
     directory: Mutex<Option<Directory>>,
+    last_break: Mutex<Option<returning::Break>>,
     pace: Mutex<pace::Pace>,
 }
 
@@ -121,6 +125,7 @@ impl Engine {
             receiving: tokio::sync::Mutex::new(()),
             runs: Mutex::new(HashMap::new()),
             directory: Mutex::new(None),
+            last_break: Mutex::new(None),
             pace: Mutex::new(pace::Pace::default()),
         })
     }

@@ -59,7 +59,7 @@ impl Desk<'_> {
             }
             Order::Report(when) => self.report(visit, &when).await,
             Order::Reports(number) => self.reports(visit, number).await,
-            Order::Schedules => self.schedules(visit).await,
+            Order::Schedules(order) => self.schedules(visit, order).await,
             Order::Stats => {
                 let counts = self.tx.by_status(&workspace()).await?;
                 self.answer(visit, wording::lists::stats(&counts)).await

@@ -50,7 +50,7 @@ impl Desk<'_> {
             Action::NewIdea { text } => self.idea(visit, text, None, true).await,
             Action::Command { line } => self.command_line(visit, line, text).await,
             Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
-            Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act).await,
+            Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,
             Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {
                 Some(ticket) => self.on_ticket(visit, &ticket, act, text).await,
                 None => Ok(Fate::Refused(refusals::no_longer_valid())),

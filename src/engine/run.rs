@@ -22,6 +22,9 @@ impl Engine {
         let deciding = self.clone().decide_forever(stop.clone());
         let performing = self.clone().perform_forever(stop);
         tokio::join!(deciding, performing);
+        if let Err(error) = self.leave().await {
+            tracing::warn!(%error, "the stop could not be written down");
+        }
     }
 
     async fn decide_forever(self: Arc<Self>, stop: CancellationToken) {

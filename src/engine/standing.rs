@@ -1,20 +1,19 @@
-//! Standing orders on the desk: ordering, listing, changing and firing reports and reminders.
+//! Standing orders on the desk: ordering and firing reports and reminders.
 
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::action::ScheduleAct;
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
-use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, sees};
-use crate::secretary::schedule::{Duty, Firing, Schedule};
+use crate::secretary::schedule::{self, Duty, Firing, Schedule};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::when::{self, Rule};
 use crate::secretary::wording::{self, zones};
 use crate::secretary::workspace::{Person, Room};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// How far back the first digest looks.
 const FIRST_DIGEST: TimeDelta = TimeDelta::days(1);
@@ -36,7 +35,7 @@ impl Desk<'_> {
         if let Err(why) = Self::may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
         }
-        let rule = match when::parse_schedule(text, zone, self.now) {
+        let rule = match when::parse_schedule(text, zone, visit.said_at) {
             Ok(rule) => rule,
             Err(why) => return self.refuse(visit, why.to_string()).await,
         };
@@ -65,12 +64,22 @@ impl Desk<'_> {
         };
         let id = ScheduleId::new(self.seed.id("schedule"));
         let mut schedule = self.new_schedule(id, &visit.person, room, duty, rule, zone.name()).await?;
+        if let Rule::Once { at } = schedule.rule
+            && schedule.next_at.is_none()
+            && at > visit.said_at
+        {
+            schedule.next_at = Some(at);
+        }
         if schedule.next_at.is_none() {
             return self.refuse(visit, wording::schedules::never()).await;
         }
         schedule.assumed = local && visit.person.zone.is_none();
         self.save_schedule(&schedule).await?;
-        let slot = Slot::new(format!("schedule/{}/ordered", schedule.id));
+        if schedule.next_at.is_some_and(|at| at <= self.now) {
+            // It was asked for while nobody listened: it comes at once, and says that it is late.
+            return Ok(Fate::Decided(None));
+        }
+        let slot = super::schedules::card_slot(&schedule.id);
         let (here, reply, in_group) = (visit.room.id.clone(), visit.reply.clone(), !visit.room.direct());
         self.confirm(&visit.person, &schedule, (&here, slot, in_group), local, reply).await?;
         Ok(Fate::Decided(None))
@@ -103,12 +112,15 @@ impl Desk<'_> {
         rule: Rule,
         zone: &str,
     ) -> Stored<Schedule> {
-        let numbers = self.tx.schedules(&workspace()).await?;
+        let all = self.tx.schedules(&workspace()).await?;
+        for forgotten in all.iter().filter(|s| s.forgotten(self.now)) {
+            self.tx.drop_schedule(&forgotten.id).await?;
+        }
         let tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
         Ok(Schedule {
             id,
             workspace: workspace(),
-            number: numbers.iter().map(|s| s.number).max().unwrap_or(0) + 1,
+            number: schedule::next_number(&all),
             owner: owner.id.clone(),
             room,
             duty,
@@ -120,6 +132,7 @@ impl Desk<'_> {
             covered_to: self.now,
             fired: 0,
             assumed: false,
+            answers: BTreeMap::new(),
         })
     }
 
@@ -136,73 +149,9 @@ impl Desk<'_> {
         let mut schedule = self.new_schedule(id, &person, ticket.room.clone(), duty, rule, zone.name()).await?;
         schedule.assumed = local && person.zone.is_none();
         self.save_schedule(&schedule).await?;
-        let slot = Slot::new(format!("{}/reminder{}", ticket.id, self.seq));
-        let at = (&ticket.room, slot, !ticket.direct);
+        let at = (&ticket.room, super::schedules::card_slot(&schedule.id), !ticket.direct);
         self.confirm(&person, &schedule, at, local, ReplyTo::default()).await?;
         Ok(Fate::Decided(None))
-    }
-
-    /// `/schedules`: one's own, and for owners everybody's.
-    pub(super) async fn schedules(&mut self, visit: &Visit) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
-        let mut found = self.tx.schedules(&workspace()).await?;
-        found.retain(|s| !s.over() && Self::may(visit, Deed::ChangeSchedule(&s.owner)).is_ok());
-        if !visit.room.direct() {
-            found.retain(|s| s.room == visit.room.id);
-        }
-        let mut keys = self.keys();
-        let message = wording::schedules::list(&found, zone, self.now, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
-    }
-
-    /// A button of a schedule.
-    pub(super) async fn on_schedule(&mut self, visit: &Visit, id: &ScheduleId, act: &ScheduleAct) -> Stored<Fate> {
-        let Some(mut schedule) = self.tx.schedule(id).await? else {
-            return Ok(Fate::Refused(wording::schedules::gone()));
-        };
-        if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&schedule.owner)) {
-            return Ok(Fate::Refused(why));
-        }
-        let note = match act {
-            ScheduleAct::Toggle => {
-                schedule.toggle(self.now);
-                self.save_schedule(&schedule).await?;
-                wording::schedules::toggled(schedule.paused)
-            }
-            ScheduleAct::Fire => {
-                schedule.fired += 1;
-                let firing = Firing { due_at: self.now, late: false };
-                self.carry_out_duty(&mut schedule, &firing).await?;
-                self.tx.save_schedule(&schedule).await?;
-                wording::schedules::SENT
-            }
-            ScheduleAct::Snooze { minutes } => {
-                schedule.snoozed_to = Some(self.now + TimeDelta::minutes((*minutes).clamp(1, 10_080)));
-                self.save_schedule(&schedule).await?;
-                wording::schedules::AGAIN
-            }
-            ScheduleAct::Delete => {
-                self.end_schedule(id).await?;
-                wording::schedules::DELETED
-            }
-            ScheduleAct::Done => {
-                if !schedule.rule.recurs() {
-                    self.end_schedule(id).await?;
-                }
-                wording::schedules::DONE
-            }
-        };
-        let line = format!("{}: {note}", wording::schedules::duty(&schedule));
-        if matches!(act, ScheduleAct::Toggle | ScheduleAct::Delete | ScheduleAct::Snooze { .. }) {
-            self.say(visit, Message::lines([line]).silently()).await?;
-        }
-        Ok(Fate::Decided(Some(note.to_owned())))
-    }
-
-    async fn end_schedule(&mut self, id: &ScheduleId) -> Stored<()> {
-        self.tx.drop_lane(&super::apply::schedule_lane(id)).await?;
-        self.tx.drop_schedule(id).await
     }
 
     /// A schedule's alarm went off. However it goes, the series goes on.
@@ -216,22 +165,34 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    async fn carry_out_duty(&mut self, schedule: &mut Schedule, firing: &Firing) -> Stored<()> {
+    /// A firing that could not be carried out is left out; the series goes on.
+    pub(super) async fn leave_out(&mut self, id: &ScheduleId) -> Stored<()> {
+        let Some(mut schedule) = self.tx.schedule(id).await? else { return Ok(()) };
+        schedule.fire(self.now);
+        self.save_schedule(&schedule).await?;
+        let message = wording::schedules::left_out(&schedule, self.now);
+        let slot = super::schedules::firing_slot(&schedule.id, schedule.fired);
+        self.post(&schedule.room, slot, message, ReplyTo::default()).await
+    }
+
+    pub(super) async fn carry_out_duty(&mut self, schedule: &mut Schedule, firing: &Firing) -> Stored<()> {
         let zone = schedule.tz();
         let late = firing.late.then(|| wording::schedules::late(firing.due_at, self.now, zone));
-        let owner = self.tx.person(&schedule.owner).await?;
         let rooms = self.rooms_of(schedule).await?;
         for room in rooms {
             let mut keys = self.keys();
             let message = match &schedule.duty {
-                Duty::Remind(text) => wording::schedules::reminder(schedule, text, late.as_deref(), &mut keys),
+                Duty::Remind(text) => wording::reminders::due(schedule, text, late.as_deref(), &mut keys),
                 Duty::Digest => {
                     let since = schedule.covered_to;
-                    let found = self.for_room(&room, owner.as_ref(), since).await?;
+                    // In somebody's direct chat what that person may see counts, whoever ordered it.
+                    let reader = room.person.as_ref().unwrap_or(&schedule.owner);
+                    let reader = self.tx.person(reader).await?;
+                    let found = self.for_room(&room, reader.as_ref(), since).await?;
                     wording::digest::digest(&found, since, self.now, zone, late.as_deref())
                 }
             };
-            let slot = Slot::new(format!("schedule/{}/{}", schedule.id, schedule.fired));
+            let slot = super::schedules::firing_slot(&schedule.id, schedule.fired);
             self.bind(keys, std::slice::from_ref(&room.id), &slot).await?;
             self.post(&room.id, slot, message, ReplyTo::default()).await?;
         }

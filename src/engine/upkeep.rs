@@ -81,6 +81,7 @@ impl Engine {
     pub async fn prepare(&self, local_owner: bool) -> Stored<()> {
         let now = self.now();
         let mut tx = self.parts.store.begin().await?;
+        self.remember_break(tx.last_break().await?);
         let unclear = tx.recover(now).await?;
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");

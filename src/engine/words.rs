@@ -12,6 +12,7 @@ use crate::secretary::inbound::Content;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::reminding::{self, Reading};
+use crate::secretary::rescheduling;
 use crate::secretary::routing::{self, Meant, SmallTalk};
 use crate::secretary::thinking::Usage;
 use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
@@ -42,9 +43,15 @@ impl Desk<'_> {
         }
         if let Some(reply_to) = reply_to
             && let Some(posted) = self.tx.posted_as(&visit.room.place, reply_to).await?
-            && let Some((ticket, meant)) = routing::replied(&posted.slot)
         {
-            return self.about(visit, &ticket, &meant, text).await;
+            if let Some((ticket, meant)) = routing::replied(&posted.slot) {
+                return self.about(visit, &ticket, &meant, text).await;
+            }
+            if let Some(standing) = routing::standing(&posted.slot)
+                && let Some(fate) = self.about_schedule(visit, &standing, text).await?
+            {
+                return Ok(fate);
+            }
         }
         let (direct, thread) = (visit.room.direct(), visit.room.thread_of.clone());
         let meant_for_us = direct || *addressed || visit.room.purposes.every_message || thread.is_some();
@@ -128,7 +135,7 @@ impl Desk<'_> {
         let Action::Command { line } = action else { return Ok(false) };
         let all = format!("{} {text}", line.trim_start_matches("new "));
         let zone = self.zone_of(&visit.person).await?;
-        Ok(matches!(reminding::read(&all, zone, self.now), Some(Reading::NoTime { .. })))
+        Ok(matches!(reminding::read(&all, zone, visit.said_at), Some(Reading::NoTime { .. })))
     }
 
     /// Whether what words were awaited for can still take them.
@@ -137,9 +144,8 @@ impl Desk<'_> {
             Action::OnTicket { ticket, act } => {
                 Ok(self.tx.ticket(ticket).await?.is_some_and(|ticket| routing::fits(&ticket, act)))
             }
-            Action::OnSchedule { .. } | Action::NewIdea { .. } | Action::Command { .. } | Action::Zone { .. } => {
-                Ok(true)
-            }
+            Action::OnSchedule { schedule, .. } => Ok(self.tx.schedule(schedule).await?.is_some_and(|s| !s.over())),
+            Action::NewIdea { .. } | Action::Command { .. } | Action::Zone { .. } => Ok(true),
         }
     }
 
@@ -150,6 +156,10 @@ impl Desk<'_> {
         }
         if let Some(talk) = routing::small_talk(text) {
             return self.chat_along(visit, talk).await;
+        }
+        let zone = self.zone_of(&visit.person).await?;
+        if let Some(asked) = rescheduling::asked(text, zone, visit.said_at) {
+            return self.asked_schedule(visit, &asked).await;
         }
         if visit.room.direct() {
             let asking = self.of_person(visit, vec![Status::Asking]).await?;
@@ -248,7 +258,7 @@ impl Desk<'_> {
             return self.refuse(visit, why).await;
         }
         let zone = self.zone_of(&visit.person).await?;
-        match reminding::read(text, zone, self.now) {
+        match reminding::read(text, zone, visit.said_at) {
             Some(Reading::Clear { what, rule, local }) => return self.order_reminder(visit, what, rule, local).await,
             Some(Reading::NoTime { what }) => return self.ask_time(visit, &what).await,
             Some(Reading::Unclear(why)) => return self.refuse(visit, why).await,
@@ -320,7 +330,7 @@ impl Desk<'_> {
             token: None,
             shown: BTreeMap::new(),
             asked: 0,
-            created_at: self.now,
+            created_at: visit.said_at,
             updated_at: self.now,
             started_at: None,
             version: 0,

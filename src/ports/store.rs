@@ -106,8 +106,8 @@ pub trait InboxRows {
 pub trait FateRows {
     /// The fate of an event, once decided.
     async fn fate(&mut self, platform: Platform, bot: &str, event: &str) -> Stored<Option<Fate>>;
-    /// The time of the newest decided row, for saying how long the secretary was away.
-    async fn last_seen(&mut self) -> Stored<Option<DateTime<Utc>>>;
+    /// The last orderly stop and the first start after it, if nothing from outside was decided since.
+    async fn last_break(&mut self) -> Stored<Option<(DateTime<Utc>, Option<DateTime<Utc>>)>>;
 }
 
 /// Ticket rows. Every save appends the event to the ticket's history in the same transaction.

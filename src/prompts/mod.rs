@@ -31,6 +31,13 @@ pub fn triage(input: &TriageInput) -> (String, String, Value) {
         })
         .chain(input.edits.iter().map(|edit| format!("<correction>\n{}\n</correction>\n", fence("correction", edit))))
         .collect();
+    let sent = input.sent.as_deref().map(|sent| {
+        format!(
+            "Sent: {}; “tomorrow” and the like count from then, and what has passed since may be settled.\n",
+            one_line(sent)
+        )
+    });
+    let sent = sent.unwrap_or_default();
     let system = slots::fill(fixed, &[("roster", &roster(&input.roster))]);
     let user = slots::fill(
         changing,
@@ -40,6 +47,7 @@ pub fn triage(input: &TriageInput) -> (String, String, Value) {
             ("running", &input.running.as_deref().map_or_else(|| "none".to_owned(), quoted)),
             ("idea", &fence("said", &input.idea)),
             ("answers", &answers),
+            ("sent", &sent),
             ("now", &one_line(&input.now)),
         ],
     );

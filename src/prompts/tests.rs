@@ -24,6 +24,7 @@ fn idea(text: &str) -> TriageInput {
         edits: vec![],
         must_assume: false,
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
+        sent: None,
         language: "en".into(),
         roster: vec![agent("researcher"), agent("writer")],
         running: None,
@@ -63,6 +64,10 @@ fn every_prompt_fills_exactly_its_slots() {
     // `fill` asserts in debug builds that slots and values match, so calling each typed function is the proof.
     let (system, user, _) = triage(&idea("hello"));
     assert!(system.contains("- researcher: Finds out. Skills: research.") && user.contains("hello"));
+    assert!(!user.contains("Sent:"));
+    let (_, late, _) =
+        triage(&TriageInput { sent: Some("Mon 24 Nov, 06:00 (Berlin), 3 hours ago".into()), ..idea("hi") });
+    assert!(late.contains("Sent: Mon 24 Nov, 06:00 (Berlin), 3 hours ago; “tomorrow” and the like count from then"));
     let (system, user) = work(&task("do it"));
     assert!(system.starts_with("You find out {{not_a_slot}}.") && user.contains("Done when: a table"));
     let (_, user) = report(&outcome("it broke"));

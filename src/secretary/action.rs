@@ -1,6 +1,7 @@
 //! What pressing a button means. Stored with its token; the button itself carries none of it.
 
 use super::ids::{DecisionId, PersonId, ScheduleId, TicketId};
+use super::schedule::Schedule;
 use serde::{Deserialize, Serialize};
 
 /// What pressing a button means.
@@ -118,19 +119,47 @@ pub enum TicketAct {
 /// What a button does with a schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScheduleAct {
-    /// Pause it, or let it go on.
-    Toggle,
+    /// Pause it.
+    Pause,
+    /// Let it go on.
+    Resume,
     /// Fire it now.
     Fire,
+    /// Change its time or its words; asks for words.
+    Edit,
     /// Delete it.
-    Delete,
+    Delete {
+        /// Pressed in the list, which stays: the outcome gets a message of its own.
+        listed: bool,
+    },
+    /// Bring back what was deleted.
+    Undo {
+        /// All of it.
+        kept: Box<Schedule>,
+        /// As in `Delete`: where the outcome stands.
+        listed: bool,
+    },
     /// A reminder is done.
-    Done,
+    Done {
+        /// Which of its firings.
+        firing: u64,
+    },
     /// Remind again later, without moving the series.
     Snooze {
-        /// How much later, in minutes.
-        minutes: i64,
+        /// Which of its firings.
+        firing: u64,
+        /// How much later.
+        by: Later,
     },
+}
+
+/// How much later a reminder comes again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Later {
+    /// So many minutes from the press.
+    Minutes(i64),
+    /// The next morning.
+    Morning,
 }
 
 /// What the words behind a button are for.

@@ -98,7 +98,15 @@ pub const COMMANDS: &[Command] = &[
         takes: &[Takes::Words { name: "when", about: "now, daily 18:00, weekly Fri 16:00, …", required: false }],
     },
     Command { name: "reports", about: "Show the latest reports, or those of one ticket", takes: &[TICKET_OR_ALL] },
-    Command { name: "schedules", about: "Show reports and reminders ahead", takes: &[] },
+    Command {
+        name: "schedules",
+        about: "Show or change reports and reminders ahead",
+        takes: &[Takes::Words {
+            name: "change",
+            about: "A number and what to do: 3 tomorrow 10:00, 3 pause, 3 resume, 3 now, 3 delete",
+            required: false,
+        }],
+    },
     Command { name: "stats", about: "Count tickets by status", takes: &[] },
     Command {
         name: "timezone",
@@ -171,6 +179,23 @@ pub enum Which {
     Only(Status),
 }
 
+/// What is to be done with a schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScheduleOrder {
+    /// Show it.
+    Show,
+    /// Pause it.
+    Pause,
+    /// Let it go on.
+    Resume,
+    /// Fire it now.
+    Now,
+    /// Delete it.
+    Delete,
+    /// Give it another time, other words, or both.
+    Change(String),
+}
+
 /// A command that makes sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -204,8 +229,8 @@ pub enum Order {
     Report(String),
     /// The latest reports.
     Reports(Option<i64>),
-    /// What is ahead.
-    Schedules,
+    /// What is ahead, or a change of one of it by number.
+    Schedules(Option<(i64, ScheduleOrder)>),
     /// Counts.
     Stats,
     /// The person's zone: asked for or set.

@@ -23,6 +23,7 @@ pub mod purposes;
 pub mod question;
 pub mod record;
 pub mod reminding;
+pub mod rescheduling;
 pub mod round;
 pub mod routing;
 pub mod schedule;

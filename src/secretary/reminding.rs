@@ -68,7 +68,7 @@ fn names_local_time(text: &str, rule: &Rule, zone: Tz, now: DateTime<Utc>) -> bo
 }
 
 /// The words without what only leads to them.
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     let mut what = text.trim().trim_matches([',', '.', ':', ';']).trim();
     loop {
         let lead = ["to ", "that ", "about ", "of ", "for ", "an ", "daran, ", "daran ", "dass ", "zu "];

@@ -2,7 +2,7 @@
 //! the rules ask for.
 
 use super::action::{TicketAct, Words};
-use super::ids::{DecisionId, Slot, TicketId};
+use super::ids::{DecisionId, ScheduleId, Slot, TicketId};
 use super::ticket::{Priority, Stage, Ticket};
 
 /// What a reply to one of the secretary's messages means.
@@ -42,6 +42,24 @@ pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
         Meant::Addition
     };
     Some((TicketId::new(ticket), meant))
+}
+
+/// A message about a schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Its echo: a reply changes it.
+    Card(ScheduleId),
+    /// One firing of it: a reply answers it.
+    Firing(ScheduleId, u64),
+}
+
+/// The schedule of a reply to the message under this slot.
+pub fn standing(slot: &Slot) -> Option<Standing> {
+    let (id, name) = slot.as_str().strip_prefix("schedule/")?.split_once('/')?;
+    match name {
+        "card" => Some(Standing::Card(ScheduleId::new(id))),
+        other => other.parse().ok().map(|firing| Standing::Firing(ScheduleId::new(id), firing)),
+    }
 }
 
 /// Short phrases that need neither a ticket nor a model.
@@ -150,6 +168,10 @@ mod tests {
         assert_eq!(meant("T1/progress"), Some((ticket(), Meant::Addition)));
         assert_eq!(meant("re/7/0"), None);
         assert_eq!(meant("odd"), None);
+        let about = |slot: &str| (meant(slot), standing(&Slot::new(slot)));
+        assert_eq!(about("schedule/S1/card"), (None, Some(Standing::Card(ScheduleId::new("S1")))));
+        assert_eq!(about("schedule/S1/4"), (None, Some(Standing::Firing(ScheduleId::new("S1"), 4))));
+        assert_eq!(about("schedule/list/P1"), (None, None));
     }
 
     #[test]

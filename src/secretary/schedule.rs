@@ -2,10 +2,12 @@
 //! when it is due is computed by `when`.
 
 use super::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
+use super::rescheduling::Change;
 use super::when::{self, Rule};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What it does when it is due.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +50,26 @@ pub struct Schedule {
     /// Its local time was read in a zone its owner never told: it moves with the first one they tell.
     #[serde(default)]
     pub assumed: bool,
+    /// What people answered to the newest reminders, by firing.
+    #[serde(default)]
+    pub answers: BTreeMap<u64, Answer>,
 }
+
+/// What somebody answered to a reminder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Who.
+    pub name: String,
+    /// When they did.
+    pub at: DateTime<Utc>,
+    /// The moment it comes again; none if it is done.
+    pub again_at: Option<DateTime<Utc>>,
+}
+
+/// Answers kept, so that a second press hears of the first.
+const ANSWERS: usize = 16;
+/// What is over is kept this long for late presses.
+const KEPT: TimeDelta = TimeDelta::days(30);
 
 /// After this long a firing is late and says so.
 pub const LATE_AFTER: TimeDelta = TimeDelta::minutes(2);
@@ -117,12 +138,71 @@ impl Schedule {
         true
     }
 
-    /// Pauses it, or lets it go on from `now` without making up for what was missed. What happens only once
-    /// has nothing to come after it: it fires at once, late, rather than never.
-    pub fn toggle(&mut self, now: DateTime<Utc>) {
-        self.paused = !self.paused;
-        if !self.paused && self.rule.recurs() {
+    /// Pauses it. False if it is paused already.
+    pub fn pause(&mut self) -> bool {
+        !std::mem::replace(&mut self.paused, true)
+    }
+
+    /// Lets it go on from `now` without making up for what was missed. What happens only once has nothing to come
+    /// after it: it fires at once rather than never. False if it was not paused.
+    pub fn resume(&mut self, now: DateTime<Utc>) -> bool {
+        let was = std::mem::replace(&mut self.paused, false);
+        if was && self.rule.recurs() {
             self.next_at = when::next_due(&self.rule, self.tz(), now);
+        } else if was {
+            self.next_at = self.next_at.map(|at| at.max(now));
+        }
+        was
+    }
+
+    /// Takes other words or another time, read in `zone`. A new time starts the series anew.
+    pub fn change(&mut self, change: Change, zone: Tz, now: DateTime<Utc>) {
+        if let Some(rule) = change.rule {
+            zone.name().clone_into(&mut self.zone);
+            self.next_at = when::next_due(&rule, zone, now);
+            self.rule = rule;
+            self.snoozed_to = None;
+        }
+        if let (Some(what), Duty::Remind(_)) = (change.what, &self.duty) {
+            self.duty = Duty::Remind(what);
         }
     }
+
+    /// Takes the answer to a firing; the series is not moved.
+    ///
+    /// # Errors
+    /// The answer that was given before.
+    pub fn answer(&mut self, firing: u64, answer: Answer) -> Result<(), Answer> {
+        if let Some(before) = self.answers.get(&firing) {
+            return Err(before.clone());
+        }
+        if answer.again_at.is_some() {
+            self.snoozed_to = answer.again_at;
+        }
+        self.answers.insert(firing, answer);
+        while self.answers.len() > ANSWERS {
+            self.answers.pop_first();
+        }
+        Ok(())
+    }
+
+    /// Whether it is over so long that nobody will ask for it any more.
+    pub fn forgotten(&self, now: DateTime<Utc>) -> bool {
+        self.over() && now - self.covered_to > KEPT
+    }
+
+    /// Whether this is the same order: the same duty and time in the same room.
+    pub fn same_order(&self, other: &Self) -> bool {
+        self.duty == other.duty && self.rule == other.rule && self.room == other.room && self.owner == other.owner
+    }
+}
+
+/// The next number of a new schedule: above those of all that are still to come.
+pub fn next_number(all: &[Schedule]) -> i64 {
+    all.iter().filter(|s| !s.over()).map(|s| s.number).max().unwrap_or(0) + 1
+}
+
+/// Puts schedules in the order in which they come, paused ones last.
+pub fn in_order(all: &mut [Schedule]) {
+    all.sort_by_key(|s| (s.wake_at().is_none(), s.wake_at(), s.number));
 }

@@ -40,6 +40,9 @@ pub struct TriageInput {
     pub must_assume: bool,
     /// The present moment in the person's zone, as people write it, with the zone ("Mon 24 Nov, 09:00 (Berlin)").
     pub now: String,
+    /// When it was sent, if that is a while ago: words such as "tomorrow" count from then, and it may be settled by now.
+    #[serde(default)]
+    pub sent: Option<String>,
     /// The person's language ("en").
     pub language: String,
     /// The agents there are.

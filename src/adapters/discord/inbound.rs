@@ -283,6 +283,12 @@ mod tests {
     }
 
     #[test]
+    fn a_message_has_the_time_at_which_it_was_sent() {
+        let inbound = reader(&HashMap::new()).message(&message(json!({})), ChatKind::Direct).unwrap();
+        assert_eq!(inbound.sent_at.to_rfc3339(), "2026-01-02T03:04:05+00:00");
+    }
+
+    #[test]
     fn a_role_of_the_bot_means_the_bot() {
         let Some(Content::Text { text, addressed, .. }) = content(json!({"content": "<@&77> a logo <@!1>"})) else {
             panic!()

@@ -107,6 +107,7 @@ mod tests {
             edits: vec![],
             must_assume: false,
             now: String::new(),
+            sent: None,
             language: String::new(),
             roster: vec![],
             running: None,

@@ -113,9 +113,15 @@ impl FateRows for SqliteTx {
         }
     }
 
-    async fn last_seen(&mut self) -> Stored<Option<DateTime<Utc>>> {
-        let sql = "SELECT MAX(decided_at) FROM inbox WHERE decided_at IS NOT NULL";
-        let row: Option<(Option<i64>,)> = self.one(query_as(sql)).await?;
-        row.and_then(|(at,)| at).map(|at| moment(at, "the newest decided inbox row")).transpose()
+    async fn last_break(&mut self) -> Stored<Option<(DateTime<Utc>, Option<DateTime<Utc>>)>> {
+        let sql = "SELECT seq, platform, decided_at FROM inbox WHERE decided_at IS NOT NULL \
+                   AND (platform <> $1 OR event LIKE 'stop/%') ORDER BY decided_at DESC, seq DESC LIMIT 1";
+        let row: Option<(i64, String, i64)> = self.one(query_as(sql).bind(SELF)).await?;
+        let Some((seq, _, stopped)) = row.filter(|(_, platform, _)| platform == SELF) else { return Ok(None) };
+        let sql = "SELECT received_at FROM inbox WHERE platform = $1 AND event LIKE 'start/%' AND seq > $2 \
+                   ORDER BY seq LIMIT 1";
+        let started: Option<(i64,)> = self.one(query_as(sql).bind(SELF).bind(seq)).await?;
+        let started = started.map(|(at,)| moment(at, "the inbox row of a start")).transpose()?;
+        Ok(Some((moment(stopped, "the inbox row of a stop")?, started)))
     }
 }

@@ -1,6 +1,6 @@
 //! Reading a typed command into an order. A bad command gets a sentence with an example; nothing is guessed.
 
-use super::{COMMANDS, Order, Which};
+use super::{COMMANDS, Order, ScheduleOrder, Which};
 use crate::secretary::purposes;
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::{refusals, short};
@@ -31,7 +31,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "agents" => Ok(Order::Agents),
         "report" => Ok(Order::Report(args.to_owned())),
         "reports" => maybe_ticket(args, "reports").map(Order::Reports),
-        "schedules" => Ok(Order::Schedules),
+        "schedules" => schedules(args).map(Order::Schedules),
         "stats" => Ok(Order::Stats),
         "timezone" => Ok(Order::Timezone(some())),
         "room" => purposes::read(args).map(Order::Room),
@@ -84,6 +84,35 @@ fn decide(args: &str) -> Result<Order, String> {
         return Err(format!("Which option? Send for example: /decide {number} 2"));
     }
     Ok(Order::Decide(number, option))
+}
+
+fn schedules(args: &str) -> Result<Option<(i64, ScheduleOrder)>, String> {
+    let (first, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
+    if first.is_empty() {
+        return Ok(None);
+    }
+    let number = first.trim_start_matches('#').trim_end_matches([',', ':', '.']).parse::<i64>();
+    let Ok(number @ 1..) = number else {
+        let first = short(first, 30);
+        return Err(format!(
+            "“{first}” is no number of a schedule. /schedules shows the numbers; then send for example: /schedules 3 delete"
+        ));
+    };
+    let rest = rest.trim();
+    let order = match rest.to_lowercase().as_str() {
+        "" | "show" => ScheduleOrder::Show,
+        "pause" => ScheduleOrder::Pause,
+        "resume" | "go on" | "continue" => ScheduleOrder::Resume,
+        "now" | "send" => ScheduleOrder::Now,
+        "delete" | "cancel" | "remove" => ScheduleOrder::Delete,
+        _ => ScheduleOrder::Change(without_verb(rest).to_owned()),
+    };
+    Ok(Some((number, order)))
+}
+
+/// "edit tomorrow 10:00": the word of the button adds nothing.
+fn without_verb(text: &str) -> &str {
+    text.split_once(char::is_whitespace).filter(|(verb, _)| verb.eq_ignore_ascii_case("edit")).map_or(text, |(_, t)| t)
 }
 
 fn invite(args: &str) -> Result<Role, String> {

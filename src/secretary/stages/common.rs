@@ -16,6 +16,9 @@ use chrono::TimeDelta;
 /// After this long without an answer people hear again about a model that is down.
 const MODEL_LONG_DOWN: TimeDelta = TimeDelta::hours(1);
 
+/// After this long the thinking is told when an idea was sent.
+const OLD: TimeDelta = TimeDelta::minutes(10);
+
 /// An event that comes too late or too early for the stage and needs no words.
 pub fn stale() -> Outcome {
     Outcome::Ignored("does not fit the stage")
@@ -44,6 +47,7 @@ pub fn ask_triage(m: &mut Move<'_>) {
         edits,
         must_assume: !asking::may_ask(m),
         now: when::say_time(m.now, m.facts.zone, m.now),
+        sent: (m.now - ticket.created_at >= OLD).then(|| wording::away::age(ticket.created_at, m.facts.zone, m.now)),
         language: m.facts.language.clone(),
         // Their instructions are not read here, and would be most of what is written to the outbox for an idea.
         roster: m.facts.roster.iter().map(|a| Agent { prompt: String::new(), ..a.clone() }).collect(),

@@ -35,6 +35,12 @@ pub fn say_clock(at: DateTime<Utc>, zone: Tz) -> String {
     wall_or_utc(at, zone).format("%H:%M").to_string()
 }
 
+/// Whether two moments fall on the same day in the zone.
+#[must_use]
+pub fn same_day(a: DateTime<Utc>, b: DateTime<Utc>, zone: Tz) -> bool {
+    wall_or_utc(a, zone).date() == wall_or_utc(b, zone).date()
+}
+
 fn wall_or_utc(at: DateTime<Utc>, zone: Tz) -> NaiveDateTime {
     wall_of(zone, at).unwrap_or_else(|| at.naive_utc())
 }

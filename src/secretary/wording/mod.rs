@@ -2,6 +2,7 @@
 //! plain: no ids, no jargon, no raw errors; each says what happens next.
 
 pub mod asides;
+pub mod away;
 pub mod deadlines;
 pub mod decisions;
 pub mod digest;
@@ -10,6 +11,7 @@ pub mod lists;
 pub mod people;
 pub mod questions;
 pub mod refusals;
+pub mod reminders;
 pub mod schedules;
 pub mod tickets;
 pub mod waiting;

@@ -2,7 +2,7 @@
 
 use super::super::action::ScheduleAct;
 use super::super::keys::Keys;
-use super::super::message::{Message, Span};
+use super::super::message::{Button, Form, Message, Span};
 use super::super::schedule::{Duty, Schedule};
 use super::super::when;
 use super::short;
@@ -20,21 +20,140 @@ pub fn duty(schedule: &Schedule) -> String {
 
 /// A new schedule, echoed with its next three times.
 pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, note: &Note, keys: &mut Keys) -> Message {
+    let message = noted_on(ahead(String::new(), schedule, now), note, schedule.tz(), keys);
+    message.row(vec![
+        edit(None, schedule, keys),
+        keys.bad("Delete", ScheduleAct::Delete { listed: false }.on(&schedule.id)),
+    ])
+}
+
+/// A schedule as it is after a change, with its next times.
+pub fn changed(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    card("Changed. ", schedule, now, keys)
+}
+
+/// A schedule that was brought back.
+pub fn back(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    card("It is back. ", schedule, now, keys).silently()
+}
+
+/// A schedule after it was paused or let go on.
+pub fn stands(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    card("", schedule, now, keys)
+}
+
+/// One schedule, whole.
+pub fn one(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let n = schedule.number;
+    card(&format!("{n}. "), schedule, now, keys).line(format!(
+        "In words: /schedules {n} tomorrow 10:00, /schedules {n} pause, /schedules {n} now, /schedules {n} delete"
+    ))
+}
+
+fn card(lead: &str, schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let id = &schedule.id;
+    let message = ahead(lead.to_owned(), schedule, now);
+    let message = if schedule.paused { message.line("It is paused.") } else { message };
+    message.row(vec![
+        edit(None, schedule, keys),
+        switch(None, schedule, keys),
+        keys.plain("Now", ScheduleAct::Fire.on(id)),
+        keys.bad("Delete", ScheduleAct::Delete { listed: false }.on(id)),
+    ])
+}
+
+/// What it does and when, and the next three times.
+fn ahead(lead: String, schedule: &Schedule, now: DateTime<Utc>) -> Message {
     let zone = schedule.tz();
     let times = when::next_three(&schedule.rule, zone, now);
-    let what = match &schedule.duty {
-        Duty::Digest => format!("A digest here, {}.", moment(schedule, zone, now)),
-        Duty::Remind(text) => format!("I'll remind you of “{}” {}.", short(text, 200), moment(schedule, zone, now)),
-    };
-    let mut message = Message::lines([what]);
+    let when = moment(schedule, zone, now);
+    let mut message = Message::lines([match &schedule.duty {
+        Duty::Digest => format!("{lead}A digest here, {when}."),
+        Duty::Remind(text) => format!("{lead}I'll remind you of “{}” {when}.", short(text, 200)),
+    }]);
     if times.len() > 1 {
         message = message.line("Next times:");
         for at in times {
             message = message.spans(vec![Span::Time { at, text: when::say_time(at, zone, now) }]);
         }
     }
-    let id = &schedule.id;
-    noted_on(message, note, zone, keys).row(vec![keys.bad("Delete", ScheduleAct::Delete.on(id))])
+    if let Some(at) = schedule.snoozed_to {
+        message = message.line(format!("Put off: it comes again {}.", when::say_time(at, zone, now)));
+    }
+    message
+}
+
+fn edit(number: Option<i64>, schedule: &Schedule, keys: &mut Keys) -> Button {
+    let form = edit_form(schedule);
+    keys.form(labelled(number, "Edit"), &form.title, &form.label, ScheduleAct::Edit.on(&schedule.id))
+}
+
+fn switch(number: Option<i64>, schedule: &Schedule, keys: &mut Keys) -> Button {
+    let (label, act) = if schedule.paused { ("Go on", ScheduleAct::Resume) } else { ("Pause", ScheduleAct::Pause) };
+    keys.plain(labelled(number, label), act.on(&schedule.id))
+}
+
+fn labelled(number: Option<i64>, label: &str) -> String {
+    number.map_or_else(|| label.to_owned(), |n| format!("{n}: {label}"))
+}
+
+/// The form behind "Edit".
+pub fn edit_form(schedule: &Schedule) -> Form {
+    let (title, label) = match &schedule.duty {
+        Duty::Digest => ("When shall the digest come?", "For example: daily 18:00"),
+        Duty::Remind(_) => ("What should be different?", "A new time, new words, or both"),
+    };
+    Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() }
+}
+
+/// The same asked for where the platform has no forms.
+pub fn ask_change(schedule: &Schedule) -> Message {
+    let ask = match &schedule.duty {
+        Duty::Digest => "When shall the digest come? Reply for example: weekly Fri 16:00".to_owned(),
+        Duty::Remind(text) => format!(
+            "What should be different about “{}”? Reply with a new time, new words, or both, for example: tomorrow 10:00 call the bank",
+            short(text, 80)
+        ),
+    };
+    Message { asks_text: true, ..Message::lines([ask]) }
+}
+
+/// Nothing was typed to change a schedule to.
+pub fn how_to_change() -> String {
+    "Tell me the new time, new words, or both. For example: every Monday 9:00".to_owned()
+}
+
+/// Words for a digest.
+pub fn digest_has_no_words() -> String {
+    "A digest has no words of its own; I can only move it. For example: weekly Fri 16:00".to_owned()
+}
+
+/// A number no schedule has, or none of those this person may change.
+pub fn no_schedule(number: i64) -> String {
+    format!("I know no {number} in your schedules here. /schedules shows the numbers.")
+}
+
+/// Several schedules may be meant.
+pub fn which_schedule() -> String {
+    "Several fit. Tell me which one by its number, for example: /schedules 3 10:00".to_owned()
+}
+
+/// A schedule that was deleted, with a way back.
+pub fn deleted(schedule: &Schedule, listed: bool, keys: &mut Keys) -> Message {
+    let undo = ScheduleAct::Undo { kept: Box::new(schedule.clone()), listed };
+    Message::lines([format!("Deleted: {}.", duty(schedule))])
+        .row(vec![keys.plain("Undo", undo.on(&schedule.id))])
+        .silently()
+}
+
+/// "Undo" pressed twice, or what was deleted was ordered again.
+pub fn back_already() -> String {
+    "That is there already. /schedules shows it.".to_owned()
+}
+
+/// "Undo" of something whose moment has passed meanwhile.
+pub fn too_late_to_undo() -> String {
+    "Its time has passed meanwhile. Tell me a new one, for example: remind me tomorrow at 9 to call Kim".to_owned()
 }
 
 /// When, in words: "on Mon 24 Nov, 09:00 (Berlin)", "every day at 18:00 (Berlin)".
@@ -47,16 +166,20 @@ fn moment(schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> String {
 
 /// A firing by hand went out.
 pub const SENT: &str = "Sent.";
-/// A reminder was put off.
-pub const AGAIN: &str = "I'll remind you again.";
 /// A schedule was deleted.
 pub const DELETED: &str = "Deleted.";
-/// A reminder is done.
-pub const DONE: &str = "Done.";
+
+/// A deleted schedule was brought back.
+pub const BACK: &str = "It is back.";
 
 /// A schedule was paused or let go on.
 pub fn toggled(paused: bool) -> &'static str {
     if paused { "Paused." } else { "It goes on." }
+}
+
+/// Paused or let go on when it is so already.
+pub fn toggled_already(paused: bool) -> String {
+    if paused { "That is paused already.".to_owned() } else { "That is not paused.".to_owned() }
 }
 
 /// A press on something that is not there any more.
@@ -64,7 +187,12 @@ pub fn gone() -> String {
     "That is deleted already.".to_owned()
 }
 
-/// The list of schedules.
+/// Schedules shown in one list.
+const SHOWN: usize = 8;
+/// Of these, with buttons (platform-facts D33: five rows).
+const PRESSED: usize = 5;
+
+/// The list of schedules, the next one first.
 pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     if schedules.is_empty() {
         return Message::lines([
@@ -72,47 +200,49 @@ pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Key
         ]);
     }
     let mut message = Message::default().spans(vec![Span::strong("Scheduled")]);
-    for schedule in schedules.iter().take(8) {
-        let next = match (schedule.paused, schedule.wake_at()) {
-            (true, _) => "paused".to_owned(),
-            (false, Some(at)) => format!("next {}", when::say_time(at, zone, now)),
-            (false, None) => "over".to_owned(),
-        };
-        let rule = if schedule.rule.recurs() {
-            format!("{}; ", when::say_rule(&schedule.rule, schedule.tz()))
-        } else {
-            String::new()
-        };
-        message = message.line(format!("{}. {}, {rule}{next}", schedule.number, duty(schedule)));
-        let id = &schedule.id;
-        let n = schedule.number;
-        let toggle = if schedule.paused { format!("{n}: Go on") } else { format!("{n}: Pause") };
-        if message.buttons.len() < 5 {
-            message = message.row(vec![
-                keys.plain(toggle, ScheduleAct::Toggle.on(id)),
-                keys.plain(format!("{n}: Now"), ScheduleAct::Fire.on(id)),
-                keys.bad(format!("{n}: Delete"), ScheduleAct::Delete.on(id)),
-            ]);
-        }
+    for schedule in schedules.iter().take(SHOWN) {
+        message = message.line(line(schedule, zone, now));
     }
-    if schedules.len() > 8 {
-        message = message.line(format!("… and {} more.", schedules.len() - 8));
+    for schedule in schedules.iter().take(PRESSED) {
+        let (id, n) = (&schedule.id, schedule.number);
+        message = message.row(vec![
+            edit(Some(n), schedule, keys),
+            switch(Some(n), schedule, keys),
+            keys.plain(format!("{n}: Now"), ScheduleAct::Fire.on(id)),
+            keys.bad(format!("{n}: Delete"), ScheduleAct::Delete { listed: true }.on(id)),
+        ]);
+    }
+    if schedules.len() > SHOWN {
+        message = message.line(format!("… and {} more.", schedules.len() - SHOWN));
+    }
+    if let Some(without) = schedules.get(PRESSED) {
+        message = message.line(format!("For the others send for example: /schedules {} delete", without.number));
     }
     message
 }
 
-/// A reminder that is due.
-pub fn reminder(schedule: &Schedule, text: &str, late: Option<&str>, keys: &mut Keys) -> Message {
-    let id = &schedule.id;
-    let mut message = Message::default().spans(vec![Span::strong("Reminder: "), Span::text(text.to_owned())]);
-    if let Some(late) = late {
-        message = message.spans(vec![Span::Soft(late.to_owned())]);
-    }
-    message.row(vec![
-        keys.good("Done", ScheduleAct::Done.on(id)),
-        keys.plain("In 10 min", ScheduleAct::Snooze { minutes: 10 }.on(id)),
-        keys.plain("In 1 hour", ScheduleAct::Snooze { minutes: 60 }.on(id)),
-    ])
+/// "2. “call Kim”, every Monday at 09:00 (Berlin); next Mon 24 Nov, 09:00 (Berlin)".
+fn line(schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> String {
+    let next = match (schedule.paused, schedule.wake_at()) {
+        (true, _) => "paused".to_owned(),
+        (false, Some(at)) => format!("next {}", when::say_time(at, zone, now)),
+        (false, None) => "over".to_owned(),
+    };
+    let rule = if schedule.rule.recurs() {
+        format!("{}; ", when::say_rule(&schedule.rule, schedule.tz()))
+    } else {
+        String::new()
+    };
+    format!("{}. {}, {rule}{next}", schedule.number, duty(schedule))
+}
+
+/// A firing that could not be carried out.
+pub fn left_out(schedule: &Schedule, now: DateTime<Utc>) -> Message {
+    let next = match schedule.wake_at() {
+        Some(at) => format!(" The next one comes {}.", when::say_time(at, schedule.tz(), now)),
+        None => String::new(),
+    };
+    Message::lines([format!("I stumbled over this and could not do it: {}.{next}", duty(schedule))])
 }
 
 /// "(due 09:00, sent 09:42: I was offline)".

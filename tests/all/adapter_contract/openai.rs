@@ -52,6 +52,7 @@ fn triage(idea: &str) -> ModelRequest {
         edits: vec![],
         must_assume: false,
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
+        sent: None,
         language: "en".into(),
         roster: roster::load(None, &|_| false).agents,
         running: None,

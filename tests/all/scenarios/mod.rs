@@ -11,6 +11,8 @@ mod decisions;
 mod groups;
 mod odd;
 mod people;
+mod reminders;
+mod returning;
 mod routing;
 mod rules;
 mod schedules;

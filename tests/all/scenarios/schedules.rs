@@ -16,13 +16,14 @@ async fn a_reminder_is_set_fires_is_snoozed_and_done() {
     mara.hears_nothing();
     office.advance(TimeDelta::hours(1)).await;
     mara.hears("Reminder: call Kim").await;
-    mara.presses("In 10 min").await;
-    mara.hears("“call Kim”: I'll remind you again.").await;
+    assert_eq!(mara.presses("In 10 min").await, "I'll remind you again at 09:10.");
+    mara.reads("Reminder: call Kim\n↻ Again at 09:10. Mara, 09:00");
     office.advance(TimeDelta::minutes(9)).await;
     mara.hears_nothing();
     office.advance(TimeDelta::minutes(2)).await;
     mara.hears("Reminder: call Kim").await;
     assert_eq!(mara.presses("Done").await, "Done.");
+    mara.reads("✔ Done. Mara, 09:1");
     office.advance(TimeDelta::days(2)).await;
     mara.hears_nothing();
     mara.says("/schedules").await;
@@ -95,8 +96,8 @@ async fn a_digest_tells_what_is_open_done_and_cancelled() {
     assert!(digest.contains("Waiting for a decision (1)") && digest.contains("Done (1)"), "{digest}");
     mara.says("/schedules").await;
     mara.hears("1. digest, ").await;
-    mara.presses("1: Pause").await;
-    mara.hears("digest: Paused.").await;
+    assert_eq!(mara.presses("1: Pause").await, "Paused.");
+    mara.reads("every Friday at 16:00 (Berlin); paused");
     office.advance(TimeDelta::days(6)).await;
     for _ in 0..6 {
         mara.hears("still waits").await;
@@ -105,7 +106,7 @@ async fn a_digest_tells_what_is_open_done_and_cancelled() {
     mara.presses("1: Now").await;
     mara.hears("Digest").await;
     mara.presses("1: Delete").await;
-    mara.hears("digest: Deleted.").await;
+    mara.hears("Deleted: digest.").await;
 }
 
 #[tokio::test]
@@ -123,6 +124,55 @@ async fn a_group_digest_tells_nothing_private() {
     there.hears("Nothing open and nothing new.").await;
     mara.in_group(&shop).says("/report now").await;
     there.hears("Nothing open and nothing new.").await;
+}
+
+#[tokio::test]
+async fn a_group_digest_covers_what_all_its_people_may_see() {
+    let office = Office::new().await;
+    office.reads(|input| super::idea(input.idea.trim_start_matches("compare ")).into());
+    let rooms = Purposes { intake: true, ..Purposes::default() };
+    let shop = office.room("Shop", Telegram, rooms).await;
+    let yard = office.room("Yard", Discord, rooms).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    let jo = office.member("Jo", Discord, Role::Requester).await;
+    let ole = office.member("Ole", Telegram, Role::Observer).await;
+    mara.in_group(&shop).says("/report daily 18:00").await;
+    ole.in_group(&shop).hears("A digest here").await;
+    for (voice, idea) in [(&mara, "compare rings"), (&kim, "compare salaries"), (&jo, "compare cakes")] {
+        voice.says(idea).await;
+        voice.hears("Got it").await;
+        voice.hears("▸").await;
+        voice.hears("Take offer C").await;
+    }
+    let here = kim.in_group(&shop);
+    here.mentions("compare shelves").await;
+    here.hears("Got it").await;
+    here.hears("▸").await;
+    here.hears("Take offer C").await;
+    let there = jo.in_group(&yard);
+    there.mentions("compare fences").await;
+    there.hears("Got it").await;
+    let thread = there.in_thread();
+    thread.hears("▸").await;
+    thread.hears("Take offer C").await;
+    // Whoever orders it, and whoever reads along: the same.
+    for voice in [&mara, &kim] {
+        let here = voice.in_group(&shop);
+        here.says("/report now").await;
+        let digest = here.hears("Done (2)").await;
+        assert!(digest.contains("shelves") && digest.contains("fences"), "{digest}");
+        assert!(!digest.contains("rings") && !digest.contains("salaries") && !digest.contains("cakes"), "{digest}");
+    }
+    office.advance(TimeDelta::hours(9)).await;
+    let digest = ole.in_group(&shop).hears("Digest Mon 23 Nov, 18:00").await;
+    assert!(digest.contains("Done (2)") && !digest.contains("rings"), "{digest}");
+    // In a direct chat it is what this person may see.
+    jo.says("/report now").await;
+    let own = jo.hears("Done (3)").await;
+    assert!(own.contains("cakes") && !own.contains("rings") && !own.contains("salaries"), "{own}");
+    kim.says("/report now").await;
+    kim.hears("Done (5)").await;
 }
 
 #[tokio::test]

@@ -54,7 +54,6 @@ async fn the_engine_tells_itself_once_per_key() {
 async fn a_fate_ends_a_row_and_again_counts_a_try() {
     for given in every().await {
         let mut tx = given.write().await;
-        assert_eq!(tx.last_seen().await.unwrap(), None);
         let batch: Vec<_> = ["a", "b", "c"].map(|event| (inbound(event), [0; 32])).into();
         tx.receive(&batch, at(0)).await.unwrap();
         let [a, b, c] = seqs(&mut tx).await[..] else { panic!("three rows") };
@@ -63,7 +62,6 @@ async fn a_fate_ends_a_row_and_again_counts_a_try() {
         let tries: Vec<u32> = tx.undecided(9).await.unwrap().iter().map(|row| row.tries).collect();
         assert_eq!(tries, [0, 2, 0], "{}", given.name);
         assert_eq!(tx.fate(Platform::Telegram, "bot", "b").await.unwrap(), None);
-        assert_eq!(tx.last_seen().await.unwrap(), None);
 
         tx.decided(a, &Fate::Decided(Some("ok".to_owned())), at(7)).await.unwrap();
         tx.decided(b, &Fate::Quarantined("odd".to_owned()), at(8)).await.unwrap();
@@ -74,7 +72,6 @@ async fn a_fate_ends_a_row_and_again_counts_a_try() {
         assert_eq!(tx.fate(Platform::Telegram, "bot", "b").await.unwrap(), Some(Fate::Quarantined("odd".to_owned())));
         assert_eq!(tx.fate(Platform::Telegram, "bot", "c").await.unwrap(), Some(Fate::Refused("no".to_owned())));
         assert_eq!(tx.fate(Platform::Discord, "bot", "a").await.unwrap(), None);
-        assert_eq!(tx.last_seen().await.unwrap(), Some(at(8)));
         assert_eq!(tx.receive(&batch, at(20)).await.unwrap(), 0, "decided events stay known");
     }
 }
@@ -101,5 +98,27 @@ async fn wrong_codes_are_counted_by_account() {
         }
         assert_eq!(tx.guesses(&one).await.unwrap(), Guesses { wrong: 3, last_at: at(3) });
         assert_eq!(tx.guesses(&other).await.unwrap(), Guesses::default());
+    }
+}
+
+#[tokio::test]
+async fn a_stop_is_known_until_something_from_outside_is_decided() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        assert_eq!(tx.last_break().await.unwrap(), None);
+        let tell = [("stop/1", 3), ("start/1", 5), ("start/2", 7)];
+        for (n, (key, moment)) in (0..).zip(tell) {
+            tx.tell(key, &Arrival::AgentsFree, [1; 32], at(moment)).await.unwrap();
+            let known = tx.last_break().await.unwrap();
+            assert_eq!(known.is_some(), n > 0, "{}: told, and decided only later", given.name);
+            let [row] = seqs(&mut tx).await[..] else { panic!("one row") };
+            tx.decided(row, &Fate::Decided(None), at(moment)).await.unwrap();
+        }
+        assert_eq!(tx.last_break().await.unwrap(), Some((at(3), Some(at(5)))), "the first start after it");
+        tx.receive(&[(inbound("stop/2"), [0; 32])], at(8)).await.unwrap();
+        assert_eq!(tx.last_break().await.unwrap(), Some((at(3), Some(at(5)))), "received, not decided");
+        let [next] = seqs(&mut tx).await[..] else { panic!("one row") };
+        tx.decided(next, &Fate::Decided(None), at(9)).await.unwrap();
+        assert_eq!(tx.last_break().await.unwrap(), None, "{}", given.name);
     }
 }

@@ -26,6 +26,7 @@ pub(super) fn schedule(number: i64, owner: &str) -> Schedule {
         covered_to: at(0),
         fired: 0,
         assumed: false,
+        answers: std::collections::BTreeMap::new(),
     }
 }
 

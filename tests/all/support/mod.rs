@@ -1,6 +1,7 @@
 //! The harness of the scenario tests: an office with a manual clock, fake chats and a scripted mind, so that a
 //! test reads like a chat. Nothing here decides what the secretary says.
 
+mod away;
 mod chats;
 mod clock;
 mod every;

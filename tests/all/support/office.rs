@@ -191,11 +191,16 @@ impl Office {
         self.start(store).await;
     }
 
-    /// Nothing runs for this long.
-    pub async fn is_off_for(&self, time: TimeDelta) {
+    /// Time passes and nothing happens in it.
+    pub(super) fn skip(&self, time: TimeDelta) {
         *self.0.next_at.lock().unwrap() += time;
         let at = *self.0.next_at.lock().unwrap();
         self.0.clock.set(at);
+    }
+
+    /// Nothing runs for this long.
+    pub async fn is_off_for(&self, time: TimeDelta) {
+        self.skip(time);
         self.restart().await;
         self.settle().await;
     }

@@ -165,7 +165,7 @@ impl Voice {
             self.says(text).await;
             return answer;
         }
-        assert!(answer.starts_with('#'), "no form opened: {answer}");
+        assert!(answer.starts_with('#') || answer.ends_with('?'), "no form opened: {answer}");
         self.sends_form(&data, text).await
     }
 

@@ -1,4 +1,4 @@
-//! Schedule: waiting, due, late, missed, paused, snoozed and over, against firing and toggling.
+//! Schedule: waiting, due, late, missed, paused, snoozed and over, against firing, pausing and going on.
 
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
@@ -29,6 +29,7 @@ fn daily() -> Schedule {
         covered_to: six() - TimeDelta::days(1),
         fired: 4,
         assumed: false,
+        answers: std::collections::BTreeMap::new(),
     }
 }
 
@@ -101,12 +102,16 @@ fn every_schedule_in_every_situation() {
         let _ = writeln!(table, "  fire     {firing}; {}", tell(&next));
         assert_eq!(next.fire(now), None, "{title}: twice");
         let mut next = schedule;
-        next.toggle(now);
-        let _ = writeln!(table, "  toggle   {}", tell(&next));
+        let _ = writeln!(table, "  pause    {}; {}", next.pause(), tell(&next));
+        let _ = writeln!(table, "  resume   {}; {}\n", next.resume(now), tell(&next));
+        assert!(!next.resume(now), "{title}: resumed twice");
         let again = next.rule.recurs() && !next.paused;
         assert!(!again || next.next_at.is_some_and(|at| at > now), "{title}: makes up for the past");
-        next.toggle(now);
-        let _ = writeln!(table, "  twice    {}\n", tell(&next));
+        let snoozed = next.snoozed_to.is_some();
+        assert!(
+            snoozed || next.fire(now).is_none_or(|firing| !firing.late),
+            "{title}: late although it was only paused"
+        );
     }
     insta::assert_snapshot!("schedules", table);
 }

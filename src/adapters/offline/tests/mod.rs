@@ -41,6 +41,7 @@ pub fn input(idea: &str) -> TriageInput {
         edits: Vec::new(),
         must_assume: false,
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
+        sent: None,
         language: "en".into(),
         roster: roster(),
         running: None,

@@ -1,0 +1,303 @@
+//! Standing orders on the desk, once they stand: the list, its buttons, the same in typed words.
+
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::{Later, ScheduleAct};
+use crate::secretary::commands::ScheduleOrder;
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::{ScheduleId, Slot};
+use crate::secretary::keys::Keys;
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::rescheduling;
+use crate::secretary::schedule::{self, Firing, Schedule};
+use crate::secretary::when;
+use crate::secretary::wording::schedules;
+use chrono::TimeDelta;
+use chrono_tz::Tz;
+
+/// A list older than this is history and stays as it is.
+const LIVING: TimeDelta = TimeDelta::days(1);
+/// The longest a reminder is put off by a button, in minutes.
+const LONGEST: i64 = 10_080;
+
+impl Desk<'_> {
+    /// `/schedules`: the list, or a change of one.
+    pub(super) async fn schedules(&mut self, visit: &Visit, order: Option<(i64, ScheduleOrder)>) -> Stored<Fate> {
+        let Some((number, order)) = order else { return self.list_schedules(visit).await };
+        let ahead = self.ahead(visit).await?;
+        let Some(schedule) = ahead.into_iter().find(|s| s.number == number) else {
+            return self.refuse(visit, schedules::no_schedule(number)).await;
+        };
+        let switches = matches!(order, ScheduleOrder::Pause | ScheduleOrder::Resume);
+        let fate = match order {
+            ScheduleOrder::Show => {
+                let mut keys = self.keys();
+                let message = schedules::one(&schedule, self.now, &mut keys);
+                return self.show_card(visit, &schedule, message, keys).await;
+            }
+            ScheduleOrder::Pause => self.on_schedule(visit, &schedule.id, &ScheduleAct::Pause, None).await?,
+            ScheduleOrder::Resume => self.on_schedule(visit, &schedule.id, &ScheduleAct::Resume, None).await?,
+            ScheduleOrder::Now => self.on_schedule(visit, &schedule.id, &ScheduleAct::Fire, None).await?,
+            ScheduleOrder::Delete => {
+                let act = ScheduleAct::Delete { listed: true };
+                self.on_schedule(visit, &schedule.id, &act, None).await?
+            }
+            ScheduleOrder::Change(words) => self.change_schedule(visit, schedule.clone(), &words).await?,
+        };
+        if let Fate::Decided(Some(note)) = &fate
+            && switches
+        {
+            let line = format!("{}: {note}", schedules::duty(&schedule));
+            self.say(visit, Message::lines([line]).silently()).await?;
+        }
+        self.said_if_refused(visit, fate).await
+    }
+
+    /// Typed words get every refusal as a message.
+    pub(super) async fn said_if_refused(&mut self, visit: &Visit, fate: Fate) -> Stored<Fate> {
+        match fate {
+            Fate::Refused(why) => self.refuse(visit, why).await,
+            fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => Ok(fate),
+        }
+    }
+
+    /// What this person may change here: one's own, for owners everybody's, in a group what answers there.
+    pub(super) async fn ahead(&mut self, visit: &Visit) -> Stored<Vec<Schedule>> {
+        let mut found = self.tx.schedules(&workspace()).await?;
+        found.retain(|s| !s.over() && Self::may(visit, Deed::ChangeSchedule(&s.owner)).is_ok());
+        if !visit.room.direct() {
+            let room = visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel);
+            found.retain(|s| &s.room == room);
+        }
+        schedule::in_order(&mut found);
+        Ok(found)
+    }
+
+    async fn composed_list(&mut self, visit: &Visit) -> Stored<(Message, Keys)> {
+        let zone = self.zone_of(&visit.person).await?;
+        let found = self.ahead(visit).await?;
+        let mut keys = self.keys();
+        let message = schedules::list(&found, zone, self.now, &mut keys);
+        Ok((message, keys))
+    }
+
+    pub(super) async fn list_schedules(&mut self, visit: &Visit) -> Stored<Fate> {
+        let (message, keys) = self.composed_list(visit).await?;
+        self.put(visit, list_slot(visit), message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// The person's newest list here is kept up to date in place.
+    async fn refresh_list(&mut self, visit: &Visit) -> Stored<()> {
+        let slot = list_slot(visit);
+        let (message, keys) = match self.tx.posted(&slot, &visit.room.id).await?.last() {
+            Some(posted) if self.now - posted.at < LIVING => self.composed_list(visit).await?,
+            Some(_) | None => return Ok(()),
+        };
+        self.rewrite(visit, slot, message, keys).await
+    }
+
+    /// Posts a message with buttons under a name of its own.
+    async fn put(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
+        self.bind(keys, std::slice::from_ref(&visit.room.id), &slot).await?;
+        self.post(&visit.room.id, slot, message, visit.reply.clone()).await
+    }
+
+    /// Changes a message of this room in place.
+    async fn rewrite(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
+        self.bind(keys, std::slice::from_ref(&visit.room.id), &slot).await?;
+        let effect = Effect::Edit { room: visit.room.id.clone(), slot, message: message.silently(), calm: false };
+        self.carry_out(vec![effect], None).await
+    }
+
+    /// Posts the message by which a schedule is changed later.
+    pub(super) async fn show_card(
+        &mut self,
+        visit: &Visit,
+        schedule: &Schedule,
+        message: Message,
+        keys: Keys,
+    ) -> Stored<Fate> {
+        self.put(visit, card_slot(&schedule.id), message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// A button of a schedule, with the words it asked for.
+    pub(super) async fn on_schedule(
+        &mut self,
+        visit: &Visit,
+        id: &ScheduleId,
+        act: &ScheduleAct,
+        text: Option<&str>,
+    ) -> Stored<Fate> {
+        if let ScheduleAct::Undo { kept, listed } = act {
+            return self.bring_back(visit, kept, *listed).await;
+        }
+        let Some(mut schedule) = self.tx.schedule(id).await? else {
+            return Ok(Fate::Refused(schedules::gone()));
+        };
+        if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&schedule.owner)) {
+            return Ok(Fate::Refused(why));
+        }
+        match act {
+            ScheduleAct::Pause => {
+                let done = schedule.pause();
+                self.switched(visit, &schedule, done).await
+            }
+            ScheduleAct::Resume => {
+                let done = schedule.resume(self.now);
+                self.switched(visit, &schedule, done).await
+            }
+            ScheduleAct::Fire => {
+                schedule.fired += 1;
+                let firing = Firing { due_at: self.now, late: false };
+                self.carry_out_duty(&mut schedule, &firing).await?;
+                self.tx.save_schedule(&schedule).await?;
+                Ok(Fate::Decided(Some(schedules::SENT.to_owned())))
+            }
+            ScheduleAct::Edit => match text {
+                Some(words) => self.change_schedule(visit, schedule, words).await,
+                None => self.ask_change(visit, &schedule).await,
+            },
+            ScheduleAct::Delete { listed } => self.delete_schedule(visit, &schedule, *listed).await,
+            ScheduleAct::Done { firing } => self.answer_reminder(visit, schedule, *firing, None).await,
+            ScheduleAct::Snooze { firing, by } => {
+                let again_at = match by {
+                    Later::Minutes(minutes) => self.now + TimeDelta::minutes((*minutes).clamp(1, LONGEST)),
+                    Later::Morning => when::next_morning(schedule.tz(), self.now),
+                };
+                self.answer_reminder(visit, schedule, *firing, Some(again_at)).await
+            }
+            // Taken before it is looked up: what was deleted is not there.
+            ScheduleAct::Undo { .. } => Ok(Fate::Decided(None)),
+        }
+    }
+
+    async fn switched(&mut self, visit: &Visit, schedule: &Schedule, done: bool) -> Stored<Fate> {
+        if !done {
+            return Ok(Fate::Refused(schedules::toggled_already(schedule.paused)));
+        }
+        self.save_schedule(schedule).await?;
+        self.refresh_list(visit).await?;
+        if !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty() {
+            let mut keys = self.keys();
+            let card = schedules::stands(schedule, self.now, &mut keys);
+            self.rewrite(visit, card_slot(&schedule.id), card, keys).await?;
+        }
+        Ok(Fate::Decided(Some(schedules::toggled(schedule.paused).to_owned())))
+    }
+
+    /// Asks for the words a change needs, where the platform has no forms.
+    async fn ask_change(&mut self, visit: &Visit, schedule: &Schedule) -> Stored<Fate> {
+        self.say(visit, schedules::ask_change(schedule)).await?;
+        self.expect_change(visit, schedule).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    async fn expect_change(&mut self, visit: &Visit, schedule: &Schedule) -> Stored<()> {
+        let action = ScheduleAct::Edit.on(&schedule.id);
+        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
+    }
+
+    /// Takes the typed change of a schedule, and echoes it with its next times.
+    pub(super) async fn change_schedule(&mut self, visit: &Visit, mut schedule: Schedule, words: &str) -> Stored<Fate> {
+        let zone = self.zone_for(visit, &schedule).await?;
+        let change = match rescheduling::read(words, &schedule, zone, visit.said_at) {
+            Ok(change) => change,
+            Err(why) => {
+                // The sentence gives an example to send instead.
+                self.expect_change(visit, &schedule).await?;
+                return Ok(Fate::Refused(why));
+            }
+        };
+        if change.rule.is_some() {
+            let unknown = schedule.owner == visit.person.id && visit.person.zone.is_none();
+            schedule.assumed = unknown && rescheduling::is_local(words, &change, &schedule, zone, visit.said_at);
+        }
+        schedule.change(change, zone, self.now);
+        if schedule.over() {
+            return Ok(Fate::Refused(schedules::never()));
+        }
+        self.save_schedule(&schedule).await?;
+        let mut keys = self.keys();
+        let message = schedules::changed(&schedule, self.now, &mut keys);
+        self.show_card(visit, &schedule, message, keys).await?;
+        self.refresh_list(visit).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// One's own zone; somebody else's order keeps theirs.
+    pub(super) async fn zone_for(&mut self, visit: &Visit, schedule: &Schedule) -> Stored<Tz> {
+        if schedule.owner == visit.person.id { self.zone_of(&visit.person).await } else { Ok(schedule.tz()) }
+    }
+
+    async fn delete_schedule(&mut self, visit: &Visit, schedule: &Schedule, listed: bool) -> Stored<Fate> {
+        if schedule.over() {
+            return Ok(Fate::Refused(schedules::gone()));
+        }
+        self.end_schedule(&schedule.id).await?;
+        let mut keys = self.keys();
+        let message = schedules::deleted(schedule, listed, &mut keys);
+        let stands = !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty();
+        if listed || !stands {
+            self.put(visit, gone_slot(&schedule.id), message, keys).await?;
+        } else {
+            self.rewrite(visit, card_slot(&schedule.id), message, keys).await?;
+        }
+        self.refresh_list(visit).await?;
+        Ok(Fate::Decided(Some(schedules::DELETED.to_owned())))
+    }
+
+    async fn end_schedule(&mut self, id: &ScheduleId) -> Stored<()> {
+        self.tx.drop_lane(&super::apply::schedule_lane(id)).await?;
+        self.tx.drop_schedule(id).await
+    }
+
+    /// "Undo": what was deleted goes on from now, unless the same was ordered again.
+    async fn bring_back(&mut self, visit: &Visit, kept: &Schedule, listed: bool) -> Stored<Fate> {
+        if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&kept.owner)) {
+            return Ok(Fate::Refused(why));
+        }
+        let all = self.tx.schedules(&workspace()).await?;
+        if all.iter().any(|s| s.id == kept.id || (!s.over() && s.same_order(kept))) {
+            return Ok(Fate::Refused(schedules::back_already()));
+        }
+        let mut schedule = kept.clone();
+        if all.iter().any(|s| !s.over() && s.number == schedule.number) {
+            schedule.number = schedule::next_number(&all);
+        }
+        schedule.snoozed_to = schedule.snoozed_to.filter(|at| *at > self.now);
+        schedule.next_at = when::next_due(&schedule.rule, schedule.tz(), self.now);
+        if schedule.next_at.is_none() && schedule.snoozed_to.is_none() {
+            return Ok(Fate::Refused(schedules::too_late_to_undo()));
+        }
+        self.save_schedule(&schedule).await?;
+        let mut keys = self.keys();
+        let message = schedules::back(&schedule, self.now, &mut keys);
+        let stands = !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty();
+        let slot = if listed || !stands { gone_slot(&schedule.id) } else { card_slot(&schedule.id) };
+        self.rewrite(visit, slot, message, keys).await?;
+        self.refresh_list(visit).await?;
+        Ok(Fate::Decided(Some(schedules::BACK.to_owned())))
+    }
+}
+
+fn list_slot(visit: &Visit) -> Slot {
+    Slot::new(format!("schedule/list/{}", visit.person.id))
+}
+
+/// The echo of a schedule: a reply to it is a change.
+pub(super) fn card_slot(id: &ScheduleId) -> Slot {
+    Slot::new(format!("schedule/{id}/card"))
+}
+
+fn gone_slot(id: &ScheduleId) -> Slot {
+    Slot::new(format!("schedule/{id}/gone"))
+}
+
+/// One firing's message.
+pub(super) fn firing_slot(id: &ScheduleId, firing: u64) -> Slot {
+    Slot::new(format!("schedule/{id}/{firing}"))
+}

@@ -1,0 +1,84 @@
+//! What is said when a reminder is due, and what becomes of it.
+
+use super::super::action::{Later, ScheduleAct};
+use super::super::keys::Keys;
+use super::super::message::{Message, Span};
+use super::super::schedule::{Answer, Schedule};
+use super::super::when;
+use super::short;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// A reminder that is due.
+pub fn due(schedule: &Schedule, text: &str, late: Option<&str>, keys: &mut Keys) -> Message {
+    let (id, firing) = (&schedule.id, schedule.fired);
+    let mut message = head(text);
+    if let Some(late) = late {
+        message = message.spans(vec![Span::Soft(late.to_owned())]);
+    }
+    message
+        .row(vec![
+            keys.good("Done", ScheduleAct::Done { firing }.on(id)),
+            keys.plain("In 10 min", ScheduleAct::Snooze { firing, by: Later::Minutes(10) }.on(id)),
+            keys.plain("In 1 hour", ScheduleAct::Snooze { firing, by: Later::Minutes(60) }.on(id)),
+        ])
+        .row(vec![keys.plain("Tomorrow morning", ScheduleAct::Snooze { firing, by: Later::Morning }.on(id))])
+}
+
+fn head(text: &str) -> Message {
+    Message::default().spans(vec![Span::strong("Reminder: "), Span::text(text.to_owned())])
+}
+
+/// The reminder once it is answered: the outcome stands where the buttons were.
+pub fn settled(text: &str, answer: &Answer, zone: Tz) -> Message {
+    head(text).spans(vec![Span::strong(outcome(answer, zone))]).silently()
+}
+
+/// "✔ Done. Mara, 09:02" or "↻ Again on Tue 24 Nov, 09:00 (Berlin). Mara, 09:02".
+fn outcome(answer: &Answer, zone: Tz) -> String {
+    let (name, at) = (&answer.name, when::say_clock(answer.at, zone));
+    match answer.again_at {
+        Some(again) => format!("↻ Again {}. {name}, {at}", moment(again, answer.at, zone)),
+        None => format!("✔ Done. {name}, {at}"),
+    }
+}
+
+/// "at 09:10", or with the date if it is another day.
+fn moment(at: DateTime<Utc>, now: DateTime<Utc>, zone: Tz) -> String {
+    if when::same_day(at, now, zone) {
+        format!("at {}", when::say_clock(at, zone))
+    } else {
+        format!("on {}", when::say_time(at, zone, now))
+    }
+}
+
+/// The short answer to the press.
+pub fn answered(answer: &Answer, zone: Tz) -> String {
+    match answer.again_at {
+        Some(again) => format!("I'll remind you again {}.", moment(again, answer.at, zone)),
+        None => "Done.".to_owned(),
+    }
+}
+
+/// A second press, also with another button.
+pub fn answered_before(before: &Answer, zone: Tz) -> String {
+    let (name, at) = (&before.name, when::say_clock(before.at, zone));
+    match before.again_at {
+        Some(again) => format!("That comes again {} already ({name}, {at}).", moment(again, before.at, zone)),
+        None => format!("That is done already ({name}, {at})."),
+    }
+}
+
+/// A reply to a reminder that is neither "done" nor a time.
+pub fn how_to_answer() -> String {
+    "Press one of the reminder's buttons, or reply to it with for example: done, in 2 hours, tomorrow at 9".to_owned()
+}
+
+/// A reminder that is not there any more.
+pub fn unknown(about: &str) -> String {
+    if about.is_empty() {
+        "There is nothing like that ahead. /schedules shows what is.".to_owned()
+    } else {
+        format!("I have no reminder about “{}”. /schedules shows what is ahead.", short(about, 60))
+    }
+}

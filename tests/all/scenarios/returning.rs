@@ -1,0 +1,127 @@
+//! After an outage: one word to everyone who wrote meanwhile, then the work.
+
+use super::deciding;
+use crate::support::{Office, idea};
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::{Purposes, Role};
+use std::sync::{Arc, Mutex};
+
+#[tokio::test]
+async fn what_waited_is_said_once_and_done() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision").await;
+    office.passes(TimeDelta::minutes(8));
+    office.leaves().await;
+    office.passes(TimeDelta::minutes(20));
+    let first = mara.writes("compare printers");
+    mara.presses_in_vain("★");
+    office.passes(TimeDelta::minutes(60));
+    let second = mara.writes("remind me tomorrow at 9 to call Kim");
+    office.passes(TimeDelta::minutes(69));
+    office.returns(vec![first, second]).await;
+    let back = mara.hears("I was offline from 09:08 to 11:38. I have your two messages and am on them.").await;
+    assert!(back.ends_with("My buttons from before still work; press again if one seemed dead."), "{back}");
+    mara.hears("#2 “compare printers” Got it.").await;
+    mara.hears("I'll remind you of “call Kim” on Tue 24 Nov, 09:00").await;
+    mara.hears_progress().await;
+    mara.hears("One decision").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn after_a_crash_only_what_is_known_is_said() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Discord).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    mara.says("hello").await;
+    mara.hears("Hello Mara.").await;
+    office.passes(TimeDelta::minutes(30));
+    let one = mara.writes("/list");
+    let two = jo.writes("/list");
+    let three = jo.writes("/decisions");
+    office.passes(TimeDelta::minutes(30));
+    office.returns(vec![one, two, three]).await;
+    mara.hears("I was offline until 10:01. I have your message from 09:30 and am on it.").await;
+    mara.hears("Nothing open").await;
+    jo.hears("I was offline until 10:01. I have your two messages, the first from 09:31, and am on them.").await;
+    jo.hears("Nothing open").await;
+    jo.hears("Nothing waits for a decision.").await;
+    jo.says("/list").await;
+    jo.hears("Nothing open").await;
+    office.passes(TimeDelta::hours(3));
+    let later = jo.writes("/list");
+    office.passes(TimeDelta::hours(1));
+    office.delivers(vec![later]).await;
+    jo.hears("I was offline until 14:0").await;
+    jo.hears("Nothing open").await;
+}
+
+#[tokio::test]
+async fn a_short_break_is_not_worth_a_word() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.leaves().await;
+    let list = mara.writes("/list");
+    office.passes(TimeDelta::minutes(9));
+    office.returns(vec![list]).await;
+    mara.hears("Nothing open").await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn a_group_hears_it_only_if_it_asked_for_something() {
+    let office = Office::new().await;
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let talk = office.room("Talk", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    office.leaves().await;
+    let chatter = jo.in_group(&talk).writes("lunch?");
+    let (a, b) = (jo.in_group(&shop).writes("lunch?"), jo.in_group(&shop).writes_to_it("/list"));
+    let c = mara.in_group(&shop).writes_to_it("/decisions");
+    office.passes(TimeDelta::hours(2));
+    office.returns(vec![chatter, a, b, c]).await;
+    mara.in_group(&talk).hears_nothing();
+    let shop = mara.in_group(&shop);
+    shop.hears("I have two messages from here and am on them.").await;
+    shop.hears("Nothing open").await;
+    shop.hears("Nothing waits for a decision.").await;
+}
+
+#[tokio::test]
+async fn times_count_from_when_something_was_said() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let sent = Arc::new(Mutex::new(None));
+    let seen = sent.clone();
+    office.reads(move |input| {
+        seen.lock().unwrap().clone_from(&input.sent);
+        idea("Printers").into()
+    });
+    office.leaves().await;
+    let pizza = mara.writes("remind me in 20 minutes to take out the pizza");
+    let kim = mara.writes("remind me in 3 hours to call Kim");
+    let printers = mara.writes("compare printers");
+    office.passes(TimeDelta::hours(2));
+    office.returns(vec![pizza, kim, printers]).await;
+    mara.hears("I have your three messages and am on them.").await;
+    mara.hears("I'll remind you of “call Kim” on Mon 23 Nov, 12:00 (Berlin).").await;
+    mara.hears("#1 “compare printers” Got it.").await;
+    let late = mara.hears("Reminder: take out the pizza").await;
+    assert!(late.contains("(due 09:20, sent 11:01: I was offline)"), "{late}");
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    assert_eq!(sent.lock().unwrap().as_deref(), Some("Mon 23 Nov, 09:01 (Berlin), 2 hours ago"));
+    mara.says("/new compare chairs").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    assert_eq!(*sent.lock().unwrap(), None);
+}

@@ -1,0 +1,89 @@
+//! The secretary is away: it stops in order or loses its power, people go on writing, the platform keeps it for them.
+
+use super::inbound;
+use super::office::Office;
+use super::voice::Voice;
+use chrono::TimeDelta;
+use secretary::ports::inbox::Intake;
+use secretary::secretary::inbound::{ChatKind, Inbound};
+
+impl Office {
+    /// The program is stopped in order. Until it returns nothing may be asked of it.
+    pub async fn leaves(&self) {
+        loop {
+            let engine = self.engine();
+            let crashed = tokio::select! {
+                biased;
+                () = self.0.fuse.blows() => true,
+                left = engine.leave() => { left.unwrap(); false }
+            };
+            drop(engine);
+            if !crashed {
+                return;
+            }
+            self.restart().await;
+            // Two stops never happen at the same moment.
+            self.skip(TimeDelta::milliseconds(1));
+        }
+    }
+
+    /// Time passes while nobody is there.
+    pub fn passes(&self, time: TimeDelta) {
+        self.skip(time);
+    }
+
+    /// A new process, to which the platform delivers what it kept.
+    pub async fn returns(&self, kept: Vec<Inbound>) {
+        self.restart().await;
+        loop {
+            let engine = self.engine();
+            let taken = async {
+                engine.receive(kept.clone()).await.unwrap();
+                self.0.fuse.point("received").await;
+            };
+            let crashed = tokio::select! {
+                biased;
+                () = self.0.fuse.blows() => true,
+                () = taken => false,
+            };
+            drop(engine);
+            if !crashed {
+                break;
+            }
+            self.restart().await;
+        }
+        self.settle().await;
+    }
+
+    /// The platform delivers what it kept, to a process that was there all the time.
+    pub async fn delivers(&self, kept: Vec<Inbound>) {
+        self.engine().receive(kept).await.unwrap();
+        self.settle().await;
+    }
+}
+
+impl Voice {
+    /// Writes while nobody is there; the platform keeps it.
+    pub fn writes(&self, text: &str) -> Inbound {
+        let at = self.office.tick();
+        let id =
+            self.office.0.board.state().put(&self.place, &self.who.name, text.to_owned(), Vec::new(), String::new());
+        let content = inbound::typed(id, text, self.place.kind == ChatKind::Direct, None);
+        inbound::event(self.office.next_event(), &self.place, &self.who, content, at)
+    }
+
+    /// Writes to the secretary in a group while nobody is there.
+    pub fn writes_to_it(&self, text: &str) -> Inbound {
+        let at = self.office.tick();
+        let id =
+            self.office.0.board.state().put(&self.place, &self.who.name, text.to_owned(), Vec::new(), String::new());
+        inbound::event(self.office.next_event(), &self.place, &self.who, inbound::typed(id, text, true, None), at)
+    }
+
+    /// Presses a button while nobody is there: the platform drops it (platform-facts T2).
+    pub fn presses_in_vain(&self, label: &str) {
+        self.data(label);
+        self.office.tick();
+        self.office.0.board.state().say(&self.place, format!("{} presses [{label}] in vain", self.who.name));
+    }
+}
