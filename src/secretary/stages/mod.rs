@@ -1,15 +1,18 @@
 //! One file per stage; each decides about every event. What several stages do alike stands in
-//! `common` (cancel, pause, a model that is down), `reading` (a triage came back), `asking` (questions), `tasks` and
-//! `deciding`.
+//! `common` (a model that is down, prompts that close), `pausing`, `stopping`, `reading` (a triage came back), `asking`
+//! (questions), `tasks`, `assigning` and `deciding`.
 
 mod asking;
+mod assigning;
 pub mod clarifying;
 pub mod closed;
 mod common;
 pub mod confirming;
 mod deciding;
 pub mod intake;
+mod pausing;
 mod reading;
 pub mod reporting;
+mod stopping;
 mod tasks;
 pub mod working;

@@ -50,7 +50,7 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
             let other = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
             message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)])
         }
-        Subject::Limit | Subject::Failure => message,
+        Subject::Limit | Subject::Failure | Subject::Assign => message,
     }
 }
 
@@ -59,6 +59,7 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
         Subject::Work => " One decision for you",
         Subject::Limit => " A limit is reached",
         Subject::Failure => " A step did not work",
+        Subject::Assign => " A step needs somebody",
     };
     Message::default()
         .spans(vec![Span::Strong(format!("#{}", ticket.number)), Span::text(label)])
@@ -119,6 +120,26 @@ pub fn reminder(ticket: &Ticket, decision: &Decision) -> Message {
             decision.asked.question
         )),
     ])
+}
+
+/// The line under the progress while a decision is open.
+pub fn asked_here() -> &'static str {
+    "waiting for your decision"
+}
+
+/// The answer as the run that asked reads it.
+pub fn told_to_run(words: &str) -> String {
+    format!("The person decided: {words}")
+}
+
+/// A decision as a later attempt at its task reads it, so that people are not asked again.
+pub fn decided_before(decision: &Decision, words: &str) -> String {
+    format!("(Decided before: {} — {words})", decision.asked.question)
+}
+
+/// Work goes on, but a decision is open.
+pub fn still_needed() -> &'static str {
+    "The decision above is still needed."
 }
 
 /// The note to the requester when prompts go to other rooms.

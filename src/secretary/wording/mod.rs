@@ -6,11 +6,14 @@ pub mod decisions;
 pub mod digest;
 pub mod lists;
 pub mod people;
+pub mod progress;
 pub mod questions;
 pub mod refusals;
 pub mod schedules;
+pub mod stopping;
 pub mod tickets;
 pub mod waiting;
+pub mod ways;
 pub mod zones;
 
 use super::ticket::{Priority, Status};
