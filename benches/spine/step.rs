@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::Event;
 use secretary::secretary::facts::Facts;
+use secretary::secretary::hold::Hold;
 use secretary::secretary::ids::{PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
 use secretary::secretary::plan::{Kind, PlannedTask, Requirement, Triage};
 use secretary::secretary::step::{Outcome, step};
@@ -137,6 +138,7 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         priority: Priority::Medium,
         stage: Stage::Intake,
         paused: false,
+        hold: Hold::default(),
         rounds: Vec::new(),
         edits: Vec::new(),
         additions: Vec::new(),

@@ -103,6 +103,18 @@ CREATE TABLE task_loads (
     PRIMARY KEY (ticket, task)
 ) STRICT;
 
+-- Who could do the tasks that wait for an agent: rewritten with their ticket, so that a free agent finds the next one
+-- without looking at all that wait.
+CREATE TABLE task_waits (
+    agent TEXT NOT NULL,
+    ticket TEXT NOT NULL,
+    task TEXT NOT NULL,
+    priority INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (ticket, task, agent)
+) STRICT;
+CREATE INDEX task_waits_turn ON task_waits (agent, priority, created_at, ticket);
+
 CREATE TABLE counters (
     workspace TEXT NOT NULL,
     name TEXT NOT NULL,

@@ -3,7 +3,7 @@
 use super::desk::{Desk, Visit};
 use super::perform::edit_lane;
 use super::{Directory, Engine, lock, workspace};
-use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
+use crate::ports::store::{Arrival, Fate, Prompt, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::{Actor, Facts};
@@ -14,7 +14,7 @@ use crate::secretary::message::Button;
 use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
-use crate::secretary::ticket::{Blocked, Stage, Status, Task, TaskState, Ticket};
+use crate::secretary::ticket::{Stage, Task, TaskState, Ticket};
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
 use chrono::TimeDelta;
@@ -89,36 +89,12 @@ impl Desk<'_> {
         for (agent, gained) in record::gained(before, next) {
             self.tx.add_record(&agent, &gained).await?;
         }
-        if busy(before) > busy(next) {
-            self.wake_waiting(&next.id).await?;
+        // Whoever was called for a free agent calls the next one, as long as agents are free.
+        let called = matches!(event, Event::DispatchRequested) && by.is_none() && busy(before) < busy(next);
+        if called || busy(before) > busy(next) {
+            self.wake_waiting(Some(&next.id)).await?;
         }
         Ok(())
-    }
-
-    /// Tickets that wait for an agent look again, since one may be free now.
-    async fn wake_waiting(&mut self, but: &TicketId) -> Stored<()> {
-        let filter = TicketFilter {
-            workspace: Some(workspace()),
-            statuses: vec![Status::Waiting],
-            limit: 50,
-            ..TicketFilter::default()
-        };
-        for ticket in self.tx.tickets(&filter).await? {
-            if &ticket.id != but && waits_for_agent(&ticket) {
-                let key = format!("free/{}/{}/{}", self.seq, ticket.id, ticket.version);
-                let event = Box::new(Event::DispatchRequested);
-                let arrival = Arrival::Ticket { ticket: ticket.id, event };
-                let seed = self.seed.further(&key);
-                self.tx.tell(&key, &arrival, seed, self.now).await?;
-                self.engine.arrivals.notify_one();
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) async fn agents_free(&mut self) -> Stored<Fate> {
-        self.wake_waiting(&TicketId::new("")).await?;
-        Ok(Fate::Decided(None))
     }
 
     pub(super) async fn facts(&mut self, ticket: &Ticket, actor: Option<Actor>) -> Stored<Facts> {
@@ -302,10 +278,6 @@ fn buttons_of(effect: &Effect) -> Vec<(Token, Slot)> {
 fn busy(ticket: &Ticket) -> usize {
     let at_work = |t: &&Task| matches!(t.state, TaskState::Claimed | TaskState::InProgress);
     if ticket.closed() { 0 } else { ticket.tasks.iter().filter(at_work).count() }
-}
-
-fn waits_for_agent(ticket: &Ticket) -> bool {
-    !ticket.paused && ticket.tasks.iter().any(|t| matches!(t.state, TaskState::Blocked(Blocked::NoAgent(_))))
 }
 
 /// The lane of a room's posts.

@@ -60,6 +60,7 @@ impl<'a> Desk<'a> {
             Arrival::RoomClosed(room) => self.set_reachable(room, false).await,
             Arrival::RoomMoved { room, chat } => self.room_moved(room, chat).await,
             Arrival::AgentsFree => self.agents_free().await,
+            Arrival::AllHear { paused, by, after } => self.all_hear_on(*paused, by, *after).await,
         }
     }
 

@@ -17,6 +17,7 @@ mod pace;
 mod perform;
 mod posting;
 mod presses;
+mod queue;
 mod reminders;
 mod returning;
 mod run;

@@ -192,27 +192,13 @@ impl Desk<'_> {
         }
         settings.paused = pause;
         self.tx.save_settings(&settings).await?;
-        let filter = TicketFilter {
-            workspace: Some(workspace()),
-            statuses: open_statuses(),
-            limit: 1_000,
-            ..TicketFilter::default()
+        let heard = self.all_hear(pause, &visit.person.name, None).await?;
+        let text = if pause {
+            wording::waiting::everything_paused(heard.tickets, heard.more)
+        } else {
+            wording::waiting::everything_goes_on(heard.tickets, heard.more, &heard.alone)
         };
-        let open = self.tx.tickets(&filter).await?;
-        let mut touched = 0;
-        for ticket in &open {
-            // What waits for people waits on; everything else stops, or is looked at again: a ticket that
-            // came while all was paused has never been begun.
-            let for_people = ticket.open_round().is_some() || ticket.status() == Status::Confirming;
-            if for_people || (pause && ticket.paused) {
-                continue;
-            }
-            let event = if pause { Event::PauseRequested } else { Event::ResumeRequested };
-            let actor = self.actor(visit).await?;
-            self.apply_to(ticket, &event, Some(actor)).await?;
-            touched += 1;
-        }
-        self.answer(visit, wording::asides::all_work(pause, touched)).await
+        self.answer(visit, Message::lines([text])).await
     }
 
     async fn room(&mut self, visit: &Visit, change: Option<(Purpose, Switch)>) -> Stored<Fate> {

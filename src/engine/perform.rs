@@ -11,6 +11,8 @@ use std::panic::AssertUnwindSafe;
 
 /// Rows taken at once.
 pub(super) const CLAIM: u32 = 64;
+/// Starts of the same step that the program did not outlive, after which the step is not begun again.
+pub(super) const INTERRUPTIONS: u32 = 3;
 /// Attempts after which a send is given up.
 pub(super) const ATTEMPTS: u32 = 30;
 
@@ -68,7 +70,10 @@ impl Engine {
         let attempt = AssertUnwindSafe(self.attempt(&row)).catch_unwind().await;
         let performed = attempt.unwrap_or_else(|_| {
             tracing::error!(seq = row.seq, "performing panicked; it is tried again later");
-            Performed::ended(Settled::Retry(back_off(row.attempts + 3, std::time::Duration::ZERO, self.now())))
+            let at = back_off(row.attempts + 3, std::time::Duration::ZERO, self.now());
+            // Of thinking and of runs it counts as an interruption, of which there may be a few only.
+            let counted = matches!(row.row.effect, Effect::StartRun { .. } | Effect::AskModel { .. });
+            Performed::ended(if counted { Settled::Unclear(at) } else { Settled::Retry(at) })
         });
         let mut wait = TimeDelta::milliseconds(200);
         while let Err(error) = self.settle(&row, &performed).await {

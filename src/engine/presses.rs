@@ -129,7 +129,8 @@ impl Desk<'_> {
             TicketAct::Start { card } if *card != ticket.card() => return Ok(None),
             TicketAct::Start { .. } => Event::Confirmed,
             TicketAct::Edit => Event::Corrected { text },
-            TicketAct::Cancel => Event::CancelRequested { reason: String::new() },
+            TicketAct::Cancel => Event::StopPressed,
+            TicketAct::Stop { asked, sure } => Event::StopAnswered { asked: *asked, sure: *sure },
             TicketAct::Pause => Event::PauseRequested,
             TicketAct::Resume => Event::ResumeRequested,
             TicketAct::Decide { decision, option } => {
@@ -169,6 +170,7 @@ fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
         | TicketAct::Start { .. }
         | TicketAct::Edit
         | TicketAct::Cancel
+        | TicketAct::Stop { .. }
         | TicketAct::Pause
         | TicketAct::Resume
         | TicketAct::Rate { .. }

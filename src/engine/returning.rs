@@ -80,7 +80,8 @@ impl Desk<'_> {
                 | Arrival::Remind { .. }
                 | Arrival::RoomClosed(_)
                 | Arrival::RoomMoved { .. }
-                | Arrival::AgentsFree => None,
+                | Arrival::AgentsFree
+                | Arrival::AllHear { .. } => None,
             })
             .filter(|other| other.place == inbound.place && self.waited(other) && concerns(other, visit))
             .map(|other| other.sent_at)

@@ -1,7 +1,7 @@
 //! The loops: deciding what arrived, performing what is due. They sleep until a commit or a due time
 //! wakes them and never poll. Tests pump the same functions by hand.
 
-use super::Engine;
+use super::{Engine, lock};
 use crate::ports::store::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::sync::Arc;
@@ -77,6 +77,10 @@ impl Engine {
                 () = self.sleep_until(due) => {}
                 () = stop.cancelled() => {}
             }
+        }
+        // Runs stop where they are and are due again: a stop on purpose is no interruption.
+        for leash in lock(&self.runs).values() {
+            leash.stop.cancel();
         }
         let drained = async { while doing.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(DRAIN, drained).await;

@@ -1,6 +1,6 @@
 //! Performing a request to the model: the prompt for its purpose, the call, and the event that comes of it.
 
-use super::perform::{Performed, back_off};
+use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::{Engine, lock};
 use crate::ports::model::{ModelError, ModelReply, ModelRequest, Purpose, Turn, triage_of};
 use crate::ports::store::{Arrival, OutboxRow, Settled};
@@ -16,6 +16,11 @@ const DEADLINE: Duration = Duration::from_secs(120);
 impl Engine {
     pub(super) async fn think(&self, row: &OutboxRow, asked: u32, purpose: &Purpose) -> Performed {
         let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
+        if row.unclear >= INTERRUPTIONS {
+            let why = Trouble::Crash(crate::secretary::wording::ways::stops_the_program());
+            let event = Box::new(Event::ThinkingFailed { asked, why });
+            return Performed::done().telling(row.row.id.to_string(), Arrival::Ticket { ticket, event });
+        }
         let request = request(purpose);
         let reply = self.while_typing(&ticket, self.parts.model.ask(&request)).await;
         let key = format!("{}/{}", row.row.id, row.attempts);

@@ -313,6 +313,7 @@ impl Desk<'_> {
             priority,
             stage: Stage::Intake,
             paused: false,
+            hold: crate::secretary::hold::Hold::default(),
             rounds: Vec::new(),
             edits: Vec::new(),
             additions: Vec::new(),

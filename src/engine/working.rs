@@ -1,17 +1,20 @@
 //! Performing a run: gives the agent's loop its journal, tools and ears, and turns its ending into an event.
 
-use super::perform::{Performed, back_off};
+use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::seed::Seed;
 use super::thinking::trouble;
 use super::{Engine, lock, workspace};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolContext;
+use crate::secretary::agent::Agent;
 use crate::secretary::effect::Effect;
 use crate::secretary::event::{Event, Trouble};
 use crate::secretary::ids::{RunId, TaskKey, TicketId};
+use crate::secretary::thinking::WorkInput;
+use crate::secretary::wording;
 use crate::workers::agent_loop::{self, Ending, Kit, Listener};
-use crate::workers::journal::{Journal, Record};
+use crate::workers::journal::{Journal, Record, Standing};
 use async_trait::async_trait;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -46,6 +49,22 @@ impl Engine {
         };
         let seat = Seat { engine: self, run };
         let ears = Ears { engine: self, ticket: &ticket, task, run };
+        let over = |why, usage| {
+            let event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage };
+            let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
+            Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival)
+        };
+        let Some(input) = self.as_the_roster_is(input) else {
+            let why = wording::ways::agent_gone(&input.agent.title);
+            return over(Trouble::Work(why), Usage::default());
+        };
+        if row.unclear > 0 {
+            match self.interrupted(row, &ears).await {
+                Ok(None) => {}
+                Ok(Some(usage)) => return over(Trouble::Crash(wording::ways::stops_the_program()), usage),
+                Err(error) => return self.later(row, &error),
+            }
+        }
         let kit = Kit {
             model: self.parts.model.as_ref(),
             tools: &self.parts.tools,
@@ -54,7 +73,7 @@ impl Engine {
             clock: self.parts.clock.as_ref(),
             stop: &stop,
         };
-        let going = agent_loop::run(&kit, input, &context, *extended, answer.clone());
+        let going = agent_loop::run(&kit, &input, &context, *extended, answer.clone());
         let (ending, usage) = self.while_typing(&ticket, going).await;
         drop(seat);
         self.ended(row, &ticket, task, run, ending, usage)
@@ -76,6 +95,33 @@ impl Engine {
         Some(leash.stop.clone())
     }
 
+    /// What a run needs to know, with its agent as it is today: what was taken from it meanwhile it has no more, and
+    /// what it got since was not there when the run began. None if the agent is gone.
+    fn as_the_roster_is(&self, input: &WorkInput) -> Option<WorkInput> {
+        let agent = self.parts.roster.iter().find(|a| a.name == input.agent.name)?;
+        let tools = agent.tools.iter().filter(|t| input.agent.tools.contains(t)).cloned().collect();
+        Some(WorkInput { agent: Agent { tools, ..agent.clone() }, ..input.clone() })
+    }
+
+    /// The program had stopped in the middle of this run. Counts that once and says that the run goes on; or gives what
+    /// the run cost, if it stopped at the same step too often to be begun again.
+    async fn interrupted(&self, row: &OutboxRow, ears: &Ears<'_>) -> Result<Option<Usage>, String> {
+        let standing = Standing::of(ears.load().await?);
+        let by = format!("{}/{}", row.row.id, row.unclear);
+        if standing.interrupted_by.as_ref() == Some(&by) {
+            return Ok(None);
+        }
+        if standing.interruptions + 1 >= INTERRUPTIONS {
+            return Ok(Some(standing.usage));
+        }
+        let key = format!("restart/{by}");
+        ears.append(&Record::Interrupted { by }).await?;
+        let event = Event::TaskResumed { task: ears.task.clone(), run: ears.run.clone() };
+        let arrival = Arrival::Ticket { ticket: ears.ticket.clone(), event: Box::new(event) };
+        self.overhear(key, arrival).await.map_err(|e| e.to_string())?;
+        Ok(None)
+    }
+
     fn ended(
         &self,
         row: &OutboxRow,
@@ -95,7 +141,7 @@ impl Engine {
             Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error), usage },
             Ending::Fatal(why) => {
                 tracing::error!(%run, why, "a run cannot go on");
-                let why = Trouble::Work(crate::secretary::wording::waiting::own_fault());
+                let why = Trouble::Work(wording::waiting::own_fault());
                 Event::TaskFailed { task, run, why, usage }
             }
             // If somebody stopped it, its row is dropped and this changes nothing; otherwise it goes on.

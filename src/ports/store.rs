@@ -2,18 +2,22 @@
 //! SQL, pools and file names stay in the adapter.
 
 mod outbox;
+mod people;
 mod posts;
+mod queue;
 
 pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, Settled};
+pub use people::{PersonCare, PersonRows, RoomRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptRows};
+pub use queue::{Turn, WaitRows};
 
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
-use crate::secretary::inbound::{Account, Inbound, Place, Platform};
+use crate::secretary::inbound::{Account, Inbound, Platform};
 use crate::secretary::record::Record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::workspace::{Code, Guesses, Person, Room, Settings};
+use crate::secretary::workspace::{Code, Guesses, Settings};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -58,6 +62,15 @@ pub enum Arrival {
     },
     /// Agents may have become free, or the roster changed: waiting tickets look again.
     AgentsFree,
+    /// All work was paused or goes on: the tickets behind this one are still to hear of it.
+    AllHear {
+        /// Paused, or going on.
+        paused: bool,
+        /// The name of who did it.
+        by: String,
+        /// The last ticket that has heard.
+        after: Turn,
+    },
 }
 
 /// A row of the inbox.
@@ -142,6 +155,8 @@ pub struct TicketFilter {
     pub number_prefix: Option<String>,
     /// Newest first instead.
     pub newest_first: bool,
+    /// Only those whose turn comes after this one; not with `newest_first`.
+    pub after: Option<Turn>,
     /// At most so many.
     pub limit: u32,
 }
@@ -157,41 +172,6 @@ pub trait TicketCounts {
     async fn loads(&mut self) -> Stored<BTreeMap<String, u32>>;
     /// The history of a ticket: (version, when, actor, event), oldest first.
     async fn history(&mut self, ticket: &TicketId) -> Stored<Vec<(u64, DateTime<Utc>, Option<PersonId>, Event)>>;
-}
-
-/// People rows.
-#[async_trait]
-pub trait PersonRows {
-    /// A member by id.
-    async fn person(&mut self, id: &PersonId) -> Stored<Option<Person>>;
-    /// The member an account belongs to.
-    async fn person_of(&mut self, account: &Account) -> Stored<Option<Person>>;
-    /// Writes a member with exactly these accounts; an account moves from another member to this one.
-    async fn save_person(&mut self, person: &Person) -> Stored<()>;
-    /// All members of a workspace, owners first, then by name.
-    async fn people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>>;
-}
-
-/// Merging and removing members.
-#[async_trait]
-pub trait PersonCare {
-    /// Everything of one member becomes the other's (tickets, schedules, rooms); the first is removed.
-    async fn merge_person(&mut self, from: &PersonId, into: &PersonId) -> Stored<()>;
-    /// Removes a member's accounts, so that they are a stranger from now on; what they said stays.
-    async fn remove_person(&mut self, id: &PersonId) -> Stored<()>;
-}
-
-/// Room rows. Unique by place (platform, bot, chat, thread).
-#[async_trait]
-pub trait RoomRows {
-    /// A room by id.
-    async fn room(&mut self, id: &RoomId) -> Stored<Option<Room>>;
-    /// The room at a place.
-    async fn room_at(&mut self, place: &Place) -> Stored<Option<Room>>;
-    /// Writes a room.
-    async fn save_room(&mut self, room: &Room) -> Stored<()>;
-    /// All rooms of a workspace.
-    async fn rooms(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Room>>;
 }
 
 /// What is known of accounts that belong to nobody, and of wrong codes from any account.
@@ -270,6 +250,7 @@ pub trait Tx:
     + PromptRows
     + StepRows
     + RecordRows
+    + WaitRows
     + Send
 {
     /// Makes it durable.

@@ -72,8 +72,15 @@ pub enum TicketAct {
     },
     /// Correct the card; asks for words.
     Edit,
-    /// Call it off.
+    /// Call it off, after one question if work has begun.
     Cancel,
+    /// Answer the question whether to stop it.
+    Stop {
+        /// The number of the question.
+        asked: u64,
+        /// Stop it, or keep going.
+        sure: bool,
+    },
     /// Pause it.
     Pause,
     /// Let it go on, or try again now.
@@ -190,6 +197,7 @@ impl TicketAct {
             | Self::Judge { .. }
             | Self::Start { .. }
             | Self::Cancel
+            | Self::Stop { .. }
             | Self::Pause
             | Self::Resume
             | Self::Decide { .. }

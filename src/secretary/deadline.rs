@@ -146,7 +146,7 @@ fn doer(task: &Task) -> Option<&String> {
         TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Decision(_) | Blocked::Paused) => {
             task.agent.as_ref()
         }
-        TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_))
+        TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Retry(_))
         | TaskState::Pending
         | TaskState::Completed
         | TaskState::Failed => task.pinned.as_ref(),

@@ -71,6 +71,8 @@ pub enum Subject {
     Limit,
     /// A task failed for good: try again, leave it out or stop.
     Failure,
+    /// The agent a task was meant for is not there any more, or may not do it: who does, leave it out or stop.
+    Assign,
 }
 
 /// Where a decision stands. Only `Open` can change, and only once.

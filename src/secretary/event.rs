@@ -82,6 +82,13 @@ pub enum Event {
     },
     /// Work was asked to go on now.
     DispatchRequested,
+    /// A run goes on after the program had stopped in the middle of it.
+    TaskResumed {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+    },
     /// A run said what it is doing.
     TaskProgressed {
         /// The task.
@@ -165,10 +172,26 @@ pub enum Event {
     },
     /// Somebody wants to be asked what is unclear, or asked again.
     ClarifyRequested,
+    /// A Stop button was pressed: work that has begun is stopped only after one question.
+    StopPressed,
+    /// The question whether to stop was answered.
+    StopAnswered {
+        /// The number of the question: an older one stops nothing.
+        asked: u64,
+        /// Stop it, or keep going.
+        sure: bool,
+    },
     /// Somebody paused it.
     PauseRequested,
     /// Somebody let it go on.
     ResumeRequested,
+    /// All work was paused, and this with it.
+    AllPaused {
+        /// The name of who did it.
+        by: String,
+    },
+    /// All work goes on, and this with it, unless it was paused by itself.
+    AllResumed,
     /// The report was rated.
     Rated {
         /// Helpful or not.
@@ -207,13 +230,15 @@ pub enum Trouble {
     Unusable(String),
     /// The work itself failed: a sentence for people.
     Work(String),
+    /// Each try stopped the whole program, so that only people may say to try again: a sentence for them.
+    Crash(String),
 }
 
 impl Trouble {
     /// The sentence.
     pub fn text(&self) -> &str {
         match self {
-            Self::Setup(t) | Self::Unusable(t) | Self::Work(t) => t,
+            Self::Setup(t) | Self::Unusable(t) | Self::Work(t) | Self::Crash(t) => t,
         }
     }
 }
@@ -231,6 +256,8 @@ pub enum Timer {
     Model(u32),
     /// A run has said nothing for ten minutes.
     Stalled(RunId),
+    /// The next attempt at a task is due.
+    Retry(TaskKey),
 }
 
 impl Timer {
@@ -242,6 +269,7 @@ impl Timer {
             Self::Deadline(key) => format!("deadline/{key}"),
             Self::Model(asked) => format!("model/{asked}"),
             Self::Stalled(run) => format!("stalled/{run}"),
+            Self::Retry(task) => format!("retry/{task}"),
         }
     }
 }

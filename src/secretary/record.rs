@@ -1,7 +1,7 @@
 //! The record of an agent: what it finished, what failed, how its reports were rated. A better record
 //! wins ties in dispatch; nothing else depends on it.
 
-use super::ticket::{TaskState, Ticket};
+use super::ticket::{Blocked, Task, TaskState, Ticket};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -43,9 +43,7 @@ pub fn gained(before: &Ticket, after: &Ticket) -> BTreeMap<String, Record> {
         if finished(&task.state) && !was.is_some_and(|w| finished(&w.state)) {
             gained.entry(agent.clone()).or_default().done += 1;
         }
-        let new_failure =
-            task.failure.is_some() && was.is_some_and(|w| w.failure != task.failure || w.attempts < task.attempts);
-        if new_failure && !finished(&task.state) && was.is_some_and(|w| w.state != task.state) {
+        if failed(was, task) {
             gained.entry(agent.clone()).or_default().failed += 1;
         }
     }
@@ -70,6 +68,12 @@ pub fn gained(before: &Ticket, after: &Ticket) -> BTreeMap<String, Record> {
     gained
 }
 
+/// Whether an attempt has failed by this change: it is given up, or tried again in a while.
+fn failed(was: Option<&Task>, is: &Task) -> bool {
+    let failed = matches!(is.state, TaskState::Failed | TaskState::Blocked(Blocked::Retry(_)));
+    failed && was.is_some_and(|was| was.state != is.state)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,5 +86,24 @@ mod tests {
         assert!(Record { failed: 3, ..fresh }.score() < 50);
         assert!(Record { done: 1, ..fresh }.score() > 50);
         assert!((0..=100).contains(&Record { done: -5, failed: -5, good: -1, bad: 9 }.score()));
+    }
+
+    #[test]
+    fn a_failed_attempt_counts_once_and_neither_a_pause_nor_the_next_attempt_counts() {
+        use TaskState::{Blocked as B, Claimed, Completed, Failed, InProgress, Pending};
+        let now = chrono::DateTime::UNIX_EPOCH;
+        let retry = B(Blocked::Retry(now));
+        let ticket = |state: &TaskState| {
+            let agent = Some("a".to_owned());
+            Task { agent, state: state.clone(), failure: Some("no page".to_owned()), ..Task::new("t1", "x", "x") }
+        };
+        let failures = |from: &TaskState, to: &TaskState| failed(Some(&ticket(from)), &ticket(to));
+        assert!(failures(&InProgress, &retry) && failures(&InProgress, &Failed));
+        for (from, to) in
+            [(&retry, &Claimed), (&InProgress, &B(Blocked::Paused)), (&Failed, &Pending), (&InProgress, &Completed)]
+        {
+            assert!(!failures(from, to), "{from:?} {to:?}");
+        }
+        assert!(!failures(&Failed, &Failed) && !failures(&InProgress, &Pending));
     }
 }

@@ -2,12 +2,14 @@
 //! read off it; how it changes is in `step` and `stages`.
 
 use super::decision::Decision;
-use super::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TaskKey, TicketId, Token, WorkspaceId};
+use super::hold::Hold;
+use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};
 use super::message::Attached;
 use super::plan::Requirement;
 pub use super::round::{MAX_ROUNDS, Round};
+pub use super::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
 use super::thinking::Usage;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -54,76 +56,6 @@ pub enum Ending {
     /// It was small talk or an addition to another ticket, and is not listed.
     Folded,
 }
-
-/// Where a task is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TaskState {
-    /// Not started.
-    Pending,
-    /// Given to an agent whose run has not begun.
-    Claimed,
-    /// A run is at it.
-    InProgress,
-    /// It cannot go on by itself.
-    Blocked(Blocked),
-    /// Done, with a result.
-    Completed,
-    /// Given up, with a reason.
-    Failed,
-}
-
-/// Why a task cannot go on by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Blocked {
-    /// A person must decide.
-    Decision(DecisionId),
-    /// A task it needs has failed.
-    Dependency(TaskKey),
-    /// Nobody on the roster fits or is free: why, for people.
-    NoAgent(String),
-    /// Somebody paused the work.
-    Paused,
-}
-
-/// A task of the plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Task {
-    /// Unique in the ticket ("t1").
-    pub key: TaskKey,
-    /// A few words.
-    pub title: String,
-    /// The full instruction.
-    pub instruction: String,
-    /// The agent it is pinned to.
-    pub pinned: Option<String>,
-    /// The skills it needs.
-    pub capabilities: Vec<String>,
-    /// The tasks before it.
-    pub needs: Vec<TaskKey>,
-    /// Where it is.
-    pub state: TaskState,
-    /// The agent at it.
-    pub agent: Option<String>,
-    /// Attempts begun, at most [`MAX_ATTEMPTS`].
-    pub attempts: u32,
-    /// The run of the present attempt.
-    pub run: Option<RunId>,
-    /// How often its limits were extended by a person.
-    pub extended: u32,
-    /// How many words were told to the run while it was at work.
-    #[serde(default)]
-    pub told: u32,
-    /// What the present run cost so far, as counted in the ticket.
-    #[serde(default)]
-    pub spent: Usage,
-    /// The result, or what there is of it.
-    pub result: String,
-    /// Why the last attempt failed; told to the next one.
-    pub failure: Option<String>,
-}
-
-/// Attempts of a task in all.
-pub const MAX_ATTEMPTS: u32 = 3;
 
 /// A report as sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,8 +104,11 @@ pub struct Ticket {
     pub priority: Priority,
     /// Where it is.
     pub stage: Stage,
-    /// Somebody paused it.
+    /// It is paused, by itself or with all work.
     pub paused: bool,
+    /// Its pauses, the question before a stop, and how it was called off.
+    #[serde(default)]
+    pub hold: Hold,
     /// The questions asked, at most [`MAX_ROUNDS`].
     pub rounds: Vec<Round>,
     /// Corrections to the card.
@@ -216,7 +151,7 @@ pub struct Ticket {
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub updated_at: DateTime<Utc>,
-    /// When work began, for the time shown in progress.
+    /// When work began.
     pub started_at: Option<DateTime<Utc>>,
     /// Changes so far; every step adds one.
     pub version: u64,
@@ -266,6 +201,19 @@ impl Ticket {
         self.tasks.iter_mut().find(|t| t.key == key)
     }
 
+    /// How long it has been worked on, without the time it stood paused; none before work began.
+    pub fn worked(&self, now: DateTime<Utc>) -> Option<TimeDelta> {
+        let begun = self.started_at?;
+        Some((self.hold.since.unwrap_or(now) - begun - self.hold.rested()).max(TimeDelta::zero()))
+    }
+
+    /// The tasks that begin as soon as one of those who could do them is free.
+    pub fn waiting_tasks(&self) -> impl Iterator<Item = &Task> {
+        let looks = self.stage == Stage::Working && !self.paused && !matches!(self.waiting, Some(Waiting::Setup(_)));
+        let waits = |t: &&Task| matches!(t.state, TaskState::Blocked(Blocked::NoAgent(_)));
+        self.tasks.iter().filter(move |_| looks).filter(waits)
+    }
+
     /// Whether it is over.
     pub fn closed(&self) -> bool {
         matches!(self.stage, Stage::Closed(_))
@@ -294,7 +242,7 @@ impl Ticket {
     }
 
     fn working_status(&self) -> Status {
-        let running = self.tasks.iter().any(|t| matches!(t.state, TaskState::Claimed | TaskState::InProgress));
+        let running = self.tasks.iter().any(Task::going_on);
         if self.open_decisions().next().is_some() {
             Status::Deciding
         } else if !running || self.waiting.is_some() {

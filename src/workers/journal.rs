@@ -31,6 +31,11 @@ pub enum Record {
         /// Whether it failed.
         failed: bool,
     },
+    /// The program stopped in the middle of what comes next; the run goes on from here.
+    Interrupted {
+        /// Which interruption, so that it is counted once.
+        by: String,
+    },
     /// Words of the person that came meanwhile.
     Said {
         /// The words.
@@ -77,6 +82,10 @@ pub struct Standing {
     pub empty: u32,
     /// What the run cost so far.
     pub usage: Usage,
+    /// How often the program stopped since the last call of model or tool that came to its end.
+    pub interruptions: u32,
+    /// The last interruption counted.
+    pub interrupted_by: Option<String>,
     /// Records so far.
     pub records: u32,
 }
@@ -96,12 +105,20 @@ impl Standing {
         let number = self.records;
         self.records += 1;
         match record {
-            Record::Reply { reply, heard } => self.reply(reply, heard),
+            Record::Reply { reply, heard } => {
+                self.interruptions = 0;
+                self.reply(reply, heard);
+            }
+            Record::Interrupted { by } => {
+                self.interruptions += 1;
+                self.interrupted_by = Some(by);
+            }
             Record::Call { call } => {
                 self.pending.pop_front();
                 self.begun = Some((number, call));
             }
             Record::Result { text, failed } => {
+                self.interruptions = 0;
                 if let Some((_, call)) = self.begun.take() {
                     self.turns.push(Turn::Tool { id: call.id.clone(), content: text.clone() });
                     self.steps.push(Step { call, result: text, failed });

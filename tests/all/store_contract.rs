@@ -16,6 +16,7 @@ use secretary::ports::store::{NewOutboxRow, Store, Tx};
 use secretary::ports::tool::Notes;
 use secretary::ports::weblog::WebLog;
 use secretary::secretary::effect::{Class, Effect, ReplyTo};
+use secretary::secretary::hold::Hold;
 use secretary::secretary::ids::{EffectId, PersonId, RoomId, RunId, Slot, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
 use secretary::secretary::message::Message;
@@ -163,6 +164,7 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         priority: Priority::Medium,
         stage,
         paused: false,
+        hold: Hold::default(),
         rounds: Vec::new(),
         edits: Vec::new(),
         additions: Vec::new(),

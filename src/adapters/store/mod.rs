@@ -23,6 +23,7 @@ mod ticket_list;
 mod tickets;
 mod tx;
 mod value;
+mod waits;
 mod weblog;
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::connect::ConnectError;
 use super::ticket_list::{ALL, CHANGED, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
-use super::{SqliteStore, counts, outbox, outbox_care};
+use super::{SqliteStore, counts, outbox, outbox_care, waits};
 use crate::ports::store::{Arrival, Fate, NewOutboxRow, Settled, Store, StoreError};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, RunId};
@@ -79,6 +79,13 @@ async fn lists_start_from_their_index() {
     }
     let plan = plan(&store, counts::BY_STATUS).await;
     assert!(plan.contains("COVERING INDEX tickets_status"), "{plan}");
+}
+
+#[tokio::test]
+async fn who_waits_for_an_agent_is_found_by_an_index() {
+    let store = memory().await;
+    let plan = plan(&store, waits::WAITING).await;
+    assert!(plan.contains("COVERING INDEX task_waits_turn (agent=?)") && !plan.contains("TEMP B-TREE"), "{plan}");
 }
 
 #[tokio::test]

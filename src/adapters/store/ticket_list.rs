@@ -2,7 +2,7 @@
 //! starts from its index, so that a list stays fast beside a million finished tickets; the conditions after
 //! the start are the same in all.
 
-use super::tickets::decode;
+use super::tickets::{decode, rank};
 use super::tx::SqliteTx;
 use super::value::{json, micros};
 use crate::ports::store::{Stored, TicketFilter};
@@ -27,6 +27,7 @@ macro_rules! list {
               AND ($8 IS NULL OR t.decided_at < $8) \
               AND ($6 IS NULL OR EXISTS (SELECT 1 FROM json_each($6) AS n \
                    WHERE t.number BETWEEN n.value ->> 0 AND n.value ->> 1)) \
+              AND ($9 IS NULL OR (t.priority, t.created_at, t.number) > ($9, $10, $11)) \
               ORDER BY ",
             $order,
             " LIMIT $7) AS page JOIN tickets AS t ON t.id = page.id ORDER BY ",
@@ -122,7 +123,10 @@ impl SqliteTx {
             .bind(filter.changed_since.map(micros))
             .bind(numbers)
             .bind(i64::from(filter.limit))
-            .bind(filter.decided_before.map(micros));
+            .bind(filter.decided_before.map(micros))
+            .bind(filter.after.map(|turn| rank(turn.priority)))
+            .bind(filter.after.map(|turn| micros(turn.created_at)))
+            .bind(filter.after.map(|turn| turn.number));
         self.all(list).await?.into_iter().map(decode).collect()
     }
 }

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use sqlx::{query, query_as};
 
 /// The place of a priority in the queue; the order of the database.
-fn rank(priority: Priority) -> i64 {
+pub(super) fn rank(priority: Priority) -> i64 {
     match priority {
         Priority::Urgent => 0,
         Priority::High => 1,
@@ -103,7 +103,8 @@ impl TicketRows for SqliteTx {
     async fn save_ticket(&mut self, ticket: &Ticket, event: &Event, actor: Option<&PersonId>) -> Stored<()> {
         self.write_event(ticket, event, actor).await?;
         self.write_ticket(ticket).await?;
-        self.write_loads(ticket).await
+        self.write_loads(ticket).await?;
+        self.write_waits(ticket).await
     }
 
     async fn tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>> {

@@ -1,11 +1,13 @@
-//! Who does a task. Code chooses, the model only proposes: a named agent is checked, a zero match is no match.
+//! Who does a task. Code chooses, the model only proposes: a named agent is checked, a zero match is no match,
+//! and nobody gets a task with more rights than people were shown.
 
 mod capability_first;
 mod round_robin;
 
 use super::agent::Agent;
-use super::ticket::Task;
-use std::collections::BTreeMap;
+use super::decision::Subject;
+use super::ticket::{Task, Ticket};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What came of looking for somebody.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +21,25 @@ pub enum Choice {
         /// Round robin was used: the ring moves on.
         ring_moved: bool,
     },
-    /// Nobody has the skills: what is missing.
-    NoneFits(String),
-    /// Those who fit are busy: who.
-    AllBusy(String),
+    /// Nobody has any of the skills the task needs; on an empty roster, nobody at all.
+    NoneFits,
+    /// Those who fit are busy: the title of the best, or nobody in particular.
+    AllBusy(Option<String>),
+    /// The one it was meant for cannot have it: people choose another.
+    Unfit(Unfit),
+}
+
+/// Why a task cannot go to whom it was meant for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// That agent is not on the roster: its name.
+    Gone(String),
+    /// That agent lacks skills: its title and the skills.
+    Lacks(String, Vec<String>),
+    /// That agent may change things outside, and people were shown otherwise: its title.
+    Reaches(String),
+    /// All who could do it may change things outside, and people were shown otherwise.
+    AllReach,
 }
 
 /// What is known of the agents when one is chosen.
@@ -41,36 +58,99 @@ pub struct Field<'a> {
 /// Chooses for a task. A pinned agent does it or nobody; with skills asked for, the best match wins, ties
 /// by load, then score, then name; without any, agents take turns.
 pub fn choose(task: &Task, field: Field<'_>) -> Choice {
-    let Field { roster, loads, ring, .. } = field;
-    let free = |agent: &Agent| loads.get(&agent.name).copied().unwrap_or(0) < agent.capacity;
+    let free = |agent: &Agent| field.loads.get(&agent.name).copied().unwrap_or(0) < agent.capacity;
     if let Some(name) = &task.pinned {
-        return match roster.iter().find(|a| &a.name == name) {
-            None => Choice::NoneFits(format!("there is no {name} any more")),
-            Some(agent) if free(agent) => chosen(agent, "named", false),
-            Some(agent) => Choice::AllBusy(format!("{} is busy", agent.title)),
+        return match pinned(task, name, field) {
+            Err(unfit) => Choice::Unfit(unfit),
+            Ok(agent) if free(agent) => chosen(agent, "named", false),
+            Ok(agent) => Choice::AllBusy(Some(agent.title.clone())),
         };
     }
-    if roster.is_empty() {
-        return Choice::NoneFits("there is no agent at all; add a file to the agents folder".to_owned());
+    let able = able(task, field);
+    let allowed: Vec<&Agent> = able.iter().map(|(agent, _)| *agent).filter(|a| allowed(task, a)).collect();
+    if able.is_empty() {
+        return Choice::NoneFits;
     }
+    if allowed.is_empty() {
+        return Choice::Unfit(Unfit::AllReach);
+    }
+    let ready: Vec<&Agent> = allowed.iter().copied().filter(|a| free(a)).collect();
     if task.capabilities.is_empty() {
-        let free: Vec<&Agent> = roster.iter().filter(|a| free(a)).collect();
-        return match round_robin::pick(&free, ring) {
+        return match round_robin::pick(&ready, field.ring) {
             Some(agent) => chosen(agent, "in turn", true),
-            None => Choice::AllBusy("everybody is busy".to_owned()),
+            None => Choice::AllBusy(None),
         };
     }
-    let ranked = capability_first::rank(&task.capabilities, field);
-    match (ranked.iter().find(|(a, _)| free(a)), ranked.first()) {
-        (Some((agent, matched)), _) => {
+    match ready.first() {
+        Some(agent) => {
+            let matched = able.iter().find(|(a, _)| a.name == agent.name).map_or(0, |(_, matched)| *matched);
             chosen(agent, &format!("{matched} of {} skills", task.capabilities.len()), false)
         }
-        (None, Some((agent, _))) => Choice::AllBusy(format!("{} is busy", agent.title)),
-        (None, None) => Choice::NoneFits(format!(
-            "nobody here can do {} (an owner can add an agent to the folder “agents”)",
-            task.capabilities.join(", ")
-        )),
+        None => Choice::AllBusy(allowed.first().map(|a| a.title.clone())),
     }
+}
+
+/// Those who could do a task if they were free, best first: the pinned one, or all who match and may.
+pub fn fitting<'a>(task: &Task, field: Field<'a>) -> Vec<&'a Agent> {
+    match &task.pinned {
+        Some(name) => pinned(task, name, field).into_iter().collect(),
+        None => able(task, field).into_iter().map(|(agent, _)| agent).filter(|a| allowed(task, a)).collect(),
+    }
+}
+
+/// Those whom people may choose for a task, whatever it was meant to be: best match first, among equals those
+/// who change nothing outside.
+pub fn candidates<'a>(task: &Task, field: Field<'a>) -> Vec<&'a Agent> {
+    let mut able = able(task, field);
+    able.sort_by_key(|(agent, matched)| (std::cmp::Reverse(*matched), agent.mutates));
+    able.into_iter().map(|(agent, _)| agent).collect()
+}
+
+/// Whether a roster that may have changed means something to a ticket: others than before could do a task that
+/// waits, or somebody is back for whom people were asked to choose another.
+pub fn concerns(ticket: &Ticket, roster: &[Agent]) -> bool {
+    let (loads, scores) = (BTreeMap::new(), BTreeMap::new());
+    let field = Field { roster, loads: &loads, scores: &scores, ring: 0 };
+    let others = |task: &Task| {
+        let now: BTreeSet<&String> = fitting(task, field).into_iter().map(|a| &a.name).collect();
+        now != task.fitting.iter().collect() || matches!(choose(task, field), Choice::Unfit(_))
+    };
+    let back = |task: &Task| task.pinned.is_some() && !matches!(choose(task, field), Choice::Unfit(_));
+    let asked = ticket.open_decisions().filter(|d| d.subject == Subject::Assign);
+    ticket.waiting_tasks().any(others) || asked.filter_map(|d| ticket.task(&d.task)).any(back)
+}
+
+/// Whether anybody on the roster has a skill.
+pub fn anybody_can(roster: &[Agent], skill: &str) -> bool {
+    roster.iter().any(|agent| capability_first::has(agent, skill))
+}
+
+/// The agent a task is pinned to, if it is there, may do it, and nobody has more of the skills.
+fn pinned<'a>(task: &Task, name: &str, field: Field<'a>) -> Result<&'a Agent, Unfit> {
+    let Some(agent) = field.roster.iter().find(|a| a.name == name) else { return Err(Unfit::Gone(name.to_owned())) };
+    if !allowed(task, agent) {
+        return Err(Unfit::Reaches(agent.title.clone()));
+    }
+    let ranked = capability_first::rank(&task.capabilities, field);
+    let own = ranked.iter().find(|(a, _)| a.name == agent.name).map_or(0, |(_, matched)| *matched);
+    let best = ranked.first().map_or(0, |(_, matched)| *matched);
+    if task.capabilities.is_empty() || (own > 0 && own == best) {
+        return Ok(agent);
+    }
+    let lacks = task.capabilities.iter().filter(|skill| !capability_first::has(agent, skill)).cloned().collect();
+    Err(Unfit::Lacks(agent.title.clone(), lacks))
+}
+
+/// All with at least one of the skills and how many, best first; everybody if no skill is asked for.
+fn able<'a>(task: &Task, field: Field<'a>) -> Vec<(&'a Agent, usize)> {
+    if task.capabilities.is_empty() {
+        return field.roster.iter().map(|a| (a, 0)).collect();
+    }
+    capability_first::rank(&task.capabilities, field)
+}
+
+fn allowed(task: &Task, agent: &Agent) -> bool {
+    !(task.reads_only && agent.mutates)
 }
 
 fn chosen(agent: &Agent, reason: &str, ring_moved: bool) -> Choice {

@@ -5,7 +5,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Round;
 use super::super::wording;
-use super::{asking, common, reading};
+use super::{asking, common, intake, pausing, reading, stopping};
 use crate::secretary::answers::{self, Given};
 
 /// Decides about every event of this stage.
@@ -31,24 +31,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             reading::failed(m, why)
         }
         Event::Corrected { text } | Event::Added { text } => added(m, text),
-        Event::CancelRequested { reason } => common::cancel(m, reason),
-        Event::PauseRequested => common::pause(m),
-        Event::ResumeRequested if m.ticket.open_round().is_some() => {
-            m.ticket.paused = false;
-            if let Some((index, _)) = m.ticket.open_round() {
-                asking::remind_later(&mut m, index);
-            }
-            m.noted("My questions above still need your answer.")
-        }
-        Event::ResumeRequested | Event::DispatchRequested => {
-            m.ticket.paused = false;
-            if let Some((index, _)) = m.ticket.open_round() {
-                return left(m, index);
-            }
-            m.ticket.waiting = None;
-            common::ask_triage(&mut m);
-            m.noted("On it.")
-        }
+        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::StopPressed => stopping::cancel(m, ""),
+        Event::PauseRequested => pausing::alone(m),
+        Event::AllPaused { by } => pausing::with_all(m, by),
+        Event::ResumeRequested => pausing::resumed(m, resumed),
+        Event::DispatchRequested => pausing::resumed(m, dispatched),
+        Event::AllResumed => pausing::all_resumed(m, resumed),
         Event::ClarifyRequested => match m.ticket.open_round() {
             Some((index, _)) => asking::again(m, index),
             None => common::ask_more(m),
@@ -57,21 +46,38 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::TimerFired { timer } => match timer {
             Timer::Questions(round) => asking::reminded(m, *round),
             Timer::Model(asked) => common::still_down(m, *asked),
-            Timer::Decision(_) | Timer::Deadline(_) | Timer::Stalled(_) => common::stale(),
+            Timer::Decision(_) | Timer::Deadline(_) | Timer::Retry(_) | Timer::Stalled(_) => common::stale(),
         },
         Event::Confirmed
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::StopAnswered { .. }
         | Event::Rated { .. }
         | Event::ReviseRequested { .. } => common::no_longer(),
         Event::IdeaReceived
         | Event::ReportFinished { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => common::stale(),
+    }
+}
+
+/// The pause is over: open questions still wait, and are reminded of later.
+fn resumed(mut m: Move<'_>) -> Outcome {
+    let Some((index, _)) = m.ticket.open_round() else { return intake::read_again(m) };
+    asking::remind_later(&mut m, index);
+    m.noted(wording::waiting::questions_wait())
+}
+
+/// Work was asked for although questions are open: the rest is left to the secretary.
+fn dispatched(m: Move<'_>) -> Outcome {
+    match m.ticket.open_round() {
+        Some((index, _)) => left(m, index),
+        None => intake::read_again(m),
     }
 }
 

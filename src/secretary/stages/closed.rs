@@ -7,7 +7,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Stage, Task, TaskState};
 use super::super::wording;
-use super::{common, tasks};
+use super::{common, pausing, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
@@ -27,6 +27,8 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         },
         Event::DecisionReopened { .. }
         | Event::CancelRequested { .. }
+        | Event::StopPressed
+        | Event::StopAnswered { .. }
         | Event::PauseRequested
         | Event::DispatchRequested
         | Event::ClarifyRequested => Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending)),
@@ -47,6 +49,9 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::ThinkingFailed { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
+        | Event::AllPaused { .. }
+        | Event::AllResumed
         | Event::FoldedInto { .. }
         | Event::TimerFired { .. } => common::stale(),
     }
@@ -56,18 +61,18 @@ fn rated(mut m: Move<'_>, good: bool) -> Outcome {
     let Some(actor) = m.facts.actor.clone() else { return common::stale() };
     let Some(report) = m.ticket.reports.last_mut() else { return common::no_longer() };
     if report.rated.as_ref().is_some_and(|(was, by)| *was == good && *by == actor.person) {
-        return Outcome::Refused("You rated it that way already. Thanks.".to_owned());
+        return Outcome::Refused(wording::refusals::rated_already());
     }
     report.rated = Some((good, actor.person));
     if good {
-        return m.noted("Glad it helped.");
+        return m.noted(wording::tickets::glad());
     }
     let mut message = wording::tickets::rated_down(&m.ticket);
     message.asks_text = true;
     m.answer(&format!("rated{}", m.ticket.version), message);
     let action = TicketAct::Revise.on(&m.ticket.id);
     m.expect(action);
-    m.noted("Sorry about that. What should be different?")
+    m.noted(wording::tickets::sorry())
 }
 
 /// Opens the ticket again with one more task that knows the last report and the wish.
@@ -79,37 +84,18 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
         Ending::Done | Ending::Failed => {}
     }
     let last = m.ticket.reports.last().map(|r| r.text.clone()).unwrap_or_default();
-    let doer = m.ticket.tasks.iter().rev().find_map(|t| t.agent.clone());
+    let doer = m.ticket.tasks.iter().rev().find(|t| t.agent.is_some());
+    let (pinned, reads_only) = doer.map_or((None, false), |t| (t.agent.clone(), t.reads_only));
     // What was left out the last time stays left out, so that it is not asked about again.
     m.ticket.tasks.retain(|t| t.state == TaskState::Completed);
-    m.ticket.paused = false;
+    pausing::lift(&mut m);
     let mut number = m.ticket.tasks.len() + 1;
     while m.ticket.task(&format!("t{number}")).is_some() {
         number += 1;
     }
-    let key = format!("t{number}");
-    let instruction = format!(
-        "The person wants the report done again differently.\nTheir wish: {text}\n\nThe report so far:\n{}",
-        last.chars().take(8_000).collect::<String>()
-    );
+    let (title, instruction) = wording::tickets::revision(text, &last);
     m.ticket.additions.push(text.to_owned());
-    m.ticket.tasks.push(Task {
-        key,
-        title: format!("Revise: {}", wording::short(text, 60)),
-        instruction,
-        pinned: doer,
-        capabilities: Vec::new(),
-        needs: Vec::new(),
-        state: TaskState::Pending,
-        agent: None,
-        attempts: 0,
-        run: None,
-        extended: 0,
-        told: 0,
-        spent: crate::secretary::thinking::Usage::default(),
-        result: String::new(),
-        failure: None,
-    });
+    m.ticket.tasks.push(Task { pinned, reads_only, ..Task::new(format!("t{number}"), title, instruction) });
     m.answer(&format!("revising{}", m.ticket.version), wording::tickets::revising(&m.ticket));
     tasks::begin(m)
 }
@@ -123,16 +109,18 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
             return Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending));
         }
     }
-    m.ticket.paused = false;
+    pausing::lift(&mut m);
+    m.ticket.hold.cancelled = None;
     if m.ticket.tasks.is_empty() || m.ticket.started_at.is_none() {
         m.ticket.stage = Stage::Intake;
         common::ask_triage(&mut m);
-        return m.noted("On it.");
+        return m.noted(wording::waiting::on_it());
     }
     for task in &mut m.ticket.tasks {
         if task.state != TaskState::Completed {
             task.state = TaskState::Pending;
             task.attempts = 0;
+            task.left_out = false;
         }
     }
     tasks::begin(m)

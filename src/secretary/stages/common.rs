@@ -7,7 +7,7 @@ use super::super::event::{Timer, Trouble};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::thinking::{Purpose, TriageInput};
-use super::super::ticket::{Ending, MAX_ROUNDS, Stage, TaskState, Waiting};
+use super::super::ticket::{Blocked, Ending, MAX_ROUNDS, Stage, TaskState, Waiting};
 use super::super::when;
 use super::super::wording;
 use super::asking;
@@ -70,35 +70,19 @@ pub fn ask_more(mut m: Move<'_>) -> Outcome {
     m.noted(note)
 }
 
-/// Calls the ticket off: workers stop, prompts close, nothing more happens.
-pub fn cancel(mut m: Move<'_>, reason: &str) -> Outcome {
-    let by = m.actor_name();
-    wind_down(&mut m);
-    m.ticket.stage = Stage::Closed(Ending::Cancelled);
-    let message = wording::tickets::cancelled(&m.ticket, &by, reason);
-    let (progress, card_name) = (super::tasks::progress_name(&m), super::reading::card_name(&m));
-    m.edit(&progress, &message);
-    if m.ticket.started_at.is_none() {
-        let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("Cancelled by {by}."));
-        m.edit(&card_name, &card);
-    }
-    let mut keys = m.keys();
-    let mut message = wording::tickets::cancelled_undo(&m.ticket, &by, reason, &mut keys);
-    // What nobody did themselves is news to them.
-    message.silent = m.facts.actor.is_some();
-    let name = format!("cancelled{}", m.ticket.version);
-    m.answer(&name, message);
-    m.bind(&name, keys);
-    m.noted("Cancelled.")
-}
-
 /// Stops runs, closes prompts and timers.
 pub fn wind_down(m: &mut Move<'_>) {
     stop_runs(m);
+    super::stopping::over(m);
     for i in 0..m.ticket.decisions.len() {
         if m.ticket.decisions[i].open() {
             m.ticket.decisions[i].state = DecisionState::Dropped;
             super::deciding::settle(m, i);
+        }
+    }
+    for task in &m.ticket.tasks {
+        if let TaskState::Blocked(Blocked::Retry(_)) = task.state {
+            m.effects.push(Effect::DropTimer { name: Timer::Retry(task.key.clone()).name() });
         }
     }
     if let Some((index, _)) = m.ticket.open_round() {
@@ -121,16 +105,6 @@ pub fn stop_runs(m: &mut Move<'_>) {
         m.effects.push(Effect::StopRun { run: run.clone() });
         m.effects.push(Effect::DropTimer { name: Timer::Stalled(run.clone()).name() });
     }
-}
-
-/// Pauses a ticket on which no run is at work.
-pub fn pause(mut m: Move<'_>) -> Outcome {
-    if m.ticket.paused {
-        return Outcome::Refused(wording::refusals::already_paused(m.ticket.number));
-    }
-    m.ticket.paused = true;
-    m.effects.push(Effect::StopThinking);
-    m.noted("Paused.")
 }
 
 /// The model does not answer: said once per request; people are told again after an hour.
@@ -202,11 +176,12 @@ pub fn fold(mut m: Move<'_>, into: super::super::ids::TicketId, number: i64) -> 
     wind_down(&mut m);
     m.ticket.stage = Stage::Closed(Ending::Folded);
     let card_name = super::reading::card_name(&m);
-    let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("Added to #{number}."));
+    let note = wording::tickets::added_note(number);
+    let card = wording::tickets::card_settled(&m.ticket, m.facts, &note);
     m.edit(&card_name, &card);
     let mut keys = m.keys();
     let message = wording::tickets::folded(&m.ticket, number, &mut keys);
     m.edit("receipt", &message);
     m.bind("receipt", keys);
-    m.noted(format!("Added to #{number}."))
+    m.noted(note)
 }

@@ -5,36 +5,42 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{MAX_ROUNDS, Stage};
 use super::super::wording;
-use super::{common, reading, tasks};
+use super::{common, pausing, reading, stopping, tasks};
 
 /// Decides about every event of this stage.
-pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+pub fn step(m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::Confirmed => confirmed(m),
         Event::Corrected { text } | Event::Added { text } | Event::AnswersReceived { text } => corrected(m, text),
         Event::DispatchRequested => tasks::begin_by_command(m),
-        Event::CancelRequested { reason } => common::cancel(m, reason),
-        Event::PauseRequested => common::pause(m),
+        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::StopPressed => stopping::cancel(m, ""),
+        Event::PauseRequested => pausing::alone(m),
+        Event::AllPaused { by } => pausing::with_all(m, by),
         Event::ResumeRequested => {
             if !m.ticket.paused {
                 return Outcome::Refused(wording::refusals::press_start(m.ticket.number));
             }
-            m.ticket.paused = false;
-            m.noted("The card above waits for your Start.")
+            pausing::resumed(m, card_waits)
         }
         Event::ClarifyRequested => taken_back(m),
+        Event::AllResumed => pausing::all_resumed(m, card_waits),
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::StopAnswered { .. }
         | Event::Rated { .. }
         | Event::ReviseRequested { .. } => common::no_longer(),
         Event::TimerFired { timer } => match timer {
-            Timer::Questions(_) | Timer::Model(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Stalled(_) => {
-                common::stale()
-            }
+            Timer::Questions(_)
+            | Timer::Model(_)
+            | Timer::Decision(_)
+            | Timer::Deadline(_)
+            | Timer::Retry(_)
+            | Timer::Stalled(_) => common::stale(),
         },
         Event::IdeaReceived
         | Event::TriageFinished { .. }
@@ -43,6 +49,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::ThinkingFailed { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
@@ -50,8 +57,12 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     }
 }
 
+fn card_waits(m: Move<'_>) -> Outcome {
+    m.noted(wording::waiting::card_waits())
+}
+
 fn confirmed(mut m: Move<'_>) -> Outcome {
-    m.ticket.paused = false;
+    pausing::lift(&mut m);
     let by = m.actor_name();
     let name = reading::card_name(&m);
     if !m.facts.settings.auto_dispatch {
@@ -59,9 +70,9 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
         let card = wording::tickets::card_waiting(&m.ticket, m.facts, &by, &mut keys);
         m.edit(&name, &card);
         m.bind(&name, keys);
-        return m.noted("Agreed.");
+        return m.noted(wording::tickets::agreed());
     }
-    let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("✔ Started by {by}."));
+    let card = wording::tickets::card_settled(&m.ticket, m.facts, &wording::tickets::started_by(&by));
     m.edit(&name, &card);
     tasks::begin(m)
 }

@@ -10,7 +10,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, TaskState};
 use super::super::wording;
-use super::{common, deciding, reading, tasks};
+use super::{common, deciding, reading, stopping, tasks};
 use chrono::TimeDelta;
 
 /// Sets the timers of a decision that was put to people: the deadline and one reminder before it, else the reminder.
@@ -123,7 +123,7 @@ fn take(mut m: Move<'_>, index: usize) -> Outcome {
 fn call_off(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     m.ticket.decisions[index].overdue = true;
     let reason = wording::deadlines::nobody_by(deadline.at, m.facts.zone, m.now);
-    common::cancel(m, &reason)
+    stopping::cancel(m, &reason)
 }
 
 /// Somebody takes back what followed from silence, while the run that asked is still at it.
@@ -144,7 +144,7 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
             tasks::run_over(&mut m, &decision.run);
         }
         TaskState::Blocked(Blocked::Paused) => {}
-        TaskState::Blocked(Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_))
+        TaskState::Blocked(Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Retry(_))
         | TaskState::Pending
         | TaskState::Completed
         | TaskState::Failed => return Outcome::Refused(wording::deadlines::too_late(&m.ticket)),

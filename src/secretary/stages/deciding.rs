@@ -1,15 +1,15 @@
 //! Decisions inside the work: asking people, taking the first valid answer, going on with it.
 
 use super::super::deadline::{self, Deadline};
-use super::super::decision::{Asked, AskedOption, Comment, Decision, DecisionState, Kind, Subject, Verdict};
+use super::super::decision::{Asked, AskedOption, Comment, Decision, DecisionState, Subject, Verdict};
 use super::super::effect::Class;
 use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId, RunId};
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::{Blocked, Ending, Stage, TaskState};
+use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use super::super::wording;
-use super::{common, deadlines, reading, tasks};
+use super::{assigning, common, deadlines, reading, stopping, tasks};
 use chrono::{DateTime, Utc};
 
 /// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
@@ -59,15 +59,17 @@ pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Opti
 
 /// The task waits for a decision, and people see that it does.
 pub fn wait(m: &mut Move<'_>, task: &str, decision: DecisionId) {
-    let asked_at_home = m.ticket.decision(&decision).is_some_and(|d| d.rooms.contains(&m.ticket.room));
     if let Some(task) = m.ticket.task_mut(task) {
         task.state = TaskState::Blocked(Blocked::Decision(decision));
     }
-    m.ticket.doing = if asked_at_home {
-        "waiting for your decision".to_owned()
-    } else {
-        wording::decisions::asked_elsewhere().to_owned()
-    };
+    m.ticket.doing = open_line(&m.ticket).unwrap_or_default();
+}
+
+/// The line under the progress while a decision is open.
+pub fn open_line(ticket: &Ticket) -> Option<String> {
+    let here = ticket.open_decisions().map(|d| d.rooms.contains(&ticket.room)).last()?;
+    let line = if here { wording::decisions::asked_here() } else { wording::decisions::asked_elsewhere() };
+    Some(line.to_owned())
 }
 
 /// The rooms for decisions, else where the idea came from.
@@ -171,6 +173,7 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
         }
         Subject::Limit => return after_limit(m, index, option, &note),
         Subject::Failure => return after_failure(m, option, &note),
+        Subject::Assign => return assigning::chosen(m, &decision, option, &note),
     }
     tasks::show_progress(&mut m);
     m.noted(note)
@@ -240,11 +243,11 @@ fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &str)
             if let Some(task) = m.ticket.task_mut(&key) {
                 let nothing = task.result.trim().is_empty();
                 task.state = if nothing { TaskState::Failed } else { TaskState::Completed };
-                task.failure = nothing.then(|| "stopped at a limit before there was a result".to_owned());
+                task.failure = nothing.then(wording::ways::nothing_at_limit);
             }
             tasks::give_out(&mut m);
         }
-        Some(_) | None => return common::cancel(m, "stopped at a limit"),
+        Some(_) | None => return stopping::cancel(m, &wording::ways::stopped_at_limit()),
     }
     tasks::show_progress(&mut m);
     m.noted(note)
@@ -254,7 +257,8 @@ fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outcome 
     match option {
         Some(0) => {
             for task in &mut m.ticket.tasks {
-                if matches!(task.state, TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_))) {
+                let failed = task.state == TaskState::Failed && !task.left_out;
+                if failed || matches!(task.state, TaskState::Blocked(Blocked::Dependency(_))) {
                     task.state = TaskState::Pending;
                     task.attempts = 0;
                 }
@@ -263,83 +267,52 @@ fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outcome 
         }
         Some(1) if m.ticket.tasks.iter().all(|t| t.state != TaskState::Completed) => return fail(m, note),
         Some(1) => tasks::report(&mut m),
-        Some(_) | None => return common::cancel(m, "stopped after a failure"),
+        Some(_) | None => return stopping::cancel(m, &wording::ways::stopped_after_failure()),
     }
     tasks::show_progress(&mut m);
     m.noted(note)
 }
 
-/// Nothing came of it: the ticket ends as failed, said plainly, with a way to try again.
+/// Nothing came of it: the ticket ends as failed.
 fn fail(mut m: Move<'_>, note: &str) -> Outcome {
-    let why = m.ticket.tasks.iter().find_map(|t| t.failure.clone()).unwrap_or_else(|| "no step worked".to_owned());
-    common::wind_down(&mut m);
+    end_as_failed(&mut m);
+    m.noted(note)
+}
+
+/// The ticket ends as failed, said plainly, with a way to try again.
+fn end_as_failed(m: &mut Move<'_>) {
+    let why = m.ticket.tasks.iter().find_map(|t| t.failure.clone()).unwrap_or_else(wording::ways::no_step_worked);
+    common::wind_down(m);
     m.ticket.stage = Stage::Closed(Ending::Failed);
     why.clone_into(&mut m.ticket.doing);
-    let progress = tasks::progress_name(&m);
-    let over = wording::tickets::progress_over(&m.ticket, "✖ failed", m.now);
+    let progress = tasks::progress_name(m);
+    let over = wording::progress::over(&m.ticket, wording::progress::FAILED, m.now);
     m.edit(&progress, &over);
     let mut keys = m.keys();
     let message = wording::tickets::failed(&m.ticket, &why, &mut keys);
     let name = format!("failed{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);
-    m.noted(note)
 }
 
 /// A limit is reached: what there is so far is shown, and people say how to go on.
 pub fn limit(m: &mut Move<'_>, key: &str, run: RunId, limit: &str, so_far: &str) {
-    let have = if so_far.trim().is_empty() {
-        "There is nothing usable yet.".to_owned()
-    } else {
-        format!("This is what I have: {}", wording::short(so_far, 500))
-    };
-    let asked = Asked {
-        question: format!("#{} has used its {limit}. Go on?", m.ticket.number),
-        why: have,
-        options: options(&[
-            ("Go on", "as many again"),
-            ("Finish with this", "the report is made of what there is"),
-            ("Stop", "the ticket is cancelled"),
-        ]),
-        kind: Kind::Other,
-        recommended: None,
-        reason: String::new(),
-        deadline: None,
-    };
+    let asked = wording::ways::limit(m.ticket.number, limit, so_far);
     ask(m, Subject::Limit, key, run, None, &asked);
 }
 
-/// Nothing can go on since something failed: people say how.
+/// Nothing can go on since something failed: people say how, unless they said so already.
 pub fn offer_way_on(m: &mut Move<'_>) {
-    let failed = m.ticket.tasks.iter().find(|t| t.state == TaskState::Failed).cloned();
-    let Some(task) = failed else { return };
-    let asked = Asked {
-        question: format!("“{}” did not work. What now?", wording::short(&task.title, 80)),
-        why: task.failure.clone().unwrap_or_default(),
-        options: options(&[
-            ("Try again", "the failed steps start anew"),
-            ("Leave it out", "the report says what is missing"),
-            ("Stop", "the ticket is cancelled"),
-        ]),
-        kind: Kind::Other,
-        recommended: None,
-        reason: String::new(),
-        deadline: None,
+    let failed = m.ticket.tasks.iter().find(|t| t.state == TaskState::Failed && !t.left_out).cloned();
+    let Some(task) = failed else {
+        let any = m.ticket.tasks.iter().any(|t| t.state == TaskState::Completed);
+        return if any { tasks::report(m) } else { end_as_failed(m) };
     };
+    let asked = wording::ways::failure(&task);
     let run = task.run.clone().unwrap_or_else(|| RunId::new(""));
     ask(m, Subject::Failure, &task.key, run, None, &asked);
     // The task stays failed: it is the plan that waits for the decision, not a run.
     if let Some(task) = m.ticket.task_mut(&task.key) {
         task.state = TaskState::Failed;
     }
-}
-
-fn options(list: &[(&str, &str)]) -> Vec<AskedOption> {
-    let option = |(label, impact): &(&str, &str)| AskedOption {
-        label: (*label).to_owned(),
-        impact: (*impact).to_owned(),
-        pros: String::new(),
-        cons: String::new(),
-    };
-    list.iter().map(option).collect()
 }

@@ -5,7 +5,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Ticket;
 use super::super::wording;
-use super::{common, reading};
+use super::{common, pausing, reading, stopping};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -30,19 +30,19 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             common::ask_triage(&mut m);
             m.noted("Noted.")
         }
-        Event::CancelRequested { reason } => common::cancel(m, reason),
-        Event::PauseRequested => common::pause(m),
-        Event::ResumeRequested | Event::DispatchRequested => {
-            m.ticket.paused = false;
-            m.ticket.waiting = None;
-            common::ask_triage(&mut m);
-            m.noted("On it.")
-        }
+        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::StopPressed => stopping::cancel(m, ""),
+        Event::PauseRequested => pausing::alone(m),
+        Event::AllPaused { by } => pausing::with_all(m, by),
+        Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, read_again),
+        Event::AllResumed => pausing::all_resumed(m, read_again),
         Event::ClarifyRequested => common::ask_more(m),
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
         Event::TimerFired { timer } => match timer {
             Timer::Model(asked) => common::still_down(m, *asked),
-            Timer::Questions(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Stalled(_) => common::stale(),
+            Timer::Questions(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Retry(_) | Timer::Stalled(_) => {
+                common::stale()
+            }
         },
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
@@ -50,16 +50,25 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Confirmed
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::StopAnswered { .. }
         | Event::Rated { .. }
         | Event::ReviseRequested { .. } => common::no_longer(),
         Event::ReportFinished { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => common::stale(),
     }
+}
+
+/// Reads it anew: it was paused, or the thinking did not answer.
+pub fn read_again(mut m: Move<'_>) -> Outcome {
+    m.ticket.waiting = None;
+    common::ask_triage(&mut m);
+    m.noted(wording::waiting::on_it())
 }
 
 fn received(mut m: Move<'_>) -> Outcome {
@@ -90,6 +99,6 @@ fn thread_title(ticket: &Ticket) -> String {
 pub fn setup_needed(why: &Trouble) -> bool {
     match why {
         Trouble::Setup(_) => true,
-        Trouble::Unusable(_) | Trouble::Work(_) => false,
+        Trouble::Unusable(_) | Trouble::Work(_) | Trouble::Crash(_) => false,
     }
 }

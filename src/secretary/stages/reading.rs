@@ -8,7 +8,7 @@ use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::plan::{self, Kind, PlannedTask, Requirement, Triage};
 use super::super::step::Outcome;
-use super::super::ticket::{Ending, Stage, Task, TaskState};
+use super::super::ticket::{Ending, Stage, Task};
 use super::super::when;
 use super::super::wording;
 use super::{asking, common, intake, tasks};
@@ -135,12 +135,19 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> Vec<Task> {
     let proposed = if proposed.iter().any(odd) { &[] } else { proposed };
     let cleaned: Vec<PlannedTask> = proposed
         .iter()
-        .map(|p| PlannedTask {
-            agent: p.agent.as_ref().map(|a| a.trim().to_lowercase()).filter(known),
-            title: wording::short(&p.title, 80),
-            instruction: p.instruction.chars().take(4_000).collect(),
-            capabilities: p.capabilities.iter().map(|c| wording::short(c, 40)).take(8).collect(),
-            ..p.clone()
+        .map(|p| {
+            let agent = p.agent.as_ref().map(|a| a.trim().to_lowercase()).filter(known);
+            let skills = p.capabilities.iter().map(|c| wording::short(c, 40)).take(8);
+            PlannedTask {
+                // Of a named agent only skills are asked that somebody here has: a model makes up words for the rest.
+                capabilities: skills
+                    .filter(|skill| agent.is_none() || dispatch::anybody_can(&m.facts.roster, skill))
+                    .collect(),
+                agent,
+                title: wording::short(&p.title, 80),
+                instruction: p.instruction.chars().take(4_000).collect(),
+                ..p.clone()
+            }
         })
         .collect();
     let chosen = match plan::check(&cleaned, &m.facts.roster) {
@@ -158,28 +165,20 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> Vec<Task> {
 
 fn task(m: &Move<'_>, planned: PlannedTask, turn: u64) -> Task {
     let mut task = Task {
-        key: planned.key,
-        title: planned.title,
-        instruction: planned.instruction,
         pinned: planned.agent,
         capabilities: planned.capabilities,
         needs: planned.needs,
-        state: TaskState::Pending,
-        agent: None,
-        attempts: 0,
-        run: None,
-        extended: 0,
-        told: 0,
-        spent: crate::secretary::thinking::Usage::default(),
-        result: String::new(),
-        failure: None,
+        ..Task::new(planned.key, planned.title, planned.instruction)
     };
     let nobody_busy = std::collections::BTreeMap::new();
     let field = dispatch::Field { roster: &m.facts.roster, loads: &nobody_busy, scores: &m.facts.scores, ring: turn };
     task.agent = match dispatch::choose(&task, field) {
         dispatch::Choice::Agent { name, .. } => Some(name),
-        dispatch::Choice::NoneFits(_) | dispatch::Choice::AllBusy(_) => None,
+        dispatch::Choice::NoneFits | dispatch::Choice::AllBusy(_) | dispatch::Choice::Unfit(_) => None,
     };
+    // Who is shown on the card, or found harmless without one, says what may be changed.
+    let doer = m.facts.roster.iter().find(|a| Some(&a.name) == task.agent.as_ref());
+    task.reads_only = doer.is_some_and(|a| !a.mutates);
     task
 }
 

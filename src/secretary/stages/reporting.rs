@@ -7,7 +7,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Report, Stage};
 use super::super::wording;
-use super::{common, deadlines, deciding, tasks};
+use super::{common, deadlines, deciding, pausing, stopping, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -35,26 +35,28 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             let message = wording::tickets::added(&m.ticket, text);
             let name = format!("added{}", m.ticket.version);
             m.post(&name, message, Class::Must);
-            let note = format!("Added to #{}.", m.ticket.number);
+            let note = wording::tickets::added_note(m.ticket.number);
             m.noted(note)
         }
-        Event::CancelRequested { reason } => common::cancel(m, reason),
-        Event::PauseRequested => common::pause(m),
-        Event::ResumeRequested | Event::DispatchRequested => {
-            m.ticket.paused = false;
-            m.ticket.waiting = None;
-            tasks::ask_report(&mut m);
-            m.noted("On it.")
-        }
+        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::StopPressed => stopping::ask(m),
+        Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
+        Event::PauseRequested => pausing::alone(m),
+        Event::AllPaused { by } => pausing::with_all(m, by),
+        Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, write_again),
+        Event::AllResumed => pausing::all_resumed(m, write_again),
         Event::TimerFired { timer } => match timer {
             Timer::Model(asked) if *asked == m.ticket.asked => {
                 m.effects.push(Effect::StopThinking);
                 let text = fallback(&m);
                 send(m, text)
             }
-            Timer::Model(_) | Timer::Questions(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Stalled(_) => {
-                common::stale()
-            }
+            Timer::Model(_)
+            | Timer::Questions(_)
+            | Timer::Decision(_)
+            | Timer::Deadline(_)
+            | Timer::Stalled(_)
+            | Timer::Retry(_) => common::stale(),
         },
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
@@ -76,8 +78,18 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TriageFinished { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
         | Event::FoldedInto { .. } => common::stale(),
     }
+}
+
+/// Writes it anew: it was paused, or the thinking did not answer.
+fn write_again(mut m: Move<'_>) -> Outcome {
+    m.ticket.waiting = None;
+    m.ticket.doing = wording::progress::writing_report();
+    tasks::ask_report(&mut m);
+    tasks::show_progress(&mut m);
+    m.noted(wording::waiting::on_it())
 }
 
 /// The report by code: what each task found and what people decided, nothing else.
@@ -117,7 +129,8 @@ fn send(mut m: Move<'_>, text: String) -> Outcome {
         m.post(&format!("{name}/file{i}"), message, Class::Must);
     }
     m.ticket.stage = Stage::Closed(Ending::Done);
-    let over = wording::tickets::progress_over(&m.ticket, "✔ done", m.now);
+    stopping::over(&mut m);
+    let over = wording::progress::over(&m.ticket, wording::progress::DONE, m.now);
     m.edit(&progress, &over);
     m.moved()
 }

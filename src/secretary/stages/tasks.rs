@@ -1,16 +1,17 @@
 //! The work itself: beginning it, giving tasks to agents, what follows when one ends.
 
-use super::super::dispatch::{self, Choice};
+use super::super::decision::{Decision, Subject};
+use super::super::dispatch::{self, Choice, Field};
 use super::super::effect::{Class, Effect};
 use super::super::event::Timer;
 use super::super::ids::{RunId, TaskKey};
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::thinking::{Purpose, ReportInput, TaskOutcome, WorkInput};
+use super::super::thinking::{Purpose, ReportInput, TaskOutcome, Usage, WorkInput};
 use super::super::ticket::{Blocked, Stage, Task, TaskState, Waiting};
 use super::super::when;
 use super::super::wording;
-use super::deciding;
+use super::{assigning, deciding, pausing};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 
@@ -21,22 +22,23 @@ const SILENT: TimeDelta = TimeDelta::minutes(10);
 pub fn begin(mut m: Move<'_>) -> Outcome {
     m.ticket.stage = Stage::Working;
     m.ticket.started_at = Some(m.now);
+    let halted = m.halted();
+    m.ticket.hold.restart(m.now, halted);
     m.ticket.waiting = None;
-    m.ticket.doing = wording::tickets::beginning(&m.ticket);
+    m.ticket.doing = wording::progress::beginning(&m.ticket);
     give_out(&mut m);
     if m.ticket.stage == Stage::Working {
         show_new_progress(&mut m);
     }
-    let halted = m.halted();
-    m.noted(if halted { "Agreed. All work is paused; /resume lets it go on." } else { "Started." })
+    m.noted(wording::tickets::begun(halted))
 }
 
 /// `/dispatch N` on a card: who may press Start may also say so.
 pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
-    m.ticket.paused = false;
+    pausing::lift(&mut m);
     let name = super::reading::card_name(&m);
     let by = m.actor_name();
-    let card = wording::tickets::card_settled(&m.ticket, m.facts, &format!("✔ Started by {by}."));
+    let card = wording::tickets::card_settled(&m.ticket, m.facts, &wording::tickets::started_by(&by));
     m.edit(&name, &card);
     begin(m)
 }
@@ -44,7 +46,7 @@ pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
 /// Posts the progress message of this stretch of work.
 pub fn show_new_progress(m: &mut Move<'_>) {
     let mut keys = m.keys();
-    let message = wording::tickets::progress(&m.ticket, m.facts, m.now, &mut keys);
+    let message = wording::progress::progress(&m.ticket, m.facts, m.now, &mut keys);
     let name = progress_name(m);
     m.post(&name, message, Class::May);
     let token = m.bind(&name, keys);
@@ -59,15 +61,18 @@ pub fn progress_name(m: &Move<'_>) -> String {
     }
 }
 
-/// Edits the progress message to how things stand.
+/// Edits the progress message to how things stand; what is over has said so already.
 pub fn show_progress(m: &mut Move<'_>) {
+    if m.ticket.closed() {
+        return;
+    }
     let name = progress_name(m);
     if !m.shown(&name) {
         show_new_progress(m);
         return;
     }
     let mut keys = m.keys();
-    let message = wording::tickets::progress(&m.ticket, m.facts, m.now, &mut keys);
+    let message = wording::progress::progress(&m.ticket, m.facts, m.now, &mut keys);
     m.edit_calmly(&name, &message);
     let token = m.bind(&name, keys);
     m.ticket.token = Some(token);
@@ -80,8 +85,8 @@ pub fn give_out(m: &mut Move<'_>) {
         return;
     }
     if m.halted() {
-        if !m.ticket.doing.starts_with("paused") {
-            "paused; /resume lets it go on".clone_into(&mut m.ticket.doing);
+        if !m.ticket.paused {
+            m.ticket.doing = wording::waiting::all_paused();
         }
         return;
     }
@@ -102,7 +107,7 @@ pub fn give_out(m: &mut Move<'_>) {
 fn idle(m: &Move<'_>) -> bool {
     let waits = |t: &Task| match &t.state {
         TaskState::Claimed | TaskState::InProgress | TaskState::Pending => true,
-        TaskState::Blocked(Blocked::Decision(_) | Blocked::NoAgent(_) | Blocked::Paused) => true,
+        TaskState::Blocked(Blocked::Decision(_) | Blocked::NoAgent(_) | Blocked::Paused | Blocked::Retry(_)) => true,
         TaskState::Blocked(Blocked::Dependency(_)) | TaskState::Completed | TaskState::Failed => false,
     };
     m.ticket.open_decisions().next().is_none() && !m.ticket.tasks.iter().any(waits)
@@ -135,6 +140,7 @@ fn ready(m: &Move<'_>) -> Vec<TaskKey> {
     let completed = |key: &TaskKey| m.ticket.task(key).is_some_and(|t| t.state == TaskState::Completed);
     let waits = |t: &&Task| match &t.state {
         TaskState::Pending | TaskState::Blocked(Blocked::NoAgent(_)) => t.needs.iter().all(completed),
+        TaskState::Blocked(Blocked::Retry(at)) => *at <= m.now,
         TaskState::Blocked(Blocked::Paused | Blocked::Decision(_) | Blocked::Dependency(_))
         | TaskState::Claimed
         | TaskState::InProgress
@@ -146,30 +152,39 @@ fn ready(m: &Move<'_>) -> Vec<TaskKey> {
 
 fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, ring: &mut u64) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
-    let field = dispatch::Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, ring: *ring };
-    match dispatch::choose(&task, field) {
+    let field = Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, ring: *ring };
+    let why = match dispatch::choose(&task, field) {
         Choice::Agent { name, ring_moved, .. } => {
             *loads.entry(name.clone()).or_insert(0) += 1;
             *ring += u64::from(ring_moved);
-            let attempts = task.attempts + 1;
-            let run = RunId::new(format!("{}/{key}/{}/{attempts}", m.ticket.id, m.ticket.version));
-            if let Some(task) = m.ticket.task_mut(key) {
-                task.state = TaskState::Claimed;
-                task.agent = Some(name);
-                task.attempts = attempts;
-                task.told = 0;
-                task.spent = crate::secretary::thinking::Usage::default();
-                task.run = Some(run);
-            }
-            start(m, key, None);
+            return give_to(m, key, name);
         }
-        Choice::NoneFits(why) | Choice::AllBusy(why) => {
-            m.ticket.doing = wording::waiting::no_agent(&m.ticket, &why);
-            if let Some(task) = m.ticket.task_mut(key) {
-                task.state = TaskState::Blocked(Blocked::NoAgent(why));
-            }
-        }
+        Choice::Unfit(why) => return assigning::ask(m, key, &why),
+        Choice::NoneFits if m.facts.roster.is_empty() => wording::waiting::nobody_at_all(),
+        Choice::NoneFits => wording::waiting::nobody_can(&task.capabilities),
+        Choice::AllBusy(who) => wording::waiting::busy(who.as_deref()),
+    };
+    let fitting = dispatch::fitting(&task, field).into_iter().map(|a| a.name.clone()).collect();
+    m.ticket.doing = wording::waiting::no_agent(&m.ticket, &why);
+    if let Some(task) = m.ticket.task_mut(key) {
+        task.fitting = fitting;
+        task.state = TaskState::Blocked(Blocked::NoAgent(why));
     }
+}
+
+/// Gives a task to an agent as its next attempt.
+fn give_to(m: &mut Move<'_>, key: &str, agent: String) {
+    let (ticket, version) = (m.ticket.id.clone(), m.ticket.version);
+    if let Some(task) = m.ticket.task_mut(key) {
+        task.attempts += 1;
+        task.state = TaskState::Claimed;
+        task.agent = Some(agent);
+        task.fitting.clear();
+        task.told = 0;
+        task.spent = Usage::default();
+        task.run = Some(RunId::new(format!("{ticket}/{key}/{version}/{}", task.attempts)));
+    }
+    start(m, key, None);
 }
 
 /// Starts or goes on with the run of a task.
@@ -177,18 +192,18 @@ pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
     let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return };
     let Some(agent) = m.facts.roster.iter().find(|a| a.name == name).cloned() else {
-        let why = format!("{name} does not work here any more");
-        m.ticket.doing = wording::waiting::no_agent(&m.ticket, &why);
-        if let Some(task) = m.ticket.task_mut(key) {
-            task.pinned = None;
-            task.state = TaskState::Blocked(Blocked::NoAgent(why));
-        }
-        return;
+        return assigning::ask(m, key, &dispatch::Unfit::Gone(name));
     };
+    if task.reads_only && agent.mutates {
+        return assigning::ask(m, key, &dispatch::Unfit::Reaches(agent.title));
+    }
     let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
     let mut said = m.said();
+    let before = |d: &&Decision| d.task == task.key && d.subject == Subject::Work && d.run != run;
+    let decided = m.ticket.decisions.iter().filter(before);
+    said.extend(decided.filter_map(|d| d.verdict().map(|v| wording::decisions::decided_before(d, &v.text))));
     if let Some(failure) = &task.failure {
-        said.push(format!("(An earlier try failed: {failure})"));
+        said.push(wording::tickets::earlier_failure(failure));
     }
     let input = WorkInput {
         agent,
@@ -200,10 +215,22 @@ pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
         steps: Vec::new(),
         now: when::say_time(m.now, m.facts.zone, m.now),
     };
-    m.ticket.doing = format!("{}: {}", m.facts.agent_title(&name), wording::short(&task.title, 60));
+    m.ticket.doing = wording::progress::at_work(m.facts.agent_title(&name), &task);
     m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
     let (task, extended) = (key.to_owned(), task.extended);
     m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer });
+}
+
+/// An attempt failed and another is left: it begins after a while, longer each time.
+pub fn try_again_later(m: &mut Move<'_>, key: &str) {
+    let now = m.now;
+    let Some(task) = m.ticket.task_mut(key) else { return };
+    let at = now + task.back_off();
+    task.state = TaskState::Blocked(Blocked::Retry(at));
+    let task = task.clone();
+    let who = task.agent.as_deref().map(|a| m.facts.agent_title(a));
+    m.ticket.doing = wording::progress::retrying(who, &task, at - now);
+    m.set_timer(Timer::Retry(task.key), at);
 }
 
 /// A run has said something: the clock of its silence starts again.
@@ -242,7 +269,7 @@ pub fn tell_run(m: &mut Move<'_>, key: &str, text: &str) {
 /// Asks for the report.
 pub fn report(m: &mut Move<'_>) {
     m.ticket.stage = Stage::Reporting;
-    "writing the report".clone_into(&mut m.ticket.doing);
+    m.ticket.doing = wording::progress::writing_report();
     ask_report(m);
 }
 
@@ -265,7 +292,7 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
         text: if task.state == TaskState::Completed {
             task.result.clone()
         } else {
-            task.failure.clone().unwrap_or_else(|| "not done".to_owned())
+            task.failure.clone().unwrap_or_else(wording::progress::not_done)
         },
     };
     let decided = t.decisions.iter().filter_map(|d| {

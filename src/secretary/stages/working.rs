@@ -8,12 +8,13 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
-use super::{common, deadlines, deciding, intake, tasks};
+use super::{assigning, common, deadlines, deciding, intake, pausing, stopping, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::TaskProgressed { task, run, line } => progressed(m, task, run, line),
+        Event::TaskResumed { task, run } => after_restart(m, task, run),
         Event::DecisionAsked { task, run, step, asked, usage } => {
             m.spend_run(task, run, *usage);
             if !current(&m, task, run) {
@@ -44,20 +45,27 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             limited(m, task, run, limit, so_far)
         }
         Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => added(m, text),
-        Event::CancelRequested { reason } => common::cancel(m, reason),
-        Event::PauseRequested => paused(m),
-        Event::ResumeRequested | Event::DispatchRequested => resumed(m),
+        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::StopPressed => stopping::ask(m),
+        Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
+        Event::PauseRequested => pausing::alone(m),
+        Event::AllPaused { by } => pausing::with_all(m, by),
+        Event::ResumeRequested => pausing::resumed(m, resumed),
+        Event::DispatchRequested if m.facts.actor.is_none() => agent_free(m),
+        Event::DispatchRequested => pausing::resumed(m, resumed),
+        Event::AllResumed => pausing::all_resumed(m, resumed),
         Event::PromptLost { room } => deciding::prompt_lost(m, room),
         Event::ThinkingDelayed { .. } => {
             // Said by a run, which knows no request: it concerns the work as it is now.
             let asked = m.ticket.asked;
-            "waiting for the language model".clone_into(&mut m.ticket.doing);
+            m.ticket.doing = wording::waiting::for_model();
             common::delayed(m, asked)
         }
         Event::TimerFired { timer } => match timer {
             Timer::Decision(key) => deadlines::remind(m, key),
             Timer::Deadline(key) => deadlines::over(m, key),
             Timer::Stalled(run) => stalled(m, run),
+            Timer::Retry(task) => retry_due(m, task),
             Timer::Model(asked) => common::still_down(m, *asked),
             Timer::Questions(_) => common::stale(),
         },
@@ -98,7 +106,38 @@ fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
         return m.moved();
     }
     common::thought(&mut m);
-    m.ticket.doing = format!("{}: {}", m.facts.agent_title(&who), wording::short(line, 120));
+    m.ticket.doing = wording::progress::says(m.facts.agent_title(&who), line);
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+/// The program had stopped in the middle of a run, which goes on from its journal.
+fn after_restart(mut m: Move<'_>, key: &str, run: &RunId) -> Outcome {
+    if !current(&m, key, run) {
+        return Outcome::Ignored("an older run");
+    }
+    tasks::heard_from(&mut m, run);
+    let mut who = String::new();
+    if let Some(task) = m.ticket.task_mut(key) {
+        task.state = TaskState::InProgress;
+        task.restarts = task.restarts.saturating_add(1);
+        who = task.agent.clone().unwrap_or_default();
+    }
+    m.ticket.doing = wording::progress::says(m.facts.agent_title(&who), wording::progress::after_restart());
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+/// The time between two attempts is over.
+fn retry_due(mut m: Move<'_>, key: &str) -> Outcome {
+    let due = |t: &super::super::ticket::Task| matches!(t.state, TaskState::Blocked(Blocked::Retry(at)) if at <= m.now);
+    if !m.ticket.task(key).is_some_and(due) {
+        return common::stale();
+    }
+    if m.halted() {
+        return Outcome::Ignored("paused; it begins when work goes on");
+    }
+    tasks::give_out(&mut m);
     tasks::show_progress(&mut m);
     m.moved()
 }
@@ -130,15 +169,22 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, why: &Trouble) -> Outcome {
     common::thought(&mut m);
     tasks::run_over(&mut m, run);
     let setup = intake::setup_needed(why);
+    let mut again = false;
     if let Some(task) = m.ticket.task_mut(key) {
         task.failure = Some(why.text().to_owned());
         task.attempts -= u32::from(setup);
-        let again = setup || task.attempts < MAX_ATTEMPTS;
-        task.state = if again { TaskState::Pending } else { TaskState::Failed };
+        again = !setup && task.attempts < MAX_ATTEMPTS && !matches!(why, Trouble::Crash(_));
+        task.state = if setup { TaskState::Pending } else { TaskState::Failed };
     }
     if setup {
         common::needs_setup(&mut m, why);
-        "waiting until that is set up".clone_into(&mut m.ticket.doing);
+        m.ticket.doing = wording::waiting::for_setup();
+    } else if again {
+        // Others of the plan need not wait for it; what people read is that it is tried again.
+        tasks::try_again_later(&mut m, key);
+        let doing = m.ticket.doing.clone();
+        tasks::give_out(&mut m);
+        m.ticket.doing = doing;
     } else {
         tasks::give_out(&mut m);
     }
@@ -166,40 +212,40 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
     let message = wording::tickets::added(&m.ticket, text);
     let name = format!("added{}", m.ticket.version);
     m.post(&name, message, Class::Must);
-    let note = format!("Added to #{}.", m.ticket.number);
+    let note = wording::tickets::added_note(m.ticket.number);
     m.noted(note)
 }
 
-fn paused(mut m: Move<'_>) -> Outcome {
-    if m.ticket.paused {
-        return Outcome::Refused(wording::refusals::already_paused(m.ticket.number));
+/// An agent may be free for a task of this ticket; nobody asked, so nothing else changes.
+fn agent_free(mut m: Move<'_>) -> Outcome {
+    let waits = |t: &super::super::ticket::Task| matches!(t.state, TaskState::Blocked(Blocked::NoAgent(_)));
+    let settled = assigning::settle_returned(&mut m);
+    if m.halted() || !(settled || m.ticket.tasks.iter().any(waits)) {
+        return Outcome::Ignored("no task waits for an agent");
     }
-    common::stop_runs(&mut m);
-    for task in &mut m.ticket.tasks {
-        if matches!(task.state, TaskState::Claimed | TaskState::InProgress) {
-            task.state = TaskState::Blocked(Blocked::Paused);
-        }
-    }
-    m.ticket.paused = true;
-    m.ticket.doing = format!("paused by {}", m.actor_name());
+    tasks::give_out(&mut m);
     tasks::show_progress(&mut m);
-    m.noted("Paused.")
+    m.moved()
 }
 
-/// Goes on: paused runs from their journals, waiting tasks anew.
+/// Goes on: paused runs from their journals, waiting tasks anew, a next attempt at once.
 fn resumed(mut m: Move<'_>) -> Outcome {
-    m.ticket.paused = false;
     m.ticket.waiting = m.ticket.waiting.take().filter(|w| matches!(w, Waiting::Model(_)));
-    if m.halted() {
-        return Outcome::Refused(wording::refusals::all_paused());
+    assigning::settle_returned(&mut m);
+    let was = std::mem::take(&mut m.ticket.doing);
+    let mut paused = Vec::new();
+    for task in &mut m.ticket.tasks {
+        match task.state {
+            TaskState::Blocked(Blocked::Paused) => paused.push(task.key.clone()),
+            TaskState::Blocked(Blocked::Retry(_)) => task.state = TaskState::Pending,
+            TaskState::Blocked(Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_))
+            | TaskState::Pending
+            | TaskState::Claimed
+            | TaskState::InProgress
+            | TaskState::Completed
+            | TaskState::Failed => {}
+        }
     }
-    let paused: Vec<_> = m
-        .ticket
-        .tasks
-        .iter()
-        .filter(|t| t.state == TaskState::Blocked(Blocked::Paused))
-        .map(|t| t.key.clone())
-        .collect();
     for key in paused {
         let answer = m.ticket.task(&key).and_then(|t| t.run.clone()).and_then(|run| {
             let of_run = m.ticket.decisions.iter().rev().find(|d| d.run == run);
@@ -211,9 +257,12 @@ fn resumed(mut m: Move<'_>) -> Outcome {
         tasks::start(&mut m, &key, answer);
     }
     tasks::give_out(&mut m);
+    if m.ticket.doing.is_empty() {
+        m.ticket.doing = deciding::open_line(&m.ticket).unwrap_or(was);
+    }
     tasks::show_progress(&mut m);
     let deciding = m.ticket.open_decisions().next().is_some();
-    m.noted(if deciding { "The decision above is still needed." } else { "On it." })
+    m.noted(if deciding { wording::decisions::still_needed() } else { wording::waiting::on_it() })
 }
 
 fn stalled(mut m: Move<'_>, run: &RunId) -> Outcome {
@@ -223,7 +272,10 @@ fn stalled(mut m: Move<'_>, run: &RunId) -> Outcome {
     if !current(&m, &task.key, run) {
         return common::stale();
     }
-    let who = task.agent.as_deref().map_or("The agent", |a| m.facts.agent_title(a)).to_owned();
+    if matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
+        return Outcome::Ignored("people know that the model does not answer");
+    }
+    let who = task.agent.as_deref().map_or(wording::progress::SOMEBODY, |a| m.facts.agent_title(a)).to_owned();
     let mut keys = m.keys();
     let message = wording::waiting::stalled(&m.ticket, &who, &mut keys);
     let name = format!("stalled{}", m.ticket.version);

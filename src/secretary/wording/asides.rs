@@ -1,10 +1,10 @@
-//! What is said in passing: words asked for, words that may belong to several tickets, all work paused or resumed.
+//! What is said in passing: words asked for, words that may belong to several tickets.
 
 use super::super::action::{Action, TicketAct, Words};
 use super::super::keys::Keys;
 use super::super::message::{Form, Message};
 use super::super::ticket::Ticket;
-use super::{plural, short};
+use super::short;
 
 /// The short answer of a step, said as a message: "#12 Paused."
 pub fn note(number: i64, note: &str) -> Message {
@@ -55,14 +55,4 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
 /// The edited message of an idea, as a correction.
 pub fn idea_reads(text: &str) -> String {
     format!("The idea now reads: {}", text.trim())
-}
-
-/// All work stopped or goes on.
-pub fn all_work(pause: bool, touched: usize) -> Message {
-    let words = plural(touched, "ticket", "tickets");
-    Message::lines([if pause {
-        format!("All work is paused ({words} at work). New ideas are kept. /resume lets everything go on.")
-    } else {
-        format!("Work goes on ({words}).")
-    }])
 }

@@ -54,7 +54,7 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
             let other = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
             message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)])
         }
-        Subject::Limit | Subject::Failure => message,
+        Subject::Limit | Subject::Failure | Subject::Assign => message,
     }
 }
 
@@ -63,6 +63,7 @@ pub fn kind(decision: &Decision) -> &'static str {
     match (decision.subject, decision.asked.kind) {
         (Subject::Limit, _) => "◔ limit",
         (Subject::Failure, _) => "✖ failed step",
+        (Subject::Assign, _) => "◇ step without an agent",
         (Subject::Work, Kind::Technical) => "⚙ technical choice",
         (Subject::Work, Kind::Priority) => "⇅ priority",
         (Subject::Work, Kind::Exception) => "⚠ exception",
@@ -77,6 +78,7 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
         Subject::Work => format!(" One decision for you · {}", kind(decision)),
         Subject::Limit => " ◔ A limit is reached".to_owned(),
         Subject::Failure => " ✖ A step did not work".to_owned(),
+        Subject::Assign => " ◇ A step needs somebody".to_owned(),
     };
     Message::default()
         .spans(vec![number(ticket), Span::text(label)])
@@ -123,7 +125,7 @@ fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
     let agent = ticket.task(&decision.task).and_then(|t| t.agent.as_deref());
     match decision.subject {
         Subject::Work => agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a))),
-        Subject::Limit | Subject::Failure => String::new(),
+        Subject::Limit | Subject::Failure | Subject::Assign => String::new(),
     }
 }
 
@@ -197,6 +199,21 @@ pub fn passed_on(ticket: &Ticket, decision: &Decision, words: &str, zone: Tz) ->
 /// What a run hears that may have gone on with what was taken back.
 pub fn changed(decision: &Decision, answer: &str) -> String {
     format!("What I told you about “{}” was taken back. {answer}. Go by this from now on.", decision.asked.question)
+}
+
+/// The line under the progress while a decision is open.
+pub fn asked_here() -> &'static str {
+    "waiting for your decision"
+}
+
+/// A decision as a later attempt at its task reads it, so that people are not asked again.
+pub fn decided_before(decision: &Decision, words: &str) -> String {
+    format!("(Decided before: {} — {words})", decision.asked.question)
+}
+
+/// Work goes on, but a decision is open.
+pub fn still_needed() -> &'static str {
+    "The decision above is still needed."
 }
 
 /// The note to the requester when prompts go to other rooms.

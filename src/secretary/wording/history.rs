@@ -121,9 +121,11 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::LimitReached { task: key, limit, .. } => Some(format!("{} used up its {limit}", task(key))),
         Event::ReportFinished { .. } => Some("report sent".to_owned()),
         Event::ThinkingDelayed { .. } => Some("the language model did not answer".to_owned()),
-        Event::CancelRequested { .. } => Some(format!("called off{by}")),
+        Event::CancelRequested { .. } | Event::StopAnswered { sure: true, .. } => Some(format!("called off{by}")),
         Event::ClarifyRequested => Some(format!("questions asked for{by}")),
         Event::PauseRequested => Some(format!("paused{by}")),
+        Event::AllPaused { by } => Some(format!("paused with all work by {by}")),
+        Event::AllResumed => Some("taken up again with all work".to_owned()),
         Event::ResumeRequested => Some(format!("taken up again{by}")),
         Event::Rated { good } => Some(format!("rated {}{by}", if *good { "👍" } else { "👎" })),
         Event::ReviseRequested { text } => Some(format!("to be done again{by}{}", quoted(text))),
@@ -132,9 +134,15 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
             Timer::Questions(_) => Some("reminded of the questions".to_owned()),
             Timer::Decision(_) => Some("reminded of the decision".to_owned()),
             Timer::Deadline(_) => Some("the time for the decision was over".to_owned()),
+            Timer::Retry(_) => Some("tried again".to_owned()),
             Timer::Model(_) | Timer::Stalled(_) => None,
         },
-        Event::TaskProgressed { .. } | Event::ThinkingFailed { .. } | Event::PromptLost { .. } => None,
+        Event::TaskResumed { task: key, .. } => Some(format!("{} went on after a restart", task(key))),
+        Event::StopPressed
+        | Event::StopAnswered { sure: false, .. }
+        | Event::TaskProgressed { .. }
+        | Event::ThinkingFailed { .. }
+        | Event::PromptLost { .. } => None,
     }
 }
 

@@ -94,7 +94,11 @@ pub fn ticket(t: &Ticket, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Mess
             super::super::ticket::TaskState::Blocked(_) => "…",
             super::super::ticket::TaskState::Pending => "○",
         };
-        message = message.line(format!("{state} {} {}", short(&task.title, 70), parenthesised(&who)));
+        let again = super::progress::history(task);
+        message = message.line(format!("{state} {} {}{again}", short(&task.title, 70), parenthesised(&who)));
+    }
+    if let Some(cancelled) = &t.hold.cancelled {
+        message = message.line(tickets::cancelled_why(&cancelled.by, &cancelled.reason));
     }
     for decision in &t.decisions {
         let outcome = if decision.open() { "open".to_owned() } else { decisions::outcome(decision, zone) };

@@ -9,12 +9,15 @@ pub mod digest;
 pub mod history;
 pub mod lists;
 pub mod people;
+pub mod progress;
 pub mod questions;
 pub mod refusals;
 pub mod reminders;
 pub mod schedules;
+pub mod stopping;
 pub mod tickets;
 pub mod waiting;
+pub mod ways;
 pub mod zones;
 
 use super::ticket::{Priority, Status};

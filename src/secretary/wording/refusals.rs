@@ -27,6 +27,11 @@ pub fn already_paused(number: i64) -> String {
     format!("#{number} is paused already. /resume {number} lets it go on.")
 }
 
+/// The same rating twice.
+pub fn rated_already() -> String {
+    "You rated it that way already. Thanks.".to_owned()
+}
+
 /// Everything is paused.
 pub fn all_paused() -> String {
     "All work is paused. /resume lets it go on.".to_owned()

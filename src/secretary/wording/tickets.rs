@@ -4,11 +4,9 @@ use super::super::action::{Action, TicketAct};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
-use super::super::ticket::{Blocked, Report, Task, TaskState, Ticket, Waiting};
-use super::super::when;
+use super::super::ticket::{Report, Ticket};
 use super::questions::ask_first;
-use super::{count, plural, short};
-use chrono::{DateTime, Utc};
+use super::{count, short};
 
 /// Characters of an idea that the thinking reads; the rest is kept.
 pub const READ_CHARS: usize = 20_000;
@@ -131,63 +129,6 @@ fn crew(ticket: &Ticket, facts: &Facts) -> String {
     if names.is_empty() { "me".to_owned() } else { names.join(", then ") }
 }
 
-/// The one line of progress, edited in place.
-pub fn progress(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>, keys: &mut Keys) -> Message {
-    let id = &ticket.id;
-    let message = progress_line(ticket, facts, now);
-    if ticket.closed() {
-        return message;
-    }
-    let switch = if ticket.paused || matches!(ticket.waiting, Some(Waiting::Model(_) | Waiting::Setup(_))) {
-        keys.good(if ticket.paused { "Resume" } else { "Try now" }, TicketAct::Resume.on(id))
-    } else {
-        keys.plain("Pause", TicketAct::Pause.on(id))
-    };
-    message.row(vec![switch, keys.bad("Stop", TicketAct::Cancel.on(id))])
-}
-
-/// The line itself.
-fn progress_line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message {
-    let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
-    let total = ticket.tasks.len();
-    let head = if total > 1 { format!(" ▸ {done}/{total} · ") } else { " ▸ ".to_owned() };
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(format!("{head}{}", ticket.doing))]);
-    if total > 1 {
-        for task in &ticket.tasks {
-            message = message.line(task_line(task, facts));
-        }
-    }
-    if let Some(begun) = ticket.started_at.filter(|b| (now - *b).num_minutes() >= 1) {
-        message = message.spans(vec![Span::Soft(format!("{} so far", when::say_duration(now - begun)))]);
-    }
-    message.silently()
-}
-
-fn task_line(task: &Task, facts: &Facts) -> String {
-    let who = task.agent.as_deref().map(|a| format!("{}: ", facts.agent_title(a))).unwrap_or_default();
-    let (icon, after) = match &task.state {
-        TaskState::Pending => ("○", String::new()),
-        TaskState::Claimed | TaskState::InProgress if task.attempts > 1 => {
-            ("▸", format!(" (try {} of {})", task.attempts, super::super::ticket::MAX_ATTEMPTS))
-        }
-        TaskState::Claimed | TaskState::InProgress => ("▸", String::new()),
-        TaskState::Blocked(Blocked::Decision(_)) => ("?", " (waits for your decision)".to_owned()),
-        TaskState::Blocked(Blocked::Dependency(_)) => ("…", " (waits for a task that failed)".to_owned()),
-        TaskState::Blocked(Blocked::NoAgent(why)) => ("…", format!(" ({why})")),
-        TaskState::Blocked(Blocked::Paused) => ("‖", " (paused)".to_owned()),
-        TaskState::Completed => ("✔", String::new()),
-        TaskState::Failed => ("✖", " (failed)".to_owned()),
-    };
-    format!("{icon} {who}{}{after}", short(&task.title, 60))
-}
-
-/// The progress line once all is over.
-pub fn progress_over(ticket: &Ticket, how: &str, now: DateTime<Utc>) -> Message {
-    let begun = ticket.started_at.filter(|b| (now - *b).num_minutes() >= 1);
-    let spent = begun.map(|b| format!(" after {}", when::say_duration(now - b))).unwrap_or_default();
-    Message::default().spans(vec![number(ticket), Span::text(format!(" {how}{spent}"))]).silently()
-}
-
 /// The report with its footer and buttons.
 pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
     let mut message = Message::default();
@@ -247,6 +188,60 @@ pub fn added(ticket: &Ticket, text: &str) -> Message {
     Message::default().spans(vec![number(ticket), Span::text(format!(" Added: {}.", short(text, 80)))]).silently()
 }
 
+/// The card was accepted, for the card.
+pub fn started_by(by: &str) -> String {
+    format!("✔ Started by {by}.")
+}
+
+/// The card was accepted and work waits for somebody's word, for the presser.
+pub fn agreed() -> &'static str {
+    "Agreed."
+}
+
+/// Work has begun, or will when all work goes on, for the presser.
+pub fn begun(halted: bool) -> &'static str {
+    if halted { "Agreed. All work is paused; /resume lets it go on." } else { "Started." }
+}
+
+/// Words were added, for who said them.
+pub fn added_note(number: i64) -> String {
+    format!("Added to #{number}.")
+}
+
+/// A good rating, for the presser.
+pub fn glad() -> &'static str {
+    "Glad it helped."
+}
+
+/// A bad rating, for the presser.
+pub fn sorry() -> &'static str {
+    "Sorry about that. What should be different?"
+}
+
+/// What the next attempt hears of the one before.
+pub fn earlier_failure(failure: &str) -> String {
+    format!("(An earlier try failed: {failure})")
+}
+
+/// The title and the instruction of the task that does a report again.
+pub fn revision(wish: &str, report: &str) -> (String, String) {
+    let report: String = report.chars().take(8_000).collect();
+    let instruction = format!(
+        "The person wants the report done again differently.\nTheir wish: {wish}\n\nThe report so far:\n{report}"
+    );
+    (format!("Revise: {}", short(wish, 60)), instruction)
+}
+
+/// The ticket was called off, for its card.
+pub fn cancelled_by(by: &str) -> String {
+    format!("Cancelled by {by}.")
+}
+
+/// The ticket was called off, for the presser.
+pub fn cancelled_note() -> &'static str {
+    "Cancelled."
+}
+
 /// The ticket was called off; it can be taken back.
 pub fn cancelled_undo(ticket: &Ticket, by: &str, reason: &str, keys: &mut Keys) -> Message {
     let undo = TicketAct::Resume.on(&ticket.id);
@@ -255,9 +250,13 @@ pub fn cancelled_undo(ticket: &Ticket, by: &str, reason: &str, keys: &mut Keys) 
 
 /// The ticket was called off.
 pub fn cancelled(ticket: &Ticket, by: &str, reason: &str) -> Message {
-    let why = if reason.is_empty() { String::new() } else { format!(" ({})", short(reason, 120)) };
-    let spans = vec![number(ticket), Span::text(format!(" Cancelled by {by}{why}. Nothing more happens here."))];
-    Message::default().spans(spans).silently()
+    let text = format!(" {} Nothing more happens here.", cancelled_why(by, &short(reason, 120)));
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// Who called it off, and why if they said.
+pub fn cancelled_why(by: &str, reason: &str) -> String {
+    if reason.is_empty() { format!("Cancelled by {by}.") } else { format!("Cancelled by {by} ({reason}).") }
 }
 
 /// The ticket failed: what happened, what was done about it, what can be done.
@@ -269,15 +268,6 @@ pub fn failed(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
             keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
             keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(&ticket.id)),
         ])
-}
-
-/// How many tasks, for the first progress line.
-pub fn beginning(ticket: &Ticket) -> String {
-    if ticket.tasks.len() > 1 {
-        format!("starting with {}", plural(ticket.tasks.len(), "task", "tasks"))
-    } else {
-        "starting".to_owned()
-    }
 }
 
 /// Text that begins and ends like a sentence.

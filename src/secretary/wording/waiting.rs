@@ -5,6 +5,7 @@ use super::super::action::TicketAct;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
+use super::plural;
 use super::tickets::{number, sentence};
 
 /// The model does not answer.
@@ -66,6 +67,99 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
 /// Nobody free or fitting.
 pub fn no_agent(ticket: &Ticket, why: &str) -> String {
     format!("{why}; #{} starts by itself as soon as somebody is free", ticket.number)
+}
+
+/// There is no agent at all.
+pub fn nobody_at_all() -> String {
+    "there is no agent at all; an owner can add a file to the folder “agents”".to_owned()
+}
+
+/// Nobody has these skills.
+pub fn nobody_can(skills: &[String]) -> String {
+    format!("nobody here can do {} (an owner can add an agent to the folder “agents”)", skills.join(", "))
+}
+
+/// Those who could do it are at other work: the best of them, or all.
+pub fn busy(who: Option<&str>) -> String {
+    who.map_or_else(|| "everybody is busy".to_owned(), |who| format!("{who} is busy"))
+}
+
+/// The line under the progress while the model does not answer.
+pub fn for_model() -> String {
+    "waiting for the language model".to_owned()
+}
+
+/// The line under the progress while something must be set up.
+pub fn for_setup() -> String {
+    "waiting until that is set up".to_owned()
+}
+
+/// The line under the progress of a paused ticket.
+pub fn paused_by(who: &str) -> String {
+    format!("paused by {who}")
+}
+
+/// The line under the progress while all work is paused.
+pub fn all_paused() -> String {
+    "paused; /resume lets it go on".to_owned()
+}
+
+/// One ticket was paused, for who did it.
+pub fn paused() -> &'static str {
+    "Paused."
+}
+
+/// One ticket was paused while all work is.
+pub fn stays_paused(number: i64) -> String {
+    format!("It stays paused when everything else goes on; /resume {number} takes that back.")
+}
+
+/// One ticket was resumed while all work is paused.
+pub fn joins_the_rest() -> String {
+    "All work is paused. It goes on together with everything else: /resume.".to_owned()
+}
+
+/// It goes on, for who asked for it.
+pub fn on_it() -> &'static str {
+    "On it."
+}
+
+/// It goes on, but its questions are open.
+pub fn questions_wait() -> &'static str {
+    "My questions above still need your answer."
+}
+
+/// It goes on, but its card was not accepted yet.
+pub fn card_waits() -> &'static str {
+    "The card above waits for your Start."
+}
+
+/// All work was paused. More tickets than were looked at so far follow in a moment if `more`.
+pub fn everything_paused(tickets: usize, more: bool) -> String {
+    let words = touched(tickets, more);
+    format!("All work is paused ({words} at work). New ideas are kept. /resume lets everything go on.")
+}
+
+/// All work goes on, but for the tickets of these numbers, which were paused by themselves.
+pub fn everything_goes_on(tickets: usize, more: bool, alone: &[i64]) -> String {
+    let words = touched(tickets, more);
+    match alone {
+        [] => format!("Work goes on ({words})."),
+        [one] => format!("Work goes on ({words}). #{one} stays paused; /resume {one} lets it go on."),
+        [first, ..] => {
+            let numbers: Vec<String> = alone.iter().take(5).map(|n| format!("#{n}")).collect();
+            let rest = if alone.len() > 5 { " and others" } else { "" };
+            format!(
+                "Work goes on ({words}). {}{rest} stay paused; /resume {first} lets the first go on.",
+                numbers.join(", ")
+            )
+        }
+    }
+}
+
+fn touched(tickets: usize, more: bool) -> String {
+    let words = plural(tickets, "ticket", "tickets");
+    if more { format!("more than {words}") } else { words }
 }
 
 /// A step of a ticket could not be handled.

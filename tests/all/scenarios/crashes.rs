@@ -3,6 +3,7 @@
 use super::{curious, deciding};
 use crate::support::{Office, call, every, every_on_file, said};
 use chrono::TimeDelta;
+use secretary::ports::model::ModelError;
 use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
@@ -296,6 +297,40 @@ async fn a_zone_asked_for_and_told() {
         office.advance(TimeDelta::hours(26)).await;
         mara.hears("Digest Mon 23 Nov, 18:00 (London)").await;
         mara.hears("Reminder: call Kim").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tried_again_after_a_failure() {
+    every(|office| async move {
+        office.works(|input| {
+            let again = input.said.iter().any(|s| s.contains("An earlier try failed"));
+            if again { said("Offer C costs €12 a month.") } else { Err(ModelError::Unusable("gibberish".to_owned())) }
+        });
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("Take offer C").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stopped_after_one_question() {
+    every(|office| async move {
+        deciding(&office);
+        let mara = office.owner("Mara", Web).await;
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("One decision").await;
+        mara.presses("Stop").await;
+        mara.hears("Stop #1?").await;
+        mara.presses("Stop it").await;
+        mara.reads("#1 Cancelled by Mara. Nothing more happens here.");
+        mara.reads("No longer needed.");
     })
     .await;
 }

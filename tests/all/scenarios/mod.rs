@@ -20,6 +20,7 @@ mod spine;
 mod stopping;
 mod trouble;
 mod unanswered;
+mod working;
 mod zones;
 
 use crate::support::{Office, ask_for_decision, decision, idea, said};

@@ -19,9 +19,11 @@ async fn a_task_that_fails_three_times_asks_what_now() {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
+    office.advance(TimeDelta::minutes(1)).await;
     let prompt = mara.hears("“Hosting offers” did not work. What now?").await;
     assert!(prompt.contains("[Try again]\n[Leave it out]\n[Stop]"), "{prompt}");
     mara.presses("Try again").await;
+    office.advance(TimeDelta::minutes(1)).await;
     mara.hears("did not work").await;
     works.store(true, Ordering::SeqCst);
     mara.presses("Try again").await;
@@ -38,6 +40,7 @@ async fn left_out_or_stopped() {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
+    office.advance(TimeDelta::minutes(1)).await;
     mara.hears("did not work").await;
     mara.presses("Leave it out").await;
     mara.hears("#1 I could not finish this.").await;
@@ -46,6 +49,7 @@ async fn left_out_or_stopped() {
     mara.says("compare printers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
+    office.advance(TimeDelta::minutes(1)).await;
     mara.hears("did not work").await;
     mara.presses("Stop").await;
     mara.hears("#2 Cancelled by Mara").await;

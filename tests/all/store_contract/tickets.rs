@@ -1,12 +1,11 @@
 //! Tickets, their history, lists and counts.
 
 use super::{at, every, house, ticket};
-use secretary::ports::store::{StoreError, TicketFilter, Tx};
+use secretary::ports::store::{StoreError, TicketFilter, Turn, Tx};
 use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
-use secretary::secretary::thinking::Usage;
-use secretary::secretary::ticket::{Ending, Priority, Stage, Status, Task, TaskState, Ticket};
+use secretary::secretary::ticket::{Blocked, Ending, Priority, Stage, Status, Task, TaskState, Ticket, Waiting};
 
 async fn save(tx: &mut Box<dyn Tx>, ticket: &Ticket) {
     tx.save_ticket(ticket, &Event::IdeaReceived, None).await.unwrap();
@@ -18,23 +17,7 @@ async fn numbers(tx: &mut Box<dyn Tx>, filter: TicketFilter) -> Vec<i64> {
 }
 
 fn task(key: &str, agent: &str, state: TaskState) -> Task {
-    Task {
-        key: key.to_owned(),
-        title: String::new(),
-        instruction: String::new(),
-        pinned: None,
-        capabilities: Vec::new(),
-        needs: Vec::new(),
-        state,
-        agent: Some(agent.to_owned()),
-        attempts: 1,
-        run: None,
-        extended: 0,
-        told: 0,
-        spent: Usage::default(),
-        result: String::new(),
-        failure: None,
-    }
+    Task { state, agent: Some(agent.to_owned()), attempts: 1, ..Task::new(key, "", "") }
 }
 
 #[tokio::test]
@@ -236,5 +219,61 @@ async fn statuses_and_loads_are_counted() {
         save(&mut tx, &second).await;
         let loads = tx.loads().await.unwrap();
         assert_eq!(loads.into_iter().collect::<Vec<_>>(), [("ann".to_owned(), 1)], "a closed ticket weighs nothing");
+    }
+}
+
+#[tokio::test]
+async fn those_who_wait_for_an_agent_are_found_in_their_turn() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let waits = || TaskState::Blocked(Blocked::NoAgent("busy".to_owned()));
+        let fitting = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
+        let task = |key: &str, names: &[&str]| Task { fitting: fitting(names), ..task(key, "x", waits()) };
+        let mut all = Vec::new();
+        for (number, priority) in
+            [(1, Priority::Low), (2, Priority::Medium), (3, Priority::Urgent), (4, Priority::Medium)]
+        {
+            let tasks = vec![task("a", &["writer", "analyst"]), task("b", &["writer"])];
+            let one = Ticket { priority, tasks, ..ticket(number, Stage::Working) };
+            save(&mut tx, &one).await;
+            all.push(one);
+        }
+        let found = |found: Vec<TicketId>| found.iter().map(|id| id.as_str().to_owned()).collect::<Vec<_>>();
+        assert_eq!(found(tx.waiting_for("writer", 9).await.unwrap()), ["t3", "t2", "t4", "t1"], "{}", given.name);
+        assert_eq!(found(tx.waiting_for("analyst", 2).await.unwrap()), ["t3", "t2"]);
+        assert!(tx.waiting_for("nobody", 9).await.unwrap().is_empty());
+        let quiet: [fn(&mut Ticket); 4] = [
+            |t| t.paused = true,
+            |t| t.stage = Stage::Closed(Ending::Done),
+            |t| t.waiting = Some(Waiting::Setup("a key".to_owned())),
+            |t| t.tasks.iter_mut().for_each(|t| t.state = TaskState::InProgress),
+        ];
+        for (one, quiet) in all.iter_mut().zip(quiet) {
+            one.version += 1;
+            quiet(one);
+            save(&mut tx, one).await;
+        }
+        assert!(tx.waiting_for("writer", 9).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_list_goes_on_after_a_turn() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for (number, priority) in [(1, Priority::Low), (2, Priority::Urgent), (3, Priority::Low), (4, Priority::Medium)]
+        {
+            save(&mut tx, &Ticket { priority, ..ticket(number, Stage::Working) }).await;
+        }
+        let mut seen = Vec::new();
+        let mut after = None;
+        loop {
+            let filter = TicketFilter { statuses: vec![Status::Waiting], limit: 1, after, ..TicketFilter::default() };
+            let page = tx.tickets(&filter).await.unwrap();
+            let Some(last) = page.last() else { break };
+            seen.push(last.number);
+            after = Some(Turn::of(last));
+        }
+        assert_eq!(seen, [2, 4, 1, 3], "{}", given.name);
     }
 }

@@ -50,6 +50,12 @@ impl Fuse {
         }
     }
 
+    /// Blows now, armed or not: never returns.
+    pub async fn blow(&self) {
+        self.bell.notify_one();
+        std::future::pending::<()>().await;
+    }
+
     /// Whether this very point will blow: what happens there is done, and nobody hears of it.
     pub fn blows_next(&self) -> bool {
         self.armed.load(Ordering::SeqCst) && self.passed() + 1 == self.at.load(Ordering::SeqCst)

@@ -20,6 +20,9 @@ type Reads = Box<dyn Fn(&TriageInput) -> Thought + Send + Sync>;
 type Works = Box<dyn Fn(&WorkInput) -> Thought + Send + Sync>;
 type Writes = Box<dyn Fn(&ReportInput) -> Thought + Send + Sync>;
 
+/// Passes time.
+pub type Passing = Box<dyn Fn() + Send + Sync>;
+
 /// The scripted model.
 pub struct Mind {
     pub fuse: Arc<Fuse>,
@@ -32,6 +35,10 @@ pub struct Mind {
     pub asked: Mutex<Vec<String>>,
     /// What happens while the model thinks about work whose last words contain the text.
     pub meanwhile: Mutex<Vec<(String, Inbound)>>,
+    /// Thinking about work whose title contains the text kills the process, so many times.
+    pub deadly: Mutex<Option<(String, u32)>>,
+    /// While it thinks the next time about work whose title contains the text, this passes the time.
+    pub slow: Mutex<Option<(String, Passing)>>,
     pub engine: Mutex<Weak<Engine>>,
 }
 
@@ -45,7 +52,29 @@ impl Mind {
             down: AtomicBool::new(false),
             asked: Mutex::default(),
             meanwhile: Mutex::default(),
+            deadly: Mutex::default(),
+            slow: Mutex::default(),
             engine: Mutex::new(Weak::new()),
+        }
+    }
+
+    /// The process may die of it, or much time pass.
+    async fn endures(&self, request: &ModelRequest) {
+        let Purpose::Work(input) = &request.purpose else { return };
+        let dies = {
+            let mut deadly = self.deadly.lock().unwrap();
+            let left = deadly.as_mut().filter(|(title, left)| *left > 0 && input.title.contains(title.as_str()));
+            left.map(|(_, left)| *left -= 1).is_some()
+        };
+        if dies {
+            self.fuse.blow().await;
+        }
+        let slow = self.slow.lock().unwrap().take_if(|(title, _)| input.title.contains(title.as_str()));
+        let engine = self.engine.lock().unwrap().upgrade();
+        if let (Some((_, pass)), Some(engine)) = (slow, engine) {
+            engine.settle_all().await.unwrap();
+            pass();
+            engine.settle_all().await.unwrap();
         }
     }
 
@@ -74,6 +103,7 @@ impl Model for Mind {
             return Err(ModelError::Retry { after: std::time::Duration::from_secs(1) });
         }
         self.asked.lock().unwrap().push(request.purpose.name().to_owned());
+        self.endures(request).await;
         self.interrupted(request).await;
         let thought = match &request.purpose {
             Purpose::Triage(input) => (self.reads.lock().unwrap())(input),

@@ -18,9 +18,11 @@ use secretary::ports::inbox::Intake;
 use secretary::ports::model::Model;
 use secretary::ports::store::Store;
 use secretary::ports::tool::{Reach, Tool};
-use secretary::secretary::ids::{PersonId, RoomId};
+use secretary::secretary::event::Event;
+use secretary::secretary::ids::{PersonId, RoomId, TicketId};
 use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform};
 use secretary::secretary::thinking::{ReportInput, TriageInput, WorkInput};
+use secretary::secretary::ticket::Ticket;
 use secretary::secretary::when;
 use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings, ZoneTalk};
 use secretary::tools::{self, ToolParts};
@@ -55,6 +57,8 @@ pub(super) struct Inner {
     people: AtomicU64,
     pub forgiven: AtomicBool,
     pub restarts: AtomicU64,
+    /// Agents who do not work here at the moment.
+    absent: Mutex<Vec<String>>,
 }
 
 struct Running {
@@ -117,6 +121,7 @@ impl Office {
             people: AtomicU64::new(1),
             forgiven: AtomicBool::new(false),
             restarts: AtomicU64::new(0),
+            absent: Mutex::default(),
         };
         let office = Self(Arc::new(inner));
         office.start(store).await;
@@ -141,7 +146,8 @@ impl Office {
         });
         let reaches: Vec<(String, Reach)> = tools.iter().map(|t: &Arc<dyn Tool>| (t.spec().name, t.reach())).collect();
         let outside = |name: &str| reaches.iter().any(|(n, r)| n == name && *r == Reach::Outside);
-        let roster = roster::load(None, &outside);
+        let mut roster = roster::load(None, &outside);
+        roster.agents.retain(|a| !inner.absent.lock().unwrap().contains(&a.name));
         assert!(roster.faults.is_empty(), "{:?}", roster.faults);
         let model: Arc<dyn Model> = if inner.offline { Arc::new(Offline) } else { inner.mind.clone() };
         let engine = Engine::new(Parts {
@@ -189,6 +195,13 @@ impl Office {
             None => store,
         };
         self.start(store).await;
+    }
+
+    /// From the next start on, these agents do not work here; all others do.
+    pub async fn starts_without(&self, absent: &[&str]) {
+        *self.0.absent.lock().unwrap() = absent.iter().map(|a| (*a).to_owned()).collect();
+        self.restart().await;
+        self.settle().await;
     }
 
     /// Time passes and nothing happens in it.
@@ -372,6 +385,17 @@ impl Office {
         tx.commit().await.unwrap();
     }
 
+    /// So many more tickets that stand as this one does.
+    pub async fn copies(&self, number: i64, how_many: i64) {
+        let mut tx = self.store().begin().await.unwrap();
+        let one = tx.ticket_numbered(&workspace(), number).await.unwrap().expect("a ticket of this number");
+        for number in number + 1..=number + how_many {
+            let copy = Ticket { id: TicketId::new(format!("copy-{number}")), number, ..one.clone() };
+            tx.save_ticket(&copy, &Event::IdeaReceived, None).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+    }
+
     /// A pairing code, as printed at the start.
     pub async fn pairing_code(&self) -> String {
         loop {
@@ -410,6 +434,18 @@ impl Office {
     /// The model stops or starts to answer.
     pub fn model_is_down(&self, down: bool) {
         self.0.mind.down.store(down, Ordering::SeqCst);
+    }
+
+    /// Thinking about this work kills the process, so many times.
+    pub fn dies_during(&self, title: &str, times: u32) {
+        *self.0.mind.deadly.lock().unwrap() = Some((title.to_owned(), times));
+    }
+
+    /// The next thought about this work takes so long.
+    pub fn thinks_long(&self, title: &str, time: TimeDelta) {
+        let clock = self.0.clock.clone();
+        let pass = move || clock.set(clock.now() + time);
+        *self.0.mind.slow.lock().unwrap() = Some((title.to_owned(), Box::new(pass)));
     }
 
     /// How many requests the model has answered so far.

@@ -1,15 +1,17 @@
 //! Decision: every state of every subject against every press.
 
-use super::events::{every, name, run, usage};
+use super::events::{every, name};
 use super::telling::{after, facts, now, state, tell};
-use super::tickets::working;
+use super::tickets::{fail_for_good, working};
 use secretary::secretary::decision::{Decision, DecisionState, Subject};
-use secretary::secretary::event::{Event, Timer, Trouble};
+use secretary::secretary::event::{Event, Timer};
 use secretary::secretary::facts::Facts;
 use secretary::secretary::ids::DecisionId;
 use secretary::secretary::step::{Outcome, step};
-use secretary::secretary::ticket::{MAX_ATTEMPTS, Ticket};
+use secretary::secretary::ticket::Ticket;
 use std::fmt::Write as _;
+
+const SUBJECTS: [Subject; 4] = [Subject::Work, Subject::Limit, Subject::Failure, Subject::Assign];
 
 /// A working ticket with one open decision of each subject; a new subject does not compile until it stands here.
 fn open(subject: Subject) -> Ticket {
@@ -18,10 +20,12 @@ fn open(subject: Subject) -> Ticket {
     match subject {
         Subject::Work => after(&working, &of_run("DecisionAsked")),
         Subject::Limit => after(&working, &of_run("LimitReached")),
-        Subject::Failure => (0..MAX_ATTEMPTS).fold(working, |ticket, _| {
-            let (run, why) = (run(&ticket, "t1"), Trouble::Work("no page".into()));
-            after(&ticket, &Event::TaskFailed { task: "t1".into(), run, why, usage: usage() })
-        }),
+        Subject::Failure => fail_for_good(&working),
+        Subject::Assign => {
+            let mut ticket = after(&working, &Event::PauseRequested);
+            ticket.tasks[0].agent = Some("translator".into());
+            after(&ticket, &Event::ResumeRequested)
+        }
     }
 }
 
@@ -36,6 +40,7 @@ fn presses() -> Vec<(&'static str, Event, Facts)> {
         ("the first option", pressed(Some(0), None), facts()),
         ("the second option", pressed(Some(1), None), facts()),
         ("the third option", pressed(Some(2), None), facts()),
+        ("the fourth option", pressed(Some(3), None), facts()),
         ("an option there is not", pressed(Some(7), None), facts()),
         ("an option and words", pressed(Some(1), Some("but not today")), facts()),
         ("own words", pressed(None, Some("take the blue one")), facts()),
@@ -61,7 +66,7 @@ fn standing(decision: &Decision) -> String {
 #[test]
 fn every_decision_answers_every_press() {
     let mut table = String::new();
-    for subject in [Subject::Work, Subject::Limit, Subject::Failure] {
+    for subject in SUBJECTS {
         let open = open(subject);
         assert_eq!((open.decisions.len(), open.decisions[0].subject), (1, subject));
         let made = after(&open, &pressed(Some(0), None));
@@ -86,9 +91,13 @@ fn every_decision_answers_every_press() {
 
 #[test]
 fn a_decision_changes_only_once() {
-    for subject in [Subject::Work, Subject::Limit, Subject::Failure] {
-        for first in 0..3 {
-            let decided = after(&open(subject), &pressed(Some(first), None));
+    for subject in SUBJECTS {
+        for first in 0..4 {
+            let open = open(subject);
+            if first >= open.decisions[0].asked.options.len() {
+                continue;
+            }
+            let decided = after(&open, &pressed(Some(first), None));
             for (press, event, facts) in presses() {
                 if let Outcome::Moved { ticket, .. } = step(&decided, &event, &facts, now()) {
                     let same = |t: &Ticket| (t.decisions[0].state.clone(), t.decisions[0].overdue);

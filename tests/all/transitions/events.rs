@@ -46,6 +46,7 @@ events! { ticket;
     Corrected { text: "only in Berlin".into() },
     Added { text: "and think of the price".into() },
     DispatchRequested,
+    TaskResumed { task: "t1".into(), run: run(ticket, "t1") },
     TaskProgressed { task: "t1".into(), run: run(ticket, "t1"), line: "reading a page".into() },
     DecisionAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, asked: asked(), usage: usage() },
     DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
@@ -57,8 +58,12 @@ events! { ticket;
     },
     CancelRequested { reason: "changed my mind".into() },
     ClarifyRequested,
+    StopPressed,
+    StopAnswered { asked: ticket.hold.stop.as_ref().map_or(0, |s| s.number), sure: true },
     PauseRequested,
     ResumeRequested,
+    AllPaused { by: "Kim".into() },
+    AllResumed,
     Rated { good: false },
     ReviseRequested { text: "shorter".into() },
     FoldedInto { ticket: TicketId::new("T0"), number: 11 },
@@ -72,7 +77,7 @@ fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
         Event::TimerFired { .. } => {
             let run = run(ticket, "t1");
             let all = [Timer::Questions(0), Timer::Decision(DecisionId::new("d1")), Timer::Model(ticket.asked)];
-            let more = [Timer::Stalled(run), Timer::Deadline(DecisionId::new("d1"))];
+            let more = [Timer::Stalled(run), Timer::Deadline(DecisionId::new("d1")), Timer::Retry("t1".into())];
             all.into_iter().chain(more).map(|timer| Event::TimerFired { timer }).collect()
         }
         Event::ThinkingFailed { asked, .. } => {
@@ -82,13 +87,19 @@ fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
             let failed = |why| Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage };
             troubles().into_iter().map(failed).collect()
         }
+        Event::StopAnswered { asked, .. } => [true, false].map(|sure| Event::StopAnswered { asked, sure }).to_vec(),
         Event::Rated { .. } => [true, false].map(|good| Event::Rated { good }).to_vec(),
         other => vec![other],
     }
 }
 
-fn troubles() -> [Trouble; 3] {
-    [Trouble::Setup("Set OPENAI_API_KEY.".into()), Trouble::Unusable("broken".into()), Trouble::Work("no page".into())]
+fn troubles() -> [Trouble; 4] {
+    [
+        Trouble::Setup("Set OPENAI_API_KEY.".into()),
+        Trouble::Unusable("broken".into()),
+        Trouble::Work("no page".into()),
+        Trouble::Crash("it stops me".into()),
+    ]
 }
 
 /// The name of a row: the variant and what makes it special.
@@ -97,6 +108,7 @@ pub fn row(event: &Event) -> String {
         Trouble::Setup(_) => "setup",
         Trouble::Unusable(_) => "unusable",
         Trouble::Work(_) => "work",
+        Trouble::Crash(_) => "crash",
     };
     let inside = match event {
         Event::TimerFired { timer } => match timer {
@@ -105,8 +117,11 @@ pub fn row(event: &Event) -> String {
             Timer::Deadline(_) => "deadline",
             Timer::Model(_) => "model",
             Timer::Stalled(_) => "stalled",
+            Timer::Retry(_) => "retry",
         },
         Event::ThinkingFailed { why, .. } | Event::TaskFailed { why, .. } => trouble(why),
+        Event::StopAnswered { sure: true, .. } => "yes",
+        Event::StopAnswered { sure: false, .. } => "no",
         Event::Rated { good: true } => "good",
         Event::Rated { good: false } => "bad",
         other => return name(other).to_owned(),

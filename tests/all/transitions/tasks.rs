@@ -1,12 +1,12 @@
 //! Task: every state inside Working against every event that may touch it, also from a run that is no longer at it.
 
-use super::events::{every, name, row, run, usage};
+use super::events::{every, name, row, usage};
 use super::telling::{after, facts, now, state, tell};
-use super::tickets::{finish, working};
+use super::tickets::{fail, fail_for_good, finish, working};
 use secretary::secretary::event::{Event, Timer, Trouble};
 use secretary::secretary::ids::{DecisionId, RunId};
 use secretary::secretary::step::{Outcome, step};
-use secretary::secretary::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Ticket};
+use secretary::secretary::ticket::{Blocked, TaskState, Ticket};
 use std::fmt::Write as _;
 
 /// The state by number; a new one does not compile until it stands here.
@@ -19,8 +19,9 @@ fn place(state: &TaskState) -> usize {
         TaskState::Blocked(Blocked::Dependency(_)) => 4,
         TaskState::Blocked(Blocked::NoAgent(_)) => 5,
         TaskState::Blocked(Blocked::Paused) => 6,
-        TaskState::Completed => 7,
-        TaskState::Failed => 8,
+        TaskState::Blocked(Blocked::Retry(_)) => 7,
+        TaskState::Completed => 8,
+        TaskState::Failed => 9,
     }
 }
 
@@ -31,26 +32,22 @@ fn with(state: TaskState) -> Ticket {
     ticket
 }
 
-fn fail(ticket: &Ticket) -> Ticket {
-    let (run, why) = (run(ticket, "t1"), Trouble::Work("no page".into()));
-    after(ticket, &Event::TaskFailed { task: "t1".into(), run, why, usage: usage() })
-}
-
 /// Working tickets whose first task is in each state, brought there by events where events lead there.
 fn states() -> Vec<Ticket> {
     let working = working();
     let asks = every(&working).into_iter().find(|e| name(e) == "DecisionAsked").unwrap();
-    let failed = (0..MAX_ATTEMPTS).fold(working.clone(), |ticket, _| fail(&ticket));
+    let again = after(&fail(&working), &Event::ResumeRequested);
     vec![
         with(TaskState::Pending),
-        fail(&working),
+        again,
         working.clone(),
         after(&working, &asks),
         with(TaskState::Blocked(Blocked::Dependency("t0".into()))),
         with(TaskState::Blocked(Blocked::NoAgent("nobody can".into()))),
         after(&working, &Event::PauseRequested),
+        fail(&working),
         finish(&working, "t1"),
-        failed,
+        fail_for_good(&working),
     ]
 }
 
@@ -63,6 +60,7 @@ fn tasks(ticket: &Ticket) -> String {
 fn touches(event: &Event) -> bool {
     match event {
         Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
@@ -71,10 +69,13 @@ fn touches(event: &Event) -> bool {
         | Event::LimitReached { .. }
         | Event::Added { .. }
         | Event::CancelRequested { .. }
+        | Event::StopPressed
         | Event::PauseRequested
         | Event::ResumeRequested
+        | Event::AllPaused { .. }
+        | Event::AllResumed
         | Event::DispatchRequested => true,
-        Event::TimerFired { timer } => matches!(timer, Timer::Stalled(_)),
+        Event::TimerFired { timer } => matches!(timer, Timer::Stalled(_) | Timer::Retry(_)),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
@@ -90,6 +91,7 @@ fn touches(event: &Event) -> bool {
         | Event::ReviseRequested { .. }
         | Event::ClarifyRequested
         | Event::FoldedInto { .. }
+        | Event::StopAnswered { .. }
         | Event::PromptLost { .. } => false,
     }
 }
@@ -120,6 +122,7 @@ fn a_run_that_is_no_longer_at_the_task_changes_nothing() {
     let why = Trouble::Work("no page".into());
     let late = [
         Event::TaskProgressed { task: key.clone(), run: run.clone(), line: "late".into() },
+        Event::TaskResumed { task: key.clone(), run: run.clone() },
         Event::DecisionAsked { task: key.clone(), run: run.clone(), step: 1, asked: super::events::asked(), usage },
         Event::TaskFinished {
             task: key.clone(),

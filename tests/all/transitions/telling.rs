@@ -136,6 +136,7 @@ pub fn state(task: &Task) -> String {
         TaskState::Blocked(Blocked::Dependency(key)) => format!("blocked behind {key}"),
         TaskState::Blocked(Blocked::NoAgent(_)) => "blocked, no agent".to_owned(),
         TaskState::Blocked(Blocked::Paused) => "blocked, paused".to_owned(),
+        TaskState::Blocked(Blocked::Retry(at)) => format!("next try in {} s", (*at - now()).num_seconds()),
         TaskState::Completed => "completed".to_owned(),
         TaskState::Failed => "failed".to_owned(),
     }

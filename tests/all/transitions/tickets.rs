@@ -4,6 +4,7 @@ use super::events::{every, row, run, triage, unclear, usage};
 use super::telling::{after, facts, now, tell};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::{Event, Trouble};
+use secretary::secretary::hold::Hold;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, TicketId, WorkspaceId};
 use secretary::secretary::plan::Requirement;
 use secretary::secretary::step::{Outcome, step};
@@ -27,6 +28,7 @@ pub fn fresh() -> Ticket {
         priority: Priority::Medium,
         stage: Stage::Intake,
         paused: false,
+        hold: Hold::default(),
         rounds: Vec::new(),
         edits: Vec::new(),
         additions: Vec::new(),
@@ -70,6 +72,18 @@ pub fn finish(ticket: &Ticket, task: &str) -> Ticket {
     after(ticket, &Event::TaskFinished { task: task.into(), run, result, heard: 0, files: Vec::new(), usage: usage() })
 }
 
+/// The ticket after an attempt at its first task has failed.
+pub fn fail(ticket: &Ticket) -> Ticket {
+    let (run, why) = (run(ticket, "t1"), Trouble::Work("no page".into()));
+    after(ticket, &Event::TaskFailed { task: "t1".into(), run, why, usage: usage() })
+}
+
+/// The ticket after every attempt at its first task has failed; between them people ask to go on at once.
+pub fn fail_for_good(ticket: &Ticket) -> Ticket {
+    let again = |ticket: Ticket| after(&ticket, &Event::ResumeRequested);
+    fail(&(1..MAX_ATTEMPTS).fold(ticket.clone(), |ticket, _| again(fail(&ticket))))
+}
+
 /// A ticket in every stage, brought there by events; two where a stage has two faces.
 pub fn stages() -> Vec<(&'static str, Ticket)> {
     let intake = after(&fresh(), &Event::IdeaReceived);
@@ -82,10 +96,9 @@ pub fn stages() -> Vec<(&'static str, Ticket)> {
     let reporting = finish(&finish(&working, "t1"), "t2");
     let report = Event::ReportFinished { asked: reporting.asked, text: "# Shops".into(), usage: usage() };
     let done = after(&reporting, &report);
-    let stuck = (0..MAX_ATTEMPTS).fold(working.clone(), |ticket, _| {
-        let (run, why) = (run(&ticket, "t1"), Trouble::Work("no page".into()));
-        after(&ticket, &Event::TaskFailed { task: "t1".into(), run, why, usage: usage() })
-    });
+    let stuck = fail_for_good(&working);
+    let stopping = after(&working, &Event::StopPressed);
+    let all_paused = after(&working, &Event::AllPaused { by: "Kim".into() });
     let left_out = Event::DecisionMade { decision: DecisionId::new("d1"), option: Some(1), text: None };
     let failed = after(&stuck, &left_out);
     let cancelled = after(&working, &Event::CancelRequested { reason: String::new() });
@@ -98,7 +111,9 @@ pub fn stages() -> Vec<(&'static str, Ticket)> {
         ("Confirming", confirming),
         ("Working", working),
         ("Working, a decision is open", asking),
-        ("Working, paused", paused),
+        ("Working, asked whether to stop", stopping),
+        ("Working, paused by itself", paused),
+        ("Working, paused with all work", all_paused),
         ("Reporting", reporting),
         ("Closed(Done)", done),
         ("Closed(Failed)", failed),

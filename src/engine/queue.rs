@@ -1,0 +1,123 @@
+//! The queue of tickets: who looks again when an agent may be free, and how all of them hear that work is paused
+//! or goes on. It never holds more than a page of them.
+
+use super::desk::Desk;
+use super::orders::open_statuses;
+use super::workspace;
+use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn};
+use crate::secretary::dispatch;
+use crate::secretary::event::Event;
+use crate::secretary::ids::TicketId;
+use crate::secretary::ticket::{Status, Ticket};
+
+/// Tickets read at once.
+const PAGE: u32 = 200;
+/// Tickets called at once for one agent; each that gets it calls the next.
+const CALLED: u32 = 16;
+
+/// What came of telling a page of tickets that all work is paused or goes on.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    /// How many it concerned.
+    pub(super) tickets: usize,
+    /// There are further pages, which follow by themselves.
+    pub(super) more: bool,
+    /// The numbers of those that stay paused, since they were paused by themselves.
+    pub(super) alone: Vec<i64>,
+}
+
+impl Desk<'_> {
+    /// Of those that wait for an agent who is free, the next ones look again.
+    pub(super) async fn wake_waiting(&mut self, but: Option<&TicketId>) -> Stored<()> {
+        if self.settings().await?.paused {
+            return Ok(());
+        }
+        let loads = self.tx.loads().await?;
+        let engine = self.engine;
+        for agent in &engine.parts.roster {
+            let free = agent.capacity.saturating_sub(loads.get(&agent.name).copied().unwrap_or(0)).min(CALLED);
+            if free == 0 {
+                continue;
+            }
+            let next = self.tx.waiting_for(&agent.name, free + 1).await?;
+            for ticket in next.iter().filter(|id| Some(*id) != but).take(free as usize) {
+                self.call(ticket).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn call(&mut self, ticket: &TicketId) -> Stored<()> {
+        let key = format!("free/{}/{ticket}", self.seq);
+        let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(Event::DispatchRequested) };
+        let seed = self.seed.further(&key);
+        self.tx.tell(&key, &arrival, seed, self.now).await?;
+        self.engine.arrivals.notify_one();
+        Ok(())
+    }
+
+    /// After a start, with a roster that may have changed: those whom it concerns look again.
+    pub(super) async fn agents_free(&mut self) -> Stored<Fate> {
+        let engine = self.engine;
+        let mut after = None;
+        loop {
+            let page = self.open_page(after).await?;
+            for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
+                self.call(&ticket.id).await?;
+            }
+            after = match page.last() {
+                Some(last) if page.len() == PAGE as usize => Some(Turn::of(last)),
+                Some(_) | None => break,
+            };
+        }
+        self.wake_waiting(None).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// The next page of open tickets hears that all work is paused or goes on; the page after it follows as an
+    /// event of its own, so that nobody else waits for ten thousand tickets.
+    pub(super) async fn all_hear(&mut self, paused: bool, by: &str, after: Option<Turn>) -> Stored<Heard> {
+        let page = self.open_page(after).await?;
+        let mut heard = Heard { more: page.len() == PAGE as usize, ..Heard::default() };
+        let event = if paused { Event::AllPaused { by: by.to_owned() } } else { Event::AllResumed };
+        for ticket in &page {
+            // What waits for people waits on; everything else stops, or is looked at again: a ticket that
+            // came while all was paused has never been begun.
+            let for_people = ticket.open_round().is_some() || ticket.status() == Status::Confirming;
+            let concerned = if paused { !ticket.paused && !for_people } else { ticket.paused || !for_people };
+            if ticket.hold.alone {
+                heard.alone.push(ticket.number);
+            } else if concerned {
+                self.apply_to(ticket, &event, None).await?;
+                heard.tickets += 1;
+            }
+        }
+        if let Some(last) = page.last().filter(|_| heard.more) {
+            let key = format!("all/{}", self.seq);
+            let arrival = Arrival::AllHear { paused, by: by.to_owned(), after: Turn::of(last) };
+            let seed = self.seed.further(&key);
+            self.tx.tell(&key, &arrival, seed, self.now).await?;
+            self.engine.arrivals.notify_one();
+        }
+        Ok(heard)
+    }
+
+    /// A further page, unless the opposite was said meanwhile.
+    pub(super) async fn all_hear_on(&mut self, paused: bool, by: &str, after: Turn) -> Stored<Fate> {
+        if self.settings().await?.paused == paused {
+            self.all_hear(paused, by, Some(after)).await?;
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    async fn open_page(&mut self, after: Option<Turn>) -> Stored<Vec<Ticket>> {
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            statuses: open_statuses(),
+            limit: PAGE,
+            after,
+            ..TicketFilter::default()
+        };
+        self.tx.tickets(&filter).await
+    }
+}

@@ -1,0 +1,42 @@
+//! Rows of people and rooms.
+
+use super::Stored;
+use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
+use crate::secretary::inbound::{Account, Place};
+use crate::secretary::workspace::{Person, Room};
+use async_trait::async_trait;
+
+/// People rows.
+#[async_trait]
+pub trait PersonRows {
+    /// A member by id.
+    async fn person(&mut self, id: &PersonId) -> Stored<Option<Person>>;
+    /// The member an account belongs to.
+    async fn person_of(&mut self, account: &Account) -> Stored<Option<Person>>;
+    /// Writes a member with exactly these accounts; an account moves from another member to this one.
+    async fn save_person(&mut self, person: &Person) -> Stored<()>;
+    /// All members of a workspace, owners first, then by name.
+    async fn people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>>;
+}
+
+/// Merging and removing members.
+#[async_trait]
+pub trait PersonCare {
+    /// Everything of one member becomes the other's (tickets, schedules, rooms); the first is removed.
+    async fn merge_person(&mut self, from: &PersonId, into: &PersonId) -> Stored<()>;
+    /// Removes a member's accounts, so that they are a stranger from now on; what they said stays.
+    async fn remove_person(&mut self, id: &PersonId) -> Stored<()>;
+}
+
+/// Room rows. Unique by place (platform, bot, chat, thread).
+#[async_trait]
+pub trait RoomRows {
+    /// A room by id.
+    async fn room(&mut self, id: &RoomId) -> Stored<Option<Room>>;
+    /// The room at a place.
+    async fn room_at(&mut self, place: &Place) -> Stored<Option<Room>>;
+    /// Writes a room.
+    async fn save_room(&mut self, room: &Room) -> Stored<()>;
+    /// All rooms of a workspace.
+    async fn rooms(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Room>>;
+}

@@ -1,0 +1,63 @@
+//! What holds a ticket: its pauses and the time they took, the question before a stop, how it was called off.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// What holds a ticket, or has held it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Hold {
+    /// Somebody paused this very ticket: it stays so when all other work goes on.
+    pub alone: bool,
+    /// Since when its clock stands.
+    pub since: Option<DateTime<Utc>>,
+    /// How long its clock stood before that, in seconds.
+    pub rested_s: i64,
+    /// The question whether to stop it, while it is open.
+    pub stop: Option<StopAsked>,
+    /// How it was called off.
+    pub cancelled: Option<Cancelled>,
+}
+
+/// An open question whether to stop a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StopAsked {
+    /// Tells it from older ones.
+    pub number: u64,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// How a ticket was called off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cancelled {
+    /// The name of who did it.
+    pub by: String,
+    /// Why, in their words; empty if they did not say.
+    pub reason: String,
+}
+
+impl Hold {
+    /// Stops the clock.
+    pub fn rest(&mut self, now: DateTime<Utc>) {
+        self.since.get_or_insert(now);
+    }
+
+    /// Lets the clock go on.
+    pub fn wake(&mut self, now: DateTime<Utc>) {
+        if let Some(since) = self.since.take() {
+            self.rested_s = self.rested_s.saturating_add((now - since).num_seconds().max(0));
+        }
+    }
+
+    /// Sets the clock to zero; it stands from the beginning if `standing`.
+    pub fn restart(&mut self, now: DateTime<Utc>, standing: bool) {
+        self.rested_s = 0;
+        self.since = standing.then_some(now);
+    }
+
+    /// How long the clock stood.
+    pub fn rested(&self) -> TimeDelta {
+        TimeDelta::try_seconds(self.rested_s).unwrap_or_default()
+    }
+}

@@ -1,0 +1,102 @@
+//! Calling a ticket off: at once by command or before work has begun; by a button after one question, since a
+//! slip of the finger may not end hours of work.
+
+use super::super::hold::{Cancelled, StopAsked};
+use super::super::message::Message;
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Ending, Stage};
+use super::super::wording::{self, stopping, tickets};
+use super::{common, reading, tasks};
+use chrono::TimeDelta;
+
+/// A second press within this time, where the question stands, is the same press.
+const SAME_PRESS: TimeDelta = TimeDelta::minutes(1);
+
+fn name_of(asked: u64) -> String {
+    format!("stop{asked}")
+}
+
+/// A Stop button on work that has begun: one question first.
+pub fn ask(mut m: Move<'_>) -> Outcome {
+    if let Some(stop) = m.ticket.hold.stop.clone() {
+        let room = m.facts.actor.as_ref().map_or(&m.ticket.room, |a| &a.room);
+        let rooms = m.ticket.shown.get(&m.ticket.slot(&name_of(stop.number)));
+        if rooms.is_some_and(|rooms| rooms.contains(room)) && m.now - stop.at < SAME_PRESS {
+            return Outcome::Refused(stopping::asked_already());
+        }
+    }
+    let message = stopping::asked_again(&m.ticket);
+    close(&mut m, &message);
+    let number = m.ticket.version;
+    m.ticket.hold.stop = Some(StopAsked { number, at: m.now });
+    let mut keys = m.keys();
+    let message = stopping::question(&m.ticket, number, &mut keys);
+    let name = name_of(number);
+    m.answer(&name, message);
+    m.bind(&name, keys);
+    m.moved()
+}
+
+/// The question was answered; an older one stops nothing.
+pub fn answered(mut m: Move<'_>, asked: u64, sure: bool) -> Outcome {
+    if m.ticket.hold.stop.as_ref().is_none_or(|stop| stop.number != asked) {
+        return common::no_longer();
+    }
+    if sure {
+        return call_off(m, "", true);
+    }
+    let message = stopping::kept(&m.ticket);
+    close(&mut m, &message);
+    m.noted(stopping::keeps_going())
+}
+
+/// The open question, if there is one, says this instead from now on.
+fn close(m: &mut Move<'_>, message: &Message) {
+    if let Some(stop) = m.ticket.hold.stop.take() {
+        m.edit(&name_of(stop.number), message);
+    }
+}
+
+/// The ticket has ended by itself: nothing is left to be stopped.
+pub fn over(m: &mut Move<'_>) {
+    let message = stopping::too_late(&m.ticket);
+    close(m, &message);
+}
+
+/// Calls the ticket off: workers stop, prompts close, nothing more happens.
+pub fn cancel(m: Move<'_>, reason: &str) -> Outcome {
+    call_off(m, reason, false)
+}
+
+fn call_off(mut m: Move<'_>, reason: &str, in_place: bool) -> Outcome {
+    let by = m.actor_name();
+    let asked = m.ticket.hold.stop.take();
+    common::wind_down(&mut m);
+    m.ticket.stage = Stage::Closed(Ending::Cancelled);
+    m.ticket.hold.cancelled = Some(Cancelled { by: by.clone(), reason: wording::short(reason, 500) });
+    let message = tickets::cancelled(&m.ticket, &by, reason);
+    let (progress, card_name) = (tasks::progress_name(&m), reading::card_name(&m));
+    m.edit(&progress, &message);
+    if m.ticket.started_at.is_none() {
+        let card = tickets::card_settled(&m.ticket, m.facts, &tickets::cancelled_by(&by));
+        m.edit(&card_name, &card);
+    }
+    let mut keys = m.keys();
+    let mut outcome = tickets::cancelled_undo(&m.ticket, &by, reason, &mut keys);
+    // What nobody did themselves is news to them.
+    outcome.silent = m.facts.actor.is_some();
+    let name = match &asked {
+        // The question becomes its own outcome.
+        Some(stop) if in_place => name_of(stop.number),
+        Some(_) | None => format!("cancelled{}", m.ticket.version),
+    };
+    if let Some(stop) = asked {
+        m.edit(&name_of(stop.number), if in_place { &outcome } else { &message });
+    }
+    if !in_place {
+        m.answer(&name, outcome);
+    }
+    m.bind(&name, keys);
+    m.noted(tickets::cancelled_note())
+}

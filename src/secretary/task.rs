@@ -1,0 +1,135 @@
+//! A task: one piece of a ticket's plan, done by one agent. The shape only; how it changes is in `stages`.
+
+use super::ids::{DecisionId, RunId, TaskKey};
+use super::thinking::Usage;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Attempts of a task in all.
+pub const MAX_ATTEMPTS: u32 = 3;
+
+/// Where a task is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TaskState {
+    /// Not started.
+    Pending,
+    /// Given to an agent whose run has not begun.
+    Claimed,
+    /// A run is at it.
+    InProgress,
+    /// It cannot go on by itself.
+    Blocked(Blocked),
+    /// Done, with a result.
+    Completed,
+    /// Given up, with a reason.
+    Failed,
+}
+
+/// Why a task cannot go on by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Blocked {
+    /// A person must decide.
+    Decision(DecisionId),
+    /// A task it needs has failed.
+    Dependency(TaskKey),
+    /// Nobody on the roster fits or is free: why, for people.
+    NoAgent(String),
+    /// Somebody paused the work.
+    Paused,
+    /// An attempt failed; the next one begins at this moment.
+    Retry(DateTime<Utc>),
+}
+
+/// A task of the plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// Unique in the ticket ("t1").
+    pub key: TaskKey,
+    /// A few words.
+    pub title: String,
+    /// The full instruction.
+    pub instruction: String,
+    /// The agent it is pinned to.
+    pub pinned: Option<String>,
+    /// What people were shown promises that whoever does it changes nothing outside the ticket.
+    #[serde(default)]
+    pub reads_only: bool,
+    /// The skills it needs.
+    pub capabilities: Vec<String>,
+    /// The tasks before it.
+    pub needs: Vec<TaskKey>,
+    /// Where it is.
+    pub state: TaskState,
+    /// The agent at it.
+    pub agent: Option<String>,
+    /// While nobody is at it: the names of those who could do it, best first.
+    #[serde(default)]
+    pub fitting: Vec<String>,
+    /// Attempts begun, at most [`MAX_ATTEMPTS`].
+    pub attempts: u32,
+    /// How often a run of it went on after the program had stopped in the middle.
+    #[serde(default)]
+    pub restarts: u32,
+    /// The run of the present attempt.
+    pub run: Option<RunId>,
+    /// How often its limits were extended by a person.
+    pub extended: u32,
+    /// How many words were told to the run while it was at work.
+    #[serde(default)]
+    pub told: u32,
+    /// What the present run cost so far, as counted in the ticket.
+    #[serde(default)]
+    pub spent: Usage,
+    /// The result, or what there is of it.
+    pub result: String,
+    /// Why the last attempt failed; told to the next one.
+    pub failure: Option<String>,
+    /// It failed, and people said that the rest goes on without it.
+    #[serde(default)]
+    pub left_out: bool,
+}
+
+impl Task {
+    /// A task nobody has begun, for anybody, after nothing.
+    pub fn new(key: impl Into<TaskKey>, title: impl Into<String>, instruction: impl Into<String>) -> Self {
+        Self {
+            key: key.into(),
+            title: title.into(),
+            instruction: instruction.into(),
+            pinned: None,
+            reads_only: false,
+            capabilities: Vec::new(),
+            needs: Vec::new(),
+            state: TaskState::Pending,
+            agent: None,
+            fitting: Vec::new(),
+            attempts: 0,
+            restarts: 0,
+            run: None,
+            extended: 0,
+            told: 0,
+            spent: Usage::default(),
+            result: String::new(),
+            failure: None,
+            left_out: false,
+        }
+    }
+
+    /// Whether it goes on without anybody's doing: an agent is at it, or will be in a moment.
+    pub fn going_on(&self) -> bool {
+        match &self.state {
+            TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Retry(_)) => true,
+            TaskState::Blocked(
+                Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Paused,
+            )
+            | TaskState::Pending
+            | TaskState::Completed
+            | TaskState::Failed => false,
+        }
+    }
+
+    /// How long the next attempt waits after this many.
+    pub fn back_off(&self) -> TimeDelta {
+        if self.attempts <= 1 { TimeDelta::seconds(5) } else { TimeDelta::seconds(30) }
+    }
+}

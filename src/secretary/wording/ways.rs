@@ -1,0 +1,114 @@
+//! What the secretary asks on its own account when work cannot go on by itself: a limit, a failure, an agent who is
+//! not there. The questions with their options, in the words people read.
+
+use super::super::agent::Agent;
+use super::super::decision::{Asked, AskedOption, Kind};
+use super::super::dispatch::Unfit;
+use super::super::ticket::Task;
+use super::short;
+use super::tickets::sentence;
+
+fn option(label: &str, impact: &str) -> AskedOption {
+    AskedOption { label: label.to_owned(), impact: impact.to_owned(), pros: String::new(), cons: String::new() }
+}
+
+fn asked(question: String, why: String, options: Vec<AskedOption>) -> Asked {
+    Asked { question, why, options, kind: Kind::Other, recommended: None, reason: String::new(), deadline: None }
+}
+
+/// A run has used up a limit.
+pub fn limit(number: i64, limit: &str, so_far: &str) -> Asked {
+    let have = if so_far.trim().is_empty() {
+        "There is nothing usable yet.".to_owned()
+    } else {
+        format!("This is what I have: {}", short(so_far, 500))
+    };
+    let options = vec![
+        option("Go on", "as many again"),
+        option("Finish with this", "the report is made of what there is"),
+        option("Stop", "the ticket is cancelled"),
+    ];
+    asked(format!("#{number} has used its {limit}. Go on?"), have, options)
+}
+
+/// A step has failed for good.
+pub fn failure(task: &Task) -> Asked {
+    let options = vec![
+        option("Try again", "the failed steps start anew"),
+        option("Leave it out", "the report says what is missing"),
+        option("Stop", "the ticket is cancelled"),
+    ];
+    let question = format!("“{}” did not work. What now?", short(&task.title, 80));
+    asked(question, task.failure.as_deref().map(sentence).unwrap_or_default(), options)
+}
+
+/// A step cannot go to whom it was meant for: who does it, and what that one may change.
+pub fn assign(task: &Task, why: &Unfit, choices: &[Agent]) -> Asked {
+    let problem = match why {
+        Unfit::Gone(name) => format!("The {name} this step was meant for does not work here any more."),
+        Unfit::Lacks(title, skills) => {
+            format!("The {title} this step was meant for can't do {}.", short(&skills.join(", "), 100))
+        }
+        Unfit::Reaches(title) => {
+            format!("The {title} may change things outside by now, and I had said that this step only reads.")
+        }
+        Unfit::AllReach => {
+            "All who can do this step may change things outside, and I had said that it only reads.".to_owned()
+        }
+    };
+    let mut options: Vec<AskedOption> = choices.iter().map(|a| option(&a.title, &skill(a))).collect();
+    options.push(option("Leave it out", "the report says what is missing"));
+    options.push(option("Stop", "the ticket is cancelled"));
+    let step = format!("The step: “{}”.", short(&task.title, 80));
+    if choices.is_empty() {
+        let none = "Nobody else here can do it; an owner can add an agent to the folder “agents”, and I look again at my next start.";
+        return asked(format!("{problem} What now?"), format!("{step} {none}"), options);
+    }
+    asked(format!("{problem} Who should do it?"), step, options)
+}
+
+/// What an agent can do, and what it may change.
+fn skill(agent: &Agent) -> String {
+    let reach = if agent.mutates { "May change things outside this ticket" } else { "Only reads" };
+    format!("{} {reach}", sentence(&short(&agent.description, 140)))
+}
+
+/// The reason kept when nobody was chosen and the ticket stopped.
+pub fn stopped_without_agent() -> String {
+    "nobody was chosen for a step".to_owned()
+}
+
+/// The reason kept when a limit ended the ticket.
+pub fn stopped_at_limit() -> String {
+    "stopped at a limit".to_owned()
+}
+
+/// The reason kept when a failure ended the ticket.
+pub fn stopped_after_failure() -> String {
+    "stopped after a failure".to_owned()
+}
+
+/// Why a step is missing that people left out.
+pub fn left_out() -> String {
+    "left out, since the one it was meant for is not there".to_owned()
+}
+
+/// Why a step failed that was ended at a limit.
+pub fn nothing_at_limit() -> String {
+    "stopped at a limit before there was a result".to_owned()
+}
+
+/// Why a ticket failed of which nothing else is known.
+pub fn no_step_worked() -> String {
+    "no step worked".to_owned()
+}
+
+/// Why a run is given up that stopped the program again and again.
+pub fn stops_the_program() -> String {
+    "this step stopped me in the middle three times, so I do not begin it again by myself".to_owned()
+}
+
+/// Why a run is given up whose agent is gone.
+pub fn agent_gone(name: &str) -> String {
+    format!("the {name} at it does not work here any more")
+}

@@ -1,0 +1,379 @@
+//! The work itself: tried again, taken up after a restart, handed to somebody else, stopped after a question, paused.
+
+use super::deciding;
+use crate::support::{Office, Voice, idea, said};
+use chrono::TimeDelta;
+use secretary::ports::model::ModelError;
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::workspace::{Purposes, Role};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Mara sends an idea whose work begins without a card.
+async fn begun(office: &Office) -> Voice {
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara
+}
+
+/// Agents whose first attempts give nothing.
+fn failing(office: &Office, attempts: u32) {
+    // A run that hears nothing asks once more.
+    let left = Arc::new(AtomicU32::new(2 * attempts));
+    office.works(move |_| {
+        let fails = left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok();
+        said(if fails { "" } else { "Offer C." })
+    });
+}
+
+#[tokio::test]
+async fn tried_again_after_a_while_and_longer_after_the_second_time() {
+    let office = Office::new().await;
+    failing(&office, 2);
+    let mara = begun(&office).await;
+    assert!(office.transcript().contains("▸ Researcher: retry 2/3 in 5 s"), "{}", office.transcript());
+    mara.reads("▸ Researcher: retry 3/3 in 30 s");
+    mara.says("/list").await;
+    mara.hears("#1 ▸ Hosting offers · working").await;
+    office.advance(TimeDelta::seconds(40)).await;
+    mara.hears("Take offer C").await;
+    assert!(office.transcript().contains("▸ Researcher: Hosting offers (retry 3/3)"), "{}", office.transcript());
+    mara.says("/show 1").await;
+    mara.hears("✔ Hosting offers (researcher), 3 tries").await;
+}
+
+#[tokio::test]
+async fn nothing_is_tried_while_paused_nor_after_a_cancel() {
+    let office = Office::new().await;
+    failing(&office, 2);
+    let mara = begun(&office).await;
+    mara.reads("retry 3/3 in 30 s");
+    mara.says("/pause 1").await;
+    mara.hears("#1 Paused.").await;
+    let before = office.thoughts();
+    office.advance(TimeDelta::hours(5)).await;
+    assert_eq!(office.thoughts(), before, "nothing is thought while paused");
+    mara.says("/resume 1").await;
+    mara.hears("#1 On it.").await;
+    mara.hears("Take offer C").await;
+    failing(&office, 2);
+    mara.says("compare printers").await;
+    mara.hears("Got it").await;
+    mara.hears("#2 ▸").await;
+    mara.says("/cancel 2 not needed").await;
+    mara.hears("#2 Cancelled by Mara (not needed).").await;
+    let before = office.thoughts();
+    office.advance(TimeDelta::hours(5)).await;
+    assert_eq!(office.thoughts(), before, "nothing is tried after a cancel");
+}
+
+#[tokio::test]
+async fn a_third_failure_asks_people() {
+    let office = Office::new().await;
+    office.works(|_| Err(ModelError::Unusable("gibberish".to_owned())));
+    let mara = begun(&office).await;
+    office.advance(TimeDelta::minutes(1)).await;
+    let prompt = mara.hears("“Hosting offers” did not work. What now?").await;
+    assert!(prompt.contains("could not be used (gibberish)"), "{prompt}");
+    mara.presses("Stop").await;
+    mara.hears("#1 Cancelled by Mara (stopped after a failure).").await;
+    mara.says("/show 1").await;
+    mara.hears("Cancelled by Mara (stopped after a failure).").await;
+}
+
+#[tokio::test]
+async fn killed_in_the_middle_it_goes_on() {
+    let office = Office::new().await;
+    office.dies_during("Hosting", 2);
+    let mara = begun(&office).await;
+    mara.hears("Take offer C").await;
+    assert!(office.transcript().contains("▸ Researcher: going on after a restart"), "{}", office.transcript());
+    mara.says("/show 1").await;
+    mara.hears("✔ Hosting offers (researcher), went on after 2 restarts").await;
+}
+
+#[tokio::test]
+async fn what_kills_the_process_each_time_is_not_begun_a_fourth_time() {
+    let office = Office::new().await;
+    office.dies_during("Hosting", 3);
+    let mara = begun(&office).await;
+    let prompt = mara.hears("“Hosting offers” did not work. What now?").await;
+    assert!(prompt.contains("This step stopped me in the middle three times"), "{prompt}");
+    mara.presses("Try again").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn a_restart_on_purpose_is_no_interruption() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    for _ in 0..5 {
+        office.starts_without(&[]).await;
+    }
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    assert!(!office.transcript().contains("after a restart"), "{}", office.transcript());
+}
+
+#[tokio::test]
+async fn an_agent_who_is_gone_is_asked_about() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    office.starts_without(&["researcher"]).await;
+    mara.hears_nothing();
+    mara.presses("★").await;
+    let prompt = mara.hears("#1 A step needs somebody").await;
+    let gone = "The researcher this step was meant for does not work here any more. Who should do it?";
+    assert!(prompt.contains(gone) && prompt.contains("The step: “Hosting offers”."), "{prompt}");
+    assert!(prompt.contains("Analyst (") && prompt.contains(". Only reads)"), "{prompt}");
+    assert!(prompt.contains("Planner (") && prompt.contains(". May change things outside this ticket)"), "{prompt}");
+    assert!(prompt.contains("[Leave it out]\n[Stop]"), "{prompt}");
+    mara.presses("Analyst").await;
+    mara.reads("✔ Analyst. Mara, ");
+    mara.hears("One decision for you").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    assert!(office.transcript().contains("▸ Analyst: Hosting offers"), "{}", office.transcript());
+}
+
+#[tokio::test]
+async fn left_out_when_nobody_shall_do_it() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").task("t2", "writer", "Write it up", &[]).risk(0.9).into());
+    office.writes(|input| {
+        let missing = input.results.iter().filter(|r| !r.done).map(|r| format!("{}: {}", r.title, r.text));
+        said(&format!("Not there: {}", missing.collect::<Vec<_>>().join("; ")))
+    });
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    office.starts_without(&["writer"]).await;
+    mara.presses("Start").await;
+    mara.hears("A step needs somebody").await;
+    mara.hears("▸").await;
+    mara.presses("Leave it out").await;
+    mara.hears("Not there: Write it up: left out, since the one it was meant for is not there").await;
+}
+
+#[tokio::test]
+async fn whoever_comes_back_settles_the_question() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    office.starts_without(&["researcher"]).await;
+    mara.presses("★").await;
+    mara.hears("A step needs somebody").await;
+    office.starts_without(&["writer"]).await;
+    mara.reads("A step needs somebody\nThe researcher this step was meant for does not work here any more. Who should do it?\nNo longer needed.");
+    mara.hears("One decision for you").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn a_stop_button_asks_once() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    let stop = mara.data("Stop");
+    mara.presses_data(&stop, "Stop").await;
+    let question = mara.hears("Stop #1? What is done so far is kept.").await;
+    assert!(question.contains("[Stop it] [Keep going]"), "{question}");
+    assert_eq!(mara.presses_data(&stop, "Stop").await, "I have just asked below: Stop it, or Keep going?");
+    let old = mara.data("Stop it");
+    assert_eq!(mara.presses("Keep going").await, "It goes on.");
+    mara.reads("#1 Not stopped; it goes on.");
+    let stale = "That button is no longer valid. The newest message of the ticket has the current ones.";
+    assert_eq!(mara.presses_data(&old, "Stop it").await, stale);
+    mara.presses_data(&stop, "Stop").await;
+    mara.hears("Stop #1?").await;
+    assert_eq!(mara.presses("Stop it").await, "Cancelled.");
+    mara.reads("#1 Cancelled by Mara. Nothing more happens here.\n[Undo]");
+    mara.hears_nothing();
+    mara.presses("Undo").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn a_ticket_that_ends_meanwhile_is_not_stopped() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    let star = mara.data("★");
+    mara.presses("Stop").await;
+    mara.hears("Stop #1?").await;
+    let late = mara.data("Stop it");
+    mara.presses_data(&star, "★").await;
+    mara.hears("Take offer C").await;
+    mara.reads("#1 Nothing to stop any more: it has ended meanwhile.");
+    let done = "#1 is done already. Reply to its report to have it revised.";
+    assert_eq!(mara.presses_data(&late, "Stop it").await, done);
+}
+
+#[tokio::test]
+async fn a_typed_cancel_acts_at_once_and_keeps_the_reason() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    mara.presses("Stop").await;
+    mara.hears("Stop #1?").await;
+    mara.says("/cancel 1 too dear after all").await;
+    mara.hears("#1 Cancelled by Mara (too dear after all).").await;
+    assert!(!mara.offers("Stop it"));
+    mara.says("/show 1").await;
+    mara.hears("Cancelled by Mara (too dear after all).").await;
+    mara.says("/cancel 77").await;
+    mara.hears("I don't know a ticket #77.").await;
+}
+
+#[tokio::test]
+async fn the_question_is_asked_where_somebody_pressed() {
+    let office = Office::new().await;
+    deciding(&office);
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    let jo = office.member("Jo", Telegram, Role::Requester).await.in_group(&shop);
+    mara.mentions("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    let refused = "Only Mara or an approver may do that here. An owner can change your role with /members.";
+    assert_eq!(jo.presses("Stop").await, refused);
+    mara.presses("Stop").await;
+    mara.hears("Stop #1?").await;
+    assert_eq!(jo.presses("Stop it").await, refused);
+    mara.presses("Stop it").await;
+    mara.reads("#1 Cancelled by Mara.");
+}
+
+#[tokio::test]
+async fn paused_by_itself_it_stays_so_when_the_rest_goes_on() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    mara.says("compare printers").await;
+    mara.hears("#2").await;
+    mara.hears("#2 ▸").await;
+    mara.hears("#2 One decision for you").await;
+    mara.says("/pause 1").await;
+    mara.hears("#1 Paused.").await;
+    mara.says("/pause").await;
+    mara.hears("All work is paused (1 ticket at work).").await;
+    mara.says("/resume").await;
+    mara.hears("Work goes on (1 ticket). #1 stays paused; /resume 1 lets it go on.").await;
+    mara.says("/list").await;
+    let list = mara.hears("#1 ‖ Hosting offers · paused").await;
+    assert!(list.contains("#2 ? Hosting offers · waiting for you"), "{list}");
+    mara.says("/pause").await;
+    mara.hears("All work is paused").await;
+    mara.says("/resume 2").await;
+    mara.hears("All work is paused. /resume lets it go on.").await;
+    mara.says("/resume 1").await;
+    mara.hears("#1 All work is paused. It goes on together with everything else: /resume.").await;
+    mara.says("/pause 2").await;
+    mara.hears("#2 It stays paused when everything else goes on; /resume 2 takes that back.").await;
+    mara.says("/resume").await;
+    mara.hears("Work goes on (1 ticket). #2 stays paused").await;
+    mara.says("/list").await;
+    let list = mara.hears("#1 ? Hosting offers · waiting for you").await;
+    assert!(list.contains("#2 ‖ Hosting offers · paused"), "{list}");
+}
+
+#[tokio::test]
+async fn a_pause_reaches_more_tickets_than_fit_on_a_page() {
+    let office = Office::new().await;
+    office.model_is_down(true);
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("The language model does not answer.").await;
+    office.copies(1, 450).await;
+    mara.says("/pause").await;
+    mara.hears("All work is paused (more than 200 tickets at work).").await;
+    mara.says("/stats").await;
+    mara.hears("‖ paused: 451").await;
+}
+
+#[tokio::test]
+async fn paused_time_is_not_counted() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    office.advance(TimeDelta::minutes(3)).await;
+    mara.says("/pause 1").await;
+    mara.hears("#1 Paused.").await;
+    mara.reads("paused by Mara\n3 min so far");
+    office.advance(TimeDelta::hours(5)).await;
+    mara.says("/resume 1").await;
+    mara.hears("#1 The decision above is still needed.").await;
+    mara.reads("▸ waiting for your decision\n3 min so far");
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    mara.reads("✔ done after 3 min");
+}
+
+#[tokio::test]
+async fn silence_is_mentioned_once_and_the_result_kept() {
+    let office = Office::new().await;
+    office.thinks_long("Hosting", TimeDelta::minutes(25));
+    let mara = begun(&office).await;
+    mara.hears("#1 Researcher has said nothing for ten minutes. I keep waiting.").await;
+    mara.hears("Take offer C").await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn the_most_urgent_is_next_when_somebody_is_free() {
+    let office = Office::new().await;
+    office.reads(|input| idea(&input.idea).into());
+    deciding(&office);
+    let mara = office.owner("Mara", Web).await;
+    for n in 1..=3 {
+        mara.says(&format!("/new compare offer {n}")).await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("One decision for you").await;
+    }
+    let held = Arc::new(AtomicU32::new(1));
+    let ready = held.clone();
+    office.works(move |_| match ready.load(Ordering::SeqCst) {
+        1 => Err(ModelError::Retry { after: std::time::Duration::from_secs(60) }),
+        _ => said("Done."),
+    });
+    for n in 4..=6 {
+        mara.says(&format!("/new compare offer {n}")).await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("The language model does not answer.").await;
+    }
+    for urgency in ["", "", " !!!"] {
+        mara.says(&format!("/new compare printers{urgency}")).await;
+        mara.hears("Got it").await;
+        mara.hears("as soon as somebody is free").await;
+    }
+    held.store(0, Ordering::SeqCst);
+    office.advance(TimeDelta::minutes(10)).await;
+    let mut order = String::new();
+    for _ in 4..=9 {
+        let report = mara.hears("Take offer C").await;
+        order.extend(report.chars().nth(1).filter(|n| "789".contains(*n)));
+    }
+    assert_eq!(order, "978", "{}", office.transcript());
+    assert_eq!(office.transcript().matches("Researcher is busy").count(), 3, "nobody looks again in vain");
+}
