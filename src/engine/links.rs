@@ -38,7 +38,7 @@ impl Desk<'_> {
             return Ok(Fate::Refused(refusals::stranger()));
         }
         if !self.tx.told_before(account, self.now).await? {
-            self.say_at(&inbound.place, refusals::stranger()).await?;
+            self.say_at(inbound, refusals::stranger()).await?;
         }
         Ok(Fate::Refused(refusals::stranger()))
     }
@@ -47,7 +47,7 @@ impl Desk<'_> {
     async fn join(&mut self, inbound: &Inbound, account: &Account, code: &str) -> Stored<Fate> {
         let Some(grant) = self.redeem(code).await? else {
             if inbound.handle.is_none() {
-                self.say_at(&inbound.place, wording::people::bad_code()).await?;
+                self.say_at(inbound, wording::people::bad_code()).await?;
             }
             return Ok(Fate::Refused(wording::people::bad_code()));
         };
@@ -84,7 +84,7 @@ impl Desk<'_> {
         self.tx.save_person(&person).await?;
         self.forget_directory();
         self.room_for(&inbound.place, Some(&person)).await?;
-        self.say_at(&inbound.place, wording::people::redeemed(&person, &grant)).await?;
+        self.say_at(inbound, wording::people::redeemed(&person, &grant)).await?;
         Ok(Fate::Decided(None))
     }
 

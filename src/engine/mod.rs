@@ -6,6 +6,7 @@ mod ack;
 mod apply;
 mod decide;
 mod desk;
+mod edits;
 mod intake;
 mod links;
 mod orders;

@@ -7,6 +7,7 @@ use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
+use super::people::NAMELESS;
 use super::{either, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -72,10 +73,19 @@ fn option_line(index: usize, label: &str, impact: &str, recommended: bool) -> Bl
     Block::Line(spans)
 }
 
-/// Who may decide, by name: the requester and the deciders.
+/// Who may decide, by name: the requester and the deciders. Somebody without a name is "you" if there is nobody
+/// else, and an owner otherwise.
 fn who(ticket: &Ticket, facts: &Facts) -> String {
-    let mut names = vec![ticket.requester_name.clone()];
-    names.extend(facts.deciders.iter().filter(|n| **n != ticket.requester_name).take(3).cloned());
+    let all = || std::iter::once(&ticket.requester_name).chain(&facts.deciders);
+    let mut names: Vec<String> = Vec::new();
+    for name in all().filter(|name| *name != NAMELESS) {
+        if names.len() < 4 && !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    if all().any(|name| name == NAMELESS) {
+        names.push(if names.is_empty() { "You" } else { "an owner" }.to_owned());
+    }
     either(&names)
 }
 
