@@ -133,6 +133,7 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         requester_name: "Ann".to_owned(),
         room: RoomId::new("room"),
         direct: true,
+        unread_files: false,
         title: text.clone(),
         idea: text,
         priority: Priority::Medium,

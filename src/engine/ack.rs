@@ -22,6 +22,8 @@ use std::time::Duration;
 
 /// How long a decision is waited for. Adapters answer their platform earlier where it wants that (T25, D30).
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The newest tickets looked through for words of a title.
+const SEARCHED: u32 = 200;
 /// Completions shown (platform-facts D37).
 const COMPLETIONS: u32 = 25;
 
@@ -67,19 +69,28 @@ impl Engine {
         let mut tx = self.parts.store.read().await?;
         let account = Account { platform: asker.place.platform, user: asker.sender.user.clone() };
         let Some(person) = tx.person_of(&account).await? else { return Ok(Vec::new()) };
+        let typed = prefix.trim().trim_start_matches('#').to_lowercase();
+        let by_title = typed.chars().any(|c| !c.is_ascii_digit());
         let digits: String = prefix.trim_start_matches('#').chars().filter(char::is_ascii_digit).take(9).collect();
         let filter = TicketFilter {
             workspace: Some(workspace()),
-            number_prefix: (!digits.is_empty()).then_some(digits),
+            number_prefix: (!digits.is_empty() && !by_title).then_some(digits),
             newest_first: true,
-            limit: COMPLETIONS,
+            limit: if by_title { SEARCHED } else { COMPLETIONS },
             ..TicketFilter::default()
         };
         let mut found = tx.tickets(&filter).await?;
         found.retain(|t| sees(&person, t));
-        let label = |t: &Ticket| format!("#{} {}", t.number, crate::secretary::wording::short(&tickets::title(t), 80));
-        Ok(found.iter().map(|t| (t.number.to_string(), label(t))).collect())
+        if by_title {
+            found.retain(|t| label_of(t).to_lowercase().contains(&typed));
+            found.truncate(COMPLETIONS as usize);
+        }
+        Ok(found.iter().map(|t| (t.number.to_string(), label_of(t))).collect())
     }
+}
+
+fn label_of(ticket: &Ticket) -> String {
+    format!("#{} {}", ticket.number, crate::secretary::wording::short(&tickets::title(ticket), 80))
 }
 
 impl Desk<'_> {
@@ -89,7 +100,7 @@ impl Desk<'_> {
         let Some(person) = self.tx.person_of(&account).await? else { return Ok(None) };
         let Some(room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
         let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
-        let visit = Visit { person, room, reply: ReplyTo::default(), private: true, said_at: self.now };
+        let visit = Visit { person, room, message: None, reply: ReplyTo::default(), private: true, said_at: self.now };
         let (id, act) = match &action {
             Action::OnTicket { ticket, act } => (ticket, act),
             Action::OnSchedule { schedule, act: ScheduleAct::Edit } => {

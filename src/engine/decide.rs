@@ -71,7 +71,7 @@ impl Engine {
         if let Arrival::Outside(inbound) = &row.arrival {
             tx.savepoint().await?;
             let mut desk = Desk::new(self, tx, row);
-            let told = desk.say_at(&inbound.place, wording::refusals::quarantined()).await;
+            let told = desk.say_at(inbound, wording::refusals::quarantined()).await;
             match told {
                 Ok(()) => tx.release().await?,
                 Err(_) => tx.undo().await?,

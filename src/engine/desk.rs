@@ -11,6 +11,7 @@ use crate::secretary::inbound::{Account, Content, Inbound, Place};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
+use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::refusals;
 use crate::secretary::workspace::{Person, Purposes, Room, Settings};
 use chrono::{DateTime, Utc};
@@ -27,16 +28,17 @@ pub(super) struct Desk<'a> {
     pub(super) stopped: Vec<RunId>,
     effects: usize,
     tokens: usize,
+    /// Files came with the words, and nobody was told yet that they are not read.
+    pub(super) unread_files: bool,
 }
-
-/// The name of an owner from the settings until they write.
-pub(super) const NAMELESS: &str = "Owner";
 
 /// Who acts, where, and how to answer them.
 #[derive(Clone, Debug)]
 pub(super) struct Visit {
     pub(super) person: Person,
     pub(super) room: Room,
+    /// The message that holds their words, if the words came as one.
+    pub(super) message: Option<String>,
     pub(super) reply: ReplyTo,
     /// The platform shows a refusal to the presser alone.
     pub(super) private: bool,
@@ -47,7 +49,7 @@ pub(super) struct Visit {
 impl<'a> Desk<'a> {
     pub(super) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
         let (now, seed) = (engine.now(), Seed(row.seed));
-        Self { engine, tx, now, seed, seq: row.seq, stopped: Vec::new(), effects: 0, tokens: 0 }
+        Self { engine, tx, now, seed, seq: row.seq, stopped: Vec::new(), effects: 0, tokens: 0, unread_files: false }
     }
 
     /// Decides about an event.
@@ -94,12 +96,12 @@ impl<'a> Desk<'a> {
             | Content::Reachable { .. }
             | Content::Unsupported { .. } => None,
         };
-        let group_reply = if room.direct() { None } else { message };
-        // Only a command's handle can be answered: that of a press belongs to the message pressed.
-        let handle = inbound.handle.clone().filter(|_| matches!(inbound.content, Content::Command { .. }));
+        let group_reply = if room.direct() { None } else { message.clone() };
+        let handle = answerable(inbound);
         let private = handle.is_some();
         let said_at = self.said_at(inbound);
-        let mut visit = Visit { person, room, reply: ReplyTo { message: group_reply, handle }, private, said_at };
+        let mut visit =
+            Visit { person, room, message, reply: ReplyTo { message: group_reply, handle }, private, said_at };
         self.learn_zone(&mut visit, inbound).await?;
         self.come_back(&visit, inbound).await?;
         match &inbound.content {
@@ -141,6 +143,10 @@ impl<'a> Desk<'a> {
                 }
                 Ok(Some(Fate::Decided(None)))
             }
+            // Somebody looks at a sign that an answer is on its way.
+            Content::Unsupported { .. } if answerable(inbound).is_some() => {
+                Ok(Some(Fate::Refused(refusals::nothing_to_do())))
+            }
             Content::Unsupported { .. } => Ok(Some(Fate::Decided(None))),
             Content::Text { .. }
             | Content::Command { .. }
@@ -176,7 +182,7 @@ impl<'a> Desk<'a> {
         };
         let known = self.tx.room_at(&inbound.place).await?.is_some_and(|r| r.purposes != Purposes::default());
         if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
-            self.say_at(&inbound.place, refusals::anonymous()).await?;
+            self.say_at(inbound, refusals::anonymous()).await?;
         }
         Ok(Fate::Refused(refusals::anonymous()))
     }
@@ -241,11 +247,12 @@ impl<'a> Desk<'a> {
         self.post(&visit.room.id, slot, message, visit.reply.clone()).await
     }
 
-    /// Says something at a place where perhaps nobody is known.
-    pub(super) async fn say_at(&mut self, place: &Place, text: String) -> Stored<()> {
-        let room = self.room_for(place, None).await?;
+    /// Answers where something came from, although perhaps nobody is known there.
+    pub(super) async fn say_at(&mut self, inbound: &Inbound, text: String) -> Stored<()> {
+        let room = self.room_for(&inbound.place, None).await?;
         let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
-        self.post(&room.id, slot, Message::lines([text]), ReplyTo::default()).await
+        let reply = ReplyTo { message: None, handle: answerable(inbound) };
+        self.post(&room.id, slot, Message::lines([text]), reply).await
     }
 
     /// Tells a ticket's people that one of its steps could not be handled, with ways on.
@@ -328,4 +335,17 @@ impl<'a> Desk<'a> {
     pub(super) fn forget_directory(&self) {
         *lock(&self.engine.directory) = None;
     }
+}
+
+/// The handle by which an answer can be filled in: that of a press belongs to the message pressed.
+fn answerable(inbound: &Inbound) -> Option<String> {
+    let stands_alone = match inbound.content {
+        Content::Command { .. } | Content::Form { .. } | Content::Unsupported { .. } => true,
+        Content::Text { .. }
+        | Content::Press { .. }
+        | Content::Edited { .. }
+        | Content::Moved { .. }
+        | Content::Reachable { .. } => false,
+    };
+    inbound.handle.clone().filter(|_| stands_alone)
 }

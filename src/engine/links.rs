@@ -45,7 +45,7 @@ impl Desk<'_> {
             return Ok(Fate::Refused(refusals::stranger()));
         }
         if !self.tx.told_before(account, self.now).await? {
-            self.say_at(&inbound.place, refusals::stranger()).await?;
+            self.say_at(inbound, refusals::stranger()).await?;
         }
         Ok(Fate::Refused(refusals::stranger()))
     }
@@ -56,7 +56,7 @@ impl Desk<'_> {
             Redeemed::Good(grant) => grant,
             Redeemed::Wrong(told) => {
                 if let Some(told) = told.clone().filter(|_| inbound.handle.is_none()) {
-                    self.say_at(&inbound.place, told).await?;
+                    self.say_at(inbound, told).await?;
                 }
                 return Ok(Fate::Refused(told.unwrap_or_else(wording::people::no_codes_now)));
             }
@@ -95,7 +95,7 @@ impl Desk<'_> {
         self.tx.save_person(&person).await?;
         self.forget_directory();
         self.room_for(&inbound.place, Some(&person)).await?;
-        self.say_at(&inbound.place, wording::people::redeemed(&person, &grant)).await?;
+        self.say_at(inbound, wording::people::redeemed(&person, &grant)).await?;
         Ok(Fate::Decided(None))
     }
 

@@ -9,6 +9,7 @@ mod copies;
 mod decide;
 mod desk;
 mod editing;
+mod edits;
 mod history;
 mod intake;
 mod links;

@@ -86,7 +86,7 @@ impl Desk<'_> {
         if !visit.room.direct() && visit.room.thread_of.is_none() && !visit.room.purposes.intake {
             return self.refuse(visit, wording::people::unknown_room()).await;
         }
-        self.idea(visit, text, visit.reply.message.clone().as_deref(), true).await
+        self.idea(visit, text, visit.message.as_deref(), true).await
     }
 
     /// A ticket by number, if this person may see it; otherwise the same words as for none.
@@ -130,7 +130,7 @@ impl Desk<'_> {
         };
         let found = self.seen(visit, statuses, matches!(which, Which::All | Which::Done | Which::Failed)).await?;
         let mut keys = self.keys();
-        let message = wording::lists::list(&found, which, &mut keys);
+        let message = wording::lists::list(&found, which, Self::may(visit, Deed::SendIdea).is_ok(), &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }

@@ -7,6 +7,7 @@ use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::ticket::Status;
+use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Role, Room, ZoneTalk, code_text};
 
 impl Desk<'_> {
@@ -90,9 +91,9 @@ impl Engine {
             tx.save_settings(&self.fresh_settings()).await?;
         }
         let mut owners: Vec<(Account, &str)> =
-            self.parts.defaults.owners.iter().map(|a| (a.clone(), super::desk::NAMELESS)).collect();
+            self.parts.defaults.owners.iter().map(|a| (a.clone(), NAMELESS)).collect();
         if local_owner {
-            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, super::desk::NAMELESS));
+            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, NAMELESS));
         }
         for (account, name) in owners {
             match tx.person_of(&account).await? {

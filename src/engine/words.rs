@@ -25,8 +25,30 @@ use std::collections::BTreeMap;
 const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
 
 impl Desk<'_> {
-    /// A text message of a member.
+    /// A text message of a member, perhaps with files.
     pub(super) async fn words(&mut self, visit: &Visit, content: &Content) -> Stored<Fate> {
+        let Content::Text { text, addressed, attachments, .. } = content else { return Ok(Fate::Decided(None)) };
+        let direct = visit.room.direct();
+        if let Some(album) = attachments.iter().find_map(|file| file.album.as_deref())
+            && self.noted_before(visit, &format!("album/{album}")).await?
+            && text.trim().is_empty()
+        {
+            return Ok(Fate::Decided(None));
+        }
+        if direct && text.trim().is_empty() {
+            let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
+            return self.refuse(visit, why).await;
+        }
+        self.unread_files = !attachments.is_empty() && routing::has_words(text);
+        let fate = self.words_read(visit, content).await?;
+        // The receipt of an idea says it; whatever else the words were takes a line of its own.
+        if std::mem::take(&mut self.unread_files) && (direct || *addressed) && matches!(fate, Fate::Decided(_)) {
+            self.say(visit, Message::lines([wording::tickets::files_unread()]).silently()).await?;
+        }
+        Ok(fate)
+    }
+
+    async fn words_read(&mut self, visit: &Visit, content: &Content) -> Stored<Fate> {
         let Content::Text { message, text, addressed, reply_to, attachments, forwarded } = content else {
             return Ok(Fate::Decided(None));
         };
@@ -114,10 +136,16 @@ impl Desk<'_> {
             return self.about(visit, id, &meant, text).await;
         }
         if let Stage::Closed(ending) = ticket.stage {
-            if !matches!(ending, Ending::Done | Ending::Failed) && !addressed {
-                return Ok(Fate::Decided(None));
-            }
-            return self.offer_revision(visit, &ticket, text).await;
+            return match ending {
+                Ending::Done | Ending::Failed => self.offer_revision(visit, &ticket, text).await,
+                // Said once: people may go on talking where nothing is done any more.
+                Ending::Cancelled | Ending::Folded if !addressed && self.noted_before(visit, "over").await? => {
+                    Ok(Fate::Decided(None))
+                }
+                Ending::Cancelled | Ending::Folded => {
+                    self.refuse(visit, refusals::already_closed(ticket.number, ending)).await
+                }
+            };
         }
         self.about(visit, id, &Meant::Answers, text).await
     }
@@ -308,6 +336,7 @@ impl Desk<'_> {
             requester_name: visit.person.name.clone(),
             room,
             direct,
+            unread_files: std::mem::take(&mut self.unread_files),
             title: wording::short(&idea, 80),
             idea,
             priority,
@@ -336,22 +365,6 @@ impl Desk<'_> {
             started_at: None,
             version: 0,
         })
-    }
-
-    /// A message was edited: a correction while its ticket is open, never a second ticket.
-    pub(super) async fn edited(&mut self, visit: &Visit, message: &str, text: &str) -> Stored<Fate> {
-        let Some(posted) = self.tx.posted_as(&visit.room.place, message).await? else {
-            return Ok(Fate::Decided(None));
-        };
-        let Some((id, name)) = posted.slot.as_str().split_once('/') else { return Ok(Fate::Decided(None)) };
-        let ticket = self.tx.ticket(&TicketId::new(id)).await?;
-        match ticket.filter(|t| name == "idea" && !t.closed() && t.idea != text.trim()) {
-            Some(ticket) if Self::may(visit, Deed::Steer(&ticket)).is_ok() => {
-                let text = wording::asides::idea_reads(text);
-                self.act(visit, &ticket, &Event::Corrected { text }).await
-            }
-            Some(_) | None => Ok(Fate::Decided(None)),
-        }
     }
 }
 

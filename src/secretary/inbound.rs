@@ -115,6 +115,9 @@ pub struct Attachment {
     pub handle: String,
     /// Its size in bytes, as the platform says.
     pub bytes: u64,
+    /// The album it came in, if each of its files arrives as a message of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub album: Option<String>,
 }
 
 /// One thing that arrived.

@@ -122,18 +122,24 @@ pub fn priority(text: &str) -> (Priority, String) {
             return (priority, text[..end].trim().to_owned());
         }
     }
-    let marks = text.len() - text.trim_end_matches('!').len();
-    let bare = text[..text.len() - marks].trim_end();
+    let (before, bare) = marks(text, |t| t.trim_start_matches('!'), |t| t.starts_with(char::is_whitespace));
+    let (after, bare) = marks(bare, |t| t.trim_end_matches('!'), |t| t.ends_with(char::is_whitespace));
+    let priority = match before.max(after) {
+        0 | 1 => Priority::Medium,
+        2 => Priority::High,
+        _ => Priority::Urgent,
+    };
+    let word = bare.get(..7).filter(|w| priority == Priority::Urgent && w.eq_ignore_ascii_case("urgent:"));
+    let bare = if word.is_some() && has_words(&bare[7..]) { bare[7..].trim_start() } else { bare };
+    (priority, bare.to_owned())
+}
+
+/// How many marks stand at one end of a text, and the text without them.
+fn marks(text: &str, strip: fn(&str) -> &str, apart: fn(&str) -> bool) -> (usize, &str) {
+    let bare = strip(text);
+    let marks = text.len() - bare.len();
     // "Do it!" is only emphasis: a mark stands apart or is doubled.
-    let apart = text[..text.len() - marks].ends_with(char::is_whitespace);
-    match marks {
-        0 => (Priority::Medium, text.to_owned()),
-        _ if bare.is_empty() => (Priority::Medium, text.to_owned()),
-        1 if !apart => (Priority::Medium, text.to_owned()),
-        1 => (Priority::Medium, bare.to_owned()),
-        2 => (Priority::High, bare.to_owned()),
-        _ => (Priority::Urgent, bare.to_owned()),
-    }
+    if marks == 0 || bare.trim().is_empty() || (marks == 1 && !apart(bare)) { (0, text) } else { (marks, bare.trim()) }
 }
 
 /// Whether there is anything to work on: a letter or a digit.
@@ -182,6 +188,13 @@ mod tests {
             ("fix login !", Priority::Medium, "fix login"),
             ("Do it!", Priority::Medium, "Do it!"),
             ("[urgent] fix login", Priority::Urgent, "fix login"),
+            ("!!! fix login", Priority::Urgent, "fix login"),
+            ("!!! urgent: do fix", Priority::Urgent, "do fix"),
+            ("!!! urgent:", Priority::Urgent, "urgent:"),
+            ("!!fix login !!!", Priority::Urgent, "fix login"),
+            ("! buy milk", Priority::Medium, "buy milk"),
+            ("![plan](a.png)", Priority::Medium, "![plan](a.png)"),
+            ("!!! !!!", Priority::Medium, "!!! !!!"),
             ("tidy up [LOW]", Priority::Low, "tidy up"),
             ("!!!", Priority::Medium, "!!!"),
             ("ü!!!", Priority::Urgent, "ü"),

@@ -96,6 +96,9 @@ pub struct Ticket {
     pub room: RoomId,
     /// It came in a direct chat: only the requester, approvers and owners may see it.
     pub direct: bool,
+    /// Files came with the idea; they are not read.
+    #[serde(default)]
+    pub unread_files: bool,
     /// The person's own words, whole.
     pub idea: String,
     /// A few of them.

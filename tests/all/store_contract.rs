@@ -159,6 +159,7 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         requester_name: "Ann".to_owned(),
         room: RoomId::new("r1"),
         direct: false,
+        unread_files: false,
         idea: ODD.to_owned(),
         title: ODD.to_owned(),
         priority: Priority::Medium,

@@ -8,7 +8,7 @@ use super::components;
 use super::pending::Fate;
 use super::rest::{Request, RestError};
 use crate::ports::inbox::Ack;
-use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::inbound::{ChatKind, Content, Inbound};
 use reqwest::Method;
 use serde_json::{Value, json};
 use serenity::model::application::Interaction;
@@ -16,7 +16,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::sync::oneshot;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 /// Milliseconds from the arrival until which something must be done, well below Discord's 3 s.
 const FORM_BY: Duration = Duration::from_millis(800);
@@ -24,6 +24,10 @@ const STORED_BY: Duration = Duration::from_millis(1_800);
 const ANSWER_BY: Duration = Duration::from_millis(1_200);
 const LEAST_FOR_ACK: Duration = Duration::from_millis(200);
 const CHOICES_BY: Duration = Duration::from_millis(2_000);
+/// Until then an answer that was lost is given again; one such try takes this long at most.
+const CALLBACK_BY: Duration = Duration::from_millis(2_800);
+const CALLBACK_TRY: Duration = Duration::from_millis(900);
+const CALLBACK_AGAIN: Duration = Duration::from_millis(100);
 /// How long a late word is waited for after a deferral.
 const LATE: Duration = Duration::from_secs(10);
 /// Characters of a short note and of a choice.
@@ -40,6 +44,9 @@ const SUGGEST: u8 = 8;
 const MODAL: u8 = 9;
 /// Message flag: only the person who acted sees it (platform-facts D23).
 const EPHEMERAL: u64 = 1 << 6;
+/// Commands about nobody but the person who types them: among others their answers are for them alone, which is
+/// fixed when deferring (platform-facts D31).
+const PERSONAL: [&str; 2] = ["start", "link"];
 
 /// One interaction being answered.
 struct Answering<'a> {
@@ -109,11 +116,11 @@ impl Answering<'_> {
         let by = (self.since + ANSWER_BY).max(Instant::now() + LEAST_FOR_ACK);
         if let Ok(ack) = timeout_at(by, &mut ack).await {
             let done = self.say(&ack, deferral).await;
-            let deferred = done.is_ok() && ack == Ack::Defer;
+            let deferred = stands(&done) && ack == Ack::Defer;
             self.core.pending.settle(self.token, if deferred { Fate::Deferred } else { Fate::Closed });
             return;
         }
-        let deferred = self.respond(deferral, Value::Null).await.is_ok();
+        let deferred = stands(&self.respond(deferral, self.sign()).await);
         self.core.pending.settle(self.token, if deferred { Fate::Deferred } else { Fate::Closed });
         if deferred {
             self.say_late(ack, deferral).await;
@@ -136,7 +143,7 @@ impl Answering<'_> {
     /// The first answer.
     async fn say(&self, ack: &Ack, deferral: u8) -> Result<(), RestError> {
         match ack {
-            Ack::Defer => self.respond(deferral, Value::Null).await,
+            Ack::Defer => self.respond(deferral, self.sign()).await,
             Ack::OpenForm { data, form } => self.respond(MODAL, components::modal(data, form)).await,
             Ack::Toast(words) | Ack::RefusePrivately(words) => self.respond(MESSAGE, private(words)).await,
         }
@@ -158,20 +165,44 @@ impl Answering<'_> {
         }
     }
 
+    /// What goes with a deferral: who will see the answer.
+    fn sign(&self) -> Value {
+        let Content::Command { name, .. } = &self.inbound.content else { return Value::Null };
+        let overheard = self.inbound.place.kind == ChatKind::Group;
+        if overheard && PERSONAL.contains(&name.as_str()) { json!({"flags": EPHEMERAL}) } else { Value::Null }
+    }
+
+    /// Gives the first answer, again and again while it may have been lost and there is time.
     async fn respond(&self, kind: u8, data: Value) -> Result<(), RestError> {
         let path = format!("/interactions/{}/{}/callback", self.id, self.token);
         let body = if data.is_null() { json!({"type": kind}) } else { json!({"type": kind, "data": data}) };
         let request = Request::new(Method::POST, "POST callback", self.token, path).json(body).free();
-        match self.core.rest.call(request).await {
-            // 40060: answered already, by a call whose answer was lost.
-            Ok(_) => Ok(()),
-            Err(error) if error.code() == Some(40060) => Ok(()),
-            Err(error) => {
-                tracing::info!(%error, kind, "an interaction was not answered");
-                Err(error)
+        let until = self.since + CALLBACK_BY;
+        loop {
+            let tried = timeout(CALLBACK_TRY, self.core.rest.call(request.clone())).await;
+            let Err(error) = tried.unwrap_or(Err(RestError::Lost)) else { return Ok(()) };
+            let pause = match &error {
+                // Answered already, by a call whose answer was lost.
+                RestError::Refused { code: 40060, .. } => return Ok(()),
+                RestError::Lost | RestError::Unreachable => Some(CALLBACK_AGAIN),
+                RestError::Wait(after) => Some(*after),
+                RestError::Refused { .. } | RestError::Paused(_) | RestError::Token => None,
+            };
+            match pause.filter(|pause| Instant::now() + *pause < until) {
+                Some(pause) => sleep(pause).await,
+                None => {
+                    tracing::info!(%error, kind, "an interaction was not answered");
+                    return Err(error);
+                }
             }
         }
     }
+}
+
+/// Whether an answer may stand: it was taken, or nobody knows. Filling in tells, and what cannot be filled in
+/// becomes an ordinary message.
+fn stands(answered: &Result<(), RestError>) -> bool {
+    matches!(answered, Ok(()) | Err(RestError::Lost))
 }
 
 fn note(words: &str) -> Value {

@@ -85,7 +85,12 @@ impl Reader<'_> {
             reply_to: replied.and_then(|r| r.message_id).map(|id| id.to_string()),
             attachments: files
                 .into_iter()
-                .map(|file| Attachment { name: file.filename, handle: file.url, bytes: u64::from(file.size) })
+                .map(|file| Attachment {
+                    name: file.filename,
+                    handle: file.url,
+                    bytes: u64::from(file.size),
+                    album: None,
+                })
                 .collect(),
             forwarded: forwarded.is_some(),
         }

@@ -17,8 +17,6 @@ pub(super) const UPDATES: [&str; 4] = ["message", "edited_message", "callback_qu
 const POLL_SECONDS: u64 = 25;
 /// The deadline of a poll, well above the time the server may hold it.
 const DEADLINE: Duration = Duration::from_secs(45);
-/// The wait after a conflict: longer than a poll, so that another poller shows itself (platform-facts T6).
-const CONFLICT: Duration = Duration::from_secs(POLL_SECONDS + 5);
 /// An offset this old may belong to an earlier run of numbers (platform-facts T5).
 const OFFSET_DAYS: i64 = 6;
 /// A database that takes nothing (a full disk) is tried again after four seconds at most: it is here, and people notice
@@ -134,7 +132,10 @@ impl Inner {
 
     async fn wait_out(&self, failure: &Failure, attempt: u32) {
         let (sentence, wait) = match failure {
-            Failure::Answer { code: 409, description, .. } => (conflict(description), CONFLICT),
+            Failure::Answer { code: 409, description, .. } => {
+                // Often only our own poll from before a restart, which ends by itself (platform-facts T6).
+                (conflict(description), back_off(attempt, &self.bot))
+            }
             Failure::Answer { retry_after: Some(wait), .. } => (failure.to_string(), *wait),
             Failure::Answer { .. } | Failure::Unsent(_) | Failure::Lost(_) => {
                 (failure.to_string(), back_off(attempt, &self.bot))

@@ -102,7 +102,9 @@ fn message(body: &Value, us: &Us) -> Result<Read, String> {
     }
     let attachments = narrow::attachments(body);
     let (text, mentioned) = without_mention(&msg, us);
-    if text.is_empty() && !mentioned && attachments.is_empty() {
+    // Alone with somebody, nothing they send goes without an answer.
+    let wordless = place.kind == ChatKind::Direct && narrow::is_wordless(body);
+    if text.is_empty() && !mentioned && attachments.is_empty() && !wordless {
         return Err(service_kind(body));
     }
     let replied = replied_to(&msg, body);

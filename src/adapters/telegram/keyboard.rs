@@ -44,7 +44,7 @@ fn button(button: &Button) -> Option<Value> {
     Some(shown)
 }
 
-/// Opens a reply box, so that the answer reaches a bot in privacy mode. Selective only if somebody is
+/// Opens a reply box, so that the answer is bound to the question and reaches a bot in privacy mode. Selective only if somebody is
 /// addressed, for otherwise it would open for nobody.
 pub(super) fn reply_box(selective: bool) -> Value {
     json!({ "force_reply": true, "selective": selective })

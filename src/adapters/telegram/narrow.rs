@@ -7,6 +7,20 @@ use serde_json::{Map, Value, json};
 
 /// The entities that are read; all others are only decoration.
 const ENTITIES: [&str; 2] = ["mention", "text_mention"];
+/// What a message without words may hold, apart from files and from notes of Telegram's own.
+const WORDLESS: [&str; 11] = [
+    "sticker",
+    "location",
+    "venue",
+    "contact",
+    "dice",
+    "poll",
+    "story",
+    "game",
+    "paid_media",
+    "checklist",
+    "animation",
+];
 /// The fields of a message that are kept as they are.
 const PLAIN: [&str; 6] =
     ["message_id", "date", "edit_date", "message_thread_id", "is_topic_message", "is_automatic_forward"];
@@ -53,13 +67,22 @@ pub(super) fn attachments(raw: &Value) -> Vec<Attachment> {
     for (kind, name) in kinds {
         found.extend(raw.get(kind).and_then(|file| attachment(file, name)));
     }
+    let album = raw.get("media_group_id").and_then(Value::as_str);
+    for file in &mut found {
+        file.album = album.map(str::to_owned);
+    }
     found
+}
+
+/// Whether a message is something people say without words and without a file.
+pub(super) fn is_wordless(raw: &Value) -> bool {
+    WORDLESS.iter().any(|kind| raw.get(kind).is_some())
 }
 
 fn attachment(file: &Value, name: &str) -> Option<Attachment> {
     let handle = file.get("file_id")?.as_str()?.to_owned();
     let name = file.get("file_name").and_then(Value::as_str).unwrap_or(name).to_owned();
-    Some(Attachment { name, handle, bytes: number(file, "file_size") })
+    Some(Attachment { name, handle, bytes: number(file, "file_size"), album: None })
 }
 
 fn number(value: &Value, field: &str) -> u64 {

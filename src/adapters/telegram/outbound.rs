@@ -167,9 +167,9 @@ impl Inner {
         send.disable_notification = posting.message.silent.then_some(true);
         send.reply_parameters = route.reply_parameters();
         let under = if last { keyboard::inline(&posting.message.buttons) } else { None };
-        let asks = last && group && posting.message.asks_text && posting.message.buttons.is_empty();
+        let asks = last && posting.message.asks_text && posting.message.buttons.is_empty();
         let somebody = route.reply_to.is_some() || (!route.plain && mentions_somebody(part, &mention));
-        let under = under.or_else(|| asks.then(|| keyboard::reply_box(somebody)));
+        let under = under.or_else(|| asks.then(|| keyboard::reply_box(group && somebody)));
         self.call_with_markup(&send, under).await
     }
 

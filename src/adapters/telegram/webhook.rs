@@ -100,7 +100,11 @@ async fn deliver(State(inner): State<Arc<Inner>>, request: Request) -> StatusCod
     let Ok(body) = to_bytes(body, BODY).await else { return StatusCode::PAYLOAD_TOO_LARGE };
     // Mentions and commands cannot be told apart before we know our name.
     let Some(us) = inner.us.get() else { return StatusCode::SERVICE_UNAVAILABLE };
-    let batch = vec![inbound::read(&String::from_utf8_lossy(&body), us, inner.clock.now())];
+    let raw = String::from_utf8_lossy(&body);
+    if inbound::number(&raw).is_none() {
+        tracing::warn!(bytes = body.len(), "Telegram's webhook got something that is no update; it is kept aside");
+    }
+    let batch = vec![inbound::read(&raw, us, inner.clock.now())];
     let presses = presses::of(&batch);
     if let Err(error) = inner.intake.receive(batch).await {
         inner.status.trouble(error.to_string());

@@ -52,7 +52,25 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
     message.row(vec![keys.plain("New idea", Action::NewIdea { text: text.to_owned() })])
 }
 
+/// How the correction by an edited message begins.
+const READS: &str = "The idea now reads: ";
+
 /// The edited message of an idea, as a correction.
 pub fn idea_reads(text: &str) -> String {
-    format!("The idea now reads: {}", text.trim())
+    format!("{READS}{}", text.trim())
+}
+
+/// The idea in such a correction.
+pub fn read_now(correction: &str) -> Option<&str> {
+    correction.strip_prefix(READS)
+}
+
+/// An edited idea was taken note of.
+pub fn changed(number: i64, idea: &str) -> Message {
+    note(number, &format!("Changed: {}.", short(idea, 120).trim_end_matches('.'))).silently()
+}
+
+/// A message was edited that was no idea.
+pub fn edit_unseen() -> String {
+    "I don't act on edits of that message. If something is to change, send it as a new message.".to_owned()
 }

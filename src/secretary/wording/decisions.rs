@@ -9,6 +9,7 @@ use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::deadlines::{nobody_by, silence, time};
+use super::people::NAMELESS;
 use super::tickets::number;
 use super::{either, short};
 use chrono::{DateTime, Utc};
@@ -129,10 +130,19 @@ fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
     }
 }
 
-/// Who may decide, by name: the requester and the deciders.
+/// Who may decide, by name: the requester and the deciders. Somebody without a name is "you" if there is nobody
+/// else, and an owner otherwise.
 fn who(ticket: &Ticket, facts: &Facts) -> String {
-    let mut names = vec![ticket.requester_name.clone()];
-    names.extend(facts.deciders.iter().filter(|n| **n != ticket.requester_name).take(3).cloned());
+    let all = || std::iter::once(&ticket.requester_name).chain(&facts.deciders);
+    let mut names: Vec<String> = Vec::new();
+    for name in all().filter(|name| *name != NAMELESS) {
+        if names.len() < 4 && !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    if all().any(|name| name == NAMELESS) {
+        names.push(if names.is_empty() { "You" } else { "an owner" }.to_owned());
+    }
     either(&names)
 }
 

@@ -50,9 +50,12 @@ fn line(ticket: &Ticket) -> Block {
 }
 
 /// A list of tickets.
-pub fn list(found: &[Ticket], which: Which, keys: &mut Keys) -> Message {
+/// `sends`: the reader may send ideas, and is shown some to try when there is nothing to list.
+pub fn list(found: &[Ticket], which: Which, sends: bool, keys: &mut Keys) -> Message {
     if found.is_empty() {
         return match which {
+            Which::Open if !sends => Message::lines(["Nothing open."]),
+            Which::All if !sends => Message::lines(["Nothing here yet."]),
             Which::Open => super::people::suggestions(Message::lines(["Nothing open. Send me an idea, or try:"]), keys),
             Which::Done => Message::lines(["Nothing is done yet. /list shows what is open."]),
             Which::Failed => Message::lines(["Nothing has failed."]),
@@ -217,7 +220,11 @@ pub fn agents(roster: &[Agent], loads: &BTreeMap<String, u32>, records: &BTreeMa
 /// Counts by status; every status appears.
 pub fn stats(counts: &BTreeMap<Status, u64>) -> Message {
     let total: u64 = counts.values().sum();
-    let mut message = Message::default().spans(vec![Span::strong(format!("{total} tickets in all"))]);
+    let mut message = Message::default().spans(vec![Span::strong(plural(
+        usize::try_from(total).unwrap_or(usize::MAX),
+        "ticket in all",
+        "tickets in all",
+    ))]);
     for status in Status::ALL {
         let n = counts.get(&status).copied().unwrap_or(0);
         message = message.line(format!("{} {}: {n}", mark(status), status.name()));

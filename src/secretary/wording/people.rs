@@ -6,6 +6,9 @@ use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::workspace::{Code, Grant, Person, Purposes, Role, Settings};
 
+/// What an observer may.
+const MAY_READ: &str = "You may read here. An owner can let you send ideas with /members.";
+
 /// Ideas to start with.
 pub const SUGGESTIONS: [&str; 3] = [
     "Compare three hosting offers for the shop and tell me what to take",
@@ -13,8 +16,17 @@ pub const SUGGESTIONS: [&str; 3] = [
     "What is 19% of 240?",
 ];
 
+/// What stands for the name of an owner from the settings until they write, and of the local visitor.
+pub const NAMELESS: &str = "Owner";
+
 /// The greeting of `/start` and of an empty list.
 pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
+    if person.role > Role::Requester {
+        return Message::lines([
+            format!("{} You can read along here: /list shows what is going on.", greeting(&person.name)),
+            MAY_READ.to_owned(),
+        ]);
+    }
     let mut message = Message::lines([
         format!("{} Tell me what you need in plain words, and I'll see to it.", greeting(&person.name)),
         "I ask what I must know, show you what I'll do, and come back with a report.".to_owned(),
@@ -48,7 +60,7 @@ pub fn help(role: Role) -> Message {
         message.blocks.push(Block::Line(item));
     }
     if role > Role::Requester {
-        message = message.line("You may read here. An owner can let you send ideas with /members.");
+        message = message.line(MAY_READ);
     }
     message
 }
@@ -78,6 +90,9 @@ pub fn redeemed(person: &Person, grant: &Grant) -> String {
     match grant {
         Grant::Pair => {
             format!("Welcome, {}. You are the owner here now. Tell me what you need, or send /help.", person.name)
+        }
+        Grant::Invite(Role::Observer) => {
+            format!("Welcome, {}. You are an observer here now. /list shows what is going on.", person.name)
         }
         Grant::Invite(role) => format!(
             "Welcome, {}. You are {} {} here now. Tell me what you need, or send /help.",
@@ -231,7 +246,7 @@ pub fn hello(name: &str) -> String {
 
 /// "Hello Mara."; an owner who has not written yet, and the local visitor, have no name.
 fn greeting(name: &str) -> String {
-    if name == "Owner" { "Hello.".to_owned() } else { format!("Hello {name}.") }
+    if name == NAMELESS { "Hello.".to_owned() } else { format!("Hello {name}.") }
 }
 
 /// Thanks answered.

@@ -4,7 +4,7 @@ use super::super::action::{Action, TicketAct};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
-use super::super::ticket::{Report, Ticket};
+use super::super::ticket::{Priority, Report, Ticket};
 use super::questions::ask_first;
 use super::{count, short};
 
@@ -22,7 +22,7 @@ pub(super) fn number(ticket: &Ticket) -> Span {
 
 /// The receipt: the number and the person's own words.
 pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
-    let quoted = format!(" “{}” Got it.", short(&ticket.idea, 60));
+    let quoted = format!(" “{}” Got it{}.", short(&ticket.idea, 60), taken_as(ticket.priority));
     let mut message = Message::default().spans(vec![number(ticket), Span::text(quoted)]);
     let length = ticket.idea.chars().count();
     if length > READ_CHARS {
@@ -32,10 +32,28 @@ pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
             count(READ_CHARS as u64)
         ));
     }
+    if ticket.unread_files {
+        message = message.line(files_unread());
+    }
     if paused {
         message = message.line("All work is paused, so I start when somebody sends /resume.");
     }
     message.silently()
+}
+
+/// How urgently an idea was taken, where that is not the usual way.
+fn taken_as(priority: Priority) -> &'static str {
+    match priority {
+        Priority::Urgent => ", as urgent",
+        Priority::High => ", as high priority",
+        Priority::Medium => "",
+        Priority::Low => ", as low priority",
+    }
+}
+
+/// Words came with files.
+pub fn files_unread() -> &'static str {
+    "I can't read the attached file yet; I work with your words."
 }
 
 /// The receipt of words that may belong to a ticket in progress, when only the person can tell.

@@ -1,6 +1,7 @@
 //! Stories that read like chats. What the secretary says is read here as its receivers read it.
 
 mod asking;
+mod besides;
 mod channels;
 mod choosing;
 mod clarify;

@@ -24,6 +24,8 @@ pub struct Standing {
     pub buttons: Vec<Vec<Button>>,
     key: String,
     silent: bool,
+    /// The handle of the command whose sign of waiting it took the place of.
+    pub handle: Option<String>,
     /// It arrived, and the secretary was not told so.
     pub lost: bool,
     /// It was sent again.
@@ -142,6 +144,7 @@ impl State {
             buttons,
             key,
             silent: false,
+            handle: None,
             lost: false,
             again: false,
             read: who != "Bot",
@@ -288,6 +291,7 @@ impl Chat for FakeChat {
                 let id = state.put(&place, "Bot", text, buttons, posting.key.to_owned());
                 let message = state.messages.last_mut().expect("just put");
                 message.silent = posting.message.silent;
+                message.handle = posting.handle.map(str::to_owned);
                 message.lost = lost;
                 message.again = !before.is_empty();
                 // The reader knows it already.

@@ -79,6 +79,25 @@ impl Voice {
         self.arrives(Content::Edited { message, text: text.to_owned() }, at).await;
     }
 
+    /// Sends a command from the platform's menu, which shows that an answer comes. Whether one took its place.
+    pub async fn slash(&self, line: &str) -> bool {
+        let at = self.office.tick();
+        let (name, args) = line.split_once(' ').unwrap_or((line, ""));
+        let content = Content::Command { message: None, name: name.to_owned(), args: args.to_owned(), reply_to: None };
+        let mut inbound = self.event(content, at);
+        let handle = format!("handle {}", inbound.event);
+        inbound.handle = Some(handle.clone());
+        self.office.0.board.state().say(&self.place, format!("{} sends /{line}", self.who.name));
+        let told = !self.acknowledged(inbound).await.is_empty();
+        told || self.office.0.board.state().messages.iter().any(|m| m.handle.as_ref() == Some(&handle))
+    }
+
+    /// Reads everything here, whatever it is.
+    pub fn hears_all(&self) {
+        let mut state = self.office.0.board.state();
+        state.messages.iter_mut().filter(|m| m.place.chat == self.place.chat).for_each(|m| m.read = true);
+    }
+
     /// Something else happens here: the chat moves, the bot is blocked.
     pub async fn happens(&self, content: Content) {
         let at = self.office.tick();

@@ -23,6 +23,7 @@ pub fn fresh() -> Ticket {
         requester_name: "Ada".into(),
         room: RoomId::new("R1"),
         direct: true,
+        unread_files: false,
         idea: "find shops".into(),
         title: "find shops".into(),
         priority: Priority::Medium,

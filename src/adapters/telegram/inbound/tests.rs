@@ -116,7 +116,21 @@ fn captions_come_with_their_files() {
     assert_eq!((attachments[0].handle.as_str(), attachments[0].bytes), ("l", 7));
     let voice = of("message", msg(json!({"voice": {"file_id": "v", "duration": 3}})));
     assert!(matches!(voice.content, Content::Text { attachments, .. } if attachments[0].name == "voice.ogg"));
-    assert_eq!(kind_of(&of("message", msg(json!({"sticker": {}})))), "message:sticker");
+    assert_eq!(kind_of(&of("message", msg(json!({"sticker": {}, "chat": group()})))), "message:sticker");
+}
+
+#[test]
+fn alone_with_somebody_what_has_no_words_is_a_message_without_words() {
+    for kind in ["sticker", "location", "contact", "dice", "poll", "story", "paid_media"] {
+        let inbound = of("message", msg(json!({kind: {}})));
+        assert_eq!(text_of(&inbound), ("", true), "{kind}");
+    }
+    for kind in ["pinned_message", "message_auto_delete_timer_changed", "successful_payment"] {
+        assert_eq!(kind_of(&of("message", msg(json!({kind: {}})))), format!("message:{kind}"));
+    }
+    let one = msg(json!({"photo": [{"file_id": "l", "width": 9, "height": 9}], "media_group_id": "77"}));
+    let Content::Text { attachments, .. } = of("message", one).content else { panic!() };
+    assert_eq!(attachments[0].album.as_deref(), Some("77"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Commands, buttons, menus, forms and completions, each answered within three seconds.
 
 use super::stage::{ANN, ROOM, SOON, Stage, button, posting};
-use proof::discord::{Fault, Route};
+use proof::discord::{Fault, Route, Violation};
 use secretary::ports::chat::Chat;
 use secretary::ports::inbox::Ack;
 use secretary::secretary::inbound::{Content, Inbound};
@@ -133,13 +133,52 @@ async fn a_slow_press_is_deferred_and_its_toast_follows() {
 }
 
 #[tokio::test]
-async fn a_lost_acknowledgement_is_not_repeated() {
+async fn a_deferral_whose_answer_was_lost_is_given_again_and_filled_in() {
     let stage = Stage::open().await;
-    let message = stage.offer(&["A", "B"]).await;
+    // The second one did arrive: Discord refuses the third as acknowledged already, which is as good as taken.
+    stage.fake.fault(Route::Callback, Fault::Drop);
     stage.fake.fault(Route::Callback, Fault::LoseAnswer);
-    let handle = stage.fake.press(ROOM, ANN, message, "B");
-    stage.fake.wait_ack(handle, SOON).await.unwrap();
-    stage.desk.wait_for("a press", is_press).await;
+    let handle = stage.fake.slash(ROOM, ANN, "new", json!({"idea": "a logo"}));
+    let event = typed(&stage).await;
+    let message = Message::lines(["Which colours?"]);
+    let mut posting = posting(&event.place, &message, "k1");
+    posting.handle = event.handle.as_deref();
+    stage.bot.post(posting).await.unwrap();
+    stage.fake.wait_reply(handle, |m| m.content == "Which colours?", SOON).await.unwrap();
+    assert_eq!(stage.fake.messages(ROOM).len(), 1, "{}", stage.fake.transcript(ROOM));
+    assert_eq!(stage.fake.violations(), [Violation::AckedTwice { interaction: handle.id() }]);
+}
+
+#[tokio::test]
+async fn what_could_never_be_acknowledged_is_answered_by_an_ordinary_message() {
+    let stage = Stage::open().await;
+    for fault in [Fault::Drop, Fault::Code(10062)] {
+        stage.fake.fault_times(Route::Callback, 100, &fault);
+        let handle = stage.fake.slash(ROOM, ANN, "new", json!({"idea": "a logo"}));
+        let event = stage.desk.wait_for("the command", |e| e.event == format!("i{}", handle.id())).await;
+        let words = format!("Which colours, after {fault:?}?");
+        let message = Message::lines([words.clone()]);
+        let mut posting = posting(&event.place, &message, "k1");
+        posting.key = &words;
+        posting.handle = event.handle.as_deref();
+        let sent = stage.bot.post(posting).await.unwrap();
+        assert_eq!(stage.fake.message(sent.id.parse().unwrap()).unwrap().interaction, None);
+        stage.fake.clear_faults();
+    }
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn what_concerns_one_person_alone_is_seen_by_them_alone() {
+    let stage = Stage::open().await;
+    let handle = stage.fake.slash(ROOM, ANN, "start", json!({"code": "ABCD-2345"}));
+    let event = typed(&stage).await;
+    let message = Message::lines(["Welcome, Ann."]);
+    let mut posting = posting(&event.place, &message, "k1");
+    posting.handle = event.handle.as_deref();
+    stage.bot.post(posting).await.unwrap();
+    let reply = stage.fake.wait_reply(handle, |m| m.content == "Welcome, Ann.", SOON).await.unwrap();
+    assert!(reply.ephemeral());
     stage.behaved();
 }
 

@@ -167,6 +167,11 @@ fn commands() -> Vec<CommandSpec> {
             options: vec![option("idea", true, OptionKind::Text)],
         },
         CommandSpec {
+            name: "start".to_owned(),
+            description: "Begin".to_owned(),
+            options: vec![option("code", false, OptionKind::Text)],
+        },
+        CommandSpec {
             name: "revise".to_owned(),
             description: "Change a report".to_owned(),
             options: vec![option("ticket", true, OptionKind::Ticket), option("wish", false, OptionKind::Text)],

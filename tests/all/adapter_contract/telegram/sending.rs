@@ -212,7 +212,7 @@ async fn edits_are_idempotent_and_know_when_the_message_is_gone() {
 }
 
 #[tokio::test]
-async fn a_question_in_a_group_opens_a_reply_box_and_mentions_those_who_must_act() {
+async fn a_question_opens_a_reply_box_and_mentions_those_who_must_act() {
     let (fake, ann, direct) = with_ann().await;
     let group = place(fake.group(-62, "Office", true), ChatKind::Group);
     let desk = Desk::at(&fake);
@@ -222,7 +222,7 @@ async fn a_question_in_a_group_opens_a_reply_box_and_mentions_those_who_must_act
     let boxes: Vec<_> = fake.bot_messages(-62).into_iter().map(|m| m.force_reply).collect();
     assert_eq!(boxes, [true, false]);
     desk.post(&direct, &ask).await.unwrap();
-    assert!(!fake.bot_messages(ann)[0].force_reply);
+    assert!(fake.bot_messages(ann)[0].force_reply, "the answer is bound to its question");
 
     let (known, unknown) = (PersonId::new("p1"), PersonId::new("p2"));
     let people = [(known.clone(), Account { platform: Platform::Telegram, user: ann.to_string() })];

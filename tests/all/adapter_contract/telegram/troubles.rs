@@ -94,7 +94,7 @@ async fn a_second_poller_is_named_and_waited_out() {
     let desk = Desk::running(&fake);
     fake.wait_for(|fake| fake.is_polled().then_some(()), SOON).await.expect("polling");
     let other = Desk::running(&fake);
-    assert_eq!(desk.clock.next_wait().await, secs(30), "longer than a poll");
+    assert!(desk.clock.next_wait().await <= secs(1), "often it is only our own poll from before a restart");
     assert!(desk.telegram.health().contains("another program"), "{}", desk.telegram.health());
     other.kill(&fake).await;
     desk.clock.pass().await;

@@ -1,0 +1,223 @@
+//! What comes besides plain words: commands from a menu, files, albums, edits, marks in front.
+
+use super::deciding;
+use crate::support::{Office, idea};
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::inbound::{Attachment, Content};
+use secretary::secretary::workspace::{Purposes, Role};
+
+fn sent(message: &str, text: &str, album: Option<&str>) -> Content {
+    let album = album.map(str::to_owned);
+    let file = Attachment { name: "plan.pdf".to_owned(), handle: "f".to_owned(), bytes: 9, album };
+    Content::Text {
+        message: message.to_owned(),
+        text: text.to_owned(),
+        addressed: true,
+        reply_to: None,
+        attachments: vec![file],
+        forwarded: false,
+    }
+}
+
+/// An office whose ideas stop at the card.
+async fn careful() -> Office {
+    let office = Office::new().await;
+    office.reads(|input| idea(&input.idea).risk(0.9).into());
+    office
+}
+
+#[tokio::test]
+async fn a_command_from_a_menu_is_answered_in_its_place() {
+    let office = careful().await;
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/invite requester").await;
+    let invitation = mara.hears("One-time code for a new requester").await;
+    let code = invitation.split([' ', '\n']).find(|w| w.len() == 9 && w.as_bytes()[4] == b'-').unwrap().to_owned();
+    let kim = office.stranger("Kim", Discord).in_group(&shop);
+    assert!(kim.slash("start AAAA-BBBB").await);
+    assert!(kim.slash(&format!("start {code}")).await, "{}", office.transcript());
+    kim.hears("Welcome, Kim. You are a requester here now.").await;
+    let mara = mara.in_group(&shop);
+    let lines = [
+        "start",
+        "help",
+        "new compare printers",
+        "list",
+        "show 1",
+        "show 9",
+        "decisions",
+        "decide 1 2",
+        "pause 1",
+        "resume 1",
+        "dispatch 1",
+        "agents",
+        "stats",
+        "report daily 18:00",
+        "schedules",
+        "reports",
+        "reports 1",
+        "timezone",
+        "timezone Europe/Berlin",
+        "room",
+        "room intake on",
+        "link",
+        "link AAAA-BBBB",
+        "invite",
+        "members",
+        "members Kim approver",
+        "settings",
+        "settings auto_clarify on",
+        "pause",
+        "resume",
+        "cancel 1",
+        "cancel 1",
+        "nonsense",
+    ];
+    for line in lines {
+        assert!(mara.slash(line).await, "/{line} is left without an answer\n{}", office.transcript());
+        mara.hears_all();
+    }
+    mara.in_thread().hears_all();
+}
+
+#[tokio::test]
+async fn files_are_not_read_and_that_is_said() {
+    let office = careful().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.happens(sent("70", "summarise the attached file", None)).await;
+    let receipt = mara.hears("#1 “summarise the attached file” Got it.").await;
+    assert!(receipt.contains("I can't read the attached file yet; I work with your words."), "{receipt}");
+    mara.hears("Here is what I'll do").await;
+    mara.happens(sent("71", "thanks", None)).await;
+    mara.hears("You're welcome.").await;
+    mara.hears("I can't read the attached file yet; I work with your words.").await;
+    mara.happens(sent("72", "", None)).await;
+    mara.hears("I got your file but can't read files yet.").await;
+}
+
+#[tokio::test]
+async fn an_album_is_one_message() {
+    let office = careful().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for n in 0..4 {
+        mara.happens(sent(&format!("7{n}"), "", Some("a1"))).await;
+    }
+    mara.hears("I got your file but can't read files yet.").await;
+    mara.hears_nothing();
+    for n in 0..3 {
+        let caption = if n == 0 { "describe these" } else { "" };
+        mara.happens(sent(&format!("8{n}"), caption, Some("a2"))).await;
+    }
+    mara.hears("#1 “describe these” Got it.").await;
+    mara.hears("Here is what I'll do").await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn a_message_without_words_does_not_end_the_waiting_for_words() {
+    let office = careful().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare printers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Edit").await;
+    mara.hears("What should be different? Reply with your correction.").await;
+    mara.says("").await;
+    mara.hears("I can't make an idea of that. Tell me in words").await;
+    mara.says("plotters").await;
+    mara.reads("Changed: plotters.");
+    mara.hears("Here is what I'll do").await;
+}
+
+#[tokio::test]
+async fn an_edited_idea_is_a_correction_while_it_is_being_clarified() {
+    let office = Office::new().await;
+    office.reads(|input| {
+        let plan = idea(&input.idea).risk(0.9);
+        if input.answered.is_empty() {
+            plan.asks("What matters most?", &["Price", "Speed"]).into()
+        } else {
+            plan.into()
+        }
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/new compare printers").await;
+    mara.hears("#1 “compare printers” Got it.").await;
+    mara.hears("One quick question").await;
+    mara.edits("compare printers", "/new compare plotters").await;
+    mara.hears("#1 Changed: compare plotters.").await;
+    mara.edits("compare printers", "/new compare plotters").await;
+    mara.hears_nothing();
+    mara.edits("compare printers", "/new compare printers").await;
+    mara.hears("#1 Changed: compare printers.").await;
+    mara.says("Speed").await;
+    mara.reads("#1 Speed. Thanks.");
+    mara.hears("Here is what I'll do").await;
+    mara.edits("Speed", "Price").await;
+    mara.hears("I don't act on edits of that message. If something is to change, send it as a new message.").await;
+    mara.edits("Speed", "Price, please").await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn marks_in_front_are_heard() {
+    let office = careful().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("!!! urgent: fix login").await;
+    mara.hears("#1 “fix login” Got it, as urgent.").await;
+    mara.hears("Here is what I'll do").await;
+    mara.says("/stats").await;
+    mara.hears("1 ticket in all").await;
+}
+
+#[tokio::test]
+async fn who_may_only_read_is_not_asked_for_ideas() {
+    let office = careful().await;
+    let kim = office.member("Kim", Telegram, Role::Observer).await;
+    kim.says("/start").await;
+    let welcome = kim.hears("Hello Kim. You can read along here").await;
+    assert!(!welcome.contains('['), "{welcome}");
+    kim.says("/list").await;
+    assert_eq!(kim.hears("Nothing open.").await, "Nothing open.");
+}
+
+#[tokio::test]
+async fn somebody_without_a_name_is_not_called_owner() {
+    let office = Office::new().await;
+    deciding(&office);
+    let nobody = office.owner("Owner", Telegram).await;
+    nobody.says("compare three hosting offers").await;
+    nobody.hears("Got it").await;
+    nobody.hears("▸").await;
+    nobody.hears("You can decide.").await;
+    nobody.presses("★").await;
+    nobody.hears("Take offer C").await;
+    office.member("Kim", Telegram, Role::Approver).await;
+    nobody.says("compare three more offers").await;
+    nobody.hears("Got it").await;
+    nobody.hears("▸").await;
+    nobody.hears("Kim or an owner can decide.").await;
+    nobody.presses("★").await;
+    nobody.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn the_thread_of_a_cancelled_ticket_says_so_once() {
+    let office = careful().await;
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await.in_group(&shop);
+    mara.says("/new compare printers").await;
+    mara.hears("Got it").await;
+    let thread = mara.in_thread();
+    thread.hears("Here is what I'll do").await;
+    thread.presses("Cancel").await;
+    thread.hears_all();
+    mara.hears_all();
+    thread.says("and now the plotters").await;
+    thread.hears("#1 was cancelled. /resume 1 takes it up again.").await;
+    thread.says("never mind").await;
+    thread.hears_nothing();
+    thread.mentions("are you there").await;
+    thread.hears("#1 was cancelled.").await;
+}
