@@ -15,6 +15,7 @@ mod pace;
 mod perform;
 mod posting;
 mod presses;
+mod reporting;
 mod run;
 mod seed;
 mod standing;

@@ -57,7 +57,7 @@ impl Desk<'_> {
                 self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads, &records)).await
             }
             Order::Report(when) => self.report(visit, &when).await,
-            Order::Reports(number) => self.reports(visit, number).await,
+            Order::Reports(wanted) => self.reports(visit, wanted).await,
             Order::Schedules => self.schedules(visit).await,
             Order::Stats => {
                 let counts = self.tx.by_status(&workspace()).await?;
@@ -89,7 +89,7 @@ impl Desk<'_> {
     }
 
     /// A ticket by number, if this person may see it; otherwise the same words as for none.
-    async fn visible(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
+    pub(super) async fn visible(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
         let found = self.tx.ticket_numbered(&workspace(), number).await?;
         let seen = found.filter(|t| sees(&visit.person, t));
         match seen {
@@ -187,25 +187,6 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    async fn reports(&mut self, visit: &Visit, number: Option<i64>) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
-        let Some(number) = number else {
-            let found = self.seen(visit, vec![Status::Done], true).await?;
-            return self.answer(visit, wording::lists::reports(&found, zone, self.now)).await;
-        };
-        let ticket = match self.visible(visit, number).await? {
-            Ok(ticket) => ticket,
-            Err(why) => return self.refuse(visit, why).await,
-        };
-        let Some(report) = ticket.reports.last().cloned() else {
-            return self.refuse(visit, refusals::no_report(number)).await;
-        };
-        let mut keys = self.keys();
-        let message = wording::tickets::report(&ticket, &report, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
-    }
-
     /// Pauses or resumes everything: the switch, and every ticket at work.
     async fn pause_all(&mut self, visit: &Visit, pause: bool) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::PauseAll) {
@@ -261,6 +242,11 @@ impl Desk<'_> {
     async fn change_settings(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
         let mut settings = self.settings().await?;
         if let Some((name, value)) = change {
+            if name == "model" && value.is_empty() {
+                let zone = self.zone_of(&visit.person).await?;
+                let portrait = self.engine.parts.model.portrait();
+                return self.answer(visit, wording::models::portrait(&portrait, zone, self.now)).await;
+            }
             if let Err(why) = Self::may(visit, Deed::ManageSettings) {
                 return self.refuse(visit, why).await;
             }

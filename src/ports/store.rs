@@ -66,6 +66,15 @@ pub enum Arrival {
         /// The new id.
         chat: String,
     },
+    /// A platform refused a message that people wait for.
+    Unsent {
+        /// Where it was to go.
+        room: RoomId,
+        /// The ticket it was about.
+        ticket: Option<TicketId>,
+        /// The place of the failure, which gives its name.
+        error: String,
+    },
     /// Agents may have become free, or the roster changed: waiting tickets look again.
     AgentsFree,
 }
@@ -148,6 +157,8 @@ pub struct TicketFilter {
     pub changed_since: Option<DateTime<Utc>>,
     /// Whose number starts with these digits.
     pub number_prefix: Option<String>,
+    /// Whose number is lower than this.
+    pub before: Option<i64>,
     /// Newest first instead.
     pub newest_first: bool,
     /// At most so many.

@@ -26,6 +26,7 @@ macro_rules! list {
               AND ($5 IS NULL OR t.updated_at >= $5) \
               AND ($6 IS NULL OR EXISTS (SELECT 1 FROM json_each($6) AS n \
                    WHERE t.number BETWEEN n.value ->> 0 AND n.value ->> 1)) \
+              AND ($8 IS NULL OR t.number < $8) \
               ORDER BY ",
             $order,
             " LIMIT $7) AS page JOIN tickets AS t ON t.id = page.id ORDER BY ",
@@ -114,7 +115,8 @@ impl SqliteTx {
             .bind(filter.room.as_ref().map(RoomId::as_str))
             .bind(filter.changed_since.map(micros))
             .bind(numbers)
-            .bind(i64::from(filter.limit));
+            .bind(i64::from(filter.limit))
+            .bind(filter.before);
         self.all(list).await?.into_iter().map(decode).collect()
     }
 }

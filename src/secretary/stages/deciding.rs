@@ -203,9 +203,13 @@ fn fail(mut m: Move<'_>, note: &str) -> Outcome {
     let over = wording::tickets::progress_over(&m.ticket, "✖ failed", m.now);
     m.edit(&progress, &over);
     let mut keys = m.keys();
-    let message = wording::tickets::failed(&m.ticket, &why, &mut keys);
+    let message = wording::reports::exception(&m.ticket, &m.facts.roster, &mut keys);
     let name = format!("failed{}", m.ticket.version);
-    m.post(&name, message, Class::Must);
+    m.post(&name, message.clone(), Class::Must);
+    let home = m.ticket.room.clone();
+    for room in m.facts.report_rooms.iter().filter(|room| **room != home) {
+        m.post_in(room, &name, message.clone(), Class::Must);
+    }
     m.bind(&name, keys);
     m.noted(note)
 }

@@ -4,10 +4,13 @@
 pub mod asides;
 pub mod decisions;
 pub mod digest;
+pub mod faults;
 pub mod lists;
+pub mod models;
 pub mod people;
 pub mod questions;
 pub mod refusals;
+pub mod reports;
 pub mod schedules;
 pub mod tickets;
 pub mod waiting;

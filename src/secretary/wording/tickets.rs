@@ -165,20 +165,32 @@ fn progress_line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message 
 
 fn task_line(task: &Task, facts: &Facts) -> String {
     let who = task.agent.as_deref().map(|a| format!("{}: ", facts.agent_title(a))).unwrap_or_default();
-    let (icon, after) = match &task.state {
-        TaskState::Pending => ("○", String::new()),
+    let icon = task_mark(&task.state);
+    let after = match &task.state {
         TaskState::Claimed | TaskState::InProgress if task.attempts > 1 => {
-            ("▸", format!(" (try {} of {})", task.attempts, super::super::ticket::MAX_ATTEMPTS))
+            format!(" (try {} of {})", task.attempts, super::super::ticket::MAX_ATTEMPTS)
         }
-        TaskState::Claimed | TaskState::InProgress => ("▸", String::new()),
-        TaskState::Blocked(Blocked::Decision(_)) => ("?", " (waits for your decision)".to_owned()),
-        TaskState::Blocked(Blocked::Dependency(_)) => ("…", " (waits for a task that failed)".to_owned()),
-        TaskState::Blocked(Blocked::NoAgent(why)) => ("…", format!(" ({why})")),
-        TaskState::Blocked(Blocked::Paused) => ("‖", " (paused)".to_owned()),
-        TaskState::Completed => ("✔", String::new()),
-        TaskState::Failed => ("✖", " (failed)".to_owned()),
+        TaskState::Pending | TaskState::Claimed | TaskState::InProgress | TaskState::Completed => String::new(),
+        TaskState::Blocked(Blocked::Decision(_)) => " (waits for your decision)".to_owned(),
+        TaskState::Blocked(Blocked::Dependency(_)) => " (waits for a task that failed)".to_owned(),
+        TaskState::Blocked(Blocked::NoAgent(why)) => format!(" ({why})"),
+        TaskState::Blocked(Blocked::Paused) => " (paused)".to_owned(),
+        TaskState::Failed => " (failed)".to_owned(),
     };
     format!("{icon} {who}{}{after}", short(&task.title, 60))
+}
+
+/// The mark of a task.
+pub(super) fn task_mark(state: &TaskState) -> &'static str {
+    match state {
+        TaskState::Pending => "○",
+        TaskState::Claimed | TaskState::InProgress => "▸",
+        TaskState::Blocked(Blocked::Decision(_)) => "?",
+        TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_)) => "…",
+        TaskState::Blocked(Blocked::Paused) => "‖",
+        TaskState::Completed => "✔",
+        TaskState::Failed => "✖",
+    }
 }
 
 /// The progress line once all is over.
@@ -258,17 +270,6 @@ pub fn cancelled(ticket: &Ticket, by: &str, reason: &str) -> Message {
     let why = if reason.is_empty() { String::new() } else { format!(" ({})", short(reason, 120)) };
     let spans = vec![number(ticket), Span::text(format!(" Cancelled by {by}{why}. Nothing more happens here."))];
     Message::default().spans(spans).silently()
-}
-
-/// The ticket failed: what happened, what was done about it, what can be done.
-pub fn failed(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" I could not finish this. {}", sentence(why)))])
-        .line("Everything you told me is kept.")
-        .row(vec![
-            keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
-            keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(&ticket.id)),
-        ])
 }
 
 /// How many tasks, for the first progress line.

@@ -37,19 +37,9 @@ pub fn model_refuses(why: &str) -> String {
     format!("the language model refuses: {why}")
 }
 
-/// The model's answer makes no sense.
-pub fn unusable_answer(why: &str) -> String {
-    format!("the language model's answer could not be used ({why})")
-}
-
 /// The model says nothing.
 pub fn no_answer() -> String {
     "the language model does not answer".to_owned()
-}
-
-/// A run ended on a fault of the program.
-pub fn own_fault() -> String {
-    "something on my side did not work while doing this".to_owned()
 }
 
 /// Somebody must set something up first.
@@ -66,16 +56,6 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
 /// Nobody free or fitting.
 pub fn no_agent(ticket: &Ticket, why: &str) -> String {
     format!("{why}; #{} starts by itself as soon as somebody is free", ticket.number)
-}
-
-/// A step of a ticket could not be handled.
-pub fn stumbled(ticket: &Ticket, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(" I stumbled while working on this. Everything is kept.")])
-        .row(vec![
-            keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
-            keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
-        ])
 }
 
 /// A run has been silent.
