@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! main → app → everything
-//! engine → workers, prompts, ports, secretary
+//! engine → workers, prompts, ports, text, secretary
 //! workers → prompts, ports, secretary
 //! tools → ports, secretary
 //! prompts → secretary

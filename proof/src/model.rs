@@ -12,7 +12,7 @@ mod server;
 #[cfg(test)]
 mod tests;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -49,6 +49,8 @@ pub struct Capabilities {
     pub key: Option<String>,
     /// Model names of `GET /v1/models`.
     pub models: Vec<String>,
+    /// Answers to other GETs by path: `/props` of llama.cpp, `/api/ps` of Ollama, a fuller `/v1/models`.
+    pub pages: BTreeMap<String, Value>,
 }
 
 impl Default for Capabilities {
@@ -60,6 +62,7 @@ impl Default for Capabilities {
             streaming: Support::Honoured,
             key: None,
             models: vec!["fake-model".to_owned()],
+            pages: BTreeMap::new(),
         }
     }
 }

@@ -63,10 +63,11 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     if let Some(model) = model {
         // In the background: a slow model server must not keep people waiting.
         tasks.spawn(async move {
-            let found = model.probe().await;
-            match &found.trouble {
-                Some(trouble) => tracing::warn!("the language model could not be tried out: {trouble}"),
-                None => tracing::info!("the language model was tried out: {found}"),
+            for (name, able) in model.probe().await {
+                match &able.trouble {
+                    Some(trouble) => tracing::warn!("the language model {name} could not be tried out: {trouble}"),
+                    None => tracing::info!(?able, "the language model {name} was tried out"),
+                }
             }
         });
     }
@@ -121,7 +122,7 @@ fn offline() -> Arc<dyn Model> {
 
 fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {
     let Some(server) = &config.model else { return Ok(None) };
-    let model = OpenAi::new(OpenAiConfig {
+    let config = OpenAiConfig {
         base_url: server.base_url.clone(),
         key: server.key.as_ref().map(|k| Key::new(k.reveal())),
         model: server.model.clone(),
@@ -129,8 +130,8 @@ fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {
         model_work: server.model_work.clone(),
         model_report: server.model_report.clone(),
         repair: crate::prompts::repair,
-    })?;
-    Ok(Some(Arc::new(model)))
+    };
+    Ok(Some(Arc::new(OpenAi::new(config, Arc::new(System))?)))
 }
 
 fn tools(config: &Config, store: &SqliteStore) -> anyhow::Result<Vec<Arc<dyn Tool>>> {

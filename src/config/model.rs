@@ -7,21 +7,25 @@ use super::secret::Secret;
 /// The server used when only a key is given.
 pub const OPENAI: &str = "https://api.openai.com/v1";
 
-/// OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL and OPENAI_MODEL_TRIAGE, _WORK, _REPORT.
+/// Models one setting may name.
+const MOST: usize = 8;
+
+/// OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL and OPENAI_MODEL_TRIAGE, _WORK, _REPORT. Each list of models is a
+/// chain: the first is used, the next ones when it does not work; an empty list is not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelServer {
     /// The root of the API, normally ending in `/v1`, without a slash at the end.
     pub base_url: String,
     /// The key; a local server may need none.
     pub key: Option<Secret>,
-    /// The model for everything; the server's choice when absent.
-    pub model: Option<String>,
-    /// The model of triages.
-    pub model_triage: Option<String>,
-    /// The model agents use.
-    pub model_work: Option<String>,
-    /// The model of reports.
-    pub model_report: Option<String>,
+    /// The models for everything; the server's choice when empty.
+    pub model: Vec<String>,
+    /// The models of triages.
+    pub model_triage: Vec<String>,
+    /// The models agents use.
+    pub model_work: Vec<String>,
+    /// The models of reports.
+    pub model_report: Vec<String>,
 }
 
 impl ModelServer {
@@ -37,17 +41,11 @@ impl ModelServer {
             let wrong = "must end in /v1, without /chat/completions";
             faults.note::<()>("OPENAI_BASE_URL", wrong, "http://127.0.0.1:11434/v1");
         }
-        let mut name = |variable: &'static str| {
-            let text = value(lookup, variable)?;
-            if text.len() <= 200 && !has_odd(&text) {
-                return Some(text);
-            }
-            faults.note(variable, "must be the name of one model, without spaces", "llama3.1:8b")
-        };
-        let model = name("OPENAI_MODEL");
-        let model_triage = name("OPENAI_MODEL_TRIAGE");
-        let model_work = name("OPENAI_MODEL_WORK");
-        let model_report = name("OPENAI_MODEL_REPORT");
+        let mut names = |variable: &'static str| chain(lookup, variable, &mut faults);
+        let model = names("OPENAI_MODEL");
+        let model_triage = names("OPENAI_MODEL_TRIAGE");
+        let model_work = names("OPENAI_MODEL_WORK");
+        let model_report = names("OPENAI_MODEL_REPORT");
         let on = key.is_some() || base_url.is_some();
         let base_url = base_url.unwrap_or_else(|| OPENAI.to_owned());
         let server = Self { base_url, key, model, model_triage, model_work, model_report };
@@ -68,4 +66,24 @@ impl ModelServer {
         }
         lines
     }
+}
+
+/// The names in a setting, each once. A comma too many is no fault, as long as a name is there.
+fn chain(lookup: Lookup<'_>, variable: &'static str, faults: &mut Faults) -> Vec<String> {
+    let Some(text) = value(lookup, variable) else { return Vec::new() };
+    let mut names: Vec<String> = Vec::new();
+    for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    let fits = |name: &String| name.len() <= 200 && !has_odd(name);
+    if names.is_empty() || !names.iter().all(fits) {
+        let wrong = "must be names of models, separated by commas";
+        faults.note::<()>(variable, wrong, "llama3.1:8b, qwen3:4b");
+        names.clear();
+    } else if names.len() > MOST {
+        faults.note::<()>(variable, "names more than eight models", "llama3.1:8b, qwen3:4b");
+    }
+    names
 }

@@ -51,7 +51,7 @@ fn everything_set_is_read_and_secrets_stay_hidden() {
         ("DISCORD_API_URL", "http://127.0.0.1:10"),
         ("OPENAI_API_KEY", "canary-d"),
         ("OPENAI_BASE_URL", "https://openrouter.ai/api/v1/"),
-        ("OPENAI_MODEL", "a/b"),
+        ("OPENAI_MODEL", " a/b, c-mini,a/b, "),
         ("OPENAI_MODEL_WORK", "c:8b"),
         ("BRAVE_API_KEY", "canary-e"),
         ("DEFAULT_TIMEZONE", "America/Argentina/Buenos_Aires"),
@@ -64,7 +64,8 @@ fn everything_set_is_read_and_secrets_stay_hidden() {
     assert_eq!(config.owners.list, owners);
     let model = config.model.as_ref().unwrap();
     assert_eq!(model.base_url, "https://openrouter.ai/api/v1");
-    assert_eq!((model.model.as_deref(), model.model_work.as_deref()), (Some("a/b"), Some("c:8b")));
+    assert_eq!(model.model, ["a/b", "c-mini"]);
+    assert_eq!((model.model_work.join("|"), model.model_triage.len()), ("c:8b".to_owned(), 0));
     assert_eq!(config.telegram.as_ref().unwrap().api_url.as_deref(), Some("http://127.0.0.1:9"));
     assert_eq!(config.discord.as_ref().unwrap().token.reveal(), "canary-c");
     assert_eq!((config.place.language.as_str(), config.log.format), ("de", LogFormat::Json));
@@ -92,7 +93,13 @@ fn a_bad_value_gets_a_sentence_with_an_example() {
     assert!(fault(&[("DISCORD_API_URL", "http://x/api/v10")]).contains("without /api/v10"));
     assert!(fault(&[("OPENAI_BASE_URL", "http://x/v1/chat/completions")]).contains("without /chat/completions"));
     assert!(fault(&[("OPENAI_BASE_URL", "http://me:pw@x/v1")]).contains("user name or password"));
-    assert!(fault(&[("OPENAI_MODEL", "two words")]).contains("without spaces"));
+    for odd in ["two words", "a, b c", ",,", "gpt-5;gpt\u{e9}"] {
+        assert_eq!(
+            fault(&[("OPENAI_MODEL_WORK", odd)]),
+            "OPENAI_MODEL_WORK must be names of models, separated by commas. Example: OPENAI_MODEL_WORK=llama3.1:8b, qwen3:4b"
+        );
+    }
+    assert!(fault(&[("OPENAI_MODEL", "a,b,c,d,e,f,g,h,i")]).contains("more than eight models"));
     assert!(fault(&[("DEFAULT_TIMEZONE", "half past nine")]).contains("Europe/Berlin"));
     assert!(fault(&[("DEFAULT_LANGUAGE", "english")]).contains("two letters"));
     assert!(fault(&[("LOG_FORMAT", "xml")]).contains("text or json"));

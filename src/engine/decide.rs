@@ -5,6 +5,7 @@
 use super::desk::Desk;
 use super::{Engine, lock};
 use crate::ports::store::{Arrival, Fate, InboxRow, StoreError, Stored, Tx};
+use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::RunId;
 use crate::secretary::wording;
 use futures_util::FutureExt;
@@ -56,14 +57,16 @@ impl Engine {
             Err(error) => {
                 // A database that takes nothing fails here too, and the whole batch is tried again later.
                 tx.undo().await?;
-                tracing::error!(seq = row.seq, tries = row.tries + 1, %error, "an event could not be decided");
-                self.put_aside(tx, row, &error).await
+                let id = ErrorId::of(&format!("inbox/{}", row.seq));
+                let tries = row.tries + 1;
+                tracing::error!(seq = row.seq, tries, error_id = %id, %error, "an event could not be decided");
+                self.put_aside(tx, row, &error, &id).await
             }
         }
     }
 
     /// Counts a failed try; after the last one the event is kept aside and its sender told.
-    async fn put_aside(&self, tx: &mut dyn Tx, row: &InboxRow, error: &StoreError) -> Stored<()> {
+    async fn put_aside(&self, tx: &mut dyn Tx, row: &InboxRow, error: &StoreError, id: &ErrorId) -> Stored<()> {
         if row.tries + 1 < TRIES {
             return tx.decided(row.seq, &Fate::Again, self.now()).await;
         }
@@ -71,7 +74,7 @@ impl Engine {
         if let Arrival::Outside(inbound) = &row.arrival {
             tx.savepoint().await?;
             let mut desk = Desk::new(self, tx, row);
-            let told = desk.say_at(inbound, wording::refusals::quarantined()).await;
+            let told = desk.say_at(inbound, wording::faults::quarantined(id)).await;
             match told {
                 Ok(()) => tx.release().await?,
                 Err(_) => tx.undo().await?,
@@ -88,7 +91,7 @@ impl Engine {
         if let Arrival::Ticket { ticket, .. } = &row.arrival {
             tx.savepoint().await?;
             let mut desk = Desk::new(self, tx, row);
-            match desk.say_stumbled(ticket).await {
+            match desk.say_stumbled(ticket, id).await {
                 Ok(()) => tx.release().await?,
                 Err(_) => tx.undo().await?,
             }

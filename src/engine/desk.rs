@@ -5,6 +5,7 @@ use super::seed::Seed;
 use super::{Engine, lock, workspace};
 use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
+use crate::secretary::error_id::ErrorId;
 use crate::secretary::facts::Actor;
 use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId, Token};
 use crate::secretary::inbound::{Account, Content, Inbound, Place};
@@ -12,7 +13,7 @@ use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
 use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::wording::refusals;
+use crate::secretary::wording::{faults, refusals};
 use crate::secretary::workspace::{Person, Purposes, Room, Settings};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -31,6 +32,9 @@ pub(super) struct Desk<'a> {
     /// Files came with the words, and nobody was told yet that they are not read.
     pub(super) unread_files: bool,
 }
+
+/// How the slots of messages begin that say that another one could not be sent.
+pub(super) const UNSENT: &str = "unsent/";
 
 /// Who acts, where, and how to answer them.
 #[derive(Clone, Debug)]
@@ -61,6 +65,7 @@ impl<'a> Desk<'a> {
             Arrival::Remind { ticket, text, rule } => self.remind_for(ticket, text, rule).await,
             Arrival::RoomClosed(room) => self.set_reachable(room, false).await,
             Arrival::RoomMoved { room, chat } => self.room_moved(room, chat).await,
+            Arrival::Unsent { room, ticket, error } => self.unsent(room, ticket.as_ref(), error).await,
             Arrival::AgentsFree => self.agents_free().await,
             Arrival::AllHear { paused, by, after } => self.all_hear_on(*paused, by, *after).await,
         }
@@ -256,13 +261,25 @@ impl<'a> Desk<'a> {
     }
 
     /// Tells a ticket's people that one of its steps could not be handled, with ways on.
-    pub(super) async fn say_stumbled(&mut self, ticket: &TicketId) -> Stored<()> {
+    pub(super) async fn say_stumbled(&mut self, ticket: &TicketId, id: &ErrorId) -> Stored<()> {
         let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(()) };
         let mut keys = self.keys();
-        let message = crate::secretary::wording::waiting::stumbled(&ticket, &mut keys);
+        let message = faults::stumbled(&ticket, id, &mut keys);
         let slot = ticket.slot(&format!("stumbled{}", self.seq));
         self.bind(keys, std::slice::from_ref(&ticket.room), &slot).await?;
         self.post(&ticket.room, slot, message, ReplyTo::default()).await
+    }
+
+    /// A platform did not take a message: people are told so in plain words, once, wherever it was to go.
+    async fn unsent(&mut self, room: &RoomId, ticket: Option<&TicketId>, error: &str) -> Stored<Fate> {
+        let ticket = match ticket {
+            Some(ticket) => self.tx.ticket(ticket).await?,
+            None => None,
+        };
+        let message = faults::unsent(ticket.as_ref(), &ErrorId::of(error));
+        let slot = Slot::new(format!("{UNSENT}{}", self.seq));
+        self.post(room, slot, message, ReplyTo::default()).await?;
+        Ok(Fate::Decided(None))
     }
 
     pub(super) async fn post(&mut self, room: &RoomId, slot: Slot, message: Message, reply: ReplyTo) -> Stored<()> {

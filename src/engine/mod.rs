@@ -20,6 +20,7 @@ mod posting;
 mod presses;
 mod queue;
 mod reminders;
+mod reporting;
 mod returning;
 mod run;
 mod schedules;

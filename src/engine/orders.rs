@@ -58,7 +58,7 @@ impl Desk<'_> {
                 self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads, &records)).await
             }
             Order::Report(when) => self.report(visit, &when).await,
-            Order::Reports(number) => self.reports(visit, number).await,
+            Order::Reports(wanted) => self.reports(visit, wanted).await,
             Order::Schedules(order) => self.schedules(visit, order).await,
             Order::Stats => {
                 let counts = self.tx.by_status(&workspace()).await?;
@@ -162,25 +162,6 @@ impl Desk<'_> {
         self.say_with(visit, message, keys).await
     }
 
-    async fn reports(&mut self, visit: &Visit, number: Option<i64>) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
-        let Some(number) = number else {
-            let found = self.seen(visit, vec![Status::Done], true).await?;
-            return self.answer(visit, wording::lists::reports(&found, zone, self.now)).await;
-        };
-        let ticket = match self.visible(visit, number).await? {
-            Ok(ticket) => ticket,
-            Err(why) => return self.refuse(visit, why).await,
-        };
-        let Some(report) = ticket.reports.last().cloned() else {
-            return self.refuse(visit, refusals::no_report(number)).await;
-        };
-        let mut keys = self.keys();
-        let message = wording::tickets::report(&ticket, &report, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
-    }
-
     /// Pauses or resumes everything: the switch, and every ticket at work.
     async fn pause_all(&mut self, visit: &Visit, pause: bool) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::PauseAll) {
@@ -222,6 +203,11 @@ impl Desk<'_> {
     async fn change_settings(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
         let mut settings = self.settings().await?;
         if let Some((name, value)) = change {
+            if name == "model" && value.is_empty() {
+                let zone = self.zone_of(&visit.person).await?;
+                let portrait = self.engine.parts.model.portrait();
+                return self.answer(visit, wording::models::portrait(&portrait, zone, self.now)).await;
+            }
             if let Err(why) = Self::may(visit, Deed::ManageSettings) {
                 return self.refuse(visit, why).await;
             }

@@ -2,11 +2,13 @@
 //! answer into an ending by the written policy (docs/architecture.md, the walk through a crash).
 
 use super::Engine;
+use super::desk::UNSENT;
 use super::lock;
 use super::perform::{ATTEMPTS, Performed, back_off};
 use crate::ports::chat::{ChatError, Posting};
 use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
+use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::inbound::{Account, Place, Platform};
 use crate::secretary::message::{Block, Message, Span};
@@ -214,8 +216,14 @@ impl Engine {
             }
             ChatError::MessageGone => Performed::done(),
             ChatError::Refused(why) => {
-                tracing::error!(%room, why, "a platform refused a message");
-                Performed::ended(Settled::Failed(why.clone()))
+                let id = ErrorId::of(&key);
+                tracing::error!(%room, error_id = %id, why, "a platform refused a message");
+                let performed = Performed::ended(Settled::Failed(why.clone()));
+                if !awaited(&row.row.effect) {
+                    return performed;
+                }
+                let (room, ticket, error) = (room.clone(), row.row.ticket.clone(), key.clone());
+                performed.telling(key, Arrival::Unsent { room, ticket, error })
             }
         }
     }
@@ -243,6 +251,11 @@ fn given_up(row: &OutboxRow, class: Class) -> Performed {
 /// Whether an effect is only of the moment: progress, which the next edit makes up for.
 fn may_be_dropped(effect: &Effect) -> bool {
     matches!(effect, Effect::Post { class: Class::May, .. } | Effect::Edit { calm: true, .. })
+}
+
+/// Whether people wait for a message: a post that must arrive, but for the word that another one did not.
+fn awaited(effect: &Effect) -> bool {
+    matches!(effect, Effect::Post { class: Class::Must, slot, .. } if !slot.as_str().starts_with(UNSENT))
 }
 
 /// Everybody a message names.

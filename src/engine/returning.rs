@@ -81,6 +81,7 @@ impl Desk<'_> {
                 | Arrival::RoomClosed(_)
                 | Arrival::RoomMoved { .. }
                 | Arrival::AgentsFree
+                | Arrival::Unsent { .. }
                 | Arrival::AllHear { .. } => None,
             })
             .filter(|other| other.place == inbound.place && self.waited(other) && concerns(other, visit))

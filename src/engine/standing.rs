@@ -26,6 +26,9 @@ impl Desk<'_> {
         if text.is_empty() {
             return self.answer(visit, wording::schedules::how_to_report()).await;
         }
+        if text.eq_ignore_ascii_case("progress") {
+            return self.progress(visit).await;
+        }
         let zone = self.zone_of(&visit.person).await?;
         if text.eq_ignore_ascii_case("now") {
             let since = self.now - FIRST_DIGEST;

@@ -5,9 +5,10 @@ use super::{Engine, lock};
 use crate::ports::model::{ModelError, ModelReply, ModelRequest, Purpose, Turn, triage_of};
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::prompts;
+use crate::secretary::error_id::ErrorId;
 use crate::secretary::event::{Event, Trouble};
 use crate::secretary::ids::TicketId;
-use crate::secretary::wording::waiting;
+use crate::secretary::wording::{faults, waiting};
 use std::time::Duration;
 
 /// How long a triage or a report may take.
@@ -37,7 +38,10 @@ impl Engine {
                     performed.telling(key, tell(Event::ThinkingDelayed { asked }))
                 }
             }
-            Err(error) => Performed::done().telling(key, tell(Event::ThinkingFailed { asked, why: trouble(&error) })),
+            Err(error) => {
+                let why = trouble(&error, &key);
+                Performed::done().telling(key, tell(Event::ThinkingFailed { asked, why }))
+            }
         }
     }
 
@@ -113,12 +117,14 @@ fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, M
     }
 }
 
-/// A model's final refusal in words people can act on.
-pub(super) fn trouble(error: &ModelError) -> Trouble {
+/// A model's final refusal in words people can act on, and in the log under the same name.
+pub(super) fn trouble(error: &ModelError, place: &str) -> Trouble {
+    let id = ErrorId::of(place);
+    tracing::warn!(error_id = %id, %error, "the language model was of no use");
     match error {
         ModelError::Quota(why) => Trouble::Setup(waiting::no_credit(why)),
         ModelError::Refused(why) => Trouble::Setup(waiting::model_refuses(why)),
-        ModelError::Unusable(why) => Trouble::Unusable(waiting::unusable_answer(why)),
+        ModelError::Unusable(why) => Trouble::Unusable(faults::unusable(why, &id)),
         ModelError::Retry { .. } => Trouble::Unusable(waiting::no_answer()),
     }
 }

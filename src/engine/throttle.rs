@@ -2,6 +2,7 @@
 //! become a hundred calls at once to a server that answers four.
 
 use crate::ports::model::{Model, ModelError, ModelReply, ModelRequest};
+use crate::secretary::portrait::Portrait;
 use async_trait::async_trait;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -35,5 +36,9 @@ impl Model for Throttled {
 
     fn describe(&self) -> String {
         self.model.describe()
+    }
+
+    fn portrait(&self) -> Portrait {
+        self.model.portrait()
     }
 }

@@ -9,10 +9,11 @@ use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolContext;
 use crate::secretary::agent::Agent;
 use crate::secretary::effect::Effect;
+use crate::secretary::error_id::ErrorId;
 use crate::secretary::event::{Event, Trouble};
 use crate::secretary::ids::{RunId, TaskKey, TicketId};
 use crate::secretary::thinking::WorkInput;
-use crate::secretary::wording;
+use crate::secretary::wording::{faults, ways};
 use crate::workers::agent_loop::{self, Ending, Kit, Listener};
 use crate::workers::journal::{Journal, Record, Standing};
 use async_trait::async_trait;
@@ -55,13 +56,13 @@ impl Engine {
             Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival)
         };
         let Some(input) = self.as_the_roster_is(input) else {
-            let why = wording::ways::agent_gone(&input.agent.title);
+            let why = ways::agent_gone(&input.agent.title);
             return over(Trouble::Work(why), Usage::default());
         };
         if row.unclear > 0 {
             match self.interrupted(row, &ears).await {
                 Ok(None) => {}
-                Ok(Some(usage)) => return over(Trouble::Crash(wording::ways::stops_the_program()), usage),
+                Ok(Some(usage)) => return over(Trouble::Crash(ways::stops_the_program()), usage),
                 Err(error) => return self.later(row, &error),
             }
         }
@@ -138,14 +139,18 @@ impl Engine {
             Ending::Finished { result, heard, files } => Event::TaskFinished { task, run, result, heard, files, usage },
             Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked: *asked, usage },
             Ending::Limit { limit, so_far } => Event::LimitReached { task, run, limit, so_far, usage },
-            Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error), usage },
+            Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), usage },
             Ending::Fatal(why) => {
-                tracing::error!(%run, why, "a run cannot go on");
-                let why = Trouble::Work(wording::waiting::own_fault());
+                let id = ErrorId::of(&key);
+                tracing::error!(%run, error_id = %id, why, "a run cannot go on");
+                let why = Trouble::Work(faults::broke(&id));
                 Event::TaskFailed { task, run, why, usage }
             }
             // If somebody stopped it, its row is dropped and this changes nothing; otherwise it goes on.
             Ending::Stopped => return Performed::ended(Settled::Retry(self.now() + WIND_DOWN)),
+            Ending::Unstored(after) => {
+                return Performed::ended(Settled::Retry(back_off(row.attempts + 1, after, self.now())));
+            }
             Ending::Later(after) => {
                 let at = back_off(row.attempts + 1, after, self.now());
                 let performed = Performed::ended(Settled::Retry(at));

@@ -2,6 +2,7 @@
 //! a language model gets the messages.
 
 use crate::secretary::plan::Triage;
+use crate::secretary::portrait::Portrait;
 pub use crate::secretary::thinking::{
     Purpose, ReportInput, Step, TaskOutcome, ToolCall, TriageInput, Usage, WorkInput,
 };
@@ -113,8 +114,13 @@ pub trait Model: Send + Sync {
     /// Whether this is a language model; the built-in rules say no.
     fn reads(&self) -> bool;
 
-    /// A line for `/settings`: the server, the models, what was found to work.
+    /// A line for `/settings`: the server and the models in use.
     fn describe(&self) -> String;
+
+    /// What is known of it, for `/settings model` and for how much a request may hold; rules have nothing to tell.
+    fn portrait(&self) -> Portrait {
+        Portrait::default()
+    }
 }
 
 /// The triage in a reply's text.

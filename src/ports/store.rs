@@ -60,6 +60,15 @@ pub enum Arrival {
         /// The new id.
         chat: String,
     },
+    /// A platform refused a message that people wait for.
+    Unsent {
+        /// Where it was to go.
+        room: RoomId,
+        /// The ticket it was about.
+        ticket: Option<TicketId>,
+        /// The place of the failure, which gives its name.
+        error: String,
+    },
     /// Agents may have become free, or the roster changed: waiting tickets look again.
     AgentsFree,
     /// All work was paused or goes on: the tickets behind this one are still to hear of it.
@@ -153,6 +162,8 @@ pub struct TicketFilter {
     pub decided_before: Option<DateTime<Utc>>,
     /// Whose number starts with these digits.
     pub number_prefix: Option<String>,
+    /// Whose number is lower than this.
+    pub before: Option<i64>,
     /// Newest first instead.
     pub newest_first: bool,
     /// Only those whose turn comes after this one; not with `newest_first`.

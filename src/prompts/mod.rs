@@ -19,6 +19,7 @@ const TRIAGE: &str = include_str!("triage.md");
 const WORK: &str = include_str!("work.md");
 const REPORT: &str = include_str!("report.md");
 const REPAIR: &str = include_str!("repair.md");
+const SHORTENED: &str = include_str!("shortened.md");
 
 /// The prompt of a triage: the fixed part, the part of this idea, and the schema of the answer (a `plan::Triage`).
 pub fn triage(input: &TriageInput) -> (String, String, Value) {
@@ -119,6 +120,12 @@ pub fn report(input: &ReportInput) -> (String, String) {
 pub fn repair(fault: &str) -> String {
     let (fixed, changing) = slots::halves(REPAIR);
     format!("{}\n{}", slots::fill(fixed, &[("fault", &one_line(fault))]), slots::fill(changing, &[]))
+}
+
+/// What a model is told, as data after the first words, when turns behind them are not as they were.
+pub fn shortened(turns: usize) -> String {
+    let (fixed, _) = slots::halves(SHORTENED);
+    slots::fill(fixed, &[("count", &turns.to_string())])
 }
 
 /// One line per agent: name, what it does, what it can.

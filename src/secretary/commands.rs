@@ -5,8 +5,10 @@ mod read;
 mod tests;
 
 pub use read::read;
+pub(super) use read::ticket;
 
 pub use super::purposes::{Purpose, Switch};
+use super::report::Wanted;
 use super::ticket::Status;
 use super::workspace::Role;
 
@@ -94,10 +96,21 @@ pub const COMMANDS: &[Command] = &[
     Command { name: "agents", about: "Show who works here", takes: &[] },
     Command {
         name: "report",
-        about: "Order a digest: now, daily 18:00, weekly Fri 16:00",
-        takes: &[Takes::Words { name: "when", about: "now, daily 18:00, weekly Fri 16:00, …", required: false }],
+        about: "Order a digest: now, daily 18:00, weekly Fri 16:00; or see progress",
+        takes: &[Takes::Words {
+            name: "when",
+            about: "now, progress, daily 18:00, weekly Fri 16:00, …",
+            required: false,
+        }],
     },
-    Command { name: "reports", about: "Show the latest reports, or those of one ticket", takes: &[TICKET_OR_ALL] },
+    Command {
+        name: "reports",
+        about: "Show the latest reports, or one of them",
+        takes: &[
+            TICKET_OR_ALL,
+            Takes::OneOf { name: "form", about: "How to send it", words: &["plain", "json", "md"], required: false },
+        ],
+    },
     Command {
         name: "schedules",
         about: "Show or change reports and reminders ahead",
@@ -154,7 +167,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "settings",
         about: "Show or change settings",
-        takes: &[Takes::Words { name: "change", about: "For example: auto_dispatch off", required: false }],
+        takes: &[Takes::Words { name: "change", about: "For example: auto_dispatch off; or: model", required: false }],
     },
     Command {
         name: "start",
@@ -227,8 +240,8 @@ pub enum Order {
     Agents,
     /// A digest: empty for how to, "now", or when.
     Report(String),
-    /// The latest reports.
-    Reports(Option<i64>),
+    /// The latest reports, or one in a form.
+    Reports(Wanted),
     /// What is ahead, or a change of one of it by number.
     Schedules(Option<(i64, ScheduleOrder)>),
     /// Counts.
@@ -243,7 +256,7 @@ pub enum Order {
     Invite(Role),
     /// Members: shown or changed ("Kim approver").
     Members(Option<(String, String)>),
-    /// Settings: shown or changed.
+    /// Settings: shown or changed; ("model", "") shows the model.
     Settings(Option<(String, String)>),
     /// Help.
     Help,

@@ -2,7 +2,7 @@
 //! done, a person must decide, or a limit is reached. It returns an ending and never talks to a chat.
 
 use super::journal::{Journal, Record, Standing, heard};
-use super::reading_on;
+use super::{compaction, reading_on};
 use crate::ports::clock::Clock;
 use crate::ports::model::{Model, ModelError, ModelRequest, Purpose, Step, ToolCall, ToolSpec, Turn, Usage, WorkInput};
 use crate::ports::tool::{Asked, Tool, ToolContext, ToolError, ToolOutput};
@@ -16,10 +16,18 @@ use tokio_util::sync::CancellationToken;
 
 /// Tools every agent has.
 const FOR_ALL: [&str; 2] = ["ask_decision", "report_progress"];
-/// Characters of conversation from which older results are shortened.
-const CROWDED: usize = 120_000;
-/// How much of an older result stays then.
-const KEPT: usize = 400;
+/// Bytes a request may have where nobody knows how much the model has room for.
+const ROOM: usize = 120_000;
+/// Bytes a request may have in a model with more room than that: more costs more with every turn.
+const MOST_ROOM: usize = 400_000;
+/// Bytes of conversation there are in any case, however little the model has room for.
+const LEAST: usize = 2_000;
+/// Bytes that make up a token, on the safe side.
+const BYTES_A_TOKEN: u64 = 3;
+/// Bytes kept free for the note on what was shortened, and as many for the tool to read on.
+const NOTE: usize = 600;
+/// The most tokens of an answer.
+const ANSWER: u32 = 4_000;
 /// The tool whose results people get along with the report.
 const WRITES_FILES: &str = "write_file";
 /// Files sent along with a report, and their size at most; the others stay in the ticket's folder.
@@ -84,6 +92,8 @@ pub enum Ending {
     },
     /// The model must be tried again later.
     Later(Duration),
+    /// The database takes nothing now: it goes on from its journal later.
+    Unstored(Duration),
     /// The model will not do it, or its answers are useless.
     Model(ModelError),
     /// The work cannot go on.
@@ -106,7 +116,8 @@ pub async fn run(
         Err(why) => return (stored_later(&why), Usage::default()),
     };
     let standing = Standing::of(records);
-    let mut run = Run { kit, input, context, standing, factor: extended + 1, began: kit.clock.now() };
+    let (factor, began, shelf) = (extended + 1, kit.clock.now(), compaction::Shelf::default());
+    let mut run = Run { kit, input, context, standing, factor, began, shelf };
     let ending = run.go(answer).await;
     (ending, run.standing.usage)
 }
@@ -118,6 +129,7 @@ struct Run<'a> {
     standing: Standing,
     factor: u32,
     began: chrono::DateTime<chrono::Utc>,
+    shelf: compaction::Shelf,
 }
 
 impl Run<'_> {
@@ -204,52 +216,51 @@ impl Run<'_> {
         }
     }
 
-    fn request(&self) -> ModelRequest {
+    fn request(&mut self) -> ModelRequest {
         let mut input = self.input.clone();
         input.steps.clone_from(&self.standing.steps);
         input.said.extend(self.standing.unheard.iter().cloned());
         let (fixed, variable) = prompts::work(&input);
-        let mut turns = vec![Turn::System { content: fixed }, Turn::User { content: variable }];
-        turns.extend(self.bounded_turns());
-        turns.extend(self.standing.unheard.iter().map(|text| Turn::User { content: heard(text) }));
+        let mut latest: Vec<Turn> =
+            self.standing.unheard.iter().map(|text| Turn::User { content: heard(text) }).collect();
         if self.standing.empty > 0 {
-            turns.push(Turn::User { content: "Please go on: call a tool, or give your result.".to_owned() });
+            latest.push(Turn::User { content: "Please go on: call a tool, or give your result.".to_owned() });
         }
+        let mut tools = self.specs();
+        let (room, answer) = self.room();
+        let spoken_for = fixed.len() + variable.len() + latest.iter().map(compaction::length).sum::<usize>();
+        let of_tools: usize = tools.iter().map(spec_length).sum();
+        let left = room.saturating_sub(spoken_for + of_tools + 2 * NOTE).max(LEAST);
+        let told = self.shelf.compact(&self.standing.turns, left, input.agent.limits.result_chars);
+        let mut variable = variable;
+        if told.shortened > 0 {
+            variable.push_str(&prompts::shortened(told.shortened));
+            if !tools.iter().any(|t| t.name == reading_on::NAME) {
+                tools.push(reading_on::spec());
+            }
+        }
+        let mut turns = vec![Turn::System { content: fixed }, Turn::User { content: variable }];
+        turns.extend(told.turns);
+        turns.extend(latest);
         let model = input.agent.model.clone();
         ModelRequest {
             purpose: Purpose::Work(Box::new(input)),
             turns,
-            tools: self.specs(),
+            tools,
             schema: None,
             model,
-            max_output_tokens: 4_000,
+            max_output_tokens: answer,
             deadline: TURN_DEADLINE,
         }
     }
 
-    /// The conversation with every result cut to the agent's bound, older ones further when it gets crowded.
-    fn bounded_turns(&self) -> Vec<Turn> {
-        let most = self.input.agent.limits.result_chars;
-        let mut turns = self.standing.turns.clone();
-        let mut n = 0;
-        for turn in &mut turns {
-            if let Turn::Tool { content, .. } = turn {
-                n += 1;
-                *content = reading_on::cut(content, most, n);
-            }
-        }
-        let size = |turns: &[Turn]| turns.iter().map(length).sum::<usize>();
-        let mut n = 0;
-        for i in 0..turns.len().saturating_sub(6) {
-            if size(&turns) <= CROWDED {
-                break;
-            }
-            if let Turn::Tool { content, .. } = &mut turns[i] {
-                n += 1;
-                *content = reading_on::cut(content, KEPT, n);
-            }
-        }
-        turns
+    /// How many bytes a request may have, and how many tokens its answer: by the model's room, if that is known.
+    fn room(&self) -> (usize, u32) {
+        let known = self.kit.model.portrait().room("work", self.input.agent.model.as_deref());
+        let Some(tokens) = known else { return (ROOM, ANSWER) };
+        let answer = u64::from(ANSWER).min(tokens / 4);
+        let bytes = (tokens - answer).saturating_mul(BYTES_A_TOKEN);
+        (usize::try_from(bytes).unwrap_or(MOST_ROOM).min(MOST_ROOM), u32::try_from(answer).unwrap_or(ANSWER))
     }
 
     fn specs(&self) -> Vec<ToolSpec> {
@@ -369,7 +380,7 @@ fn written(steps: &[Step]) -> Vec<Attached> {
 /// A database that takes nothing now is no fault of the work: the run goes on from its journal later.
 fn stored_later(why: &str) -> Ending {
     tracing::warn!(why, "a run waits for the database");
-    Ending::Later(Duration::from_secs(5))
+    Ending::Unstored(Duration::from_secs(5))
 }
 
 fn standing_words(turns: &[Turn]) -> Option<String> {
@@ -379,9 +390,7 @@ fn standing_words(turns: &[Turn]) -> Option<String> {
     })
 }
 
-fn length(turn: &Turn) -> usize {
-    match turn {
-        Turn::System { content } | Turn::User { content } | Turn::Tool { content, .. } => content.len(),
-        Turn::Assistant { content, calls } => content.len() + calls.iter().map(|c| c.arguments.len()).sum::<usize>(),
-    }
+/// The bytes of a tool in a request, near enough.
+fn spec_length(spec: &ToolSpec) -> usize {
+    serde_json::to_string(spec).map_or(0, |text| text.len())
 }

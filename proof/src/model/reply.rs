@@ -98,6 +98,12 @@ impl Reply {
         self
     }
 
+    /// These tool calls instead, ids and all.
+    pub fn with_calls(mut self, calls: Vec<ToolCall>) -> Self {
+        self.tool_calls = calls;
+        self
+    }
+
     /// Text next to tool calls.
     pub fn with_text(mut self, text: &str) -> Self {
         self.content = Some(text.to_owned());

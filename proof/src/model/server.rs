@@ -60,7 +60,7 @@ async fn handle(
     });
     match decided {
         Err(refused) => plain(refused),
-        Ok(Answer::Models(list)) => plain((200, list)),
+        Ok(Answer::Page(list)) => plain((200, list)),
         Ok(Answer::Completion { reply, number, streamed }) => {
             complete(*reply, number, streamed, &seen.body, &knife).await
         }
@@ -68,7 +68,7 @@ async fn handle(
 }
 
 enum Answer {
-    Models(Value),
+    Page(Value),
     Completion { reply: Box<Reply>, number: u64, streamed: bool },
 }
 
@@ -79,11 +79,15 @@ fn decide(state: &mut State, request: &Request) -> Result<Answer, (u16, Value)> 
             return Err(refusal(401, "invalid_api_key", "Incorrect API key provided."));
         }
     }
+    let page = state.capabilities.pages.get(&request.path).filter(|_| request.method == "GET");
+    if let Some(page) = page {
+        return Ok(Answer::Page(page.clone()));
+    }
     match (request.method.as_str(), request.path.as_str()) {
         ("GET", "/v1/models") => {
             let model = |id: &String| json!({"id": id, "object": "model", "created": CREATED, "owned_by": "fake"});
             let list: Vec<Value> = state.capabilities.models.iter().map(model).collect();
-            Ok(Answer::Models(json!({"object": "list", "data": list})))
+            Ok(Answer::Page(json!({"object": "list", "data": list})))
         }
         ("POST", "/v1/chat/completions") => completion(state, &request.body),
         _ => Err(refusal(404, "unknown_url", "Unknown request URL")),

@@ -105,7 +105,7 @@ fn decided(question: &Question, result: &str) -> String {
 
 fn calculated(sum: &str, result: &str) -> String {
     match result.rsplit_once(" = ") {
-        Some((_, value)) => format!("**{}**\n\n`{}`", value.trim(), result.replace('`', "'")),
+        Some((asked, value)) => format!("`{}` = **{}**", asked.trim().replace('`', "'"), value.trim()),
         None => format!("`{}`: {}", sum.replace('`', "'"), shown(result)),
     }
 }

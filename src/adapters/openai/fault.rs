@@ -1,6 +1,7 @@
 //! What an error of the server means for us: try again, quota, or an owner must act. The sentences name the variable
 //! to look at and never carry the key or the address's secrets (platform-facts L2, 3.2).
 
+use super::chain::{Failed, Next};
 use super::wire::Answer;
 use crate::ports::model::ModelError;
 use serde_json::Value;
@@ -58,14 +59,36 @@ pub(super) fn refusal(answer: &Answer, body: Option<&Value>) -> Option<Refusal> 
 }
 
 impl Refusal {
-    /// What to do about it. `host` and `model` are named in the sentence.
-    pub(super) fn error(&self, host: &str, model: &str, key: Option<&str>) -> ModelError {
+    /// What to do about it, and whether another model may do better. `host` and `model` are named in the sentence.
+    pub(super) fn failed(&self, host: &str, model: &str, key: Option<&str>) -> Failed {
+        let error = self.error(host, model, key);
+        let next = match (&error, self.status) {
+            (ModelError::Retry { .. }, _) => Next::Strike,
+            (ModelError::Quota(_), _) => Next::Rest,
+            // The key and the address are the same for all.
+            (_, 300..=399 | 401) => Next::Stop,
+            // OpenRouter's word for a prompt its moderation does not like.
+            (_, 403) if self.words.contains("moderation") || self.words.contains("flagged") => Next::Pass,
+            (_, 403 | 404) => Next::Rest,
+            (_, _) => Next::Pass,
+        };
+        Failed { error, next }
+    }
+
+    fn error(&self, host: &str, model: &str, key: Option<&str>) -> ModelError {
         let said = self.said(key);
         let broke = ["insufficient_quota", "billing_hard_limit_reached", "exceeded your current quota"];
         if self.status == 402 || broke.iter().any(|word| self.words.contains(word)) {
             return ModelError::Quota(format!("{host} says the account of OPENAI_API_KEY has no credit left{said}"));
         }
+        // vLLM started without its parser; llama.cpp without its templates, which it calls a server error.
+        let no_tools = self.words.contains("tool")
+            && ["support", "--jinja", "tool-call-parser"].iter().any(|word| self.words.contains(word));
         match self.status {
+            status @ (400 | 422 | 500 | 501) if no_tools => ModelError::Refused(format!(
+                "{model} on {host} cannot call tools (HTTP {status}{said}); choose a model that can with OPENAI_MODEL, or \
+                 start the server with tools turned on"
+            )),
             429 => ModelError::Retry { after: self.retry_after.unwrap_or(BUSY).min(LONGEST) },
             408 | 409 | 425 | 500..=599 => ModelError::Retry { after: self.retry_after.unwrap_or(DOWN).min(LONGEST) },
             // The text of a 401 is left out: servers repeat a part of the key in it.
@@ -78,9 +101,6 @@ impl Refusal {
             )),
             300..=399 => ModelError::Refused(format!(
                 "{host} sends us elsewhere; put the address it really has into OPENAI_BASE_URL"
-            )),
-            status if self.words.contains("tool") && self.words.contains("support") => ModelError::Refused(format!(
-                "{model} on {host} cannot call tools (HTTP {status}{said}); choose a model that can with OPENAI_MODEL"
             )),
             status => ModelError::Refused(format!(
                 "{host} refuses the request (HTTP {status}{said}); check OPENAI_MODEL (now {model}) and OPENAI_BASE_URL"

@@ -2,26 +2,32 @@
 //! (platform-facts L1). One request is one answer: no retries here but other ways after a 400 and one repair of a bad
 //! answer. It must not log or show what was said, or the key.
 
+mod chain;
+mod context;
 mod fault;
 mod json;
+mod models;
 mod probe;
 mod reply;
 mod request;
 mod ways;
 mod wire;
 
-pub use probe::{Found, Probed};
-
-use crate::ports::model::{Model, ModelError, ModelReply, ModelRequest, Purpose, Usage};
+use crate::ports::clock::Clock;
+use crate::ports::model::{Model, ModelError, ModelReply, ModelRequest, Usage};
+use crate::secretary::portrait::{Abilities, Portrait};
 use async_trait::async_trait;
+use chain::{Failed, Resting};
 use fault::Refusal;
 use reply::Bad;
 use request::{Body, Repair};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::OnceCell;
+use tokio::time::Instant;
 use ways::Ways;
 use wire::{Answer, Wire};
 
@@ -53,21 +59,22 @@ impl fmt::Debug for Key {
     }
 }
 
-/// Which server and which models.
+/// Which server and which models. A list of models is a chain: the first takes the requests, the next ones stand in
+/// when it does not work.
 #[derive(Clone, Debug)]
 pub struct OpenAiConfig {
     /// The root of the API, normally ending in `/v1`.
     pub base_url: String,
     /// The key; a local server may need none.
     pub key: Option<Key>,
-    /// The model for everything; found out when absent.
-    pub model: Option<String>,
-    /// The model of triages, if another.
-    pub model_triage: Option<String>,
-    /// The model of agents, if another.
-    pub model_work: Option<String>,
-    /// The model of reports, if another.
-    pub model_report: Option<String>,
+    /// The models for everything; found out when there are none.
+    pub model: Vec<String>,
+    /// The models of triages, if others.
+    pub model_triage: Vec<String>,
+    /// The models of agents, if others.
+    pub model_work: Vec<String>,
+    /// The models of reports, if others.
+    pub model_report: Vec<String>,
     /// The words for a model whose answer cannot be used, given what is wrong (`prompts::repair`).
     pub repair: fn(&str) -> String,
 }
@@ -75,10 +82,12 @@ pub struct OpenAiConfig {
 /// A language model behind HTTP.
 pub struct OpenAi {
     config: OpenAiConfig,
+    clock: Arc<dyn Clock>,
     wire: Wire,
     listed: OnceCell<String>,
     ways: Mutex<BTreeMap<String, Ways>>,
-    probed: Mutex<Option<Probed>>,
+    able: Mutex<BTreeMap<String, Abilities>>,
+    resting: Resting,
 }
 
 impl fmt::Debug for OpenAi {
@@ -92,28 +101,55 @@ impl OpenAi {
     ///
     /// # Errors
     /// [`ModelError::Refused`] for an address or a key that can never work.
-    pub fn new(config: OpenAiConfig) -> Result<Self, ModelError> {
+    pub fn new(config: OpenAiConfig, clock: Arc<dyn Clock>) -> Result<Self, ModelError> {
         let wire = Wire::new(&config.base_url, config.key.as_ref())?;
-        let (ways, probed) = (Mutex::default(), Mutex::default());
-        Ok(Self { config, wire, listed: OnceCell::new(), ways, probed })
+        let (ways, able, resting) = (Mutex::default(), Mutex::default(), Resting::default());
+        Ok(Self { config, clock, wire, listed: OnceCell::new(), ways, able, resting })
     }
 
-    /// One request and, if its answer cannot be used, one repair.
+    /// Asks the models of a request's chain in turn until one answers.
     async fn answer(&self, request: &ModelRequest) -> Result<ModelReply, ModelError> {
-        let model = self.model_of(request).await?;
+        let began = Instant::now();
+        let left = || request.deadline.saturating_sub(began.elapsed());
+        let late = ModelError::Retry { after: fault::DOWN };
+        let chain = tokio::time::timeout(left(), self.chain_of(request)).await.unwrap_or(Err(late.clone()))?;
+        let mut kept: Option<Failed> = None;
+        for model in self.resting.order(&chain, self.clock.now()) {
+            if chain.first() != Some(&model) {
+                self.probe_once(&model, left() / 3).await;
+            }
+            let asked = tokio::time::timeout(left(), self.one(&model, request)).await;
+            let failed = match asked.unwrap_or_else(|_| Err(Failed::silent())) {
+                Ok(reply) => {
+                    self.resting.answered(&model);
+                    return Ok(reply);
+                }
+                Err(failed) => failed,
+            };
+            let pass = self.resting.failed(&model, &failed, self.clock.now());
+            kept = Some(failed.or(kept));
+            if !pass || left() == Duration::ZERO {
+                break;
+            }
+        }
+        Err(kept.map_or(late, |failed| failed.error))
+    }
+
+    /// One request to one model and, if its answer cannot be used, one repair.
+    async fn one(&self, model: &str, request: &ModelRequest) -> Result<ModelReply, Failed> {
         let mut usage = Usage::default();
-        let mut bad = match self.send(&model, request, None, &mut usage).await? {
+        let mut bad = match self.send(model, request, None, &mut usage).await? {
             Ok(reply) => return Ok(ModelReply { usage, ..reply }),
             Err(bad) => bad,
         };
         if bad.repairable {
             tracing::debug!(model, reason = bad.reason, "asking for a repair");
-            bad = match self.send(&model, request, Some(&bad), &mut usage).await? {
+            bad = match self.send(model, request, Some(&bad), &mut usage).await? {
                 Ok(reply) => return Ok(ModelReply { usage, ..reply }),
                 Err(bad) => bad,
             };
         }
-        Err(ModelError::Unusable(bad.reason))
+        Err(ModelError::Unusable(bad.reason).into())
     }
 
     /// Sends a request, in other ways while the server refuses these, and reads the answer.
@@ -123,7 +159,7 @@ impl OpenAi {
         request: &ModelRequest,
         bad: Option<&Bad>,
         usage: &mut Usage,
-    ) -> Result<Result<ModelReply, Bad>, ModelError> {
+    ) -> Result<Result<ModelReply, Bad>, Failed> {
         let words = bad.map(|bad| {
             let said: String = bad.said.chars().take(SHOWN).collect();
             (said, (self.config.repair)(&bad.reason))
@@ -137,7 +173,7 @@ impl OpenAi {
             let (answer, value) = self.post(&body).await?;
             if let Some(refusal) = fault::refusal(&answer, value.as_ref()) {
                 let next = ways.after(&refusal, from, request.schema.is_some());
-                ways = next.ok_or_else(|| self.error(&refusal, model))?;
+                ways = next.ok_or_else(|| self.failed(&refusal, model))?;
                 continue;
             }
             let Some(value) = value else { return Err(self.no_json(&answer)) };
@@ -161,53 +197,19 @@ impl OpenAi {
     }
 
     /// What a success without a JSON object means: begun or empty, it broke off; else it is another kind of server.
-    fn no_json(&self, answer: &Answer) -> ModelError {
+    fn no_json(&self, answer: &Answer) -> Failed {
         match answer.body.iter().find(|byte| !byte.is_ascii_whitespace()) {
-            None | Some(b'{') => ModelError::Retry { after: fault::DOWN },
+            None | Some(b'{') => Failed::silent(),
             Some(_) => ModelError::Refused(format!(
                 "{} answers with something that is not JSON; check OPENAI_BASE_URL, it mostly ends in /v1",
                 self.wire.host
-            )),
+            ))
+            .into(),
         }
     }
 
-    fn error(&self, refusal: &Refusal, model: &str) -> ModelError {
-        refusal.error(&self.wire.host, model, self.config.key.as_ref().map(Key::reveal))
-    }
-
-    /// The model of a request: its own, the purpose's, the one for everything, or what the server has.
-    async fn model_of(&self, request: &ModelRequest) -> Result<String, ModelError> {
-        let of_purpose = match &request.purpose {
-            Purpose::Triage(_) => &self.config.model_triage,
-            Purpose::Work(_) => &self.config.model_work,
-            Purpose::Report(_) => &self.config.model_report,
-        };
-        self.model_named(request.model.as_ref().or(of_purpose.as_ref())).await
-    }
-
-    async fn model_named(&self, special: Option<&String>) -> Result<String, ModelError> {
-        if let Some(name) = special.or(self.config.model.as_ref()) {
-            return Ok(name.clone());
-        }
-        if self.is_openai() {
-            return Ok(DEFAULT_MODEL.to_owned());
-        }
-        self.listed.get_or_try_init(|| self.first_listed()).await.cloned()
-    }
-
-    /// The first model of the server's list that can hold a conversation.
-    async fn first_listed(&self) -> Result<String, ModelError> {
-        let answer = self.wire.get("/models").await?;
-        let value: Option<Value> = serde_json::from_slice(&answer.body).ok();
-        if let Some(refusal) = fault::refusal(&answer, value.as_ref()) {
-            return Err(self.error(&refusal, "(none set)"));
-        }
-        let list = value.as_ref().and_then(|value| value.get("data")).and_then(Value::as_array);
-        let mut names = list.into_iter().flatten().filter_map(|model| model.get("id").and_then(Value::as_str));
-        names.find(|name| converses(name)).map(str::to_owned).ok_or_else(|| {
-            let host = &self.wire.host;
-            ModelError::Refused(format!("{host} lists no model to talk to; load one or name one with OPENAI_MODEL"))
-        })
+    fn failed(&self, refusal: &Refusal, model: &str) -> Failed {
+        refusal.failed(&self.wire.host, model, self.config.key.as_ref().map(Key::reveal))
     }
 
     fn is_openai(&self) -> bool {
@@ -227,23 +229,23 @@ impl OpenAi {
         self.ways.lock().unwrap_or_else(PoisonError::into_inner).insert(model.to_owned(), ways);
     }
 
-    fn keep_probe(&self, found: Probed) {
-        *self.probed.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+    fn able(&self, model: &str) -> Option<Abilities> {
+        self.known().get(model).cloned()
     }
-}
 
-/// Whether a model of this name is made for conversations, as far as names tell.
-fn converses(name: &str) -> bool {
-    let name = name.to_lowercase();
-    let others = ["embed", "whisper", "tts", "rerank", "moderation", "dall-e", "image", "audio", "clip", "bge-"];
-    !others.iter().any(|word| name.contains(word))
+    fn keep(&self, model: &str, able: Abilities) {
+        self.known().insert(model.to_owned(), able);
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<String, Abilities>> {
+        self.able.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[async_trait]
 impl Model for OpenAi {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, ModelError> {
-        let answered = tokio::time::timeout(request.deadline, self.answer(request)).await;
-        answered.unwrap_or(Err(ModelError::Retry { after: fault::DOWN }))
+        self.answer(request).await
     }
 
     fn reads(&self) -> bool {
@@ -251,21 +253,10 @@ impl Model for OpenAi {
     }
 
     fn describe(&self) -> String {
-        let listed = self.listed.get().map(String::as_str);
-        let usual = if self.is_openai() { DEFAULT_MODEL } else { listed.unwrap_or("the first the server lists") };
-        let mut line = format!("{} · {}", self.wire.host, self.config.model.as_deref().unwrap_or(usual));
-        let special = [
-            ("triage", &self.config.model_triage),
-            ("work", &self.config.model_work),
-            ("report", &self.config.model_report),
-        ];
-        for (purpose, model) in special.iter().filter_map(|(purpose, model)| Some((purpose, model.as_ref()?))) {
-            line.push_str(&format!(", {purpose} {model}"));
-        }
-        let probed = self.probed.lock().unwrap_or_else(PoisonError::into_inner);
-        match probed.as_ref() {
-            Some(found) => format!("{line} · {found}"),
-            None => format!("{line} · not tried yet"),
-        }
+        self.line()
+    }
+
+    fn portrait(&self) -> Portrait {
+        self.sit()
     }
 }

@@ -5,10 +5,10 @@ use super::request::{Body, format_of};
 use super::ways::{SchemaWay, Ways};
 use super::{OpenAi, fault, reply};
 use crate::ports::model::ModelError;
+use crate::secretary::portrait::{Abilities, Found};
 use async_openai::error::OpenAIError;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use std::fmt;
 use std::time::Duration;
 
 /// How long one call may take; a local server may have to load the model first.
@@ -16,77 +16,58 @@ const DEADLINE: Duration = Duration::from_secs(120);
 /// The limit of each answer in tokens: room for models that think before they answer.
 const LIMIT: u32 = 1_000;
 
-/// What is known of a capability.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Found {
-    /// Not tried, or the try itself failed.
-    #[default]
-    Unknown,
-    /// It works.
-    Works,
-    /// It is refused or has no effect.
-    Missing,
-}
-
-/// What the probe found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Probed {
-    /// Answers keep to a JSON schema.
-    pub schema: Found,
-    /// A tool the request names is called.
-    pub forced_tool: Found,
-    /// An answer can be streamed, and the tokens are reported at its end.
-    pub stream_usage: Found,
-    /// Why the probe could not be finished, as a sentence.
-    pub trouble: Option<String>,
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unknown => "not known",
-            Self::Works => "works",
-            Self::Missing => "does not work",
-        })
-    }
-}
-
-impl fmt::Display for Probed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "JSON schema {}, forced tool {}, streaming with usage {}",
-            self.schema, self.forced_tool, self.stream_usage
-        )?;
-        self.trouble.iter().try_for_each(|trouble| write!(f, " ({trouble})"))
-    }
-}
-
-impl From<bool> for Found {
-    fn from(works: bool) -> Self {
-        if works { Self::Works } else { Self::Missing }
-    }
-}
-
 impl OpenAi {
-    /// Tries what the server can do and keeps the result for [`describe`](crate::ports::model::Model::describe) and
-    /// for later requests. A server that does not answer leaves the rest unknown.
-    pub async fn probe(&self) -> Probed {
-        let mut found = Probed::default();
+    /// Tries what the first choice of every purpose can do and keeps the result for
+    /// [`portrait`](crate::ports::model::Model::portrait) and for later requests. A server that does not answer leaves
+    /// the rest unknown. The others of a chain are tried when they are needed.
+    pub async fn probe(&self) -> Vec<(String, Abilities)> {
+        let mut tried: Vec<(String, Abilities)> = Vec::new();
+        for chain in self.chains() {
+            let first = match chain.first() {
+                Some(first) => first.clone(),
+                None => match within(self.listed_model()).await {
+                    Ok(name) => name,
+                    Err(error) => {
+                        let trouble = Some(error.to_string());
+                        tried.push((String::new(), Abilities { trouble, ..Abilities::default() }));
+                        return tried;
+                    }
+                },
+            };
+            if !tried.iter().any(|(name, _)| *name == first) {
+                let able = self.probe_model(&first).await;
+                tried.push((first, able));
+            }
+        }
+        tried
+    }
+
+    /// Tries out a model that stands in for another, the first time it does; within `most`, since somebody waits.
+    pub(super) async fn probe_once(&self, model: &str, most: Duration) {
+        if self.able(model).is_none() {
+            self.keep(model, Abilities::default());
+            let _ = tokio::time::timeout(most, self.probe_model(model)).await;
+        }
+    }
+
+    async fn probe_model(&self, model: &str) -> Abilities {
+        let mut able = Abilities::default();
         let result = async {
-            found.schema = within(self.probe_schema()).await?;
-            found.forced_tool = within(self.probe_tool()).await?;
-            found.stream_usage = within(self.probe_stream()).await?;
+            able.schema = within(self.probe_schema(model)).await?;
+            able.forced_tool = within(self.probe_tool(model)).await?;
+            (able.streaming, able.usage) = within(self.probe_stream(model)).await?;
             Ok::<(), ModelError>(())
         }
         .await;
-        found.trouble = result.err().map(|error| error.to_string());
-        self.keep_probe(found.clone());
-        found
+        able.trouble = result.err().map(|error| error.to_string());
+        if able.trouble.is_none() {
+            able.context = within(async { Ok(self.context_of(model).await) }).await.unwrap_or_default();
+        }
+        self.keep(model, able.clone());
+        able
     }
 
-    async fn probe_schema(&self) -> Result<Found, ModelError> {
-        let model = self.model_named(self.config.model_triage.as_ref()).await?;
+    async fn probe_schema(&self, model: &str) -> Result<Found, ModelError> {
         let schema = json!({
             "type": "object", "additionalProperties": false, "required": ["colour", "number"],
             "properties": {"colour": {"type": "string"}, "number": {"type": "integer"}}
@@ -98,19 +79,18 @@ impl OpenAi {
             body.messages =
                 vec![json!({"role": "user", "content": "Name a colour of the sky and a number below ten."})];
         };
-        let (answer, ways) = self.probe_call(&model, true, question).await?;
+        let (answer, ways) = self.probe_call(model, true, question).await?;
         let content = answer.pointer("/choices/0/message/content").and_then(Value::as_str).unwrap_or_default();
         let kept = serde_json::from_str::<Value>(content)
             .is_ok_and(|value| value["colour"].is_string() && value["number"].is_i64());
         let works = ways.schema == SchemaWay::Schema && kept;
         if ways.schema == SchemaWay::Schema && !works {
-            self.remember(&model, Ways { schema: SchemaWay::Object, ..ways });
+            self.remember(model, Ways { schema: SchemaWay::Object, ..ways });
         }
         Ok(Found::from(works))
     }
 
-    async fn probe_tool(&self) -> Result<Found, ModelError> {
-        let model = self.model_named(self.config.model_work.as_ref()).await?;
+    async fn probe_tool(&self, model: &str) -> Result<Found, ModelError> {
         let question = |body: &mut Body, _: Ways| {
             let parameters = json!({
                 "type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"],
@@ -121,7 +101,7 @@ impl OpenAi {
             body.tool_choice = Some(json!({"type": "function", "function": {"name": "say_word"}}));
             body.messages = vec![json!({"role": "user", "content": "What is two and two?"})];
         };
-        match self.probe_call(&model, false, question).await {
+        match self.probe_call(model, false, question).await {
             Ok((answer, _)) => Ok(Found::from(
                 answer.pointer("/choices/0/message/tool_calls/0/function/name") == Some(&json!("say_word")),
             )),
@@ -130,9 +110,8 @@ impl OpenAi {
         }
     }
 
-    async fn probe_stream(&self) -> Result<Found, ModelError> {
-        let model = self.model_named(self.config.model_report.as_ref()).await?;
-        let mut body = Body::new(&model, self.ways(&model), LIMIT, self.openrouter());
+    async fn probe_stream(&self, model: &str) -> Result<(Found, Found), ModelError> {
+        let mut body = Body::new(model, self.ways(model), LIMIT, self.openrouter());
         body.messages = vec![json!({"role": "user", "content": "Say hello in one word."})];
         body.stream = Some(true);
         body.stream_options = Some(json!({"include_usage": true}));
@@ -140,15 +119,15 @@ impl OpenAi {
         let mut events = match client.chat().create_stream_byot::<_, Value>(body).await {
             Ok(events) => events,
             Err(OpenAIError::Reqwest(error)) => return Err(fault::no_answer(&error)),
-            Err(_) => return Ok(Found::Missing),
+            Err(_) => return Ok((Found::Missing, Found::Missing)),
         };
         let (mut finished, mut counted) = (false, false);
         while let Some(event) = events.next().await {
-            let Ok(event) = event else { return Ok(Found::Missing) };
+            let Ok(event) = event else { return Ok((Found::Missing, Found::Missing)) };
             finished |= event.pointer("/choices/0/finish_reason").is_some_and(Value::is_string);
             counted |= event.pointer("/usage/completion_tokens").is_some_and(Value::is_number);
         }
-        Ok(Found::from(finished && counted))
+        Ok((Found::from(finished), Found::from(finished && counted)))
     }
 
     /// One call of the probe; a refused schema or name of the limit is stepped over as in a real request.
@@ -171,11 +150,11 @@ impl OpenAi {
                 tracing::debug!(model, tokens_in, tokens_out, "probed the model");
                 return Ok((value, ways));
             };
-            ways = ways.after(&refusal, from, schema).ok_or_else(|| self.error(&refusal, model))?;
+            ways = ways.after(&refusal, from, schema).ok_or_else(|| self.failed(&refusal, model).error)?;
         }
     }
 }
 
-async fn within(call: impl Future<Output = Result<Found, ModelError>>) -> Result<Found, ModelError> {
+async fn within<T>(call: impl Future<Output = Result<T, ModelError>>) -> Result<T, ModelError> {
     tokio::time::timeout(DEADLINE, call).await.unwrap_or(Err(ModelError::Retry { after: fault::DOWN }))
 }

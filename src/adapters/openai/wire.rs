@@ -95,6 +95,16 @@ impl Wire {
         self.answer(self.http.get(self.config.url(path)).headers(self.headers())).await
     }
 
+    /// Gets a path of the server's own, outside the compatible part, such as `/props`.
+    ///
+    /// # Errors
+    /// As of [`Wire::post`].
+    pub(super) async fn get_root(&self, path: &str) -> Result<Answer, ModelError> {
+        let base = self.config.url(path);
+        let root = base.strip_suffix(path).unwrap_or(&base).trim_end_matches("/v1");
+        self.answer(self.http.get(format!("{root}{path}")).headers(self.headers())).await
+    }
+
     /// A client for streams: one try, no retry layer.
     pub(super) fn streams(&self) -> Client<OpenAIConfig> {
         Client::build(self.http.clone(), self.config.clone()).with_http_service(ReqwestService::new(self.http.clone()))

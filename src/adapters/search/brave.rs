@@ -1,42 +1,22 @@
 //! Brave Search, with a key in the header `X-Subscription-Token`.
 
-use super::{Key, ask, client, endpoint, plain};
+use super::{Keyed, Results, ask, wanted};
 use crate::ports::fetch::FetchError;
 use crate::ports::search::{Hit, Search};
 use async_trait::async_trait;
 use serde::Deserialize;
-use url::Url;
 
 /// The public address of the service.
 const BASE: &str = "https://api.search.brave.com";
 
 /// Brave Search.
 #[derive(Clone, Debug)]
-pub struct Brave {
-    client: reqwest::Client,
-    url: Url,
-    key: Key,
-}
+pub struct Brave(Keyed);
 
 #[derive(Deserialize)]
 struct Answer {
     #[serde(default)]
-    web: Option<Web>,
-}
-
-#[derive(Deserialize)]
-struct Web {
-    #[serde(default)]
-    results: Vec<Found>,
-}
-
-#[derive(Deserialize)]
-struct Found {
-    url: String,
-    #[serde(default)]
-    title: String,
-    #[serde(default)]
-    description: Option<String>,
+    web: Option<Results>,
 }
 
 impl Brave {
@@ -53,22 +33,18 @@ impl Brave {
     /// # Errors
     /// The address is not one of http or https.
     pub fn at(base: &str, key: &str) -> Result<Self, FetchError> {
-        Ok(Self { client: client()?, url: endpoint(base, "res/v1/web/search")?, key: Key(key.to_owned()) })
+        Keyed::at(base, "res/v1/web/search", key).map(Self)
     }
 }
 
 #[async_trait]
 impl Search for Brave {
     async fn search(&self, query: &str, limit: u8) -> Result<Vec<Hit>, FetchError> {
-        // The service takes 1 to 20.
-        let count = limit.clamp(1, 20).to_string();
-        let mut request = self.client.get(self.url.clone()).query(&[("q", query), ("count", &count)]);
-        request = request.header("Accept", "application/json").header("X-Subscription-Token", self.key.0.as_str());
+        let Keyed { client, url, key } = &self.0;
+        let request = client.get(url.clone()).query(&[("q", query), ("count", &wanted(limit).to_string())]);
+        let request = request.header("Accept", "application/json").header("X-Subscription-Token", key.0.as_str());
         let answer: Answer = ask(self.name(), request).await?;
-        let hit =
-            |f: Found| Hit { title: plain(&f.title), url: f.url, snippet: plain(&f.description.unwrap_or_default()) };
-        let found = answer.web.map(|w| w.results).unwrap_or_default();
-        Ok(found.into_iter().take(usize::from(limit)).map(hit).collect())
+        Ok(answer.web.unwrap_or_default().hits(limit))
     }
 
     fn name(&self) -> &'static str {

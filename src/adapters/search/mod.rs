@@ -10,6 +10,8 @@ pub use searxng::SearXng;
 pub use tavily::Tavily;
 
 use crate::ports::fetch::FetchError;
+use crate::ports::search::Hit;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use std::time::Duration;
@@ -28,6 +30,50 @@ impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(hidden)")
     }
+}
+
+/// A service that knows its callers by a key.
+#[derive(Clone, Debug)]
+struct Keyed {
+    client: reqwest::Client,
+    url: Url,
+    key: Key,
+}
+
+impl Keyed {
+    fn at(base: &str, path: &str, key: &str) -> Result<Self, FetchError> {
+        Ok(Self { client: client()?, url: endpoint(base, path)?, key: Key(key.to_owned()) })
+    }
+}
+
+/// Results as the services list them.
+#[derive(Default, Deserialize)]
+struct Results {
+    #[serde(default)]
+    results: Vec<Found>,
+}
+
+/// One result; what the others call content is Brave's description.
+#[derive(Deserialize)]
+struct Found {
+    url: String,
+    #[serde(default)]
+    title: Option<String>,
+    #[serde(default, alias = "description")]
+    content: Option<String>,
+}
+
+impl Results {
+    fn hits(self, limit: u8) -> Vec<Hit> {
+        let text = |text: Option<String>| plain(&text.unwrap_or_default());
+        let hit = |f: Found| Hit { title: text(f.title), url: f.url, snippet: text(f.content) };
+        self.results.into_iter().take(usize::from(limit)).map(hit).collect()
+    }
+}
+
+/// How many results a service with a key is asked for: it gives 1 to 20.
+fn wanted(limit: u8) -> u8 {
+    limit.clamp(1, 20)
 }
 
 fn failed(why: impl Into<String>) -> FetchError {

@@ -1,11 +1,10 @@
 //! SearXNG, a search service people run themselves. Its `json` format must be enabled there
 //! (`search.formats` in its settings); without it, it answers 403.
 
-use super::{ask, client, endpoint, plain};
+use super::{Results, ask, client, endpoint};
 use crate::ports::fetch::FetchError;
 use crate::ports::search::{Hit, Search};
 use async_trait::async_trait;
-use serde::Deserialize;
 use std::fmt;
 use url::Url;
 
@@ -23,21 +22,6 @@ impl fmt::Debug for SearXng {
     }
 }
 
-#[derive(Deserialize)]
-struct Answer {
-    #[serde(default)]
-    results: Vec<Found>,
-}
-
-#[derive(Deserialize)]
-struct Found {
-    url: String,
-    #[serde(default)]
-    title: Option<String>,
-    #[serde(default)]
-    content: Option<String>,
-}
-
 impl SearXng {
     /// The server under this address (`SEARXNG_URL`).
     ///
@@ -52,13 +36,8 @@ impl SearXng {
 impl Search for SearXng {
     async fn search(&self, query: &str, limit: u8) -> Result<Vec<Hit>, FetchError> {
         let request = self.client.get(self.url.clone()).query(&[("q", query), ("format", "json")]);
-        let answer: Answer = ask(self.name(), request).await?;
-        let hit = |f: Found| Hit {
-            title: plain(&f.title.unwrap_or_default()),
-            url: f.url,
-            snippet: plain(&f.content.unwrap_or_default()),
-        };
-        Ok(answer.results.into_iter().take(usize::from(limit)).map(hit).collect())
+        let answer: Results = ask(self.name(), request).await?;
+        Ok(answer.hits(limit))
     }
 
     fn name(&self) -> &'static str {

@@ -28,6 +28,7 @@ macro_rules! list {
               AND ($6 IS NULL OR EXISTS (SELECT 1 FROM json_each($6) AS n \
                    WHERE t.number BETWEEN n.value ->> 0 AND n.value ->> 1)) \
               AND ($9 IS NULL OR (t.priority, t.created_at, t.number) > ($9, $10, $11)) \
+              AND ($12 IS NULL OR t.number < $12) \
               ORDER BY ",
             $order,
             " LIMIT $7) AS page JOIN tickets AS t ON t.id = page.id ORDER BY ",
@@ -126,7 +127,8 @@ impl SqliteTx {
             .bind(filter.decided_before.map(micros))
             .bind(filter.after.map(|turn| rank(turn.priority)))
             .bind(filter.after.map(|turn| micros(turn.created_at)))
-            .bind(filter.after.map(|turn| turn.number));
+            .bind(filter.after.map(|turn| turn.number))
+            .bind(filter.before);
         self.all(list).await?.into_iter().map(decode).collect()
     }
 }

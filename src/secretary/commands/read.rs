@@ -1,10 +1,10 @@
 //! Reading a typed command into an order. A bad command gets a sentence with an example; nothing is guessed.
 
 use super::{COMMANDS, Order, ScheduleOrder, Which};
-use crate::secretary::purposes;
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::{refusals, short};
 use crate::secretary::workspace::Role;
+use crate::secretary::{purposes, report};
 
 /// Reads a command.
 ///
@@ -30,7 +30,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "dispatch" => ticket(args, "dispatch").map(|(n, _)| Order::Dispatch(n)),
         "agents" => Ok(Order::Agents),
         "report" => Ok(Order::Report(args.to_owned())),
-        "reports" => maybe_ticket(args, "reports").map(Order::Reports),
+        "reports" => report::wanted(args).map(Order::Reports),
         "schedules" => schedules(args).map(Order::Schedules),
         "stats" => Ok(Order::Stats),
         "timezone" => Ok(Order::Timezone(some())),
@@ -58,7 +58,7 @@ fn which(args: &str) -> Result<Which, String> {
 }
 
 /// The ticket number at the start, with or without "#", and the rest.
-fn ticket(args: &str, command: &str) -> Result<(i64, String), String> {
+pub(in crate::secretary) fn ticket(args: &str, command: &str) -> Result<(i64, String), String> {
     let (first, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
     let number = first.trim_start_matches('#').trim_end_matches([',', ':', '.']);
     if number.is_empty() {
@@ -136,6 +136,9 @@ fn member_change(args: &str) -> Result<Option<(String, String)>, String> {
 fn setting_change(args: &str) -> Result<Option<(String, String)>, String> {
     if args.is_empty() {
         return Ok(None);
+    }
+    if args.eq_ignore_ascii_case("model") {
+        return Ok(Some((args.to_ascii_lowercase(), String::new())));
     }
     let (name, value) = args
         .split_once(char::is_whitespace)

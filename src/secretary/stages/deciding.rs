@@ -289,9 +289,13 @@ fn end_as_failed(m: &mut Move<'_>) {
     let over = wording::progress::over(&m.ticket, wording::progress::FAILED, m.now);
     m.edit(&progress, &over);
     let mut keys = m.keys();
-    let message = wording::tickets::failed(&m.ticket, &why, &mut keys);
+    let message = wording::reports::exception(&m.ticket, &m.facts.roster, &mut keys);
     let name = format!("failed{}", m.ticket.version);
-    m.post(&name, message, Class::Must);
+    m.post(&name, message.clone(), Class::Must);
+    let home = m.ticket.room.clone();
+    for room in m.facts.report_rooms.iter().filter(|room| **room != home) {
+        m.post_in(room, &name, message.clone(), Class::Must);
+    }
     m.bind(&name, keys);
 }
 

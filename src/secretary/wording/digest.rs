@@ -1,9 +1,10 @@
 //! The digest: open decisions first, then running, finished and failed since the last one.
 
 use super::super::message::{Block, Message, Span};
+use super::super::report;
 use super::super::ticket::{Ending, Stage, Status, Ticket};
 use super::super::when;
-use super::{lists, short, tickets};
+use super::{lists, reports, short, tickets};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -19,7 +20,7 @@ pub fn digest(found: &[Ticket], since: DateTime<Utc>, now: DateTime<Utc>, zone: 
     }
     let deciding: Vec<&Ticket> = found.iter().filter(|t| t.open_decisions().next().is_some()).collect();
     let ended = |ending: Ending| -> Vec<&Ticket> {
-        found.iter().filter(|t| t.stage == Stage::Closed(ending) && ended_at(t) > since).collect()
+        found.iter().filter(|t| t.stage == Stage::Closed(ending) && report::ended_at(t) > since).collect()
     };
     let running: Vec<&Ticket> = found.iter().filter(|t| !t.closed() && t.status() != Status::Deciding).collect();
     let before = message.blocks.len();
@@ -28,18 +29,15 @@ pub fn digest(found: &[Ticket], since: DateTime<Utc>, now: DateTime<Utc>, zone: 
     });
     section(&mut message, "In progress", &running, lists::status);
     section(&mut message, "Done", &ended(Ending::Done), first_words);
-    section(&mut message, "Failed", &ended(Ending::Failed), |t| short(&t.doing, 120));
+    section(&mut message, "Failed", &ended(Ending::Failed), reports::exception_line);
     section(&mut message, "Cancelled", &ended(Ending::Cancelled), |_| String::new());
     if message.blocks.len() == before {
         message = message.line("Nothing open and nothing new.");
     }
-    message
-}
-
-/// When a ticket ended: with its last report; a rating afterwards is no news.
-fn ended_at(ticket: &Ticket) -> DateTime<Utc> {
-    let report = ticket.reports.last().filter(|_| ticket.stage == Stage::Closed(Ending::Done));
-    report.map_or(ticket.updated_at, |r| r.at)
+    match reports::statistics(found, since, zone, now) {
+        Some(line) => message.spans(vec![Span::Soft(line)]),
+        None => message,
+    }
 }
 
 /// The first sentence of the last report.

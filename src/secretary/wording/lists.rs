@@ -231,20 +231,3 @@ pub fn stats(counts: &BTreeMap<Status, u64>) -> Message {
     }
     message
 }
-
-/// The latest reports.
-pub fn reports(found: &[Ticket], zone: Tz, now: DateTime<Utc>) -> Message {
-    let done: Vec<&Ticket> = found.iter().filter(|t| !t.reports.is_empty()).collect();
-    if done.is_empty() {
-        return Message::lines(["No reports yet."]);
-    }
-    let mut message = Message::default().spans(vec![Span::strong("Latest reports")]);
-    for ticket in done.iter().take(PAGE) {
-        let at = ticket.reports.last().map_or(ticket.updated_at, |r| r.at);
-        message = message.spans(vec![
-            Span::Strong(format!("#{} ", ticket.number)),
-            Span::text(format!("{}, {}", tickets::title(ticket), when::say_time(at, zone, now))),
-        ]);
-    }
-    message.line("/reports and a number sends one again.")
-}

@@ -225,7 +225,7 @@ pub fn settings(settings: &Settings, model: &str, version: &str) -> Message {
         format!("auto_dispatch {}  (start agreed work by myself)", on(settings.auto_dispatch)),
         format!("timezone {}  (for people who have not said theirs)", settings.zone),
         format!("All work is {}.", if settings.paused { "paused; /resume lets it go on" } else { "running" }),
-        format!("Thinking: {model}"),
+        format!("Thinking: {model}  (more: /settings model)"),
         format!("Version {version}"),
         "Change one with for example: /settings auto_dispatch off".to_owned(),
     ])

@@ -50,19 +50,32 @@ fn line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message {
 
 fn task_line(task: &Task, facts: &Facts, now: DateTime<Utc>) -> String {
     let who = task.agent.as_deref().map(|a| format!("{}: ", facts.agent_title(a))).unwrap_or_default();
-    let (icon, after) = match &task.state {
-        TaskState::Pending => ("○", String::new()),
-        TaskState::Claimed | TaskState::InProgress => ("▸", attempt(task)),
-        TaskState::Blocked(Blocked::Decision(_)) => ("?", " (waits for your decision)".to_owned()),
-        TaskState::Blocked(Blocked::Dependency(_)) => ("…", " (waits for a task that failed)".to_owned()),
-        TaskState::Blocked(Blocked::NoAgent(why)) => ("…", format!(" ({why})")),
-        TaskState::Blocked(Blocked::Paused) => ("‖", " (paused)".to_owned()),
-        TaskState::Blocked(Blocked::Retry(at)) => ("…", format!(" ({})", retry_in(task, *at - now))),
-        TaskState::Completed => ("✔", String::new()),
-        TaskState::Failed if task.left_out => ("–", " (left out)".to_owned()),
-        TaskState::Failed => ("✖", " (failed)".to_owned()),
+    let after = match &task.state {
+        TaskState::Pending | TaskState::Completed => String::new(),
+        TaskState::Claimed | TaskState::InProgress => attempt(task),
+        TaskState::Blocked(Blocked::Decision(_)) => " (waits for your decision)".to_owned(),
+        TaskState::Blocked(Blocked::Dependency(_)) => " (waits for a task that failed)".to_owned(),
+        TaskState::Blocked(Blocked::NoAgent(why)) => format!(" ({why})"),
+        TaskState::Blocked(Blocked::Paused) => " (paused)".to_owned(),
+        TaskState::Blocked(Blocked::Retry(at)) => format!(" ({})", retry_in(task, *at - now)),
+        TaskState::Failed if task.left_out => " (left out)".to_owned(),
+        TaskState::Failed => " (failed)".to_owned(),
     };
-    format!("{icon} {who}{}{after}", short(&task.title, 60))
+    format!("{} {who}{}{after}", mark(task), short(&task.title, 60))
+}
+
+/// The mark of a task.
+pub(super) fn mark(task: &Task) -> &'static str {
+    match &task.state {
+        TaskState::Pending => "○",
+        TaskState::Claimed | TaskState::InProgress => "▸",
+        TaskState::Blocked(Blocked::Decision(_)) => "?",
+        TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Retry(_)) => "…",
+        TaskState::Blocked(Blocked::Paused) => "‖",
+        TaskState::Completed => "✔",
+        TaskState::Failed if task.left_out => "–",
+        TaskState::Failed => "✖",
+    }
 }
 
 /// How long was worked, from a minute on.

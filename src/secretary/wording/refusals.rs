@@ -91,11 +91,6 @@ pub fn nothing_to_decide(number: i64) -> String {
     format!("#{number} has nothing to decide.")
 }
 
-/// A ticket whose report is asked for before there is one.
-pub fn no_report(number: i64) -> String {
-    format!("#{number} has no report yet.")
-}
-
 /// All work paused or resumed when it is so already.
 pub fn paused_as_it_is(pause: bool) -> String {
     if pause {
@@ -118,11 +113,6 @@ pub fn nothing_to_do() -> String {
 /// Files came without words.
 pub fn only_files() -> String {
     "I got your file but can't read files yet. Tell me in words what you need.".to_owned()
-}
-
-/// One message that could not be handled, after three tries.
-pub fn quarantined() -> String {
-    "I stumbled over one of your messages and could not handle it. I kept it; please try it in other words.".to_owned()
 }
 
 /// An unknown command, with the nearest known one.

@@ -294,6 +294,6 @@ pub fn never() -> String {
 pub fn how_to_report() -> Message {
     Message::lines([
         "A digest of decisions, running and finished work: /report now, /report daily 18:00, /report weekly Fri 16:00.",
-        "/schedules shows what is ordered.",
+        "/report progress tells how far running work is. /schedules shows what is ordered.",
     ])
 }

@@ -277,17 +277,6 @@ pub fn cancelled_why(by: &str, reason: &str) -> String {
     if reason.is_empty() { format!("Cancelled by {by}.") } else { format!("Cancelled by {by} ({reason}).") }
 }
 
-/// The ticket failed: what happened, what was done about it, what can be done.
-pub fn failed(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" I could not finish this. {}", sentence(why)))])
-        .line("Everything you told me is kept.")
-        .row(vec![
-            keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
-            keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(&ticket.id)),
-        ])
-}
-
 /// Text that begins and ends like a sentence.
 pub(super) fn sentence(text: &str) -> String {
     let mut letters = text.trim().chars();

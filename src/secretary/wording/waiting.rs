@@ -38,19 +38,9 @@ pub fn model_refuses(why: &str) -> String {
     format!("the language model refuses: {why}")
 }
 
-/// The model's answer makes no sense.
-pub fn unusable_answer(why: &str) -> String {
-    format!("the language model's answer could not be used ({why})")
-}
-
 /// The model says nothing.
 pub fn no_answer() -> String {
     "the language model does not answer".to_owned()
-}
-
-/// A run ended on a fault of the program.
-pub fn own_fault() -> String {
-    "something on my side did not work while doing this".to_owned()
 }
 
 /// Somebody must set something up first.
@@ -160,16 +150,6 @@ pub fn everything_goes_on(tickets: usize, more: bool, alone: &[i64]) -> String {
 fn touched(tickets: usize, more: bool) -> String {
     let words = plural(tickets, "ticket", "tickets");
     if more { format!("more than {words}") } else { words }
-}
-
-/// A step of a ticket could not be handled.
-pub fn stumbled(ticket: &Ticket, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(" I stumbled while working on this. Everything is kept.")])
-        .row(vec![
-            keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
-            keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
-        ])
 }
 
 /// A run has been silent.

@@ -1,15 +1,21 @@
 //! The language model against the fake server: what is sent, every quirk of platform-facts section 3, every error.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests may panic")]
 
+mod chain;
+mod servers;
+
+use crate::support::ManualClock;
 use proof::model::{FakeModel, Reply, Support};
-use secretary::adapters::openai::{Found, Key, OpenAi, OpenAiConfig};
+use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use secretary::ports::model::{
     Model, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, ToolSpec, TriageInput, Turn, WorkInput,
     triage_of,
 };
 use secretary::secretary::plan::{Kind, Requirement};
+use secretary::secretary::portrait::{Abilities, Found};
 use secretary::{prompts, workers::roster};
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 
 const KEY: &str = "sk-canary-123";
@@ -18,18 +24,32 @@ fn config(url: &str) -> OpenAiConfig {
     OpenAiConfig {
         base_url: url.into(),
         key: None,
-        model: Some("fake-model".into()),
-        model_triage: None,
-        model_work: None,
-        model_report: None,
+        model: vec!["fake-model".into()],
+        model_triage: vec![],
+        model_work: vec![],
+        model_report: vec![],
         repair: prompts::repair,
     }
+}
+
+fn open(config: OpenAiConfig) -> Result<OpenAi, ModelError> {
+    OpenAi::new(config, Arc::new(ManualClock::new()))
+}
+
+/// What the first model was found to do.
+async fn probed(model: &OpenAi) -> Abilities {
+    model.probe().await.remove(0).1
+}
+
+/// Schema, forced tool, streaming, counting.
+fn found(able: &Abilities) -> [Found; 4] {
+    [able.schema, able.forced_tool, able.streaming, able.usage]
 }
 
 async fn office() -> (FakeModel, OpenAi) {
     let fake = FakeModel::start().await;
     fake.strict_script();
-    let model = OpenAi::new(config(&fake.url())).unwrap();
+    let model = open(config(&fake.url())).unwrap();
     (fake, model)
 }
 
@@ -377,7 +397,7 @@ async fn a_server_that_is_away_silent_or_endless_does_not_hold_us() {
 async fn the_key_is_sent_and_never_shown() {
     let fake = FakeModel::start().await;
     fake.capabilities(|able| able.key = Some(KEY.into()));
-    let with_key = |key: &str| OpenAi::new(OpenAiConfig { key: Some(Key::new(key)), ..config(&fake.url()) });
+    let with_key = |key: &str| open(OpenAiConfig { key: Some(Key::new(key)), ..config(&fake.url()) });
     let model = with_key(KEY).unwrap();
     assert_eq!(model.ask(&report()).await.unwrap().text, "ok");
     assert_eq!(fake.requests()[0].authorization(), Some(format!("Bearer {KEY}").as_str()));
@@ -390,7 +410,7 @@ async fn the_key_is_sent_and_never_shown() {
     let sentence = refused(with_key("sk-canary-999").unwrap().ask(&report()).await);
     assert!(sentence.contains("OPENAI_API_KEY") && !sentence.contains("canary"), "{sentence}");
     for (url, key) in [("ftp://x/v1", "k"), ("not an address", "k"), ("http://127.0.0.1:1/v1", "two\nlines")] {
-        let built = OpenAi::new(OpenAiConfig { key: Some(Key::new(key)), ..config(url) });
+        let built = open(OpenAiConfig { key: Some(Key::new(key)), ..config(url) });
         assert!(matches!(built, Err(ModelError::Refused(sentence)) if sentence.contains("OPENAI_")));
     }
     // A local server needs none, and gets no empty one.
@@ -445,12 +465,12 @@ async fn the_model_is_the_requests_the_purposes_or_one_the_server_has() {
     let fake = FakeModel::start().await;
     fake.capabilities(|able| able.models = ["nomic-embed-text", "llama3.1:8b", "qwen"].map(str::to_owned).to_vec());
     fake.answer_with(|body| if body["response_format"].is_null() { Reply::text("ok") } else { Reply::json(&answer()) });
-    let some = |name: &str| Some(name.to_owned());
+    let some = |name: &str| vec![name.to_owned()];
     let special =
-        OpenAiConfig { model: None, model_triage: some("small"), model_work: some("big"), ..config(&fake.url()) };
-    let model = OpenAi::new(special).unwrap();
+        OpenAiConfig { model: vec![], model_triage: some("small"), model_work: some("big"), ..config(&fake.url()) };
+    let model = open(special).unwrap();
     let mut own = report();
-    own.model = some("mine");
+    own.model = Some("mine".to_owned());
     for request in [triage("x"), work(), report(), own, report()] {
         model.ask(&request).await.unwrap();
     }
@@ -458,29 +478,28 @@ async fn the_model_is_the_requests_the_purposes_or_one_the_server_has() {
     assert_eq!(used, ["small", "big", "llama3.1:8b", "mine", "llama3.1:8b"]);
     assert_eq!(fake.requests().iter().filter(|r| r.method == "GET").count(), 1, "the list is asked for once");
     let line = model.describe();
-    assert!(line.contains("llama3.1:8b, triage small, work big · not tried yet"), "{line}");
+    assert!(line.ends_with("· triage small, work big, report llama3.1:8b"), "{line}");
     fake.capabilities(|able| able.models = vec!["whisper-1".into()]);
-    let none = OpenAi::new(OpenAiConfig { model: None, ..config(&fake.url()) }).unwrap();
+    let none = open(OpenAiConfig { model: vec![], ..config(&fake.url()) }).unwrap();
     assert!(refused(none.ask(&report()).await).contains("OPENAI_MODEL"));
-    let openai = OpenAi::new(OpenAiConfig { model: None, ..config("https://api.openai.com/v1") }).unwrap();
+    let openai = open(OpenAiConfig { model: vec![], ..config("https://api.openai.com/v1") }).unwrap();
     assert!(openai.describe().starts_with("api.openai.com · gpt-"));
 }
 
 #[tokio::test]
 async fn the_probe_finds_what_works_and_requests_use_it() {
+    let (works, missing) = (Found::Works, Found::Missing);
     let fake = FakeModel::start().await;
-    let model = OpenAi::new(config(&fake.url())).unwrap();
-    let found = model.probe().await;
-    assert_eq!((found.schema, found.forced_tool, found.stream_usage), (Found::Works, Found::Works, Found::Works));
-    assert_eq!((found.trouble, fake.requests().len()), (None, 3));
-    assert!(model.describe().ends_with("JSON schema works, forced tool works, streaming with usage works"));
+    let model = open(config(&fake.url())).unwrap();
+    let able = probed(&model).await;
+    assert_eq!((found(&able), able.trouble, fake.prompts().len()), ([works; 4], None, 3));
+    assert_eq!(model.portrait().models[0].able.as_ref().map(found), Some([works; 4]));
 
     // Ollama takes a forced tool and ignores it; others ignore the schema: nothing is believed by name.
     let fake = FakeModel::start().await;
     fake.capabilities(|able| (able.json_schema, able.tool_choice) = (Support::Ignored, Support::Ignored));
-    let model = OpenAi::new(config(&fake.url())).unwrap();
-    let found = model.probe().await;
-    assert_eq!((found.schema, found.forced_tool, found.stream_usage), (Found::Missing, Found::Missing, Found::Works));
+    let model = open(config(&fake.url())).unwrap();
+    assert_eq!(found(&probed(&model).await), [missing, missing, works, works]);
     fake.answer(Reply::json(&answer()));
     model.ask(&triage("x")).await.unwrap();
     assert_eq!(fake.prompts().pop().unwrap()["response_format"]["type"], "json_object");
@@ -491,22 +510,26 @@ async fn the_probe_finds_what_works_and_requests_use_it() {
         able.tools = Support::Refused;
         able.streaming = Support::Refused;
     });
-    let model = OpenAi::new(config(&fake.url())).unwrap();
-    let found = model.probe().await;
-    assert_eq!((found.schema, found.forced_tool, found.stream_usage), (Found::Missing, Found::Missing, Found::Missing));
+    let model = open(config(&fake.url())).unwrap();
+    assert_eq!(found(&probed(&model).await), [missing; 4]);
 
-    // A stream that breaks, lacks the tokens or carries an error is no stream to rely on.
-    let streams =
-        [Reply::text("Hello there").cut_after(2), Reply::text("Hello").no_usage(), Reply::text("Hello").no_finish()];
-    for stream in streams {
+    // A stream that breaks or carries an error is no stream; one without the tokens is, but counts nothing.
+    let error = json!({"code": 502, "message": "provider gone"});
+    let streams = [
+        (Reply::text("Hello there").cut_after(2), missing),
+        (Reply::text("Hello there").error_after(2, error), missing),
+        (Reply::text("Hello").no_finish(), missing),
+        (Reply::text("Hello").no_usage(), works),
+    ];
+    for (stream, streaming) in streams {
         let fake = FakeModel::start().await;
         fake.answer_with(move |body| match (&body["stream"], &body["tools"]) {
             (Value::Bool(true), _) => stream.clone(),
             (_, Value::Array(_)) => Reply::tools(&[("say_word", "{}")]),
             _ => Reply::text("{\"colour\": \"blue\", \"number\": 3}").with_comments(),
         });
-        let found = OpenAi::new(config(&fake.url())).unwrap().probe().await;
-        assert_eq!((found.schema, found.forced_tool, found.stream_usage), (Found::Works, Found::Works, Found::Missing));
+        let able = probed(&open(config(&fake.url())).unwrap()).await;
+        assert_eq!(found(&able), [works, works, streaming, missing]);
     }
 }
 
@@ -514,11 +537,15 @@ async fn the_probe_finds_what_works_and_requests_use_it() {
 async fn a_probe_of_a_server_that_is_away_leaves_everything_open() {
     let (fake, model) = office().await;
     fake.go_down().await;
-    let found = model.probe().await;
-    assert_eq!((found.schema, found.forced_tool, found.stream_usage), (Found::Unknown, Found::Unknown, Found::Unknown));
-    assert!(found.trouble.is_some() && model.describe().contains("not known"));
+    let able = probed(&model).await;
+    assert_eq!(found(&able), [Found::Unknown; 4]);
+    assert!(able.trouble.is_some());
     fake.come_up().await;
     fake.answer(Reply::json(&answer()));
     model.ask(&triage("x")).await.unwrap();
     assert_eq!(fake.prompts()[0]["response_format"]["type"], "json_schema");
+    // Without a name and without a server nobody knows what to try.
+    fake.go_down().await;
+    let none = open(OpenAiConfig { model: vec![], ..config(&fake.url()) }).unwrap();
+    assert!(probed(&none).await.trouble.is_some());
 }

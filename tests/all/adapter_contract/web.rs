@@ -214,6 +214,16 @@ async fn content_reaches_the_page_as_a_tree_without_tricks() {
 }
 
 #[tokio::test]
+async fn a_report_of_ten_thousand_characters_is_whole() {
+    let chat = served().await;
+    let (message, text) = super::long::report();
+    chat.web.post(posting(&place(), &message, "k")).await.unwrap();
+    let shown = chat.get("/api/messages").await["messages"][0]["message"].clone();
+    super::long::is_whole(&shown["blocks"].to_string());
+    assert_eq!((&shown["file"]["name"], &shown["file"]["text"]), (&json!("report-12.md"), &json!(text)));
+}
+
+#[tokio::test]
 async fn only_our_own_names_are_answered() {
     let chat = served().await;
     let port = chat.addr.port();

@@ -78,6 +78,7 @@ async fn a_refused_message_does_not_stop_the_next() {
     let mara = office.owner("Mara", Telegram).await;
     office.mishaps(Telegram, [ChatError::Refused("can't parse entities".to_owned())]);
     mara.says("compare three hosting offers").await;
+    mara.hears("#1 I could not show you a message about this here.").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
 }

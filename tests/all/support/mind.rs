@@ -3,11 +3,13 @@
 
 use super::fuse::Fuse;
 use async_trait::async_trait;
+use chrono::{TimeZone, Utc};
 use secretary::engine::Engine;
 use secretary::ports::inbox::Intake;
 use secretary::ports::model::{Model, ModelError, ModelReply, ModelRequest, Purpose, Turn};
 use secretary::secretary::inbound::Inbound;
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
+use secretary::secretary::portrait::{Abilities, Found, Line, Portrait, Sitter};
 use secretary::secretary::thinking::{ReportInput, ToolCall, TriageInput, Usage, WorkInput};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,6 +33,8 @@ pub struct Mind {
     pub writes: Mutex<Writes>,
     /// It does not answer at all.
     pub down: AtomicBool,
+    /// Whoever asks it about itself finds a fault of the program.
+    pub breaks: AtomicBool,
     /// Purposes answered, in order.
     pub asked: Mutex<Vec<String>>,
     /// What happens while the model thinks about work whose last words contain the text.
@@ -50,6 +54,7 @@ impl Mind {
             works: Mutex::new(Box::new(|_| said("Offer C costs €12 a month."))),
             writes: Mutex::new(Box::new(|_| said("Take offer C: €12 a month, monthly notice."))),
             down: AtomicBool::new(false),
+            breaks: AtomicBool::new(false),
             asked: Mutex::default(),
             meanwhile: Mutex::default(),
             deadly: Mutex::default(),
@@ -115,11 +120,36 @@ impl Model for Mind {
     }
 
     fn reads(&self) -> bool {
+        assert!(!self.breaks.load(Ordering::SeqCst), "a fault on purpose");
         true
     }
 
     fn describe(&self) -> String {
         "a scripted model".to_owned()
+    }
+
+    fn portrait(&self) -> Portrait {
+        assert!(!self.breaks.load(Ordering::SeqCst), "a fault on purpose");
+        let works = Found::Works;
+        let able = Abilities {
+            schema: works,
+            forced_tool: works,
+            streaming: works,
+            usage: works,
+            context: Some(128_000),
+            trouble: None,
+        };
+        let until = Utc.with_ymd_and_hms(2026, 11, 23, 8, 5, 0).unwrap();
+        let models = ["big-model", "small-model"].map(str::to_owned).to_vec();
+        let line = |purpose| Line { purpose, models: models.clone(), in_use: 1 };
+        Portrait {
+            server: Some("models.example".to_owned()),
+            lines: ["triage", "work", "report"].map(line).to_vec(),
+            models: vec![
+                Sitter { name: "big-model".to_owned(), able: Some(able), rests_until: Some(until) },
+                Sitter { name: "small-model".to_owned(), able: None, rests_until: None },
+            ],
+        }
     }
 }
 

@@ -448,6 +448,17 @@ impl Office {
         *self.0.mind.slow.lock().unwrap() = Some((title.to_owned(), Box::new(pass)));
     }
 
+    /// The program has a fault wherever it asks about its model, or has it no more.
+    pub fn is_broken(&self, broken: bool) {
+        self.0.mind.breaks.store(broken, Ordering::SeqCst);
+    }
+
+    /// The folder for the files of tickets is gone, and something else stands in its place.
+    pub fn loses_its_disk(&self) {
+        std::fs::remove_dir_all(self.0.folder.path()).unwrap();
+        std::fs::write(self.0.folder.path(), "").unwrap();
+    }
+
     /// How many requests the model has answered so far.
     pub fn thoughts(&self) -> usize {
         self.0.mind.asked.lock().unwrap().len()
@@ -478,6 +489,13 @@ impl Office {
     pub fn loses(&self, platform: Platform, words: &str, answer: Option<ChatError>) {
         let mishap = answer.map_or(Mishap::LosesAnswer, Mishap::Says);
         self.0.board.state().losses.push((platform, words.to_owned(), mishap));
+    }
+
+    /// The file of this name that was sent last.
+    pub fn file(&self, name: &str) -> String {
+        let state = self.0.board.state();
+        let found = state.files.iter().rev().find(|file| file.name == name);
+        found.unwrap_or_else(|| panic!("no file {name} was sent")).text.clone()
     }
 
     /// A chat cannot be reached any more.

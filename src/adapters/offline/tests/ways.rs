@@ -34,7 +34,7 @@ fn a_sum_becomes_a_number() {
     let (name, arguments) = called(instruction, "analyst");
     assert_eq!((name.as_str(), arguments["expression"].as_str()), ("calculate", Some("19% of 240")));
     let text = work(instruction, "analyst", &[("calculate", "19% of 240 = 45.6", false)], &[&idea.idea]).text;
-    assert_eq!(report(&idea, &t, &[&text], &[]), "**45.6**\n\n`19% of 240 = 45.6`");
+    assert_eq!(report(&idea, &t, &[&text], &[]), "`19% of 240` = **45.6**");
     let failed = work(instruction, "analyst", &[("calculate", "That divides by zero.", true)], &[]).text;
     assert!(failed.starts_with("I could not calculate") && failed.contains("divides by zero"));
 }

@@ -2,6 +2,7 @@
 
 use super::desk::Desk;
 use super::stage::{ANN, BOB, ROOM, SOON, Stage, button, posting, town};
+use crate::adapter_contract::long;
 use proof::discord::{Fault, Route, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Scope, permission};
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use secretary::secretary::ids::PersonId;
@@ -212,6 +213,30 @@ async fn a_long_message_comes_in_parts_with_its_file_and_buttons_last() {
     assert_eq!((last.buttons().len(), last.attachments[0].filename.as_str()), (1, "report-12.md"));
     assert!(others.iter().all(|m| m.buttons().is_empty() && m.attachments.is_empty()));
     assert!(messages.iter().all(|m| m.content.matches("```").count().is_multiple_of(2)));
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_report_of_ten_thousand_characters_is_whole() {
+    let stage = Stage::open().await;
+    let (message, text) = long::report();
+    let (place, mut part) = (stage.room(), 0);
+    loop {
+        let key = format!("k{part}");
+        let mut posting = posting(&place, &message, &key);
+        posting.part = part;
+        let sent = stage.bot.post(posting).await.unwrap();
+        part += 1;
+        if !sent.more {
+            break;
+        }
+    }
+    let messages = stage.fake.messages(ROOM);
+    let shown: String = messages.iter().map(|m| format!("{}\n", m.content)).collect();
+    long::is_whole(&shown);
+    assert!(messages.iter().all(|m| m.content.matches("```").count().is_multiple_of(2)));
+    let file = messages.iter().find_map(|m| m.attachments.first()).unwrap();
+    assert_eq!((file.filename.as_str(), file.bytes.as_slice()), ("report-12.md", text.as_bytes()));
     stage.behaved();
 }
 

@@ -1,6 +1,7 @@
 //! Posting and editing: what people see, and what each failure means.
 
 use super::desk::*;
+use crate::adapter_contract::long;
 use proof::fault::Fault;
 use proof::telegram::FakeTelegram;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
@@ -73,6 +74,24 @@ async fn a_long_message_comes_in_parts_with_the_buttons_under_the_last() {
     assert_eq!((document.name.as_str(), document.bytes.as_slice()), ("report.md", b"# whole".as_slice()));
     let beyond = desk.post_part(&place, &message, part + 1, None).await;
     assert!(matches!(beyond, Err(ChatError::Refused(_))));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_report_of_ten_thousand_characters_is_whole() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let (message, text) = long::report();
+    let mut part = 0;
+    while desk.post_part(&place, &message, part, None).await.unwrap().more {
+        part += 1;
+    }
+    let seen = fake.bot_messages(ann);
+    let shown: String = seen.iter().map(|m| format!("{}\n", m.text)).collect();
+    long::is_whole(&shown);
+    assert!(!shown.contains("**") && !shown.contains("<code>") && shown.contains("<b>not a tag</b> & costs €5."));
+    let file = seen.iter().find_map(|m| m.document.as_ref()).unwrap();
+    assert_eq!((file.name.as_str(), file.bytes.as_slice()), ("report-12.md", text.as_bytes()));
     clean(&fake);
 }
 

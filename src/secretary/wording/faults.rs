@@ -1,0 +1,58 @@
+//! What is said when something failed on the secretary's side: what happened, what comes next, and the name under
+//! which the one who looks after it finds the failure. Never the failure itself.
+
+use super::super::action::TicketAct;
+use super::super::error_id::ErrorId;
+use super::super::keys::Keys;
+use super::super::message::{Message, Span};
+use super::super::ticket::Ticket;
+use super::tickets::number;
+
+/// "Note E-7K2P for the one who looks after me."
+fn note(id: &ErrorId) -> String {
+    format!("Note {id} for the one who looks after me.")
+}
+
+/// One message that could not be handled, after three tries.
+pub fn quarantined(id: &ErrorId) -> String {
+    format!(
+        "I stumbled over one of your messages and could not handle it. I kept it; please try it in other words. {}",
+        note(id)
+    )
+}
+
+/// A step of a ticket could not be handled.
+pub fn stumbled(ticket: &Ticket, id: &ErrorId, keys: &mut Keys) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(" I stumbled while working on this. Everything is kept.")])
+        .line(note(id))
+        .row(vec![
+            keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
+            keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
+        ])
+}
+
+/// A message the platform did not take, whatever it was.
+pub fn unsent(ticket: Option<&Ticket>, id: &ErrorId) -> Message {
+    let message = match ticket {
+        Some(ticket) => Message::default().spans(vec![
+            number(ticket),
+            Span::text(format!(
+                " I could not show you a message about this here. /show {} tells how it stands.",
+                ticket.number
+            )),
+        ]),
+        None => Message::lines(["I could not show you my answer here. Please try again, or ask me in a direct chat."]),
+    };
+    message.line(note(id))
+}
+
+/// Why a task failed: something of the secretary's own broke. Follows "… did not work:" or stands alone.
+pub fn broke(id: &ErrorId) -> String {
+    format!("something on my side did not work while doing this. {}", note(id))
+}
+
+/// Why a task or a report failed: the model's answer was of no use.
+pub fn unusable(why: &str, id: &ErrorId) -> String {
+    format!("the language model's answer could not be used ({why}). {}", note(id))
+}

@@ -1,0 +1,199 @@
+//! What is said with reports: their list, their forms, the exception report of a ticket that failed, and the report
+//! on work in progress.
+
+use super::super::action::{Action, TicketAct};
+use super::super::agent::Agent;
+use super::super::keys::Keys;
+use super::super::message::{Attached, Block, Message, Span};
+use super::super::report::title_of;
+use super::super::ticket::{Status, Task, TaskState, Ticket};
+use super::super::when;
+use super::tickets::{number, sentence, title};
+use super::{lists, mark, plural, short};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// Reports in one list.
+pub const PAGE: usize = 10;
+/// Tickets in one report on progress.
+const MOST: usize = 12;
+/// A plain report longer than this comes as a file.
+const LONG_PLAIN: usize = 6_000;
+
+/// The latest reports, newest first; one more than a page means that there are older ones.
+pub fn list(found: &[Ticket], older: bool, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    if found.is_empty() {
+        return Message::lines([if older { "There are no older reports." } else { "No reports yet." }]);
+    }
+    let head = if older { "Older reports" } else { "Latest reports" };
+    let mut message = Message::default().spans(vec![Span::strong(head)]);
+    for ticket in found.iter().take(PAGE) {
+        let at = super::super::report::ended_at(ticket);
+        let failed = if ticket.status() == Status::Failed { " (failed)" } else { "" };
+        message = message.spans(vec![
+            Span::Strong(format!("#{} ", ticket.number)),
+            Span::text(format!("{}{failed}, {}", title(ticket), when::say_time(at, zone, now))),
+        ]);
+    }
+    message = message.line("/reports and a number sends one again; with plain, json or md behind it in that form.");
+    match found.get(PAGE - 1).filter(|_| found.len() > PAGE) {
+        Some(last) => {
+            let line = format!("reports before {}", last.number);
+            message.row(vec![keys.plain("Older", Action::Command { line })])
+        }
+        None => message,
+    }
+}
+
+/// A form there is none of.
+pub fn which_form() -> String {
+    "I can send a report as it was, or as plain, json or md. For example: /reports 12 json".to_owned()
+}
+
+/// A ticket without a report.
+pub fn none_yet(number: i64) -> String {
+    format!("#{number} has no report yet. /show {number} tells how it stands.")
+}
+
+/// A report as a file.
+pub fn file(ticket: &Ticket, ending: &str, text: String) -> Message {
+    let name = format!("report-{}.{ending}", ticket.number);
+    let line = vec![number(ticket), Span::strong(format!(" {}", title(ticket))), Span::text(format!(": {name}"))];
+    Message { file: Some(Attached { name, text }), ..Message::default().spans(line) }
+}
+
+/// A report in words alone; `text` has no markup any more.
+pub fn plain(ticket: &Ticket, text: &str) -> Message {
+    if text.chars().count() > LONG_PLAIN {
+        return file(ticket, "txt", text.to_owned());
+    }
+    let mut message = Message::lines([format!("#{} {}", ticket.number, title(ticket))]);
+    for line in text.lines() {
+        message.blocks.push(match line.trim() {
+            "" => Block::Gap,
+            _ => Block::Line(vec![Span::text(line)]),
+        });
+    }
+    message
+}
+
+/// The exception report: what failed, why, what was done, what is not done, and what the person can do.
+pub fn exception(ticket: &Ticket, roster: &[Agent], keys: &mut Keys) -> Message {
+    let mut message = Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" I could not finish this: {}", title(ticket)))]);
+    for (what, text) in exception_parts(ticket, roster) {
+        message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(text)]);
+    }
+    message.row(vec![
+        keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
+        keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(&ticket.id)),
+    ])
+}
+
+/// The exception report as Markdown.
+pub fn exception_text(ticket: &Ticket, roster: &[Agent]) -> String {
+    let parts = exception_parts(ticket, roster).into_iter();
+    let lines: Vec<String> = parts.map(|(what, text)| format!("**{what}:** {text}")).collect();
+    format!("I could not finish this.\n\n{}\n", lines.join("\n\n"))
+}
+
+fn exception_parts(ticket: &Ticket, roster: &[Agent]) -> Vec<(&'static str, String)> {
+    let of = |state: fn(&TaskState) -> bool| ticket.tasks.iter().filter(move |t| state(&t.state));
+    let failed: Vec<String> = of(|s| *s == TaskState::Failed).map(|task| with_doer(task, roster)).collect();
+    let done: Vec<String> = of(|s| *s == TaskState::Completed).map(quoted).collect();
+    let open: Vec<String> = of(|s| *s != TaskState::Completed).map(quoted).collect();
+    let so_far = of(|s| *s == TaskState::Failed).find(|task| !task.result.trim().is_empty());
+    let mut parts = vec![
+        ("What failed", if failed.is_empty() { "the work as a whole".to_owned() } else { failed.join("; ") }),
+        ("Why", sentence(&short(&ticket.doing, 500))),
+    ];
+    parts.push(match (done.is_empty(), so_far) {
+        (false, _) => ("Done", done.join(", ")),
+        (true, Some(task)) => ("There is", short(&task.result, 500)),
+        (true, None) => ("Done", "nothing that could be used".to_owned()),
+    });
+    if !open.is_empty() {
+        parts.push(("Not done", open.join(", ")));
+    }
+    let can = "try again, and what is done stays done; or tell me what should be different. Everything you told me is \
+               kept.";
+    parts.push(("You can", can.to_owned()));
+    parts
+}
+
+fn quoted(task: &Task) -> String {
+    format!("“{}”", short(&task.title, 80))
+}
+
+fn with_doer(task: &Task, roster: &[Agent]) -> String {
+    let tries = plural(task.attempts as usize, "try", "tries");
+    match task.agent.as_deref() {
+        Some(agent) => format!("{} ({}, {tries})", quoted(task), title_of(roster, agent)),
+        None => format!("{} ({tries})", quoted(task)),
+    }
+}
+
+/// The exception in one line, for a digest.
+pub fn exception_line(ticket: &Ticket) -> String {
+    let open = ticket.tasks.iter().filter(|t| t.state != TaskState::Completed).count();
+    let n = ticket.tasks.len();
+    let done = if n > 1 { format!(" {} of {n} steps done.", n - open) } else { String::new() };
+    format!("{}{done} /resume {} tries again", sentence(&short(&ticket.doing, 120)), ticket.number)
+}
+
+/// The report on work in progress, with its steps.
+pub fn progress(found: &[Ticket], roster: &[Agent], zone: Tz, now: DateTime<Utc>) -> Message {
+    let at = when::say_time(now, zone, now);
+    let mut message = Message::default().spans(vec![Span::strong("Progress"), Span::text(format!(" {at}"))]);
+    let running: Vec<&Ticket> = found.iter().filter(|t| !t.closed()).collect();
+    if running.is_empty() {
+        return message.line("Nothing is in progress. /reports lists what is finished.");
+    }
+    for ticket in running.iter().take(MOST) {
+        message = message.spans(vec![
+            Span::Strong(format!("#{} ", ticket.number)),
+            Span::text(format!("{} {}: {}", mark(ticket.status()), title(ticket), standing(ticket, now))),
+        ]);
+        for task in ticket.tasks.iter().filter(|_| ticket.started_at.is_some()) {
+            let who = task.agent.as_deref().map(|a| format!("{}: ", title_of(roster, a))).unwrap_or_default();
+            let text = format!("{} {who}{}", super::progress::mark(task), short(&task.title, 60));
+            message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(text)] });
+        }
+    }
+    if running.len() > MOST {
+        message = message.line(format!("… and {} more. /list shows them.", running.len() - MOST));
+    }
+    message
+}
+
+/// "2 of 5 steps done, 14 min so far; Researcher: reading offer 2".
+fn standing(ticket: &Ticket, now: DateTime<Utc>) -> String {
+    let Some(begun) = ticket.started_at else { return lists::status(ticket) };
+    let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
+    let steps = format!("{done} of {} done", plural(ticket.tasks.len(), "step", "steps"));
+    let doing = if ticket.doing.is_empty() { lists::status(ticket) } else { short(&ticket.doing, 120) };
+    format!("{steps}, {} so far; {doing}", when::say_duration(now - begun))
+}
+
+/// What came and what became of it since a moment; nothing if nothing did.
+pub fn statistics(found: &[Ticket], since: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Option<String> {
+    let ended = |status: Status| -> Vec<&Ticket> {
+        let lately = |t: &&Ticket| t.status() == status && !t.folded() && super::super::report::ended_at(t) > since;
+        found.iter().filter(lately).collect()
+    };
+    let came = found.iter().filter(|t| t.created_at > since && !t.folded()).count();
+    let (done, failed) = (ended(Status::Done), ended(Status::Failed).len());
+    if came + done.len() + failed == 0 {
+        return None;
+    }
+    let mut lengths: Vec<_> = done.iter().map(|t| super::super::report::ended_at(t) - t.created_at).collect();
+    lengths.sort();
+    let median = lengths.get(lengths.len().saturating_sub(1) / 2).map(|m| when::say_duration(*m));
+    let pace = match (lengths.len(), median) {
+        (1, Some(median)) => format!(" (in {median})"),
+        (_, Some(median)) => format!(" (half of them within {median})"),
+        (_, None) => String::new(),
+    };
+    let from = when::say_time(since, zone, now);
+    Some(format!("Since {from}: {came} came in, {} done{pace}, {failed} failed.", done.len()))
+}

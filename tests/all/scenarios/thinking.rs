@@ -1,0 +1,29 @@
+//! What people can see of the thinking itself.
+
+use crate::support::Office;
+use secretary::secretary::inbound::Platform::{Telegram, Web};
+use secretary::secretary::workspace::Role;
+
+#[tokio::test]
+async fn the_model_is_shown_in_plain_words() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/settings").await;
+    mara.hears("Thinking: a scripted model  (more: /settings model)").await;
+    mara.says("/settings model").await;
+    let shown = mara.hears("Language model on models.example").await;
+    for line in [
+        "For everything: big-model, then small-model. In use now: small-model.",
+        "big-model: JSON by a schema, a tool it is told to call, streaming, counting tokens: works; room for 128,000 tokens",
+        "It does not work just now. I try it again at Mon 23 Nov, 09:05 (Berlin).",
+        "small-model: not tried yet",
+    ] {
+        assert!(shown.contains(line), "{line}\n{shown}");
+    }
+    let office = Office::offline().await;
+    let jo = office.member("Jo", Web, Role::Observer).await;
+    jo.says("/settings model").await;
+    jo.hears("No language model is connected; built-in rules do the thinking.").await;
+    jo.says("/settings model gpt-5").await;
+    jo.hears("may change settings").await;
+}

@@ -1,0 +1,44 @@
+//! What the program logs while a story goes on, on the thread of the story.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use tracing_subscriber::fmt::MakeWriter;
+
+/// A log that is kept.
+#[derive(Clone, Default)]
+pub struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    /// Listens until the guard is dropped.
+    pub fn listen() -> (Self, tracing::subscriber::DefaultGuard) {
+        let log = Self::default();
+        let listener = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
+        let guard = tracing::subscriber::set_default(listener);
+        (log, guard)
+    }
+
+    /// The lines that contain this.
+    pub fn lines(&self, text: &str) -> Vec<String> {
+        let all = String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned();
+        all.lines().filter(|line| line.contains(text)).map(str::to_owned).collect()
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for Log {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        self.clone()
+    }
+}
