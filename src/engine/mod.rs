@@ -13,6 +13,7 @@ mod pace;
 mod perform;
 mod posting;
 mod presses;
+mod reminding;
 mod run;
 mod seed;
 mod standing;

@@ -36,6 +36,7 @@ impl Desk<'_> {
         match action {
             Action::NewIdea { text } => self.idea(visit, text, None, true).await,
             Action::Command { line } => self.command_line(visit, line, text).await,
+            Action::Remind { .. } => self.remind(visit, action, text).await,
             Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act).await,
             Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {
                 Some(ticket) => self.on_ticket(visit, &ticket, act, text).await,

@@ -1,6 +1,7 @@
 //! What pressing a button means. Stored with its token; the button itself carries none of it.
 
 use super::ids::{DecisionId, ScheduleId, TicketId};
+use super::when::Rule;
 use serde::{Deserialize, Serialize};
 
 /// What pressing a button means.
@@ -24,6 +25,13 @@ pub enum Action {
     NewIdea {
         /// The words.
         text: String,
+    },
+    /// Set a reminder, or ask for the part of it that is missing.
+    Remind {
+        /// The words to be said.
+        what: Option<String>,
+        /// When.
+        rule: Option<Rule>,
     },
     /// Run a command as if it had been typed.
     Command {

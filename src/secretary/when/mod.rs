@@ -9,12 +9,14 @@
 mod calendar;
 mod clock;
 mod day;
+mod holiday;
 mod length;
 mod next;
 mod parse;
 mod repeat;
 mod rule;
 mod say;
+mod sentence;
 mod shape;
 mod sweep;
 mod words;
@@ -25,7 +27,8 @@ mod tests;
 
 pub use next::{instant_of, next_due, next_three, today_at, tomorrow_at};
 pub use parse::{parse_moment, parse_schedule};
-pub use rule::{Moment, Rule, WhenError};
+pub use rule::{Bounds, Every, Moment, Note, Rule, WhenError};
 pub use say::{say_clock, say_duration, say_relative, say_rule, say_time, zone_city};
+pub use sentence::{Doubt, Sentence, read_sentence};
 pub use sweep::{Depth, Sweep, sweep_zones};
 pub use zone::parse_zone;

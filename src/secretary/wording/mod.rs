@@ -7,6 +7,7 @@ pub mod digest;
 pub mod lists;
 pub mod people;
 pub mod refusals;
+pub mod reminding;
 pub mod schedules;
 pub mod tickets;
 pub mod waiting;

@@ -6,6 +6,7 @@ mod decisions;
 mod groups;
 mod odd;
 mod people;
+mod reminding;
 mod routing;
 mod rules;
 mod schedules;
