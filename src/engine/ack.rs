@@ -111,7 +111,11 @@ impl Desk<'_> {
                 let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
                 return Ok((visit.person.id == *whose).then_some(form));
             }
-            Action::OnSchedule { .. } | Action::NewIdea { .. } | Action::Command { .. } | Action::Zone { .. } => {
+            Action::OnSchedule { .. }
+            | Action::NewIdea { .. }
+            | Action::Remind { .. }
+            | Action::Command { .. }
+            | Action::Zone { .. } => {
                 return Ok(None);
             }
         };

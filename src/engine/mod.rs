@@ -20,6 +20,7 @@ mod posting;
 mod presses;
 mod queue;
 mod reminders;
+mod reminding;
 mod reporting;
 mod returning;
 mod run;

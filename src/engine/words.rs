@@ -11,7 +11,7 @@ use crate::secretary::ids::TicketId;
 use crate::secretary::inbound::Content;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
-use crate::secretary::reminding::{self, Reading};
+use crate::secretary::reminding;
 use crate::secretary::rescheduling;
 use crate::secretary::routing::{self, Meant, SmallTalk};
 use crate::secretary::thinking::Usage;
@@ -85,7 +85,7 @@ impl Desk<'_> {
             && routing::has_words(text)
             && self.still_fits(&action).await?
         {
-            if self.still_no_time(visit, &action, text).await? || no_zone(&action, text) {
+            if self.no_answer(visit, &action, text).await? || no_zone(&action, text) {
                 return self.own_words(visit, text, message).await;
             }
             return match self.perform(visit, &action, Some(text)).await? {
@@ -158,14 +158,6 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// Whether a time was asked for and these words hold none: then they are words of their own.
-    async fn still_no_time(&mut self, visit: &Visit, action: &Action, text: &str) -> Stored<bool> {
-        let Action::Command { line } = action else { return Ok(false) };
-        let all = format!("{} {text}", line.trim_start_matches("new "));
-        let zone = self.zone_of(&visit.person).await?;
-        Ok(matches!(reminding::read(&all, zone, visit.said_at), Some(Reading::NoTime { .. })))
-    }
-
     /// Whether what words were awaited for can still take them.
     async fn still_fits(&mut self, action: &Action) -> Stored<bool> {
         match action {
@@ -173,7 +165,7 @@ impl Desk<'_> {
                 Ok(self.tx.ticket(ticket).await?.is_some_and(|ticket| routing::fits(&ticket, act)))
             }
             Action::OnSchedule { schedule, .. } => Ok(self.tx.schedule(schedule).await?.is_some_and(|s| !s.over())),
-            Action::NewIdea { .. } | Action::Command { .. } | Action::Zone { .. } => Ok(true),
+            Action::NewIdea { .. } | Action::Remind { .. } | Action::Command { .. } | Action::Zone { .. } => Ok(true),
         }
     }
 
@@ -217,6 +209,7 @@ impl Desk<'_> {
             SmallTalk::Help => return self.order(visit, Order::Help).await,
             SmallTalk::List => return self.command(visit, "list", "").await,
             SmallTalk::Decisions => return self.order(visit, Order::Decisions).await,
+            SmallTalk::Schedules => return self.command(visit, "schedules", "").await,
         }
         Ok(Fate::Decided(None))
     }
@@ -286,11 +279,8 @@ impl Desk<'_> {
             return self.refuse(visit, why).await;
         }
         let zone = self.zone_of(&visit.person).await?;
-        match reminding::read(text, zone, visit.said_at) {
-            Some(Reading::Clear { what, rule, local }) => return self.order_reminder(visit, what, rule, local).await,
-            Some(Reading::NoTime { what }) => return self.ask_time(visit, &what).await,
-            Some(Reading::Unclear(why)) => return self.refuse(visit, why).await,
-            None => {}
+        if let Some(reading) = reminding::read(text, zone, visit.said_at) {
+            return self.reminder(visit, reading).await;
         }
         let ticket = self.open_ticket(visit, text, alone).await?;
         if let Some(message) = message {
@@ -305,13 +295,6 @@ impl Desk<'_> {
             self.tx.save_posted(&posted).await?;
         }
         self.act(visit, &ticket, &Event::IdeaReceived).await
-    }
-
-    async fn ask_time(&mut self, visit: &Visit, what: &str) -> Stored<Fate> {
-        self.say(visit, wording::schedules::ask_time(what)).await?;
-        let action = Action::Command { line: format!("new remind me to {what}") };
-        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
-        Ok(Fate::Decided(None))
     }
 
     async fn open_ticket(&mut self, visit: &Visit, text: &str, alone: bool) -> Stored<Ticket> {

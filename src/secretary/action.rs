@@ -2,6 +2,7 @@
 
 use super::ids::{DecisionId, PersonId, ScheduleId, TicketId};
 use super::schedule::Schedule;
+use super::when::Rule;
 use serde::{Deserialize, Serialize};
 
 /// What pressing a button means.
@@ -32,6 +33,13 @@ pub enum Action {
         person: PersonId,
         /// The zone.
         name: Option<String>,
+    },
+    /// Set a reminder, or ask for the part of it that is missing.
+    Remind {
+        /// The words to be said.
+        what: Option<String>,
+        /// When.
+        rule: Option<Rule>,
     },
     /// Run a command as if it had been typed.
     Command {

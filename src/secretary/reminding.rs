@@ -1,9 +1,18 @@
 //! "Remind me …" read by rules, with or without a model: it is an order in plain words, echoed back
-//! with its time.
+//! with its time. What is missing is asked for, what is doubtful is asked about; nothing doubtful is set in silence.
 
-use super::when::{self, Rule};
+mod opening;
+#[cfg(test)]
+mod tests;
+
+use super::action::Action;
+use super::choosing;
+use super::routing;
+use super::when::{self, Doubt, Note, Rule, Sentence, WhenError};
+use super::wording::reminding as wording;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use opening::{Opening, opening};
 
 /// What was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,125 +25,286 @@ pub enum Reading {
         rule: Rule,
         /// It names a time of day, so that it means another moment in another zone; "in 20 minutes" does not.
         local: bool,
+        /// What the person is told besides, perhaps nothing.
+        notes: Vec<String>,
     },
     /// What of, but no time.
     NoTime {
         /// The words.
         what: String,
+        /// What was wrong with the time that was given, perhaps nothing.
+        why: String,
     },
-    /// A time, but nothing to be reminded of, or a time that has passed.
+    /// When, but nothing to be reminded of.
+    NoWords {
+        /// When.
+        rule: Rule,
+    },
+    /// A reading that the person had better look at.
+    Check {
+        /// The words to be said then.
+        what: String,
+        /// When.
+        rule: Rule,
+        /// What is doubtful.
+        why: String,
+    },
+    /// Somebody else is to be reminded.
+    Other {
+        /// Who.
+        who: String,
+        /// The words.
+        what: String,
+        /// When, if that was said.
+        rule: Option<Rule>,
+    },
+    /// The person does not want it after all.
+    Dropped,
+    /// Neither words nor a time that can be kept.
     Unclear(String),
 }
 
-const OPENINGS: [&str; 7] = [
-    "please remind me",
-    "remind me",
-    "reminder:",
-    "reminder to",
-    "erinnere mich",
-    "set a reminder",
-    "bitte erinnere mich",
-];
-
 /// Reads a reminder; none when the text does not ask for one.
 pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
-    let trimmed = text.trim();
-    let lower = trimmed.to_lowercase();
-    // Lower-casing may change lengths; the openings are ASCII, so they are cut by their own length.
-    let opening = OPENINGS.iter().find(|o| lower.starts_with(**o))?;
-    let rest = trimmed.get(opening.len()..)?.trim_start_matches([':', ',']).trim();
-    let Some(moment) = when::parse_moment(rest, zone, now) else {
-        let what = clean(rest);
-        return Some(if what.is_empty() { Reading::Unclear(how_to()) } else { Reading::NoTime { what } });
-    };
-    let (before, after) = (rest.get(..moment.span.start)?, rest.get(moment.span.end..)?);
-    let what = clean(&format!("{} {}", before.trim(), after.trim()));
-    if what.is_empty() {
-        return Some(Reading::Unclear(how_to()));
-    }
-    if let Rule::Once { at } = moment.rule
-        && at <= now
-    {
-        return Some(Reading::Unclear("That moment has passed. Tell me a time that is still to come.".to_owned()));
-    }
-    let local = names_local_time(rest, &moment.rule, zone, now);
-    Some(Reading::Clear { what, rule: moment.rule, local })
+    let reading = read_in(text, zone, now)?;
+    Some(placed(reading, || read_in(text, elsewhere(zone), now)))
 }
 
-/// Whether the same words mean another rule where clocks show another time.
-fn names_local_time(text: &str, rule: &Rule, zone: Tz, now: DateTime<Utc>) -> bool {
-    let other = if zone == Tz::Asia__Kathmandu { Tz::UTC } else { Tz::Asia__Kathmandu };
-    rule.recurs() || when::parse_moment(text, other, now).is_none_or(|there| there.rule != *rule)
+/// A zone where clocks show another time.
+fn elsewhere(zone: Tz) -> Tz {
+    if zone == Tz::Asia__Kathmandu { Tz::UTC } else { Tz::Asia__Kathmandu }
+}
+
+/// Marks whether a clear reading means another moment elsewhere.
+fn placed(reading: Reading, there: impl FnOnce() -> Option<Reading>) -> Reading {
+    match reading {
+        Reading::Clear { what, rule, notes, .. } => {
+            let same = !rule.recurs() && matches!(there(), Some(Reading::Clear { rule: other, .. }) if other == rule);
+            Reading::Clear { what, rule, notes, local: !same }
+        }
+        other => other,
+    }
+}
+
+fn read_in(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
+    let (head, opening) = opening(text.trim())?;
+    let rest = if head.is_empty() {
+        opening.rest.clone()
+    } else {
+        // "in 10 minutes remind me to …": only a time may stand before it.
+        let moment = when::parse_moment(&head, zone, now)?;
+        if moment.span != (0..head.len()) {
+            return None;
+        }
+        format!("{head} {}", opening.rest)
+    };
+    let rest = if opening.question { rest.trim_end_matches(['?', ' ']).to_owned() } else { rest };
+    let sentence = when::read_sentence(&rest, zone, now, opening.early);
+    if let Some(who) = &opening.other {
+        let what = clean(&sentence.words);
+        let rule = sentence.moment.map(|moment| moment.rule);
+        return Some(Reading::Other { who: who.clone(), what, rule });
+    }
+    Some(weigh(&sentence, &opening, zone, now))
+}
+
+/// What a sentence behind an opening comes to.
+fn weigh(sentence: &Sentence, opening: &Opening, zone: Tz, now: DateTime<Utc>) -> Reading {
+    let what = clean(&sentence.words);
+    let (what, named) = match opening.usual {
+        Some(usual) if what.is_empty() => (usual.to_owned(), true),
+        Some(_) | None => {
+            let named = !what.is_empty();
+            (what, named)
+        }
+    };
+    match (&sentence.moment, named) {
+        (None, true) => match sentence.doubts.first() {
+            Some(doubt) => no_time(what, doubt),
+            None => Reading::NoTime { what, why: String::new() },
+        },
+        (None, false) => Reading::Unclear(match sentence.doubts.first() {
+            Some(Doubt::Fault(error)) => error.to_string(),
+            Some(Doubt::Over(said)) => format!("{} {}", wording::over(said), wording::how_to()),
+            Some(Doubt::Days | Doubt::Second(_) | Doubt::Unread(_) | Doubt::Mentioned(_)) | None => wording::how_to(),
+        }),
+        (Some(_), true) => timed(what, sentence, zone, now),
+        (Some(moment), false) => match sentence.doubts.first() {
+            Some(Doubt::Fault(error)) => Reading::Unclear(error.to_string()),
+            Some(_) | None => Reading::NoWords { rule: moment.rule.clone() },
+        },
+    }
+}
+
+/// A reminder whose time cannot be kept.
+fn no_time(what: String, doubt: &Doubt) -> Reading {
+    let why = match doubt {
+        Doubt::Fault(error) => plainly(error),
+        Doubt::Over(said) => wording::over(said),
+        Doubt::Days | Doubt::Second(_) | Doubt::Unread(_) | Doubt::Mentioned(_) => String::new(),
+    };
+    Reading::NoTime { what, why }
+}
+
+/// What is wrong, without the example: another one follows.
+fn plainly(error: &WhenError) -> String {
+    let text = error.to_string();
+    text.split(" For example:").next().unwrap_or_default().to_owned()
+}
+
+/// Words with a time: clear, or with something to look at.
+fn timed(what: String, sentence: &Sentence, zone: Tz, now: DateTime<Utc>) -> Reading {
+    let Some(moment) = &sentence.moment else { return Reading::NoTime { what, why: String::new() } };
+    let rule = moment.rule.clone();
+    if when::next_due(&rule, zone, now).is_none() {
+        return Reading::NoTime { what, why: wording::never() };
+    }
+    let mut notes = Vec::new();
+    for note in &moment.notes {
+        match note {
+            Note::TodayOver => return Reading::Check { what, why: wording::today_over(&rule, zone), rule },
+            Note::NextYear => notes.push(wording::next_year(&rule, zone)),
+            Note::Gap { asked } => notes.push(wording::gap(asked, &rule, zone)),
+            Note::DayFirst => notes.push(wording::day_first(&rule, zone)),
+        }
+    }
+    for doubt in &sentence.doubts {
+        match doubt {
+            Doubt::Fault(error) => return Reading::NoTime { what, why: plainly(error) },
+            Doubt::Over(_) => {}
+            Doubt::Days => return Reading::Check { what, rule, why: String::new() },
+            Doubt::Second(said) => return Reading::Check { what, rule, why: wording::second(said) },
+            Doubt::Unread(said) => return Reading::Check { what, rule, why: wording::unread(said) },
+            Doubt::Mentioned(said) => notes.push(wording::mentioned(said)),
+        }
+    }
+    Reading::Clear { what, rule, notes, local: true }
+}
+
+/// What words mean which came after a question for the missing part of a reminder; none when they are words of
+/// their own.
+pub fn answer(asked: &Action, text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
+    let Action::Remind { what, rule } = asked else { return None };
+    if read(text, zone, now).is_some()
+        || choosing::typed_decision(text).is_some()
+        || routing::small_talk(text).is_some()
+    {
+        return None;
+    }
+    if dropped(text) {
+        return Some(Reading::Dropped);
+    }
+    match (what, rule) {
+        (Some(what), _) => {
+            let reading = new_time(what, text, zone, now)?;
+            Some(placed(reading, || new_time(what, text, elsewhere(zone), now)))
+        }
+        (None, Some(rule)) => {
+            let what = clean(text);
+            let over = when::next_due(rule, zone, now).is_none();
+            Some(if over {
+                Reading::NoTime { what, why: wording::never() }
+            } else {
+                Reading::Clear { what, rule: rule.clone(), notes: Vec::new(), local: rule.recurs() }
+            })
+        }
+        (None, None) => None,
+    }
+}
+
+/// A time that was asked for, in as few words as people use then: "9", "tomorrow", "2 hours".
+fn new_time(what: &str, text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
+    let text = text.trim().trim_end_matches(['.', '!', '?']);
+    let ways =
+        [text.to_owned(), format!("at {text}"), format!("in {text}"), format!("in the {text}"), format!("on {text}")];
+    let whole = |way: &String| {
+        let sentence = when::read_sentence(way, zone, now, false);
+        let filler = sentence.words.split(|c: char| !c.is_alphanumeric()).all(fills);
+        (sentence.moment.is_some() && filler).then_some(sentence)
+    };
+    if let Some(sentence) = ways.iter().find_map(whole) {
+        return Some(timed(what.to_owned(), &sentence, zone, now));
+    }
+    // What was meant as a time and is none is named, and asked for again.
+    let wrong = ways.iter().take(2).find_map(|way| {
+        let sentence = when::read_sentence(way, zone, now, false);
+        let short = text.split_whitespace().count() <= 6;
+        sentence.doubts.into_iter().find(|doubt| short && matches!(doubt, Doubt::Fault(_) | Doubt::Over(_)))
+    })?;
+    Some(no_time(what.to_owned(), &wrong))
+}
+
+/// Words that add nothing to a time.
+fn fills(word: &str) -> bool {
+    matches!(
+        word.to_lowercase().as_str(),
+        "" | "please"
+            | "pls"
+            | "ok"
+            | "okay"
+            | "yes"
+            | "then"
+            | "maybe"
+            | "make"
+            | "it"
+            | "that"
+            | "say"
+            | "let"
+            | "s"
+            | "lets"
+            | "better"
+            | "no"
+            | "sure"
+            | "thanks"
+            | "bitte"
+            | "ja"
+            | "about"
+            | "around"
+            | "for"
+            | "instead"
+    )
+}
+
+fn dropped(text: &str) -> bool {
+    let plain: String = text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || c.is_whitespace()).collect();
+    matches!(
+        plain.trim(),
+        "never mind"
+            | "nevermind"
+            | "forget it"
+            | "forget about it"
+            | "cancel"
+            | "cancel it"
+            | "no"
+            | "stop"
+            | "not now"
+            | "never"
+            | "vergiss es"
+            | "egal"
+            | "nein"
+    )
 }
 
 /// The words without what only leads to them.
 pub(super) fn clean(text: &str) -> String {
-    let mut what = text.trim().trim_matches([',', '.', ':', ';']).trim();
+    const MARKS: [char; 7] = [',', '.', ':', ';', ' ', '-', '–'];
+    let mut what = text.trim().trim_matches(MARKS).trim();
     loop {
-        let lead = ["to ", "that ", "about ", "of ", "for ", "an ", "daran, ", "daran ", "dass ", "zu "];
+        let lead = [
+            "to ", "that ", "about ", "of ", "for ", "an ", "daran, ", "daran ", "dass ", "zu ", "and ", "please ",
+            "pls ",
+        ];
         let lower = what.to_lowercase();
         match lead.iter().find(|l| lower.starts_with(**l)) {
-            Some(l) => what = what.get(l.len()..).unwrap_or("").trim_start(),
+            Some(l) => what = what.get(l.len()..).unwrap_or("").trim_start_matches(MARKS),
             None => break,
         }
     }
-    let ends = [" at", " on", " in", " by", " um", " am"];
+    let ends = [" at", " on", " in", " by", " um", " am", " please", " and", " for"];
     for end in ends {
-        what = what.strip_suffix(end).unwrap_or(what).trim_end();
+        what = what.strip_suffix(end).unwrap_or(what).trim_end_matches(MARKS);
     }
-    what.trim_matches([',', '.', ':', ';']).trim().to_owned()
-}
-
-fn how_to() -> String {
-    "What shall I remind you of, and when? For example: remind me tomorrow at 9 to call Kim".to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use chrono::TimeZone;
-
-    fn at() -> (Tz, DateTime<Utc>) {
-        (chrono_tz::Europe::Berlin, Utc.with_ymd_and_hms(2026, 11, 21, 9, 0, 0).unwrap())
-    }
-
-    #[test]
-    fn words_and_time_are_told_apart() {
-        let (zone, now) = at();
-        for (text, wanted) in [
-            ("remind me tomorrow at 9 to call Kim", "call Kim"),
-            ("Remind me to call Kim tomorrow at 9", "call Kim"),
-            ("remind me in 20 minutes: tea", "tea"),
-            ("please remind me about the rent on friday at 14:00", "the rent"),
-            ("erinnere mich morgen um 15 Uhr an den Zahnarzt", "den Zahnarzt"),
-        ] {
-            match read(text, zone, now) {
-                Some(Reading::Clear { what, .. }) => assert!(what.ends_with(wanted), "{text}: {what}"),
-                other => panic!("{text}: {other:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn only_times_of_day_depend_on_the_zone() {
-        let (zone, now) = at();
-        for (text, wanted) in [
-            ("remind me tomorrow at 9 to call Kim", true),
-            ("remind me every day at 9 to call Kim", true),
-            ("remind me in 20 minutes to call Kim", false),
-            ("remind me in 2 hours: tea", false),
-        ] {
-            let Some(Reading::Clear { local, .. }) = read(text, zone, now) else { panic!("{text}") };
-            assert_eq!(local, wanted, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_missing_is_said() {
-        let (zone, now) = at();
-        assert_eq!(read("remind me to call Kim", zone, now), Some(Reading::NoTime { what: "call Kim".into() }));
-        assert!(matches!(read("remind me tomorrow at 9", zone, now), Some(Reading::Unclear(_))));
-        assert_eq!(read("write a poem about reminders", zone, now), None);
-        assert_eq!(read("", zone, now), None);
-    }
+    let what = what.trim_matches(MARKS).trim();
+    let only = ["to", "that", "about", "of", "for", "please", "pls", "and", "at", "on", "up", "bitte"];
+    if only.contains(&what.to_lowercase().as_str()) { String::new() } else { what.to_owned() }
 }

@@ -85,6 +85,9 @@ fn surely_a_time(wrong: &WhenError) -> bool {
     match wrong {
         WhenError::BadClock { .. }
         | WhenError::BadDay { .. }
+        | WhenError::BadDate { .. }
+        | WhenError::Zero
+        | WhenError::Mixed
         | WhenError::BadCron { .. }
         | WhenError::TooOften
         | WhenError::Uneven { .. }

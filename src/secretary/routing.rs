@@ -75,6 +75,8 @@ pub enum SmallTalk {
     List,
     /// Show what waits for a decision.
     Decisions,
+    /// Show reminders and digests ahead.
+    Schedules,
 }
 
 /// Recognises a short phrase, whole and exact but for case and punctuation.
@@ -100,6 +102,24 @@ pub fn small_talk(text: &str) -> Option<SmallTalk> {
         "decisions" | "what do i have to decide" | "open decisions" | "what must i decide" => {
             Some(SmallTalk::Decisions)
         }
+        "reminders"
+        | "my reminders"
+        | "what reminders do i have"
+        | "which reminders do i have"
+        | "what are my reminders"
+        | "show reminders"
+        | "show my reminders"
+        | "show me my reminders"
+        | "list reminders"
+        | "list my reminders"
+        | "do i have any reminders"
+        | "do i have reminders"
+        | "show all reminders"
+        | "what is scheduled"
+        | "whats scheduled"
+        | "show my schedules"
+        | "schedules"
+        | "meine erinnerungen" => Some(SmallTalk::Schedules),
         _ => None,
     }
 }
@@ -208,6 +228,8 @@ mod tests {
     fn only_whole_phrases_are_small_talk() {
         assert_eq!(small_talk("Thanks!"), Some(SmallTalk::Thanks));
         assert_eq!(small_talk("what's open?"), Some(SmallTalk::List));
+        assert_eq!(small_talk("What reminders do I have?"), Some(SmallTalk::Schedules));
+        assert_eq!(small_talk("Show my reminders"), Some(SmallTalk::Schedules));
         assert_eq!(small_talk("hello world program in rust"), None);
     }
 }

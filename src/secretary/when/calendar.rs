@@ -5,6 +5,7 @@
 use chrono::{Datelike, Months, NaiveDate};
 
 use super::day::{Named, Needs};
+use super::holiday::holiday;
 use super::words::{Words, month};
 
 /// Skips words such as "on" and "by the"; whether one of them announces a date.
@@ -18,11 +19,19 @@ pub(super) fn prepositions(words: &Words, mut i: usize) -> (usize, bool) {
             }
             "the" | "zum" | "at" if i > start || words.at(i) == "the" => {}
             "at" if words.at(i + 1) == "the" && words.at(i + 2) == "end" => {}
+            // "at 2026-11-30T10:00", "at Christmas".
+            "at" if i == start && dated(words, i + 1) => announced = true,
             _ => break,
         }
         i += 1;
     }
     (i, announced)
+}
+
+/// Whether a year or a holiday follows, behind which "at" announces a date.
+fn dated(words: &Words, i: usize) -> bool {
+    let year = year(words, i).is_some() && words.at(i + 1) == "-" && words.glued(i + 1);
+    year || holiday(words, i, NaiveDate::default()).is_some()
 }
 
 /// A four-digit year between 2000 and 2199.
@@ -56,7 +65,17 @@ pub(super) fn calendar(words: &Words, i: usize, today: NaiveDate, announced: boo
     if let Some(named) = spelled_month(words, i, today, announced) {
         return Some(named);
     }
+    if let Some((dates, next)) = holiday(words, i, today) {
+        let mut named = Named::yearless(dates, next, today);
+        named.needs = if announced { Needs::Nothing } else { Needs::Closing };
+        // "Happy New Year", "plans for the new year" name no date.
+        let said = matches!(words.before(i), "a" | "the" | "happy" | "merry" | "for");
+        return (!said || announced).then_some(named);
+    }
     let first = words.short_number(i, 2)?;
+    if joined("/", i + 1) && !joined("/", i + 3) {
+        return slashed(words, i, first, today, announced);
+    }
     if joined("/", i + 1) && joined("/", i + 3) {
         let (second, year) = (words.short_number(i + 2, 2)?, year(words, i + 4)?);
         // Day first, unless only the other order is a date.
@@ -71,7 +90,9 @@ pub(super) fn calendar(words: &Words, i: usize, today: NaiveDate, announced: boo
             None => {
                 // "It costs 5.12." is no date: it wants a word before it or a time behind it.
                 let needs = if announced { Needs::Nothing } else { Needs::Clock };
-                some(dates(None, second, first, today), needs, i + 4)
+                let mut named = Named::yearless(dates(None, second, first, today), i + 4, today);
+                named.needs = needs;
+                (!named.dates.is_empty()).then_some(named)
             }
         };
     }
@@ -82,6 +103,26 @@ pub(super) fn calendar(words: &Words, i: usize, today: NaiveDate, announced: boo
         return some(dates, Needs::Closing, i + 2);
     }
     None
+}
+
+/// "25/12", "12/25": day first, unless only the other order is a date.
+fn slashed(words: &Words, i: usize, first: u32, today: NaiveDate, announced: bool) -> Option<Named> {
+    let second = words.short_number(i + 2, 2)?;
+    if words.glued(i + 3) && !words.may_end(i + 3) {
+        return None;
+    }
+    let (normal, other) = (dates(None, second, first, today), dates(None, first, second, today));
+    let both = !normal.is_empty() && !other.is_empty() && first != second;
+    let mut named = Named::yearless(if normal.is_empty() { other } else { normal }, i + 3, today);
+    named.day_first = both;
+    // "24/7" and "1/2 cup" are no dates by themselves.
+    let odd = both || first == second || (first, second) == (24, 7);
+    named.needs = match (announced, odd) {
+        (true, _) => Needs::Nothing,
+        (false, false) => Needs::Closing,
+        (false, true) => Needs::Clock,
+    };
+    (!named.dates.is_empty()).then_some(named)
 }
 
 /// "24 Dec 2026", "24. Dezember", "24th of December", "Dec 24th, 2026".
@@ -107,7 +148,8 @@ fn spelled_month(words: &Words, i: usize, today: NaiveDate, announced: bool) -> 
         Some(year) => (Some(year), next + comma + 1),
         None => (None, next),
     };
-    let mut named = Named::new(dates(spelled, month, day, today), next);
+    let found = dates(spelled, month, day, today);
+    let mut named = if spelled.is_some() { Named::new(found, next) } else { Named::yearless(found, next, today) };
     // "may" and "march" are verbs as well: "5 may come", "march 5 miles".
     let verb = matches!(words.at(name), "may" | "march" | "mar");
     if verb && spelled.is_none() && !announced {

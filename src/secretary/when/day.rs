@@ -8,7 +8,9 @@ use chrono_tz::Tz;
 
 use super::calendar::calendar;
 use super::clock::{Clock, MORNING, part};
+use super::length::unit;
 use super::next::{instant_of, wall_of};
+use super::rule::Note;
 use super::words::{Form, Words, weekday};
 
 /// Where and when the person is who typed.
@@ -18,13 +20,15 @@ pub(super) struct Here {
     pub(super) now: DateTime<Utc>,
     /// The wall time of `now`, without seconds.
     pub(super) wall: NaiveDateTime,
+    /// A bare hour is meant in the morning ("wake me at 6").
+    pub(super) early: bool,
 }
 
 impl Here {
     /// `None` outside the calendar's range.
     pub(super) fn new(zone: Tz, now: DateTime<Utc>) -> Option<Self> {
         let wall = wall_of(zone, now)?.with_second(0)?.with_nanosecond(0)?;
-        Some(Self { zone, now, wall })
+        Some(Self { zone, now, wall, early: false })
     }
 
     /// Today in the zone.
@@ -60,6 +64,10 @@ pub(super) struct Named {
     soon: bool,
     /// An open hour is meant in the evening or afternoon ("tonight at 8").
     late: bool,
+    /// Its day and month have just passed this year.
+    just_over: bool,
+    /// The day was taken before the month, and the other order would be a date as well.
+    pub(super) day_first: bool,
     /// What must stand around it.
     pub(super) needs: Needs,
     /// The token after it.
@@ -68,7 +76,22 @@ pub(super) struct Named {
 
 impl Named {
     pub(super) fn new(dates: Vec<NaiveDate>, next: usize) -> Self {
-        Self { dates, usual: vec![MORNING], soon: false, late: false, needs: Needs::Nothing, next }
+        Self {
+            dates,
+            usual: vec![MORNING],
+            soon: false,
+            late: false,
+            just_over: false,
+            day_first: false,
+            needs: Needs::Nothing,
+            next,
+        }
+    }
+
+    /// A date without a year.
+    pub(super) fn yearless(dates: Vec<NaiveDate>, next: usize, today: NaiveDate) -> Self {
+        let just_over = dates.first().is_some_and(|first| (1..100).contains(&(today - *first).num_days()));
+        Self { just_over, ..Self::new(dates, next) }
     }
 
     pub(super) fn on(date: Option<NaiveDate>, next: usize) -> Option<Self> {
@@ -94,15 +117,55 @@ impl Named {
             let found = usual.into_iter().find_map(|(date, clock)| here.ahead(date, clock.hour, clock.minute));
             return found.or_else(|| soon().flatten());
         };
-        self.dates.iter().find_map(|date| {
-            let evening = (1..=11).contains(&clock.hour).then_some(clock.hour + 12);
-            let late = self.late && clock.open && clock.hour >= 5;
-            let first = evening.filter(|_| late).unwrap_or(clock.hour);
-            let second = evening.filter(|_| clock.loose && *date == here.today());
-            let at = |hour| here.ahead(*date, hour, clock.minute);
-            at(first).or_else(|| second.and_then(at))
-        })
+        let at = |date: NaiveDate| {
+            let hours = self.hours(here, clock, date);
+            hours.into_iter().find_map(|hour| here.ahead(date, hour, clock.minute))
+        };
+        self.dates.iter().copied().find_map(at)
     }
+
+    /// The hours a clock can mean on a date, the likeliest first: a bare hour lies between 7 and 21.
+    fn hours(&self, here: &Here, clock: Clock, date: NaiveDate) -> Vec<u32> {
+        let Some(evening) = (1..=11).contains(&clock.hour).then_some(clock.hour + 12) else {
+            return vec![clock.hour];
+        };
+        if self.late && clock.open {
+            let afternoon = self.usual.first().is_some_and(|usual| usual.hour < 18);
+            return vec![if clock.hour >= 5 || afternoon { evening } else { clock.hour }];
+        }
+        if !clock.loose || here.early {
+            return vec![clock.hour];
+        }
+        let (usual, odd): (Vec<u32>, Vec<u32>) =
+            [clock.hour, evening].iter().partition(|hour| (7..=21).contains(*hour));
+        if date != here.today() {
+            return usual.into_iter().take(1).collect();
+        }
+        if self.soon { usual.into_iter().chain(odd).collect() } else { usual }
+    }
+
+    /// What was taken otherwise than the words say it.
+    pub(super) fn notes(&self, here: &Here, clock: Option<Clock>, at: DateTime<Utc>) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let Some(wall) = wall_of(here.zone, at) else { return notes };
+        if self.soon && !self.late && clock.is_some() && wall.date() != here.today() {
+            notes.push(Note::TodayOver);
+        }
+        if self.just_over && wall.year() > here.today().year() {
+            notes.push(Note::NextYear);
+        }
+        if self.day_first {
+            notes.push(Note::DayFirst);
+        }
+        notes.extend(clock.and_then(|clock| gap(wall, clock)));
+        notes
+    }
+}
+
+/// Whether the wall time is another than the clock named: clocks go forward that night.
+fn gap(wall: NaiveDateTime, clock: Clock) -> Option<Note> {
+    let kept = wall.minute() == clock.minute && wall.hour() % 12 == clock.hour % 12;
+    (!kept).then(|| Note::Gap { asked: format!("{:02}:{:02}", clock.hour, clock.minute) })
 }
 
 /// The first days from a date on.
@@ -117,8 +180,10 @@ impl DaysFrom for NaiveDate {
 }
 
 /// A time of day alone: today, or tomorrow when it is past.
-pub(super) fn any_day(here: &Here, clock: Clock) -> Option<DateTime<Utc>> {
-    Named::new(here.today().into_iter_days(2), 0).resolve(here, Some(clock))
+pub(super) fn any_day(here: &Here, clock: Clock) -> Option<(DateTime<Utc>, Vec<Note>)> {
+    let named = Named::new(here.today().into_iter_days(2), 0);
+    let at = named.resolve(here, Some(clock))?;
+    Some((at, named.notes(here, Some(clock), at)))
 }
 
 /// Reads a date which begins at token `i`; `announced` when a word such as "on" stood before it.
@@ -128,14 +193,20 @@ pub(super) fn day(words: &Words, i: usize, here: &Here, announced: bool) -> Opti
     match words.at(i) {
         "today" | "heute" => Some(Named::today(here, &[9, 18], i + 1)),
         "tonight" => Some(Named::today(here, &[20, 22], i + 1)),
-        "tomorrow" | "tmrw" | "tomorow" | "tommorow" | "tommorrow" => Named::on(plus(1), i + 1),
+        "tomorrow" | "tmrw" | "tmr" | "tomorow" | "tommorow" | "tommorrow" | "tomorro" | "tomrrow" | "tomorrrow" => {
+            Named::on(plus(1), i + 1)
+        }
         "morgen" if !matches!(words.before(i), "guten" | "jeden" | "am" | "heute") => Named::on(plus(1), i + 1),
         "übermorgen" => Named::on(plus(2), i + 1),
         "day" if words.at(i + 1) == "after" && words.at(i + 2) == "tomorrow" => Named::on(plus(2), i + 3),
         "morning" if words.before(i) == "this" => Some(Named::today(here, &[9, 11], i + 1)),
         "afternoon" if words.before(i) == "this" => Some(Named::today(here, &[15, 17], i + 1)),
         "evening" if words.before(i) == "this" => Some(Named::today(here, &[19, 21], i + 1)),
-        "weekend" if announced => Named::on(ahead(today, Weekday::Sat, 0), i + 1),
+        "weekend" if announced => {
+            let saturday = ahead(today, Weekday::Sat, 0)?;
+            let sunday = saturday.checked_add_days(Days::new(1))?;
+            Some(Named::new(vec![saturday, sunday, saturday.checked_add_days(Days::new(7))?], i + 1))
+        }
         "eod" => Some(Named::today(here, &[18], i + 1)),
         "next" | "nächsten" | "nächste" | "nächster" | "nächstes" | "kommenden" => coming(words, i + 1, today),
         "end" | "ende" => end_of(words, i + 1, here),
@@ -150,12 +221,18 @@ fn named_weekday(words: &Words, i: usize, today: NaiveDate, announced: bool) -> 
         "black", "good", "easter", "casual", "jeden", "happy", "a",
     ];
     let (meant, form) = weekday(words.at(i))?;
-    let reckoned = !announced && matches!(words.before(i), "before" | "after" | "vor" | "nach");
+    let counted = i.checked_sub(1).is_some_and(|i| unit(words.before(i)).is_some());
+    let reckoned = !announced && !counted && matches!(words.before(i), "before" | "after" | "vor" | "nach");
     if reckoned || NOT_AFTER.contains(&words.before(i)) {
         return None;
     }
-    let comma = usize::from(words.at(i + 1) == ",");
-    if let Some(named) = calendar(words, i + 1 + comma, today, true) {
+    let comma = i + 1 + usize::from(words.at(i + 1) == ",");
+    let number = comma + usize::from(words.at(comma) == "the");
+    if let Some(mut named) = calendar(words, number, today, true).filter(|named| named.next > comma) {
+        if named.next == number + 2 && words.short_number(number, 2).is_some() {
+            // "Friday the 13th": the next one that is both.
+            named = both(meant, words.number(number)?, today, named.next)?;
+        }
         return Some(named);
     }
     let first = ahead(today, meant, 0)?;
@@ -170,6 +247,15 @@ fn named_weekday(words: &Words, i: usize, today: NaiveDate, announced: bool) -> 
         (Form::Plural, _) => return None,
     };
     Some(named)
+}
+
+/// The next days of a month which fall on this day of the week.
+fn both(meant: Weekday, day: u32, today: NaiveDate, next: usize) -> Option<Named> {
+    let first = today.with_day(1)?;
+    let months = (0..84).filter_map(|months| first.checked_add_months(Months::new(months)));
+    let fits = |date: &NaiveDate| date.weekday() == meant && *date >= today;
+    let dates: Vec<NaiveDate> = months.filter_map(|month| month.with_day(day)).filter(fits).take(2).collect();
+    (!dates.is_empty()).then(|| Named::new(dates, next))
 }
 
 /// The first such weekday at least `days` after a date.
@@ -190,6 +276,10 @@ fn coming(words: &Words, i: usize, today: NaiveDate) -> Option<Named> {
                 Some((meant, Form::Full | Form::Short)) => Named::on(ahead(monday, meant, 0), comma + 1),
                 Some((_, Form::Plural)) | None => Named::on(Some(monday), i + 1),
             }
+        }
+        "weekend" | "wochenende" => {
+            let monday = ahead(today, Weekday::Mon, 1)?;
+            Named::on(ahead(monday, Weekday::Sat, 0), i + 1)
         }
         "month" | "monat" => Named::on(month, i + 1),
         "year" | "jahr" => Named::on(NaiveDate::from_ymd_opt(today.year() + 1, 1, 1), i + 1),
@@ -240,5 +330,5 @@ pub(super) fn lone_part(words: &Words, i: usize, here: &Here) -> Option<(DateTim
         return None;
     }
     let (clock, next) = part(words, i).filter(|(_, next)| words.may_end(*next))?;
-    Some((any_day(here, clock)?, next))
+    Some((any_day(here, clock)?.0, next))
 }

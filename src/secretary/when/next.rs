@@ -9,7 +9,7 @@ use chrono_tz::Tz;
 use croner::Cron;
 use croner::parser::{CronParser, Seconds, Year};
 
-use super::rule::{Rule, WhenError, shorten};
+use super::rule::{Bounds, Rule, WhenError, shorten};
 
 /// Bounds one search; a pattern that fires each minute needs the most, one missing day (1,440 minutes).
 const MAX_STEPS: usize = 4_000;
@@ -24,7 +24,10 @@ const FOLD: TimeDelta = TimeDelta::hours(4);
 pub fn next_due(rule: &Rule, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
     match rule {
         Rule::Once { at } => (*at > after).then_some(*at),
-        Rule::Wall { cron, .. } => WallCron::read(cron).ok()?.next(zone, after),
+        Rule::Wall { cron, bounds, .. } => {
+            let at = WallCron::read(cron).ok()?.next_within(zone, after, bounds)?;
+            bounds.until.is_none_or(|until| at <= until).then_some(at)
+        }
     }
 }
 
@@ -147,16 +150,21 @@ impl WallCron {
 
     /// The first instant strictly after `after`.
     pub(super) fn next(&self, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        if self.every_hour { self.next_interval(zone, after) } else { self.next_fixed(zone, after) }
+        self.next_within(zone, after, &Bounds::default())
+    }
+
+    /// The first instant strictly after `after` on a day that is allowed.
+    pub(super) fn next_within(&self, zone: Tz, after: DateTime<Utc>, bounds: &Bounds) -> Option<DateTime<Utc>> {
+        if self.every_hour { self.next_interval(zone, after) } else { self.next_fixed(zone, after, bounds) }
     }
 
     /// Fixed hours: each wall time has one instant, and later wall times never have earlier instants, so the
     /// first one past `after` is the answer.
-    fn next_fixed(&self, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    fn next_fixed(&self, zone: Tz, after: DateTime<Utc>, bounds: &Bounds) -> Option<DateTime<Utc>> {
         let mut wall = self.wall_from(wall_of(zone, after)?, true)?;
         for _ in 0..MAX_STEPS {
             let at = instant_of(zone, wall)?;
-            if at > after {
+            if at > after && bounds.allow(wall.date()) {
                 return Some(at);
             }
             wall = self.wall_from(wall, false)?;

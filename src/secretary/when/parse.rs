@@ -9,9 +9,9 @@ use chrono_tz::Tz;
 use super::calendar::prepositions;
 use super::clock::{announces, clock, opening, timed};
 use super::day::{Here, Needs, any_day, day, lone_part};
-use super::length::relative;
+use super::length::{length, relative, unit};
 use super::repeat::{daily, repeat};
-use super::rule::{Moment, Rule, WhenError, shorten};
+use super::rule::{Moment, Note, Rule, WhenError, shorten};
 use super::shape::cron_rule;
 use super::words::{Words, weekday};
 
@@ -37,7 +37,8 @@ pub fn parse_schedule(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Rule, 
         return cron_rule(text);
     }
     let words = Words::cut(text);
-    let leftover = match repeat(&words, 0) {
+    let here = Here::new(zone, now).ok_or_else(|| WhenError::NotUnderstood { text: shorten(text) })?;
+    let leftover = match repeat(&words, 0, &here, false) {
         Some(Ok(read)) if words.is_done(read.next) => return Ok(read.rule),
         Some(Err(error)) => return Err(error),
         Some(Ok(read)) => Some(read),
@@ -46,8 +47,7 @@ pub fn parse_schedule(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Rule, 
     if let Some((clock, _)) = opening(&words, 0).filter(|(_, next)| words.is_done(*next)) {
         return Ok(daily(clock));
     }
-    if let Some(here) = Here::new(zone, now)
-        && let Some(found) = moment_at(&words, 0, &here)
+    if let Some(found) = moment_at(&words, 0, &here)
         && words.is_done(found.next)
     {
         return Ok(Rule::Once { at: found.at });
@@ -80,46 +80,79 @@ pub fn parse_moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Moment> 
     let words = Words::cut(text.get(..end)?);
     let here = Here::new(zone, now)?;
     for i in (0..words.len()).filter(|i| words.may_begin(*i)) {
-        if let Some(Ok(read)) = repeat(&words, i) {
-            return Some(Moment { span: words.span(i, read.next)?, rule: read.rule, day_only: read.day_only });
+        if let Some(Ok(read)) = repeat(&words, i, &here, true) {
+            let span = words.span(i, read.next)?;
+            return Some(Moment { span, rule: read.rule, day_only: read.day_only, notes: Vec::new() });
         }
         if let Some(found) = moment_at(&words, i, &here) {
-            return Some(Moment {
-                span: words.span(i, found.next)?,
-                rule: Rule::Once { at: found.at },
-                day_only: found.day_only,
-            });
+            return found.moment(&words, i);
         }
     }
     None
 }
 
 /// A single moment that was read.
-struct Found {
-    at: DateTime<Utc>,
+pub(super) struct Found {
+    pub(super) at: DateTime<Utc>,
     day_only: bool,
-    next: usize,
+    notes: Vec<Note>,
+    pub(super) next: usize,
+}
+
+impl Found {
+    /// The moment read from token `i` on.
+    pub(super) fn moment(self, words: &Words, i: usize) -> Option<Moment> {
+        let span = words.span(i, self.next)?;
+        Some(Moment { span, rule: Rule::Once { at: self.at }, day_only: self.day_only, notes: self.notes })
+    }
 }
 
 /// Reads a single moment which begins at token `i`.
-fn moment_at(words: &Words, i: usize, here: &Here) -> Option<Found> {
+pub(super) fn moment_at(words: &Words, i: usize, here: &Here) -> Option<Found> {
     if let Some((at, day_only, next)) = relative(words, i, here) {
-        return Some(Found { at, day_only, next });
+        return Some(Found { at, day_only, notes: Vec::new(), next });
     }
+    if let Some(found) = reckoned(words, i, here) {
+        return (found.at > here.now).then_some(found);
+    }
+    // "2 days before Friday" is not Friday, when it cannot be read whole.
+    let reckons = |i: usize| matches!(words.at(i), "before" | "after" | "vor" | "nach") && names_unit(words.before(i));
+    if reckons(i) || i.checked_sub(1).is_some_and(reckons) {
+        return None;
+    }
+    plain_moment(words, i, here)
+}
+
+fn names_unit(word: &str) -> bool {
+    unit(word).is_some()
+}
+
+/// "2 days before 24 December", "an hour after noon": perhaps in the past.
+pub(super) fn reckoned(words: &Words, i: usize, here: &Here) -> Option<Found> {
+    // "the day before Friday", "a week after Christmas".
+    let one = if words.at(i) == "the" { unit(words.at(i + 1)).map(|unit| (unit, i + 2)) } else { None };
+    let (length, next) = one.or_else(|| length(words, i))?;
+    let earlier = match words.at(next) {
+        "before" | "vor" => true,
+        "after" | "nach" => false,
+        _ => return None,
+    };
+    let found = plain_moment(words, next + 1, here)?;
+    Some(Found { at: length.from(found.at, earlier, here)?, ..found })
+}
+
+/// Reads a single moment that is not counted from now or from another one.
+fn plain_moment(words: &Words, i: usize, here: &Here) -> Option<Found> {
     date_first(words, i, here).or_else(|| clock_first(words, i, here)).or_else(|| clock_alone(words, i, here)).or_else(
         || {
             let (at, next) = lone_part(words, i, here)?;
-            Some(Found { at, day_only: false, next })
+            Some(Found { at, day_only: false, notes: Vec::new(), next })
         },
     )
 }
 
 /// "tomorrow at 9", "by Friday", "24 Dec, 18:00".
 fn date_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
-    // "the day before Friday" is not Friday.
-    if matches!(words.at(i), "before" | "vor") && matches!(words.before(i), "day" | "days" | "week" | "tag") {
-        return None;
-    }
     let (start, announced) = prepositions(words, i);
     let named = day(words, start, here, announced)?;
     // "tomorrow 9" needs no "at", when the number is not a count of something.
@@ -127,7 +160,7 @@ fn date_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
     if let Some((clock, next)) = timed(words, named.next).or_else(bare)
         && let Some(at) = named.resolve(here, Some(clock))
     {
-        return Some(Found { at, day_only: false, next });
+        return Some(Found { at, day_only: false, notes: named.notes(here, Some(clock), at), next });
     }
     let believed = match named.needs {
         Needs::Nothing => true,
@@ -135,7 +168,7 @@ fn date_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
         Needs::Clock => false,
     };
     let at = named.resolve(here, None).filter(|_| believed)?;
-    Some(Found { at, day_only: true, next: named.next })
+    Some(Found { at, day_only: true, notes: named.notes(here, None, at), next: named.next })
 }
 
 /// "at 5pm tomorrow", "17:30 on Friday".
@@ -148,7 +181,8 @@ fn clock_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
     if named.needs == Needs::Closing && !words.may_end(named.next) {
         return None;
     }
-    Some(Found { at: named.resolve(here, Some(clock))?, day_only: false, next: named.next })
+    let at = named.resolve(here, Some(clock))?;
+    Some(Found { at, day_only: false, notes: named.notes(here, Some(clock), at), next: named.next })
 }
 
 /// "at 5pm", "5pm", "by noon", "um 15 Uhr": today, or tomorrow when it is past.
@@ -168,8 +202,8 @@ fn clock_alone(words: &Words, i: usize, here: &Here) -> Option<Found> {
     } else {
         announced || limit || words.may_end(next) || !matches!(words.at(i), "noon" | "midday" | "midnight")
     };
-    let at = any_day(here, read).filter(|_| certain)?;
-    Some(Found { at, day_only: false, next })
+    let (at, notes) = any_day(here, read).filter(|_| certain)?;
+    Some(Found { at, day_only: false, notes, next })
 }
 
 /// Five or six fields of which the first two are made of digits and cron's marks.
@@ -181,7 +215,7 @@ fn looks_like_cron(text: &str) -> bool {
 }
 
 /// A time of day that no clock shows, somewhere in a schedule: "25:00", "13pm".
-fn bad_clock(words: &Words, text: &str) -> Option<WhenError> {
+pub(super) fn bad_clock(words: &Words, text: &str) -> Option<WhenError> {
     (0..words.len()).find_map(|i| {
         words.number(i)?;
         let colon = words.at(i + 1) == ":" && words.glued(i + 1) && words.number(i + 2).is_some();

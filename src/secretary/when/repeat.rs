@@ -3,10 +3,13 @@
 //!
 //! It must not read single dates, which `day` does.
 
-use chrono::Weekday;
+use chrono::{Datelike, Weekday};
 
-use super::clock::{Clock, MORNING, clock, opening, part, settle, timed};
-use super::rule::{Rule, WhenError};
+use super::calendar::calendar;
+use super::clock::{Clock, MORNING, announces, clock, opening, part, settle, timed};
+use super::day::Here;
+use super::next::{next_due, wall_of};
+use super::rule::{Bounds, Every, Rule, WhenError};
 use super::shape::{ALL, SHORTEST_STEP, Shape, working};
 use super::words::{Form, Words, counted, weekday};
 
@@ -24,14 +27,50 @@ pub(super) struct Repeat {
 /// A shape, the token after it, and whether a time or the end of the phrase must follow.
 type Read = (Shape, usize, bool);
 
-/// Reads a recurring phrase at token `i`; an error when it is one that cannot be kept.
-pub(super) fn repeat(words: &Words, i: usize) -> Option<Result<Repeat, WhenError>> {
-    if let Some((clock, next)) = opening(words, i)
-        && let Some(read) = shape(words, next)
-    {
-        return Some(read.map(|(shape, next, _)| Repeat { rule: shape.rule(clock), day_only: false, next }));
+/// Reads a recurring phrase at token `i`; an error when it is one that cannot be kept. In a sentence, as people speak,
+/// a bare hour before six is in the afternoon.
+pub(super) fn repeat(words: &Words, i: usize, here: &Here, spoken: bool) -> Option<Result<Repeat, WhenError>> {
+    let (shape, clocks, day_only, next) = match phrase(words, i, here)? {
+        Ok(read) => read,
+        Err(error) => return Some(Err(error)),
+    };
+    let awake = |clock: Clock| match clock.hour {
+        1..=5 if spoken && clock.loose && !here.early => Clock::exact(clock.hour + 12, clock.minute),
+        _ => clock,
+    };
+    let mut clocks: Vec<Clock> = clocks.into_iter().map(awake).collect();
+    clocks.sort_by_key(|clock| clock.hour);
+    clocks.dedup_by_key(|clock| clock.hour);
+    if clocks.iter().any(|clock| clocks.first().is_some_and(|first| first.minute != clock.minute)) {
+        return Some(Err(WhenError::Mixed));
     }
-    let (shape, next, needs_closing) = match shape(words, i)? {
+    let rule = counted_from(shape.rule(&clocks), &shape, here)?;
+    Some(Ok(Repeat { rule, day_only, next }))
+}
+
+/// What comes every so many days begins with its first time ahead.
+fn counted_from(rule: Rule, shape: &Shape, here: &Here) -> Option<Rule> {
+    let Shape::Spaced(days, _) = shape else { return Some(rule) };
+    let from = wall_of(here.zone, next_due(&rule, here.zone, here.now)?)?.date();
+    Some(match rule {
+        Rule::Wall { cron, text, .. } => {
+            Rule::Wall { cron, text, bounds: Bounds { every: Some(Every { days: *days, from }), until: None } }
+        }
+        once @ Rule::Once { .. } => once,
+    })
+}
+
+/// The shape, its times of day, whether none was named, and the token after it.
+type Phrase = (Shape, Vec<Clock>, bool, usize);
+
+fn phrase(words: &Words, i: usize, here: &Here) -> Option<Result<Phrase, WhenError>> {
+    if let Some((clock, next)) = opening(words, i) {
+        let (clocks, next) = more(words, clock, next);
+        if let Some(read) = shape(words, next, here) {
+            return Some(read.map(|(shape, next, _)| (shape, clocks, false, next)));
+        }
+    }
+    let (shape, next, needs_closing) = match shape(words, i, here)? {
         Ok(read) => read,
         Err(error) => return Some(Err(error)),
     };
@@ -39,12 +78,30 @@ pub(super) fn repeat(words: &Words, i: usize) -> Option<Result<Repeat, WhenError
     let bare = |next| clock(words, next).filter(|(_, next)| words.may_end(*next));
     let named = timed(words, next).or_else(|| bare(next)).filter(|_| !keeps_no_clock);
     let of_day = usual(words, next);
-    let (clock, day_only, next) = match named {
-        Some((clock, after)) => (of_day.map_or(clock, |usual| settle(clock, usual)), false, after),
+    Some(Ok(match named {
+        Some((clock, after)) => {
+            let (clocks, after) = more(words, of_day.map_or(clock, |usual| settle(clock, usual)), after);
+            (shape, clocks, false, after)
+        }
         None if needs_closing && !words.may_end(next) => return None,
-        None => (of_day.unwrap_or(MORNING), !keeps_no_clock && of_day.is_none(), next),
-    };
-    Some(Ok(Repeat { rule: shape.rule(clock), day_only, next }))
+        None => (shape, vec![of_day.unwrap_or(MORNING)], !keeps_no_clock && of_day.is_none(), next),
+    }))
+}
+
+/// "at 7 and 19", "at 8am, noon and 6pm": the further times of day, and the token after them.
+fn more(words: &Words, first: Clock, mut next: usize) -> (Vec<Clock>, usize) {
+    let mut clocks = vec![first];
+    loop {
+        let mut i = next;
+        while matches!(words.at(i), "," | "and" | "&" | "und") {
+            i += 1;
+        }
+        let start = i + usize::from(announces(words.at(i)));
+        let read = clock(words, start).filter(|(read, after)| !read.loose || words.may_end(*after));
+        let Some((read, after)) = read.filter(|_| i > next) else { return (clocks, next) };
+        clocks.push(read);
+        next = after;
+    }
 }
 
 /// The time of the part of the day that ends before token `next`: "every evening" has its own.
@@ -53,17 +110,32 @@ fn usual(words: &Words, next: usize) -> Option<Clock> {
     (after == next).then_some(usual)
 }
 
+/// "on Monday, Wednesday and Friday at 6": several days without "every", and a time; the rule for all of them.
+pub(super) fn several(words: &Words, i: usize) -> Option<(Rule, usize)> {
+    let start = i + usize::from(matches!(words.at(i), "on" | "am"));
+    if start > i || i == 0 {
+        let (days, next) = weekdays(words, start)?;
+        let full = (start..next).all(|i| !matches!(weekday(words.at(i)), Some((_, Form::Plural))));
+        let (clock, next) = timed(words, next).map_or((MORNING, next), |read| read);
+        let awake = if clock.loose && clock.hour < 6 && clock.hour > 0 { 12 } else { 0 };
+        let clock = Clock::exact(clock.hour + awake, clock.minute);
+        let range = matches!(words.at(start + 1), "-" | "–");
+        return (days.len() > 1 && full && !range).then(|| (Shape::Days(days).rule(&[clock]), next));
+    }
+    None
+}
+
 /// The rule of a bare time of day: every day.
 pub(super) fn daily(clock: Clock) -> Rule {
-    Shape::Days(ALL.to_vec()).rule(clock)
+    Shape::Days(ALL.to_vec()).rule(&[clock])
 }
 
 /// Reads what recurs, at token `i`.
-fn shape(words: &Words, i: usize) -> Option<Result<Read, WhenError>> {
+fn shape(words: &Words, i: usize, here: &Here) -> Option<Result<Read, WhenError>> {
     let on = |i: usize| i + usize::from(matches!(words.at(i), "on" | "am" | "an"));
     let ok = |shape, next, closing| Some(Ok((shape, next, closing)));
     match words.at(i) {
-        "every" | "each" | "jeden" | "jede" | "jedes" | "alle" => every(words, i + 1),
+        "every" | "each" | "jeden" | "jede" | "jedes" | "alle" => every(words, i + 1, here),
         "daily" | "täglich" => ok(Shape::Days(ALL.to_vec()), i + 1, true),
         "weekly" | "wöchentlich" => match weekdays(words, on(i + 1)) {
             Some((days, next)) => ok(Shape::Days(days), next, false),
@@ -74,6 +146,8 @@ fn shape(words: &Words, i: usize) -> Option<Result<Read, WhenError>> {
             Some(Err(error)) => Some(Err(error)),
             None => ok(Shape::MonthDay(1), i + 1, true),
         },
+        "yearly" | "annually" | "jährlich" => yearly(words, i + 1, here),
+        "fortnightly" => ok(Shape::Spaced(14, None), i + 1, true),
         "hourly" | "stündlich" => ok(Shape::Hours(1), i + 1, true),
         "weekdays" | "workdays" | "werktags" => ok(Shape::Days(working()), i + 1, true),
         "on" if words.at(i + 1) == "the" => {
@@ -94,8 +168,79 @@ fn shape(words: &Words, i: usize) -> Option<Result<Read, WhenError>> {
     }
 }
 
+/// "on 12 March" behind "every year".
+fn yearly(words: &Words, i: usize, here: &Here) -> Option<Result<Read, WhenError>> {
+    let mut start = i;
+    while matches!(words.at(start), "on" | "the" | "am" | "," | "at") {
+        start += 1;
+    }
+    let named = calendar(words, start, here.today(), true)?;
+    let date = named.dates.first()?;
+    Some(Ok((Shape::YearDay(date.month(), date.day()), named.next, false)))
+}
+
+/// "other Tuesday", "3 days", "2 weeks on Friday", "first Monday of the month", "15th", "last day of the month",
+/// "12 March", behind "every".
+fn spaced(words: &Words, i: usize, here: &Here) -> Option<Read> {
+    let on = |i: usize| i + usize::from(matches!(words.at(i), "on" | "am" | ","));
+    let day_of = |i: usize| weekday(words.at(i)).filter(|(_, form)| *form != Form::Plural).map(|(day, _)| day);
+    let other = matches!(words.at(i), "other" | "second" | "2nd" | "zweiten");
+    let of_month = |i: usize| {
+        let i = i + usize::from(matches!(words.at(i), "of" | "in"));
+        let month = i + usize::from(matches!(words.at(i), "the" | "each" | "every"));
+        (words.at(month) == "month").then_some(month + 1)
+    };
+    let which = match words.at(i) {
+        "first" | "1st" | "ersten" => Some(1),
+        "second" => Some(2),
+        "third" => Some(3),
+        "fourth" => Some(4),
+        "last" | "letzten" => Some(0),
+        _ => None,
+    };
+    if let (Some(which), Some(day)) = (which, day_of(i + 1))
+        && (which != 2 || of_month(i + 2).is_some())
+    {
+        return Some((Shape::Nth(which, day), of_month(i + 2).unwrap_or(i + 2), false));
+    }
+    if other {
+        return match (words.at(i + 1), day_of(i + 1)) {
+            ("day" | "tag", _) => Some((Shape::Spaced(2, None), i + 2, false)),
+            ("week" | "woche", _) => match day_of(on(i + 2)) {
+                Some(day) => Some((Shape::Spaced(14, Some(day)), on(i + 2) + 1, false)),
+                None => Some((Shape::Spaced(14, None), i + 2, false)),
+            },
+            (_, Some(day)) => Some((Shape::Spaced(14, Some(day)), i + 2, false)),
+            (_, None) => None,
+        };
+    }
+    if let Some(named) = calendar(words, i, here.today(), false)
+        && let Some(date) = named.dates.first()
+    {
+        return Some((Shape::YearDay(date.month(), date.day()), named.next, false));
+    }
+    let ordinal = words.short_number(i, 2).is_some()
+        && words.glued(i + 1)
+        && matches!(words.at(i + 1), "st" | "nd" | "rd" | "th");
+    if ordinal || matches!(words.at(i), "first" | "last") {
+        let (shape, next) = month_day(words, i)?.ok()?;
+        let next = of_month(next).unwrap_or(next);
+        let whole = ordinal || of_month(next).is_some() || matches!(words.before(next), "month" | "day");
+        return whole.then_some((shape, next, true));
+    }
+    let count = words.short_number(i, 3).or_else(|| counted(words.at(i))).filter(|count| (2..=366).contains(count))?;
+    match words.at(i + 1) {
+        "day" | "days" | "tage" => Some((Shape::Spaced(count, None), i + 2, false)),
+        "week" | "weeks" | "wochen" => match day_of(on(i + 2)) {
+            Some(day) => Some((Shape::Spaced(count * 7, Some(day)), on(i + 2) + 1, false)),
+            None => Some((Shape::Spaced(count * 7, None), i + 2, false)),
+        },
+        _ => None,
+    }
+}
+
 /// What follows "every".
-fn every(words: &Words, i: usize) -> Option<Result<Read, WhenError>> {
+fn every(words: &Words, i: usize, here: &Here) -> Option<Result<Read, WhenError>> {
     let on = |i: usize| i + usize::from(matches!(words.at(i), "on" | "am" | ","));
     let ok = |shape, next, closing| Some(Ok((shape, next, closing)));
     match words.at(i) {
@@ -113,11 +258,15 @@ fn every(words: &Words, i: usize) -> Option<Result<Read, WhenError>> {
             Some(Err(error)) => Some(Err(error)),
             None => ok(Shape::MonthDay(1), i + 1, true),
         },
+        "year" | "jahr" => yearly(words, i + 1, here),
         "hour" | "stunde" => ok(Shape::Hours(1), i + 1, true),
-        "minute" => Some(Err(WhenError::TooOften)),
+        "minute" | "second" if spaced(words, i, here).is_none() => Some(Err(WhenError::TooOften)),
         "half" if words.at(i + 1) == "hour" => ok(Shape::Minutes(30), i + 2, true),
         "half" if words.at(i + 1) == "an" && words.at(i + 2) == "hour" => ok(Shape::Minutes(30), i + 3, true),
         word => {
+            if let Some(read) = spaced(words, i, here) {
+                return Some(Ok(read));
+            }
             let count = words.short_number(i, 4).or_else(|| counted(word));
             if let Some(count) = count {
                 let minutes = match words.at(i + 1) {
@@ -160,7 +309,7 @@ fn step(minutes: u32) -> Result<Shape, WhenError> {
     }
     let near = [12, 8, 6, 4, 3, 2, 1].into_iter().find(|near| *near <= hours);
     let asked = if minutes.is_multiple_of(60) { format!("{hours} hours") } else { format!("{minutes} minutes") };
-    Err(WhenError::Uneven { asked, whole: "day", example: Shape::Hours(near.unwrap_or(1)).text(MORNING) })
+    Err(WhenError::Uneven { asked, whole: "day", example: Shape::Hours(near.unwrap_or(1)).text(&[MORNING]) })
 }
 
 /// "monday and thursday", "mon, wed, fri", "mon-fri": the days in order, and the token after them.

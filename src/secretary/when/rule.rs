@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -23,10 +23,52 @@ pub enum Rule {
         cron: String,
         /// The pattern in plain words, without the zone: "every Friday at 16:00".
         text: String,
+        /// What holds it back besides the pattern.
+        #[serde(default, skip_serializing_if = "Bounds::none")]
+        bounds: Bounds,
     },
 }
 
+/// What no pattern of wall time can say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// The last instant at which the rule may fire.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<DateTime<Utc>>,
+    /// Only every so many days.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Every>,
+}
+
+/// Every so many days, counted from one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Every {
+    /// How many days apart.
+    pub days: u32,
+    /// A day on which it fires.
+    pub from: NaiveDate,
+}
+
+impl Bounds {
+    /// Whether nothing is held back.
+    #[must_use]
+    pub fn none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the rule may fire on this local day.
+    pub(super) fn allow(&self, date: NaiveDate) -> bool {
+        self.every.is_none_or(|every| (date - every.from).num_days() % i64::from(every.days.max(1)) == 0)
+    }
+}
+
 impl Rule {
+    /// A recurring rule without bounds.
+    #[must_use]
+    pub fn wall(cron: String, text: String) -> Self {
+        Self::Wall { cron, text, bounds: Bounds::default() }
+    }
+
     /// Whether the rule comes again after it has fired.
     #[must_use]
     pub fn recurs(&self) -> bool {
@@ -47,6 +89,24 @@ pub struct Moment {
     /// No time of day was named; the rule has a default one (09:00 for a date), and a deadline may prefer the
     /// end of that day.
     pub day_only: bool,
+    /// What was taken otherwise than the words say it, for the person to hear.
+    pub notes: Vec<Note>,
+}
+
+/// What a reading took otherwise than the words say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// The time of day named for today is over; the rule means tomorrow.
+    TodayOver,
+    /// The date has just passed; the rule means next year.
+    NextYear,
+    /// That night has no such time, because clocks go forward: the rule means the first one after it.
+    Gap {
+        /// The missing time: "02:30".
+        asked: String,
+    },
+    /// "3/4" was taken for 3 April.
+    DayFirst,
 }
 
 /// What is wrong with a typed time, schedule or zone; its `Display` is a sentence for the person who typed it,
@@ -85,6 +145,18 @@ pub enum WhenError {
         /// The typed day.
         day: u32,
     },
+    /// A date that no calendar has.
+    #[error("There is no {text}. For example: on 28 February at 9:00")]
+    BadDate {
+        /// The typed date.
+        text: String,
+    },
+    /// A length of nothing.
+    #[error("That is right now. For example: in 5 minutes")]
+    Zero,
+    /// Times of a day which do not share their minutes.
+    #[error("Several times a day work only with the same minutes, like 7:30 and 19:30. For example: daily 7:30")]
+    Mixed,
     /// The cron fields are wrong.
     #[error("\"{text}\" is not a schedule of five fields (minute, hour, day, month, weekday). For example: 0 18 * * 5")]
     BadCron {

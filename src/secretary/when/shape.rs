@@ -30,6 +30,12 @@ pub(super) enum Shape {
     MonthDay(u32),
     /// On the last day of the month.
     LastDay,
+    /// On the first to fourth such day of the week in the month; 0 for the last one.
+    Nth(u32, Weekday),
+    /// On a day of the year: the month and the day.
+    YearDay(u32, u32),
+    /// Every so many days, always on this day of the week if there is one.
+    Spaced(u32, Option<Weekday>),
 }
 
 /// Monday to Friday.
@@ -38,14 +44,18 @@ pub(super) fn working() -> Vec<Weekday> {
 }
 
 impl Shape {
-    /// The rule of this shape at a time of day.
-    pub(super) fn rule(&self, clock: Clock) -> Rule {
-        Rule::Wall { cron: self.cron(clock), text: self.text(clock) }
+    /// The rule of this shape at one time of day or at several with the same minutes. What comes every so many
+    /// days still wants its first day.
+    pub(super) fn rule(&self, clocks: &[Clock]) -> Rule {
+        Rule::wall(self.cron(clocks), self.text(clocks))
     }
 
     /// As five cron fields.
-    fn cron(&self, clock: Clock) -> String {
-        let Clock { hour, minute, .. } = clock;
+    fn cron(&self, clocks: &[Clock]) -> String {
+        let minute = clocks.first().map_or(0, |clock| clock.minute);
+        let hours: Vec<String> = clocks.iter().map(|clock| clock.hour.to_string()).collect();
+        let hour = hours.join(",");
+        let number = |day: &Weekday| day.num_days_from_sunday().to_string();
         match self {
             Self::Minutes(step) => format!("*/{step} * * * *"),
             Self::Hours(1) => "0 * * * *".to_owned(),
@@ -53,17 +63,23 @@ impl Shape {
             Self::Hours(step) => format!("0 */{step} * * *"),
             Self::Days(days) if days.len() == ALL.len() => format!("{minute} {hour} * * *"),
             Self::Days(days) => {
-                let numbers: Vec<String> = days.iter().map(|day| day.num_days_from_sunday().to_string()).collect();
+                let numbers: Vec<String> = days.iter().map(number).collect();
                 format!("{minute} {hour} * * {}", numbers.join(","))
             }
             Self::MonthDay(day) => format!("{minute} {hour} {day} * *"),
             Self::LastDay => format!("{minute} {hour} L * *"),
+            Self::Nth(0, day) => format!("{minute} {hour} * * {}#L", number(day)),
+            Self::Nth(which, day) => format!("{minute} {hour} * * {}#{which}", number(day)),
+            Self::YearDay(month, day) => format!("{minute} {hour} {day} {month} *"),
+            Self::Spaced(_, Some(day)) => format!("{minute} {hour} * * {}", number(day)),
+            Self::Spaced(_, None) => format!("{minute} {hour} * * *"),
         }
     }
 
     /// In plain words, without the zone.
-    pub(super) fn text(&self, clock: Clock) -> String {
-        let at = format!("at {:02}:{:02}", clock.hour, clock.minute);
+    pub(super) fn text(&self, clocks: &[Clock]) -> String {
+        let shown: Vec<String> = clocks.iter().map(|clock| format!("{:02}:{:02}", clock.hour, clock.minute)).collect();
+        let at = format!("at {}", join_words(&shown));
         match self {
             Self::Minutes(step) => format!("every {step} minutes"),
             Self::Hours(1) => "every hour".to_owned(),
@@ -80,8 +96,36 @@ impl Shape {
             }
             Self::MonthDay(day) => format!("on the {} of every month {at}", ordinal(*day)),
             Self::LastDay => format!("on the last day of every month {at}"),
+            Self::Nth(0, day) => format!("on the last {} of every month {at}", full_name(*day)),
+            Self::Nth(which, day) => format!("on the {} {} of every month {at}", ordinal(*which), full_name(*day)),
+            Self::YearDay(2, 29) => format!("on 29 February of every year that has one, {at}"),
+            Self::YearDay(month, day) => format!("every year on {day} {} {at}", month_name(*month)),
+            Self::Spaced(2, None) => format!("every other day {at}"),
+            Self::Spaced(days, None) if days.is_multiple_of(7) => format!("every {} weeks {at}", days / 7),
+            Self::Spaced(days, None) => format!("every {days} days {at}"),
+            Self::Spaced(14, Some(day)) => format!("every other {} {at}", full_name(*day)),
+            Self::Spaced(days, Some(day)) => format!("every {} weeks on {} {at}", days / 7, full_name(*day)),
         }
     }
+}
+
+/// The English name of a month, 1 to 12.
+fn month_name(month: u32) -> &'static str {
+    const NAMES: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    usize::try_from(month).ok().and_then(|month| NAMES.get(month.checked_sub(1)?)).copied().unwrap_or_default()
 }
 
 /// The English name of a weekday.
@@ -120,7 +164,7 @@ pub(super) fn cron_rule(fields: &str) -> Result<Rule, WhenError> {
         let first = chars.next().map(|c| c.to_ascii_lowercase());
         first.into_iter().chain(chars).collect()
     });
-    Ok(Rule::Wall { cron, text })
+    Ok(Rule::wall(cron, text))
 }
 
 /// Looks at 64 runs on the plain calendar: more than any hour can hold at five-minute steps.
@@ -150,14 +194,14 @@ fn plain(cron: &str) -> Option<String> {
         Some(Clock::exact(hour, minute))
     };
     let shape = match (*minute, *hour, *day, *week) {
-        ("0", "*", "*", "*") => return Some(Shape::Hours(1).text(MORNING)),
+        ("0", "*", "*", "*") => return Some(Shape::Hours(1).text(&[MORNING])),
         ("0", step, "*", "*") if step.starts_with("*/") => {
             let step: u32 = step.strip_prefix("*/")?.parse().ok()?;
-            return (step > 1 && step < 24 && 24 % step == 0).then(|| Shape::Hours(step).text(MORNING));
+            return (step > 1 && step < 24 && 24 % step == 0).then(|| Shape::Hours(step).text(&[MORNING]));
         }
         (step, "*", "*", "*") => {
             let step: u32 = step.strip_prefix("*/")?.parse().ok()?;
-            return (step < 60 && 60 % step == 0).then(|| Shape::Minutes(step).text(MORNING));
+            return (step < 60 && 60 % step == 0).then(|| Shape::Minutes(step).text(&[MORNING]));
         }
         (_, _, "*", "*") => Shape::Days(ALL.to_vec()),
         (_, _, "*", "1-5") => Shape::Days(working()),
@@ -177,5 +221,5 @@ fn plain(cron: &str) -> Option<String> {
         (_, _, day, "*") => Shape::MonthDay(day.parse().ok()?),
         _ => return None,
     };
-    Some(shape.text(clock()?))
+    Some(shape.text(&[clock()?]))
 }

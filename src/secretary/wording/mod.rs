@@ -15,6 +15,7 @@ pub mod progress;
 pub mod questions;
 pub mod refusals;
 pub mod reminders;
+pub mod reminding;
 pub mod reports;
 pub mod schedules;
 pub mod stopping;

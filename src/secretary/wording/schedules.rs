@@ -279,12 +279,6 @@ pub fn zone_now(zone: Tz, said: bool, now: DateTime<Utc>) -> Message {
     )])
 }
 
-/// A reminder without a time.
-pub fn ask_time(what: &str) -> Message {
-    let ask = format!("When shall I remind you of “{}”? Tell me for example: tomorrow at 9.", short(what, 80));
-    Message { asks_text: true, ..Message::lines([ask]) }
-}
-
 /// A time that lies behind, or a date that no year has.
 pub fn never() -> String {
     "That never comes. Give a time that is still ahead, for example: daily 18:00".to_owned()

@@ -14,6 +14,7 @@ mod groups;
 mod odd;
 mod people;
 mod reminders;
+mod reminding;
 mod reports;
 mod returning;
 mod routing;

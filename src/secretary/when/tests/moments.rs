@@ -91,6 +91,15 @@ const FOUND: &[(&str, &str, &str, bool)] = &[
     ("übermorgen früh", "übermorgen früh", "2026-11-23 09:00", false),
     ("bis Freitag fertig", "bis Freitag", "2026-11-27 09:00", true),
     ("am Montag um 8:30 Uhr", "am Montag um 8:30 Uhr", "2026-11-23 08:30", false),
+    ("pack the day before Friday", "the day before Friday", "2026-11-26 09:00", true),
+    ("2 days before 24 December at 10", "2 days before 24 December at 10", "2026-12-22 10:00", false),
+    ("on 25/12 open presents", "on 25/12", "2026-12-25 09:00", true),
+    ("by 12/25", "by 12/25", "2026-12-25 09:00", true),
+    ("Christmas Eve at 4pm", "Christmas Eve at 4pm", "2026-12-24 16:00", false),
+    ("on Easter Monday", "on Easter Monday", "2027-03-29 09:00", true),
+    ("Friday the 13th at 9", "Friday the 13th at 9", "2027-08-13 09:00", false),
+    ("at 3 leave", "at 3", "2026-11-21 15:00", false),
+    ("tomorrow at 3", "tomorrow at 3", "2026-11-22 15:00", false),
     ("🎉 tomorrow at 9 🎂", "tomorrow at 9", "2026-11-22 09:00", false),
 ];
 

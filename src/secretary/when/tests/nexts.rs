@@ -9,7 +9,7 @@ use super::super::{Depth, Rule, instant_of, next_due, next_three, sweep_zones, t
 use super::{shown, utc, wall};
 
 fn cron(fields: &str) -> Rule {
-    Rule::Wall { cron: fields.to_owned(), text: String::new() }
+    Rule::wall(fields.to_owned(), String::new())
 }
 
 fn due(fields: &str, zone: Tz, after: DateTime<Utc>, count: usize) -> Vec<DateTime<Utc>> {

@@ -77,7 +77,7 @@ const RECURRING: &[(&str, &str, &str)] = &[
 #[test]
 fn recurring() {
     for &(typed, cron, text) in RECURRING {
-        let wanted = Rule::Wall { cron: cron.to_owned(), text: text.to_owned() };
+        let wanted = Rule::wall(cron.to_owned(), text.to_owned());
         assert_eq!(read(typed), Ok(wanted), "{typed}");
     }
 }

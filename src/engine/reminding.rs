@@ -1,0 +1,85 @@
+//! Reminders on the desk until they stand: what was read is ordered, asked for or asked about.
+
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::Action;
+use crate::secretary::message::Message;
+use crate::secretary::reminding::{self, Reading};
+use crate::secretary::schedule::{Duty, Schedule};
+use crate::secretary::when::Rule;
+use crate::secretary::wording::reminding as wording;
+
+impl Desk<'_> {
+    /// Does what a reading of somebody's words comes to.
+    pub(super) async fn reminder(&mut self, visit: &Visit, reading: Reading) -> Stored<Fate> {
+        let zone = self.zone_of(&visit.person).await?;
+        let mut keys = self.keys();
+        match reading {
+            Reading::Clear { what, rule, notes, local } => {
+                let fate = self.order_reminder(visit, what, rule, local).await?;
+                if matches!(fate, Fate::Decided(_)) && !notes.is_empty() {
+                    self.say(visit, Message::lines(notes).silently()).await?;
+                }
+                return Ok(fate);
+            }
+            Reading::NoTime { what, why } => {
+                self.say(visit, wording::ask_time(&what, &why)).await?;
+                self.expect_reminder(visit, Some(what), None).await?;
+            }
+            Reading::NoWords { rule } => {
+                self.say(visit, wording::ask_words(&rule, zone, self.now)).await?;
+                self.expect_reminder(visit, None, Some(rule)).await?;
+            }
+            Reading::Check { what, rule, why } => {
+                let message = wording::check(&what, &rule, &why, zone, self.now, &mut keys);
+                self.say_with(visit, message, keys).await?;
+            }
+            Reading::Other { who, what, rule } => {
+                let message = wording::only_you(&who, &what, rule.as_ref(), zone, self.now, &mut keys);
+                self.say_with(visit, message, keys).await?;
+            }
+            Reading::Dropped => self.say(visit, Message::lines([wording::dropped()])).await?,
+            Reading::Unclear(why) => return self.refuse(visit, why).await,
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    async fn expect_reminder(&mut self, visit: &Visit, what: Option<String>, rule: Option<Rule>) -> Stored<()> {
+        let action = Action::Remind { what, rule };
+        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
+    }
+
+    /// A button under a reading, or words that were asked for.
+    pub(super) async fn remind(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
+        let Action::Remind { what, rule } = action else { return Ok(Fate::Decided(None)) };
+        let zone = self.zone_of(&visit.person).await?;
+        let reading = match (text, what.clone(), rule.clone()) {
+            (Some(text), _, _) => match reminding::answer(action, text, zone, visit.said_at) {
+                Some(reading) => reading,
+                None => Reading::Unclear(wording::how_to()),
+            },
+            (None, Some(what), Some(rule)) => {
+                let all = self.tx.schedules(&workspace()).await?;
+                let duty = Duty::Remind(what.clone());
+                let same = |s: &Schedule| s.owner == visit.person.id && s.duty == duty && s.rule == rule && !s.over();
+                if all.iter().any(same) {
+                    return Ok(Fate::Refused(wording::set_already()));
+                }
+                Reading::Clear { what, rule, notes: Vec::new(), local: true }
+            }
+            (None, Some(what), None) => Reading::NoTime { what, why: String::new() },
+            (None, None, Some(rule)) => Reading::NoWords { rule },
+            (None, None, None) => Reading::Unclear(wording::how_to()),
+        };
+        self.reminder(visit, reading).await
+    }
+
+    /// Whether a reminder's missing part was asked for and these words do not give it: then they are words of
+    /// their own.
+    pub(super) async fn no_answer(&mut self, visit: &Visit, action: &Action, text: &str) -> Stored<bool> {
+        let Action::Remind { .. } = action else { return Ok(false) };
+        let zone = self.zone_of(&visit.person).await?;
+        Ok(reminding::answer(action, text, zone, visit.said_at).is_none())
+    }
+}

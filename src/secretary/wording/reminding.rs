@@ -1,0 +1,131 @@
+//! What is said while a reminder is being read: what is missing, what is doubtful, what was taken otherwise.
+
+use super::super::action::Action;
+use super::super::keys::Keys;
+use super::super::message::Message;
+use super::super::when::{self, Rule};
+use super::short;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// Neither words nor a time.
+pub fn how_to() -> String {
+    "What shall I remind you of, and when? For example: remind me tomorrow at 9 to call Kim".to_owned()
+}
+
+/// A time that lies behind.
+pub fn over(said: &str) -> String {
+    format!("“{said}” is over.")
+}
+
+/// A time that does not come any more.
+pub fn never() -> String {
+    "That time does not come any more.".to_owned()
+}
+
+/// The moment of a rule that fires once, in words.
+fn clock(rule: &Rule, zone: Tz) -> String {
+    match rule {
+        Rule::Once { at } => when::say_clock(*at, zone),
+        Rule::Wall { text, .. } => text.clone(),
+    }
+}
+
+/// The time named for today is over.
+pub fn today_over(rule: &Rule, zone: Tz) -> String {
+    format!("{} today is over.", clock(rule, zone))
+}
+
+/// A date that has passed this year.
+pub fn next_year(rule: &Rule, zone: Tz) -> String {
+    match rule {
+        Rule::Once { at } => {
+            let date = at.with_timezone(&zone).format("%-d %B");
+            let year = at.with_timezone(&zone).format("%Y");
+            format!("{date} is over this year, so I took {year}.")
+        }
+        Rule::Wall { .. } => "That date is over this year, so I took the next one.".to_owned(),
+    }
+}
+
+/// A time that a night does not have.
+pub fn gap(asked: &str, rule: &Rule, zone: Tz) -> String {
+    format!("There is no {asked} that night, because the clocks go forward; I took {}.", clock(rule, zone))
+}
+
+/// A date that may be read in two orders.
+pub fn day_first(rule: &Rule, zone: Tz) -> String {
+    match rule {
+        Rule::Once { at } => {
+            format!("I read the day before the month: {}.", at.with_timezone(&zone).format("%-d %B"))
+        }
+        Rule::Wall { .. } => "I read the day before the month.".to_owned(),
+    }
+}
+
+/// A further time in the words.
+pub fn second(said: &str) -> String {
+    format!("I found another time in that: “{said}”. Two reminders please send one by one.")
+}
+
+/// A piece that looks like a time and was not understood.
+pub fn unread(said: &str) -> String {
+    format!("I did not understand “{said}”.")
+}
+
+/// The name of a day that stays in the words.
+pub fn mentioned(said: &str) -> String {
+    format!("I left “{said}” in the words and did not take it for the time.")
+}
+
+/// When, in a question or an offer: "Sun 22 Nov, 15:00 (Berlin)", "every day at 09:00 (Berlin)".
+fn moment(rule: &Rule, zone: Tz, now: DateTime<Utc>) -> String {
+    match rule {
+        Rule::Once { at } => when::say_time(*at, zone, now),
+        Rule::Wall { .. } => when::say_rule(rule, zone),
+    }
+}
+
+/// A reading that the person had better look at.
+pub fn check(what: &str, rule: &Rule, why: &str, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let asked = format!("Shall I remind you of “{}”: {}?", short(what, 200), moment(rule, zone, now));
+    let lines = if why.is_empty() { vec![asked] } else { vec![why.to_owned(), asked] };
+    let yes = Action::Remind { what: Some(what.to_owned()), rule: Some(rule.clone()) };
+    let other = Action::Remind { what: Some(what.to_owned()), rule: None };
+    Message::lines(lines).row(vec![keys.good("Yes", yes), keys.plain("Another time", other)])
+}
+
+/// A reminder without a time.
+pub fn ask_time(what: &str, why: &str) -> Message {
+    let ask = format!("When shall I remind you of “{}”? Tell me for example: tomorrow at 9.", short(what, 80));
+    let ask = if why.is_empty() { ask } else { format!("{why} {ask}") };
+    Message { asks_text: true, ..Message::lines([ask]) }
+}
+
+/// A time without words.
+pub fn ask_words(rule: &Rule, zone: Tz, now: DateTime<Utc>) -> Message {
+    let ask = format!("{}: what shall I remind you of?", moment(rule, zone, now));
+    Message { asks_text: true, ..Message::lines([ask]) }
+}
+
+/// Somebody else is to be reminded.
+pub fn only_you(who: &str, what: &str, rule: Option<&Rule>, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let tell = if what.is_empty() { format!("tell {who}") } else { format!("tell {who}: {what}") };
+    let when = rule.map(|rule| format!(": {}", moment(rule, zone, now))).unwrap_or_default();
+    let action = Action::Remind { what: Some(tell.clone()), rule: rule.cloned() };
+    Message::lines([
+        format!("I can remind only you so far, not {}.", short(who, 40)),
+        format!("Shall I remind you of “{}”{when}?", short(&tell, 200)),
+    ])
+    .row(vec![keys.good("Yes, remind me", action)])
+}
+
+/// The person does not want the reminder after all.
+pub fn dropped() -> String {
+    "All right, no reminder then.".to_owned()
+}
+
+/// The same reminder stands already.
+pub fn set_already() -> String {
+    "That reminder is set already.".to_owned()
+}
