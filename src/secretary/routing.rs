@@ -144,6 +144,9 @@ pub fn priority(text: &str) -> (Priority, String) {
     }
     let (before, bare) = marks(text, |t| t.trim_start_matches('!'), |t| t.starts_with(char::is_whitespace));
     let (after, bare) = marks(bare, |t| t.trim_end_matches('!'), |t| t.ends_with(char::is_whitespace));
+    if !has_words(bare) {
+        return (Priority::Medium, text.to_owned());
+    }
     let priority = match before.max(after) {
         0 | 1 => Priority::Medium,
         2 => Priority::High,

@@ -24,7 +24,7 @@ const STORED_BY: Duration = Duration::from_millis(1_800);
 const ANSWER_BY: Duration = Duration::from_millis(1_200);
 const LEAST_FOR_ACK: Duration = Duration::from_millis(200);
 const CHOICES_BY: Duration = Duration::from_millis(2_000);
-/// Until then an answer that was lost is given again; one such try takes this long at most.
+/// Until then an answer that was lost is given again, after a pause that doubles; one try takes this long at most.
 const CALLBACK_BY: Duration = Duration::from_millis(2_800);
 const CALLBACK_TRY: Duration = Duration::from_millis(900);
 const CALLBACK_AGAIN: Duration = Duration::from_millis(100);
@@ -177,14 +177,14 @@ impl Answering<'_> {
         let path = format!("/interactions/{}/{}/callback", self.id, self.token);
         let body = if data.is_null() { json!({"type": kind}) } else { json!({"type": kind, "data": data}) };
         let request = Request::new(Method::POST, "POST callback", self.token, path).json(body).free();
-        let until = self.since + CALLBACK_BY;
+        let (until, mut again) = (self.since + CALLBACK_BY, CALLBACK_AGAIN);
         loop {
             let tried = timeout(CALLBACK_TRY, self.core.rest.call(request.clone())).await;
             let Err(error) = tried.unwrap_or(Err(RestError::Lost)) else { return Ok(()) };
             let pause = match &error {
                 // Answered already, by a call whose answer was lost.
                 RestError::Refused { code: 40060, .. } => return Ok(()),
-                RestError::Lost | RestError::Unreachable => Some(CALLBACK_AGAIN),
+                RestError::Lost | RestError::Unreachable => Some(again),
                 RestError::Wait(after) => Some(*after),
                 RestError::Refused { .. } | RestError::Paused(_) | RestError::Token => None,
             };
@@ -195,6 +195,7 @@ impl Answering<'_> {
                     return Err(error);
                 }
             }
+            again *= 2;
         }
     }
 }

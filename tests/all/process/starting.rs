@@ -5,6 +5,8 @@ use super::web::{Visitor, text_of};
 use proof::discord::FakeDiscord;
 use proof::model::FakeModel;
 use proof::telegram::FakeTelegram;
+use secretary::adapters::store::SqliteStore;
+use secretary::ports::store::Store;
 use std::time::Instant;
 use tokio::net::TcpListener;
 
@@ -42,12 +44,24 @@ async fn with_no_configuration_in_an_empty_folder_it_says_where_it_is_and_what_i
     let (status, took, printed) = program.stop().await;
     assert!(status.success() && took < LEAVES, "{status} after {took:?}\n{printed}");
     assert!(!printed.contains("ERROR") && !printed.contains("WARN"), "{printed}");
+    assert!(stop_is_written(&house).await, "the next start does not know since when nobody listened");
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
     visitor.say("/list all", "a-2").await;
     visitor.told("· done").await;
     assert_eq!(visitor.messages().await.iter().filter(|m| text_of(m).contains("Got it")).count(), 1);
     program.stop().await;
+}
+
+/// Whether the last thing in the database is an orderly stop.
+async fn stop_is_written(house: &House) -> bool {
+    let url = format!("sqlite://{}", house.path().join("secretary.db").display());
+    let store = SqliteStore::connect(&url).await.unwrap();
+    let mut tx = store.read().await.unwrap();
+    let found = tx.last_break().await.unwrap();
+    drop(tx);
+    store.close().await;
+    matches!(found, Some((_, None)))
 }
 
 /// One clear sentence on standard error, nothing else, and an exit code which says so.

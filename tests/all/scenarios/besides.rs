@@ -169,6 +169,12 @@ async fn marks_in_front_are_heard() {
     mara.hears("Here is what I'll do").await;
     mara.says("/stats").await;
     mara.hears("1 ticket in all").await;
+    mara.says("/new compare printers").await;
+    mara.hears("#2 “compare printers” Got it.").await;
+    mara.hears("Here is what I'll do").await;
+    assert_eq!(mara.completes("Printer").await, ["#2 compare printers"]);
+    assert_eq!(mara.completes("#1").await, ["#1 fix login"]);
+    assert!(mara.completes("yacht").await.is_empty());
 }
 
 #[tokio::test]

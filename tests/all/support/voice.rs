@@ -92,6 +92,12 @@ impl Voice {
         told || self.office.0.board.state().messages.iter().any(|m| m.handle.as_ref() == Some(&handle))
     }
 
+    /// What the platform offers to complete these letters of a ticket by.
+    pub async fn completes(&self, letters: &str) -> Vec<String> {
+        let asker = self.event(inbound::typed(String::new(), "/show", true, None), self.office.now());
+        self.office.engine().suggest(&asker, letters).await.into_iter().map(|(_, label)| label).collect()
+    }
+
     /// Reads everything here, whatever it is.
     pub fn hears_all(&self) {
         let mut state = self.office.0.board.state();
