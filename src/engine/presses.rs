@@ -80,6 +80,10 @@ impl Desk<'_> {
         if let (Some(asked), None) = (&asked, text) {
             return self.ask_words(visit, ticket, act, asked).await;
         }
+        if asked.is_some() {
+            // The words came, by a form perhaps: the next ones are for something else.
+            self.tx.expected(&visit.room.id, &visit.person.id).await?;
+        }
         let words = text.map(str::trim).unwrap_or_default().to_owned();
         if asked.is_some() && words.is_empty() {
             return Ok(Fate::Refused(refusals::nothing_to_do()));

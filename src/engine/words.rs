@@ -85,7 +85,8 @@ impl Desk<'_> {
             && routing::has_words(text)
             && self.still_fits(&action).await?
         {
-            if self.no_answer(visit, &action, text).await? || no_zone(&action, text) {
+            let other = routing::request_of_its_own(text) && !matches!(action, Action::Command { .. });
+            if other || self.no_answer(visit, &action, text).await? || no_zone(&action, text) {
                 return self.own_words(visit, text, message).await;
             }
             return match self.perform(visit, &action, Some(text)).await? {
@@ -192,6 +193,10 @@ impl Desk<'_> {
             }
             match open.as_slice() {
                 [] => {}
+                [_] if reminding::read(text, zone, visit.said_at).is_some() => {}
+                [_] if routing::request_of_its_own(text) || text.trim_end().ends_with('?') => {
+                    return self.for_which(visit, &open, text).await;
+                }
                 [one] => {
                     let event = Event::AnswersReceived { text: text.to_owned() };
                     return self.act(visit, one, &event).await;

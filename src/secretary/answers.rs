@@ -22,8 +22,9 @@ pub enum Given {
 /// Which question each part of the text answers.
 ///
 /// Numbered parts ("1) price 2) 500") go where they say; a text for one open question is its answer;
-/// as many lines or comma-separated parts as open questions answer them in order; anything else answers
-/// all of them together, so that the next reading sees the whole of it.
+/// as many lines or comma-separated parts as open questions answer them in order; what is an option of one
+/// question alone answers that one; anything else answers all of them together, so that the next reading sees
+/// the whole of it.
 ///
 /// # Errors
 /// A sentence for the person when a number is out of its range.
@@ -38,6 +39,7 @@ pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, Given)>, String> {
         [one] => vec![(*one, strip_number(&text, *one).to_owned())],
         several => numbered(&text, round.questions.len())
             .or_else(|| in_order(&text, several))
+            .or_else(|| one_alone(round, &text, several))
             .unwrap_or_else(|| several.iter().map(|i| (*i, text.clone())).collect()),
     };
     parts.into_iter().map(|(i, part)| read(&round.questions[i], &part).map(|answer| (i, answer))).collect()
@@ -169,6 +171,17 @@ fn numbered(text: &str, questions: usize) -> Option<Vec<(usize, String)>> {
     Some(marks.iter().zip(ends).map(part).filter(|(_, a)| !a.is_empty()).collect())
 }
 
+/// The only open question which these words are an option of.
+fn one_alone(round: &Round, text: &str, open: &[usize]) -> Option<Vec<(usize, String)>> {
+    // A bare number may be an option of any of them.
+    if text.parse::<usize>().is_ok() {
+        return None;
+    }
+    let mut fitting = open.iter().filter(|i| option_of(&round.questions[**i], text).is_some());
+    let one = *fitting.next()?;
+    fitting.next().is_none().then(|| vec![(one, text.to_owned())])
+}
+
 /// As many lines, or parts between semicolons or commas, as there are open questions.
 fn in_order(text: &str, open: &[usize]) -> Option<Vec<(usize, String)>> {
     for separator in ['\n', ';', ','] {
@@ -208,6 +221,12 @@ mod tests {
         assert_eq!(take(&r, "price").unwrap(), [(0, words("Price"))]);
         assert_eq!(take(&r, "2").unwrap(), [(0, words("Speed"))]);
         assert_eq!(take(&r, "that it is green, really").unwrap(), [(0, words("that it is green, really"))]);
+    }
+
+    #[test]
+    fn an_option_of_one_question_leaves_the_others_open() {
+        assert_eq!(take(&two(), "price").unwrap(), [(0, words("Price"))]);
+        assert_eq!(take(&two(), "Many").unwrap(), [(1, words("many"))]);
     }
 
     #[test]

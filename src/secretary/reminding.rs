@@ -77,13 +77,9 @@ fn elsewhere(zone: Tz) -> Tz {
 
 /// Marks whether a clear reading means another moment elsewhere.
 fn placed(reading: Reading, there: impl FnOnce() -> Option<Reading>) -> Reading {
-    match reading {
-        Reading::Clear { what, rule, notes, .. } => {
-            let same = !rule.recurs() && matches!(there(), Some(Reading::Clear { rule: other, .. }) if other == rule);
-            Reading::Clear { what, rule, notes, local: !same }
-        }
-        other => other,
-    }
+    let Reading::Clear { what, rule, notes, .. } = reading else { return reading };
+    let same = !rule.recurs() && matches!(there(), Some(Reading::Clear { rule: other, .. }) if other == rule);
+    Reading::Clear { what, rule, notes, local: !same }
 }
 
 fn read_in(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {

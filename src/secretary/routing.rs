@@ -165,6 +165,28 @@ fn marks(text: &str, strip: fn(&str) -> &str, apart: fn(&str) -> bool) -> (usize
     if marks == 0 || bare.trim().is_empty() || (marks == 1 && !apart(bare)) { (0, text) } else { (marks, bare.trim()) }
 }
 
+/// Whether words begin like a request of their own, so that they are hardly the answer to something else.
+pub fn request_of_its_own(text: &str) -> bool {
+    const OPENINGS: [&str; 14] = [
+        "remind me ",
+        "please remind me ",
+        "note:",
+        "note that ",
+        "remember that ",
+        "remember:",
+        "ask me whether ",
+        "ask me if ",
+        "what is ",
+        "what's ",
+        "calculate ",
+        "search for ",
+        "show my ",
+        "add to my ",
+    ];
+    let text = text.trim();
+    OPENINGS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
+}
+
 /// Whether there is anything to work on: a letter or a digit.
 pub fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)

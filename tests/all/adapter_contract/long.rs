@@ -28,9 +28,11 @@ pub fn report() -> (Message, String) {
 pub fn is_whole(shown: &str) {
     let mut from = 0;
     for n in 0..PARAGRAPHS {
-        let sentence = format!("Sentence {n} ");
-        assert_eq!(shown.matches(&sentence).count(), 1, "{sentence}");
-        let at = shown[from..].find(&sentence).unwrap_or_else(|| panic!("{sentence} is out of order"));
-        from += at;
+        let sentence = format!("Sentence {n}");
+        let whole = |at: &usize| !shown[at + sentence.len()..].starts_with(|c: char| c.is_ascii_digit());
+        let places: Vec<usize> = shown.match_indices(&sentence).map(|(at, _)| at).filter(whole).collect();
+        assert_eq!(places.len(), 1, "{sentence}");
+        assert!(places[0] >= from, "{sentence} is out of order");
+        from = places[0];
     }
 }

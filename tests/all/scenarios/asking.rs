@@ -192,3 +192,25 @@ async fn the_receipt_and_the_card_come_before_anybody_works() {
     let at = |words: &str| said.find(words).unwrap_or_else(|| panic!("no {words} in {said}"));
     assert!(at("Got it") < at("Here is what I'll do") && at("Here is what I'll do") < at("▸"), "{said}");
 }
+
+#[tokio::test]
+async fn what_is_no_answer_is_not_taken_for_one() {
+    let office = Office::new().await;
+    asking(&office, vec![choice("What matters most?", &["Price", "Speed"]), choice("How big?", &["Small", "Large"])]);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Two quick questions (1/2)").await;
+    // A reminder goes its own way; a question may be either.
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("I'll remind you of “call Kim”").await;
+    mara.says("what is 19% of 240?").await;
+    let which = mara.hears("For which one?").await;
+    assert!(which.contains("[New idea]"), "{which}");
+    // An option of one question leaves the other open.
+    mara.says("price").await;
+    mara.reads("1) What matters most? ✔ Price");
+    mara.says("large").await;
+    mara.reads("#1 1) Price · 2) Large. Thanks.");
+    mara.hears("#1 Here is what I'll do").await;
+}

@@ -76,6 +76,7 @@ async fn words_with_try_again_are_heard_by_the_next_try() {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
+    office.advance(chrono::TimeDelta::seconds(30)).await;
     mara.hears("#1 ✖ A step did not work").await;
     mara.replies("did not work", "1, ask Kim").await;
     mara.reads("✔ Try again (“ask Kim”). Mara, ");

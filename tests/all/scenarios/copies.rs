@@ -112,7 +112,7 @@ async fn what_is_shown_again_says_what_became_of_it() {
 /// A decision whose prompt takes several parts; its outcome takes one.
 async fn long_decision(office: &Office, platform: Platform) -> Voice {
     let impact = "what comes of this choice, said at length and with every reason ".repeat(5);
-    let option = |letter: char| json!({"label": format!("Offer {letter}"), "impact": format!("{letter} {impact}")});
+    let option = |letter: char| json!({"label": format!("Offer {letter}"), "impact": format!("{letter} {impact}"), "pros": "it has much that speaks for it, and each of these reasons counts "});
     let options: Vec<_> = ('A'..='H').map(option).collect();
     let why = "You said that you may move soon, and that the price matters. ".repeat(9);
     let asked =

@@ -75,6 +75,7 @@ async fn a_tool_that_breaks() {
     mara.says("write a letter to the landlord").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
+    office.advance(chrono::TimeDelta::seconds(30)).await;
     let told = mara.hears("“A letter” did not work. What now?").await;
     assert!(told.contains("omething on my side did not work while doing this."), "{told}");
     named(&told, &log, "a run cannot go on");
@@ -92,6 +93,7 @@ async fn an_answer_of_no_use() {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
+    office.advance(chrono::TimeDelta::seconds(30)).await;
     let told = mara.hears("did not work. What now?").await;
     assert!(told.contains("he language model's answer could not be used (the model said nothing, twice)."), "{told}");
     named(&told, &log, "the language model was of no use");

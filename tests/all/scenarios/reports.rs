@@ -154,6 +154,7 @@ async fn what_failed_has_a_report_of_its_own() {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
+    office.advance(TimeDelta::seconds(30)).await;
     mara.hears("did not work. What now?").await;
     mara.presses("Leave it out").await;
     let told = mara.hears("#1 I could not finish this: Hosting offers").await;

@@ -128,7 +128,7 @@ async fn an_agent_who_is_gone_is_asked_about() {
     office.starts_without(&["researcher"]).await;
     mara.hears_nothing();
     mara.presses("★").await;
-    let prompt = mara.hears("#1 A step needs somebody").await;
+    let prompt = mara.hears("#1 ◇ A step needs somebody").await;
     let gone = "The researcher this step was meant for does not work here any more. Who should do it?";
     assert!(prompt.contains(gone) && prompt.contains("The step: “Hosting offers”."), "{prompt}");
     assert!(prompt.contains("Analyst (") && prompt.contains(". Only reads)"), "{prompt}");

@@ -15,7 +15,7 @@ async fn asked_once_with_buttons_and_echoed_with_the_next_three_times() {
         echo.contains("Which time zone are you in? I took Berlin time for now; tap yours and I move this."),
         "{echo}"
     );
-    assert!(echo.ends_with("[Berlin] [Sao Paulo] [Manaus]\n[UTC]\n[Other…]\n[Delete]"), "{echo}");
+    assert!(echo.ends_with("[Berlin] [Sao Paulo] [Manaus]\n[UTC]\n[Other…]\n[Edit] [Delete]"), "{echo}");
     // Once per person, not with each order.
     mara.says("remind me tomorrow at 9 to call Kim").await;
     let echo = mara.hears("I'll remind you of “call Kim” on Tue 24 Nov, 09:00 (Berlin).").await;
@@ -23,7 +23,7 @@ async fn asked_once_with_buttons_and_echoed_with_the_next_three_times() {
     assert_eq!(mara.presses("Sao Paulo").await, "Your time zone is Sao Paulo now.");
     mara.reads(
         "A digest here, every day at 18:00 (Sao Paulo).\nNext times:\nMon 23 Nov, 18:00 (Sao Paulo)\n\
-         Tue 24 Nov, 18:00 (Sao Paulo)\nWed 25 Nov, 18:00 (Sao Paulo)\n[Delete]",
+         Tue 24 Nov, 18:00 (Sao Paulo)\nWed 25 Nov, 18:00 (Sao Paulo)\n[Edit] [Delete]",
     );
     let moved = mara.hears("Your time zone is Sao Paulo now.").await;
     assert!(moved.contains("“call Kim”: next Tue 24 Nov, 09:00 (Sao Paulo)"), "{moved}");
