@@ -155,19 +155,20 @@ fn until(
         Some(Silence::Recommended) => Policy::Recommended,
         Some(Silence::Cancel) => Policy::Cancel,
     };
-    let Some(words) = words.map(str::trim).filter(|w| !w.is_empty()) else {
-        return match policy {
-            Policy::Hold => Ok(None),
-            Policy::Recommended | Policy::Cancel => Err(tell("Without a deadline the work waits: name one.")),
-        };
-    };
+    // Without a deadline the work waits, whatever was wanted: silence decides nothing then.
+    let Some(words) = words.map(str::trim).filter(|w| !w.is_empty()) else { return Ok(None) };
     if policy == Policy::Recommended && !recommends {
         return Err(tell("Nothing is recommended that could be taken without an answer."));
     }
-    let at = deadline::read(words, context.zone, context.now).map_err(|why| {
-        let now = context.now.with_timezone(&context.zone).format("%Y-%m-%dT%H:%M");
-        tell(format!("{why} (It is {now} in {} now.)", context.zone))
-    })?;
+    let at = match deadline::read(words, context.zone, context.now) {
+        Ok(at) => at,
+        // Where nothing follows from it, a deadline that cannot be kept is no reason to ask nobody.
+        Err(_) if policy == Policy::Hold => return Ok(None),
+        Err(why) => {
+            let now = context.now.with_timezone(&context.zone).format("%Y-%m-%dT%H:%M");
+            return Err(tell(format!("{why} (It is {now} in {} now.)", context.zone)));
+        }
+    };
     Ok(Some(Deadline { at, policy }))
 }
 
@@ -215,11 +216,10 @@ mod tests {
     #[tokio::test]
     async fn deadlines_that_cannot_be_kept_are_explained() {
         for (deadline, silence, recommended, word) in [
-            ("2026-11-20T18:00", "hold", None, "in the past"),
-            ("0.1", "hold", None, "at least 15 minutes"),
-            ("2027-03-01", "hold", None, "at most 30 days"),
-            ("whenever", "hold", None, "It is 2026-11-21T13:00 in Europe/Berlin now."),
-            ("", "cancel", None, "name one"),
+            ("2026-11-20T18:00", "cancel", None, "in the past"),
+            ("0.1", "cancel", None, "at least 15 minutes"),
+            ("2027-03-01", "cancel", None, "at most 30 days"),
+            ("whenever", "cancel", None, "It is 2026-11-21T13:00 in Europe/Berlin now."),
             ("4", "recommended", None, "Nothing is recommended"),
             ("4", "sell", Some(0), "arguments do not fit"),
         ] {
@@ -227,6 +227,17 @@ mod tests {
                 "recommended": recommended, "deadline": deadline, "without_answer": silence});
             let words = told(&AskDecision, arguments).await;
             assert!(words.contains(word), "{deadline}: {words}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_deadline_without_consequence_never_keeps_people_from_being_asked() {
+        for (deadline, silence) in [("whenever", "hold"), ("2026-11-20T18:00", "hold"), ("", "cancel")] {
+            let arguments = json!({"question": "q", "options": [{"label": "a"}, {"label": "b"}],
+                "deadline": deadline, "without_answer": silence});
+            let output = AskDecision.call(&context(), arguments).await.unwrap();
+            let ToolOutput::Ask(asked) = output else { panic!("{output:?}") };
+            assert_eq!(asked.deadline, None, "{deadline}");
         }
     }
 
