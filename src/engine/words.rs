@@ -85,7 +85,9 @@ impl Desk<'_> {
             && routing::has_words(text)
             && self.still_fits(&action).await?
         {
-            let other = routing::request_of_its_own(text) && !matches!(action, Action::Command { .. });
+            let zone = self.zone_of(&visit.person).await?;
+            let request = routing::request_of_its_own(text) || reminding::read(text, zone, visit.said_at).is_some();
+            let other = request && !matches!(action, Action::Command { .. });
             if other || self.no_answer(visit, &action, text).await? || no_zone(&action, text) {
                 return self.own_words(visit, text, message).await;
             }

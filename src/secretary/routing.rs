@@ -165,11 +165,10 @@ fn marks(text: &str, strip: fn(&str) -> &str, apart: fn(&str) -> bool) -> (usize
     if marks == 0 || bare.trim().is_empty() || (marks == 1 && !apart(bare)) { (0, text) } else { (marks, bare.trim()) }
 }
 
-/// Whether words begin like a request of their own, so that they are hardly the answer to something else.
+/// Whether words begin like a request of their own, so that they are hardly the answer to something else. Reminders
+/// have a reader of their own (`reminding`).
 pub fn request_of_its_own(text: &str) -> bool {
-    const OPENINGS: [&str; 14] = [
-        "remind me ",
-        "please remind me ",
+    const OPENINGS: [&str; 12] = [
         "note:",
         "note that ",
         "remember that ",

@@ -35,24 +35,7 @@ impl Office {
     /// A new process, to which the platform delivers what it kept.
     pub async fn returns(&self, kept: Vec<Inbound>) {
         self.restart().await;
-        loop {
-            let engine = self.engine();
-            let taken = async {
-                engine.receive(kept.clone()).await.unwrap();
-                self.0.fuse.point("received").await;
-            };
-            let crashed = tokio::select! {
-                biased;
-                () = self.0.fuse.blows() => true,
-                () = taken => false,
-            };
-            drop(engine);
-            if !crashed {
-                break;
-            }
-            self.restart().await;
-        }
-        self.settle().await;
+        self.arrive(&kept).await;
     }
 
     /// The platform delivers what it kept, to a process that was there all the time.

@@ -246,10 +246,15 @@ impl Office {
 
     /// Hands something in as a platform does: again, if it was not confirmed.
     pub(super) async fn arrives(&self, inbound: Inbound) {
+        self.arrive(&[inbound]).await;
+    }
+
+    /// The same with several at once.
+    pub(super) async fn arrive(&self, inbound: &[Inbound]) {
         loop {
             let engine = self.engine();
             let taken = async {
-                engine.receive(vec![inbound.clone()]).await.unwrap();
+                engine.receive(inbound.to_vec()).await.unwrap();
                 self.0.fuse.point("received").await;
             };
             let crashed = tokio::select! {
