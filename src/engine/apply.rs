@@ -262,7 +262,9 @@ impl Engine {
             auto_dispatch: true,
             paused: false,
             zone: self.parts.defaults.zone.clone(),
+            zone_chosen: false,
             language: self.parts.defaults.language.clone(),
+            language_chosen: false,
             ring: 0,
         }
     }

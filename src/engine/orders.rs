@@ -220,7 +220,10 @@ impl Desk<'_> {
                 ("auto_clarify", Some(on)) => settings.auto_clarify = on,
                 ("auto_dispatch", Some(on)) => settings.auto_dispatch = on,
                 ("timezone", _) => match when::parse_zone(&value) {
-                    Ok(zone) => zone.name().clone_into(&mut settings.zone),
+                    Ok(zone) => {
+                        zone.name().clone_into(&mut settings.zone);
+                        settings.zone_chosen = true;
+                    }
                     Err(why) => return self.refuse(visit, why.to_string()).await,
                 },
                 _ => return self.refuse(visit, wording::people::bad_setting(&name)).await,

@@ -40,8 +40,23 @@ impl Desk<'_> {
         let Some(Prompt { rooms, actions, slot }) = self.tx.prompt(&token).await? else { return Ok(None) };
         let channel = room.thread_of.as_ref().map(|(_, channel)| channel);
         let here = |id: &RoomId| id == &room.id || Some(id) == channel;
-        let action = actions.into_iter().nth(index).filter(|_| rooms.iter().any(here));
-        Ok(action.map(|action| (action, slot)))
+        if !rooms.iter().any(here) && !self.in_the_same_chat(room, &rooms).await? {
+            return Ok(None);
+        }
+        Ok(actions.into_iter().nth(index).map(|action| (action, slot)))
+    }
+
+    /// Whether one of the rooms is another topic of this chat. What was meant for a topic that is gone stands in the
+    /// chat itself (platform-facts T43), before the same people.
+    async fn in_the_same_chat(&mut self, room: &Room, rooms: &[RoomId]) -> Stored<bool> {
+        for id in rooms {
+            let Some(other) = self.tx.room(id).await? else { continue };
+            let (here, there) = (&room.place, &other.place);
+            if (here.platform, &here.bot, &here.chat) == (there.platform, &there.bot, &there.chat) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Performs what a button means.

@@ -87,9 +87,12 @@ impl Engine {
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
         }
-        if tx.settings(&workspace()).await?.is_none() {
-            tx.save_settings(&self.fresh_settings()).await?;
-        }
+        let fresh = self.fresh_settings();
+        let settings = match tx.settings(&workspace()).await? {
+            Some(known) => known.following(&fresh),
+            None => fresh,
+        };
+        tx.save_settings(&settings).await?;
         let mut owners: Vec<(Account, &str)> =
             self.parts.defaults.owners.iter().map(|a| (a.clone(), NAMELESS)).collect();
         if local_owner {

@@ -187,10 +187,27 @@ pub struct Settings {
     pub paused: bool,
     /// The zone of people who have not said theirs.
     pub zone: String,
+    /// Somebody chose it here; else it is the one the program is started with.
+    #[serde(default)]
+    pub zone_chosen: bool,
     /// The language of people whose client reports none.
     pub language: String,
+    /// Somebody chose it here; else it is the one the program is started with.
+    #[serde(default)]
+    pub language_chosen: bool,
     /// Where the ring of round-robin dispatch stands.
     pub ring: u64,
+}
+
+impl Settings {
+    /// These, with what nobody chose taken from those the program is started with now.
+    pub fn following(self, started: &Self) -> Self {
+        Self {
+            zone: if self.zone_chosen { self.zone } else { started.zone.clone() },
+            language: if self.language_chosen { self.language } else { started.language.clone() },
+            ..self
+        }
+    }
 }
 
 impl Room {

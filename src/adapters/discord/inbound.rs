@@ -2,6 +2,7 @@
 //! stored or decided here.
 
 use super::commands::{self, CommandSpec};
+use crate::secretary::commands::typed;
 use crate::secretary::inbound::{Attachment, ChatKind, Content, Inbound, Place, Platform, Sender};
 use chrono::{DateTime, Utc};
 use serenity::model::application::{
@@ -78,11 +79,21 @@ impl Reader<'_> {
         let (text, named) = self.without_mention(&text);
         let to_us = message.referenced_message.as_ref().is_some_and(|m| m.author.id.to_string() == self.bot);
         let mentioned = message.mentions.iter().any(|user| user.id.to_string() == self.bot);
+        let addressed = kind == ChatKind::Direct || named || mentioned || (replied.is_some() && to_us);
+        let reply_to = replied.and_then(|r| r.message_id).map(|id| id.to_string());
+        // Typed and not chosen from the menu, as people do who know it from elsewhere.
+        if addressed
+            && forwarded.is_none()
+            && files.is_empty()
+            && let Some((name, args)) = typed(&text)
+        {
+            return Content::Command { message: Some(message.id.to_string()), name, args, reply_to };
+        }
         Content::Text {
             message: message.id.to_string(),
             text,
-            addressed: kind == ChatKind::Direct || named || mentioned || (replied.is_some() && to_us),
-            reply_to: replied.and_then(|r| r.message_id).map(|id| id.to_string()),
+            addressed,
+            reply_to,
             attachments: files
                 .into_iter()
                 .map(|file| Attachment {
@@ -285,6 +296,22 @@ mod tests {
 
     fn content(change: Value) -> Option<Content> {
         reader(&HashMap::new()).message(&message(change), ChatKind::Group).map(|inbound| inbound.content)
+    }
+
+    #[test]
+    fn a_command_may_be_typed_as_words() {
+        let read = |text: &str, kind| {
+            let inbound = reader(&HashMap::new()).message(&message(json!({"content": text})), kind).unwrap();
+            match inbound.content {
+                Content::Command { name, args, .. } => Some((name, args)),
+                _ => None,
+            }
+        };
+        let link = Some(("link".to_owned(), "ABCD-1234".to_owned()));
+        assert_eq!(read("/link ABCD-1234", ChatKind::Direct), link);
+        assert_eq!(read("<@1> /Link  ABCD-1234", ChatKind::Group), link);
+        assert_eq!(read("/link ABCD-1234", ChatKind::Group), None, "not said to us");
+        assert_eq!(read("/usr/bin is full", ChatKind::Direct), None);
     }
 
     #[test]

@@ -32,13 +32,10 @@ pub(super) fn number(raw: &str) -> Option<i64> {
 /// Translates one update; `now` stands in for events without a date of their own.
 pub(super) fn read(raw: &str, us: &Us, now: DateTime<Utc>) -> Inbound {
     let value: Value = serde_json::from_str(raw).unwrap_or(Value::Null);
-    let event = match value.get("update_id").and_then(Value::as_i64) {
-        Some(id) => format!("u{id}"),
-        None => format!("x{}", fingerprint(raw)),
-    };
     let kind = value.as_object().and_then(|update| update.keys().find(|key| *key != "update_id"));
     let kind = kind.cloned().unwrap_or_else(|| "unreadable".to_owned());
     let body = value.get(&kind).unwrap_or(&Value::Null);
+    let event = event(&value, &kind, body, raw);
     let understood = match kind.as_str() {
         "message" => message(body, us),
         "edited_message" => edited(body, us),
@@ -55,6 +52,19 @@ pub(super) fn read(raw: &str, us: &Us, now: DateTime<Utc>) -> Inbound {
         }
     };
     Inbound { event, place, sender, content, sent_at, handle }
+}
+
+/// What an event is known by, so that it counts once. A message is known by itself: it may come a second time under
+/// another number, and after a week of silence the numbers begin anywhere (platform-facts T5). Its content is part of
+/// the name, since a message must never be taken for another one.
+fn event(update: &Value, kind: &str, body: &Value, raw: &str) -> String {
+    let id = |value: Option<&Value>| value.and_then(Value::as_i64);
+    let message = (kind == "message").then(|| (id(body.pointer("/chat/id")), id(body.get("message_id"))));
+    match (message, id(update.get("update_id"))) {
+        (Some((Some(chat), Some(message))), _) => format!("m{chat}/{message}/{}", fingerprint(&body.to_string())),
+        (_, Some(update)) => format!("u{update}"),
+        (_, None) => format!("x{}", fingerprint(raw)),
+    }
 }
 
 /// What was understood of an update; the other outcome is the name of its kind.

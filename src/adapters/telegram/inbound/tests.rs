@@ -48,11 +48,24 @@ fn kind_of(inbound: &Inbound) -> &str {
 fn a_private_text_is_addressed() {
     let inbound = of("message", msg(json!({"text": "build a boat"})));
     assert_eq!(text_of(&inbound), ("build a boat", true));
-    assert_eq!(inbound.event, "u5");
+    assert!(inbound.event.starts_with("m9/3/"), "{}", inbound.event);
     assert_eq!(inbound.sent_at.timestamp(), 1_700_000_000);
     assert_eq!((inbound.place.chat.as_str(), inbound.place.kind), ("9", ChatKind::Direct));
     assert_eq!((inbound.place.bot.as_str(), inbound.sender.name.as_str()), ("77", "Anna K"));
     assert_eq!(inbound.sender.language.as_deref(), Some("de"));
+}
+
+#[test]
+fn a_message_is_known_by_itself_and_other_updates_by_their_number() {
+    let said = |number: i64, fields: Value| {
+        let update = json!({"update_id": number, "message": msg(fields)});
+        read(&update.to_string(), &us(), DateTime::UNIX_EPOCH).event
+    };
+    let boat = said(5, json!({"text": "build a boat"}));
+    assert_eq!(said(6, json!({"text": "build a boat"})), boat, "the same message under another number");
+    assert_ne!(said(5, json!({"text": "build a house"})), boat, "another one under the same number");
+    assert_ne!(said(5, json!({"text": "build a boat", "message_id": 4})), boat);
+    assert_eq!(of("edited_message", msg(json!({"text": "a", "edit_date": 1_700_000_001}))).event, "u5");
 }
 
 #[test]
