@@ -26,6 +26,7 @@ mod rewording;
 mod run;
 mod schedules;
 mod seed;
+mod seen;
 mod standing;
 mod thinking;
 mod throttle;

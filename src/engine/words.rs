@@ -1,6 +1,7 @@
 //! Free text on the desk: looks up what the routing rules ask for and takes the first that fits.
 
 use super::desk::{Desk, Visit};
+use super::seen::Seen;
 use super::workspace;
 use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
 use crate::secretary::action::Action;
@@ -186,7 +187,15 @@ impl Desk<'_> {
         }
         if visit.room.direct() {
             let asking = self.of_person(visit, vec![Status::Asking]).await?;
-            let open: Vec<&Ticket> = asking.iter().filter(|t| t.open_round().is_some()).collect();
+            let mut open: Vec<&Ticket> = Vec::new();
+            let mut sure = true;
+            for ticket in &asking {
+                let seen = self.questions_seen(visit, ticket).await?;
+                sure &= seen != Seen::Perhaps;
+                if seen != Seen::No {
+                    open.push(ticket);
+                }
+            }
             // The words may as well answer the question: that rule comes first.
             if open.is_empty()
                 && let Some(fate) = self.typed_choice(visit, text).await?
@@ -196,7 +205,7 @@ impl Desk<'_> {
             match open.as_slice() {
                 [] => {}
                 [_] if reminding::read(text, zone, visit.said_at).is_some() => {}
-                [_] if routing::request_of_its_own(text) || text.trim_end().ends_with('?') => {
+                [_] if !sure || routing::request_of_its_own(text) || text.trim_end().ends_with('?') => {
                     return self.for_which(visit, &open, text).await;
                 }
                 [one] => {

@@ -26,6 +26,10 @@ pub(super) const REPLACE_LANE: &str = "UPDATE outbox SET state = 'dropped', head
 pub(super) const POST_PENDING: &str = "SELECT 1 FROM outbox \
      WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') LIMIT 1";
 
+pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
+     WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') \
+     AND (unclear > 0 OR state = 'sending') LIMIT 1";
+
 /// The part goes along, since a copy begins where the first one stopped. It stands at the end of its lane.
 pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, head) \
      SELECT 'again/' || id, lane, ticket, body, $2, $2, $2, slot, room, part, (SELECT COUNT(*) = 0 FROM \
@@ -59,6 +63,11 @@ impl OutboxCare for SqliteTx {
 
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
         let row: Option<(i64,)> = self.one(query_as(POST_PENDING).bind(slot.as_str()).bind(room.as_str())).await?;
+        Ok(row.is_some())
+    }
+
+    async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
+        let row: Option<(i64,)> = self.one(query_as(POST_UNCLEAR).bind(slot.as_str()).bind(room.as_str())).await?;
         Ok(row.is_some())
     }
 

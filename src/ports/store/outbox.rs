@@ -85,6 +85,8 @@ pub trait OutboxCare {
     async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64>;
     /// Whether a post under this slot in this room is still unfinished.
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
+    /// Whether such a post may have arrived without our knowing: it is just being sent, or its sending stayed unclear.
+    async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
     /// Posts shelved in this room stand in their lanes once more, at the end; it is their last time. Returns how many.
     async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64>;
     /// What a shelved post under this slot says from now on. Whether there is one.

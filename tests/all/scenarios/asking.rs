@@ -1,9 +1,12 @@
 //! Questions before the work: which are asked, in which forms, and what becomes of those nobody can or will answer.
 
 use crate::support::{Office, Plan, idea};
+use chrono::TimeDelta;
+use secretary::ports::chat::ChatError;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::plan::Question;
 use secretary::secretary::question::Subject;
+use std::time::Duration;
 
 fn open(text: &str) -> Question {
     Question { text: text.to_owned(), ..Question::default() }
@@ -213,4 +216,27 @@ async fn what_is_no_answer_is_not_taken_for_one() {
     mara.says("large").await;
     mara.reads("#1 1) Price · 2) Large. Thanks.");
     mara.hears("#1 Here is what I'll do").await;
+}
+
+/// What is not yet on the screen cannot be answered.
+#[tokio::test]
+async fn words_written_before_the_question_is_shown_are_no_answer_to_it() {
+    let office = Office::new().await;
+    office.reads(|input| {
+        let asks = input.idea.contains("house") && input.answered.is_empty();
+        if asks { idea("House").asks("Which colour?", &["Red", "Blue"]).into() } else { idea("Plan").into() }
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    let busy = ChatError::Retry { after: Duration::from_secs(120) };
+    office.loses(Telegram, "Which colour?", Some(busy));
+    mara.says("paint the house").await;
+    mara.hears("#1 “paint the house” Got it.").await;
+    mara.says("compare three hosting offers").await;
+    office.advance(TimeDelta::minutes(3)).await;
+    mara.hears("Which colour?").await;
+    mara.hears("#2 “compare three hosting offers” Got it.").await;
+    mara.hears_all();
+    mara.replies("Which colour?", "green").await;
+    mara.reads("#1 green. Thanks.");
+    mara.hears("Here is what I'll do").await;
 }

@@ -183,10 +183,12 @@ async fn a_post_is_pending_until_it_has_ended() {
         assert!(!tx.post_pending(&here, &card).await.unwrap());
         tx.enqueue(&post("a", "r", "r", "t1/card"), at(0)).await.unwrap();
         assert!(tx.post_pending(&here, &card).await.unwrap(), "{}", given.name);
+        assert!(!tx.post_unclear(&here, &card).await.unwrap(), "nothing was tried yet");
         assert!(!tx.post_pending(&RoomId::new("other"), &card).await.unwrap());
         assert!(!tx.post_pending(&here, &Slot::new("t1/report")).await.unwrap());
         let seq = claim(&mut tx, 0).await[0].seq;
         assert!(tx.post_pending(&here, &card).await.unwrap(), "while it is being sent");
+        assert!(tx.post_unclear(&here, &card).await.unwrap(), "it may arrive any moment");
         tx.settle(seq, &Settled::Done, at(0)).await.unwrap();
         assert!(!tx.post_pending(&here, &card).await.unwrap());
     }
