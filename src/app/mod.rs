@@ -21,6 +21,7 @@ use crate::config::{Config, ConfigError, Fault, Lookup, Search as SearchConfig};
 use crate::engine::{Defaults, Engine, Parts};
 use crate::ports::model::Model;
 use crate::ports::search::Search;
+use crate::ports::store::StoreError;
 use crate::ports::tool::{Reach, Tool};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::when;
@@ -62,7 +63,12 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let model = model(&config)?;
     let engine = engine(&config, &store, model.clone().map_or_else(offline, |m| m as Arc<dyn Model>))?;
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
-    engine.prepare(local_owner).await?;
+    engine.prepare(local_owner).await.map_err(|error| {
+        let (StoreError::Later(why) | StoreError::Broken(why)) = error;
+        anyhow::anyhow!(
+            "The database cannot be written to: {why}. Mend that and start again; what was kept is still there."
+        )
+    })?;
     let listener = listen(&config).await?;
     let address = listener.local_addr()?;
 

@@ -182,6 +182,8 @@ fn nothing_doubtful_is_taken_in_silence() {
         ("remind me at 25:00 to sleep", "when? sleep | \"25:00\" is not a time of day."),
         ("remind me tomorrow at 25:00 to sleep", "when? sleep | \"25:00\" is not a time of day."),
         ("remind me on 31 February to pay", "when? pay | There is no 31 February."),
+        ("remind me on 31 February at 9 to pay", "when? pay | There is no 31 February."),
+        ("remind me at 9 on February 30th to pay", "when? pay | There is no February 30th."),
         ("remind me in 0 minutes to pay", "when? pay | That is right now."),
         ("remind me on 2020-01-01 to pay", "when? pay | “on 2020-01-01” is over."),
     ]);
