@@ -61,7 +61,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     usable(Path::new(&config.storage.data_dir))?;
     let store = SqliteStore::connect(&config.storage.database_url).await?;
     let model = model(&config)?;
-    let engine = engine(&config, &store, model.clone().map_or_else(offline, |m| m as Arc<dyn Model>))?;
+    let engine = engine(&config, &store, model.clone().map_or_else(|| offline(&config), |m| m as Arc<dyn Model>))?;
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
     engine.prepare(local_owner).await.map_err(|error| {
         let (StoreError::Later(why) | StoreError::Broken(why)) = error;
@@ -160,8 +160,8 @@ fn tempfile_in(folder: &Path) -> std::io::Result<()> {
     std::fs::remove_file(&file)
 }
 
-fn offline() -> Arc<dyn Model> {
-    Arc::new(Offline)
+fn offline(config: &Config) -> Arc<dyn Model> {
+    Arc::new(Offline { searches: !config.search.is_off() })
 }
 
 fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {

@@ -114,6 +114,9 @@ impl Desk<'_> {
             Action::OnSchedule { .. }
             | Action::NewIdea { .. }
             | Action::Remind { .. }
+            | Action::Forget { .. }
+            | Action::KeepClock { .. }
+            | Action::CancelAll { .. }
             | Action::Command { .. }
             | Action::Zone { .. } => {
                 return Ok(None);

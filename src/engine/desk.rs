@@ -29,6 +29,8 @@ pub(super) struct Desk<'a> {
     pub(super) stopped: Vec<RunId>,
     effects: usize,
     tokens: usize,
+    /// Which of several requests in one message is on the desk, from 1.
+    pub(super) part: usize,
     /// Files came with the words, and nobody was told yet that they are not read.
     pub(super) unread_files: bool,
 }
@@ -53,7 +55,8 @@ pub(super) struct Visit {
 impl<'a> Desk<'a> {
     pub(super) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
         let (now, seed) = (engine.now(), Seed(row.seed));
-        Self { engine, tx, now, seed, seq: row.seq, stopped: Vec::new(), effects: 0, tokens: 0, unread_files: false }
+        let stopped = Vec::new();
+        Self { engine, tx, now, seed, seq: row.seq, stopped, effects: 0, tokens: 0, part: 0, unread_files: false }
     }
 
     /// Decides about an event.

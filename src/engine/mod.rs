@@ -4,12 +4,15 @@
 
 mod ack;
 mod apply;
+mod bare_words;
+mod calling_off;
 mod choices;
 mod copies;
 mod decide;
 mod desk;
 mod editing;
 mod history;
+mod ideas;
 mod intake;
 mod links;
 mod orders;

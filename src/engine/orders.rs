@@ -11,6 +11,7 @@ use crate::secretary::routing;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
+use crate::secretary::workspace::language_code;
 
 /// Tickets read for a list; what this person may not see is left out of them.
 pub(super) const READ: u32 = 60;
@@ -46,6 +47,7 @@ impl Desk<'_> {
             Order::Decisions => self.decisions(visit).await,
             Order::History(number) => self.history(visit, number).await,
             Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
+            Order::CancelAll => self.ask_cancel_all(visit).await,
             Order::Cancel(number, reason) => self.steer(visit, number, Event::CancelRequested { reason }).await,
             Order::Clarify(number) => self.steer(visit, number, Event::ClarifyRequested).await,
             Order::Pause(None) => self.pause_all(visit, true).await,
@@ -70,7 +72,10 @@ impl Desk<'_> {
             Order::Invite(role) => self.invite(visit, role).await,
             Order::Members(change) => self.members(visit, change).await,
             Order::Settings(change) => self.change_settings(visit, change).await,
-            Order::Help => self.answer(visit, wording::people::help(visit.person.role)).await,
+            Order::Help(about) => {
+                let reads = self.engine.parts.model.reads();
+                self.answer(visit, wording::help::help(&about, visit.person.role, reads)).await
+            }
         }
     }
 
@@ -129,8 +134,10 @@ impl Desk<'_> {
             Which::Open => open_statuses(),
         };
         let found = self.seen(visit, statuses, matches!(which, Which::All | Which::Done | Which::Failed)).await?;
+        let reads = self.engine.parts.model.reads();
+        let sends = Self::may(visit, Deed::SendIdea).is_ok().then_some(reads);
         let mut keys = self.keys();
-        let message = wording::lists::list(&found, which, Self::may(visit, Deed::SendIdea).is_ok(), &mut keys);
+        let message = wording::lists::list(&found, which, sends, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }
@@ -208,6 +215,12 @@ impl Desk<'_> {
                 let portrait = self.engine.parts.model.portrait();
                 return self.answer(visit, wording::models::portrait(&portrait, zone, self.now)).await;
             }
+            if value.is_empty() {
+                return match wording::people::setting(&settings, &name) {
+                    Some(line) => self.answer(visit, Message::lines([line])).await,
+                    None => self.refuse(visit, wording::people::bad_setting(&name)).await,
+                };
+            }
             if let Err(why) = Self::may(visit, Deed::ManageSettings) {
                 return self.refuse(visit, why).await;
             }
@@ -216,10 +229,17 @@ impl Desk<'_> {
                 "off" | "no" | "false" => Some(false),
                 _ => None,
             };
-            match (name.as_str(), switch) {
-                ("auto_clarify", Some(on)) => settings.auto_clarify = on,
-                ("auto_dispatch", Some(on)) => settings.auto_dispatch = on,
-                ("timezone", _) => match when::parse_zone(&value) {
+            match (name.as_str(), switch, language_code(&value)) {
+                ("auto_clarify", Some(on), _) => settings.auto_clarify = on,
+                ("auto_dispatch", Some(on), _) => settings.auto_dispatch = on,
+                ("language", _, Some(code)) => {
+                    settings.language = code;
+                    settings.language_chosen = true;
+                }
+                ("timezone", _, _) => match when::parse_zone(&value) {
+                    Ok(_) if when::is_abbreviation(&value) => {
+                        return self.refuse(visit, wording::zones::abbreviated(&value)).await;
+                    }
                     Ok(zone) => {
                         zone.name().clone_into(&mut settings.zone);
                         settings.zone_chosen = true;

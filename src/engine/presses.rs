@@ -65,6 +65,9 @@ impl Desk<'_> {
             Action::NewIdea { text } => self.idea(visit, text, None, true).await,
             Action::Command { line } => self.command_line(visit, line, text).await,
             Action::Remind { .. } => self.remind(visit, action, text).await,
+            Action::Forget { asked } => self.forget(visit, asked).await,
+            Action::KeepClock { person, orders, zone } => self.keep_clock(visit, person, orders, zone).await,
+            Action::CancelAll { to } => self.cancel_all(visit, *to).await,
             Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
             Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,
             Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {

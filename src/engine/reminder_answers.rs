@@ -5,6 +5,7 @@ use super::schedules::firing_slot;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::Effect;
+use crate::secretary::ids::ScheduleId;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::rescheduling::{self, Asked, Reply};
@@ -70,6 +71,18 @@ impl Desk<'_> {
                 self.answer_reminder(visit, schedule, firing, answer).await?
             }
         };
+        self.said_if_refused(visit, fate).await.map(Some)
+    }
+
+    /// The very next words after an order: another time for it. None: they are words of their own.
+    pub(super) async fn amended(&mut self, visit: &Visit, id: &ScheduleId, text: &str) -> Stored<Option<Fate>> {
+        let Some(schedule) = self.tx.schedule(id).await? else { return Ok(None) };
+        let zone = self.zone_for(visit, &schedule).await?;
+        let Some(time) = rescheduling::amended(text, &schedule, zone, visit.said_at) else { return Ok(None) };
+        if Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_err() {
+            return Ok(None);
+        }
+        let fate = self.change_schedule(visit, schedule, &time).await?;
         self.said_if_refused(visit, fate).await.map(Some)
     }
 

@@ -161,6 +161,7 @@ impl Desk<'_> {
                 Some(words) => self.change_schedule(visit, schedule, words).await,
                 None => self.ask_change(visit, &schedule).await,
             },
+            ScheduleAct::Revert { kept } => self.revert(visit, schedule, kept).await,
             ScheduleAct::Delete { listed } => self.delete_schedule(visit, &schedule, *listed).await,
             ScheduleAct::Done { firing } => self.answer_reminder(visit, schedule, *firing, None).await,
             ScheduleAct::Snooze { firing, by } => {
@@ -171,7 +172,7 @@ impl Desk<'_> {
                 self.answer_reminder(visit, schedule, *firing, Some(again_at)).await
             }
             // Taken before it is looked up: what was deleted is not there.
-            ScheduleAct::Undo { .. } => Ok(Fate::Decided(None)),
+            ScheduleAct::Undo { .. } | ScheduleAct::Amend => Ok(Fate::Decided(None)),
         }
     }
 
@@ -216,16 +217,41 @@ impl Desk<'_> {
             let unknown = schedule.owner == visit.person.id && visit.person.zone.is_none();
             schedule.assumed = unknown && rescheduling::is_local(words, &change, &schedule, zone, visit.said_at);
         }
+        let before = schedule.clone();
         schedule.change(change, zone, self.now);
         if schedule.over() {
             return Ok(Fate::Refused(schedules::never()));
         }
         self.save_schedule(&schedule).await?;
         let mut keys = self.keys();
-        let message = schedules::changed(&schedule, self.now, &mut keys);
+        let message = schedules::changed(&schedule, before, self.now, &mut keys);
         self.show_card(visit, &schedule, message, keys).await?;
         self.refresh_list(visit).await?;
+        self.expect_amendment(visit, &schedule.id).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// The very next words may still change what was just set.
+    pub(super) async fn expect_amendment(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<()> {
+        let action = ScheduleAct::Amend.on(id);
+        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
+    }
+
+    /// "Undo" under a change: the order is again as it was.
+    async fn revert(&mut self, visit: &Visit, mut schedule: Schedule, kept: &Schedule) -> Stored<Fate> {
+        if schedule.same_order(kept) {
+            return Ok(Fate::Refused(schedules::back_already()));
+        }
+        schedule.revert(kept, self.now);
+        if schedule.over() {
+            return Ok(Fate::Refused(schedules::too_late_to_undo()));
+        }
+        self.save_schedule(&schedule).await?;
+        let mut keys = self.keys();
+        let message = schedules::as_it_was(&schedule, self.now, &mut keys);
+        self.rewrite(visit, card_slot(&schedule.id), message, keys).await?;
+        self.refresh_list(visit).await?;
+        Ok(Fate::Decided(Some(schedules::reverted(&schedule, self.now))))
     }
 
     /// One's own zone; somebody else's order keeps theirs.

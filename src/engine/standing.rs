@@ -3,6 +3,7 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
 use crate::secretary::permissions::{Deed, sees};
@@ -29,6 +30,9 @@ impl Desk<'_> {
         if text.eq_ignore_ascii_case("progress") {
             return self.progress(visit).await;
         }
+        if ["off", "none", "never", "stop", "cancel"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+            return self.report_off(visit).await;
+        }
         let zone = self.zone_of(&visit.person).await?;
         if text.eq_ignore_ascii_case("now") {
             let since = self.now - FIRST_DIGEST;
@@ -42,7 +46,24 @@ impl Desk<'_> {
             Ok(rule) => rule,
             Err(why) => return self.refuse(visit, why.to_string()).await,
         };
-        self.order_schedule(visit, Duty::Digest, rule, true).await
+        self.order_schedule(visit, Duty::Digest, rule, (true, &[])).await
+    }
+
+    /// `/report off`: the digest ordered here ends, with a way back; of several it is asked which.
+    async fn report_off(&mut self, visit: &Visit) -> Stored<Fate> {
+        let here = visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel).clone();
+        let mut digests = self.ahead(visit).await?;
+        digests.retain(|s| s.duty == Duty::Digest && s.room == here);
+        match digests.as_slice() {
+            [] => self.refuse(visit, wording::schedules::no_digest()).await,
+            [one] => self.schedules(visit, Some((one.number, ScheduleOrder::Delete))).await,
+            several => {
+                let mut keys = self.keys();
+                let message = wording::schedules::which_digest(several, &mut keys);
+                self.say_with(visit, message, keys).await?;
+                Ok(Fate::Decided(None))
+            }
+        }
     }
 
     /// `local`: the words name a time of day, so that it matters which zone they were read in.
@@ -52,20 +73,27 @@ impl Desk<'_> {
         what: String,
         rule: Rule,
         local: bool,
+        remarks: &[String],
     ) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
         }
-        self.order_schedule(visit, Duty::Remind(what), rule, local).await
+        self.order_schedule(visit, Duty::Remind(what), rule, (local, remarks)).await
     }
 
-    async fn order_schedule(&mut self, visit: &Visit, duty: Duty, rule: Rule, local: bool) -> Stored<Fate> {
+    async fn order_schedule(
+        &mut self,
+        visit: &Visit,
+        duty: Duty,
+        rule: Rule,
+        (local, remarks): (bool, &[String]),
+    ) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let room = match &visit.room.thread_of {
             Some((_, channel)) => channel.clone(),
             None => visit.room.id.clone(),
         };
-        let id = ScheduleId::new(self.seed.id("schedule"));
+        let id = ScheduleId::new(self.fresh_id("schedule"));
         let mut schedule = self.new_schedule(id, &visit.person, room, duty, rule, zone.name()).await?;
         if let Rule::Once { at } = schedule.rule
             && schedule.next_at.is_none()
@@ -84,7 +112,8 @@ impl Desk<'_> {
         }
         let slot = super::schedules::card_slot(&schedule.id);
         let (here, reply, in_group) = (visit.room.id.clone(), visit.reply.clone(), !visit.room.direct());
-        self.confirm(&visit.person, &schedule, (&here, slot, in_group), local, reply).await?;
+        self.confirm(&visit.person, &schedule, (&here, slot, in_group), (local, remarks), reply).await?;
+        self.expect_amendment(visit, &schedule.id).await?;
         Ok(Fate::Decided(None))
     }
 
@@ -94,14 +123,14 @@ impl Desk<'_> {
         person: &Person,
         schedule: &Schedule,
         at: (&RoomId, Slot, bool),
-        local: bool,
+        (local, remarks): (bool, &[String]),
         reply: ReplyTo,
     ) -> Stored<()> {
         let (room, slot, in_group) = at;
         let note =
             if local { self.zone_note(person, schedule, (room, &slot, in_group)).await? } else { zones::Note::None };
         let mut keys = self.keys();
-        let message = wording::schedules::ordered(schedule, self.now, &note, &mut keys);
+        let message = wording::schedules::ordered(schedule, remarks, self.now, &note, &mut keys);
         self.bind(keys, std::slice::from_ref(room), &slot).await?;
         self.post(room, slot, message, reply).await
     }
@@ -153,7 +182,7 @@ impl Desk<'_> {
         schedule.assumed = local && person.zone.is_none();
         self.save_schedule(&schedule).await?;
         let at = (&ticket.room, super::schedules::card_slot(&schedule.id), !ticket.direct);
-        self.confirm(&person, &schedule, at, local, ReplyTo::default()).await?;
+        self.confirm(&person, &schedule, at, (local, &[]), ReplyTo::default()).await?;
         Ok(Fate::Decided(None))
     }
 

@@ -8,7 +8,7 @@ mod queue;
 
 pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, Settled};
 pub use people::{PersonCare, PersonRows, RoomRows};
-pub use posts::{PostCare, PostRows, Posted, Prompt, PromptRows};
+pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows};
 pub use queue::{Turn, WaitRows};
 
 use crate::secretary::event::Event;
@@ -259,6 +259,7 @@ pub trait Tx:
     + PostRows
     + PostCare
     + PromptRows
+    + PromptCare
     + StepRows
     + RecordRows
     + WaitRows

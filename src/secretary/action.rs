@@ -1,8 +1,9 @@
 //! What pressing a button means. Stored with its token; the button itself carries none of it.
 
-use super::ids::{DecisionId, PersonId, ScheduleId, TicketId};
+use super::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
 use super::schedule::Schedule;
 use super::when::Rule;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// What pressing a button means.
@@ -40,12 +41,45 @@ pub enum Action {
         what: Option<String>,
         /// When.
         rule: Option<Rule>,
+        /// Whose reminder it would be: nobody else but an owner may press it. None in older buttons.
+        #[serde(default)]
+        person: Option<PersonId>,
+    },
+    /// The doubtful reminder that this message asks about is not wanted.
+    Forget {
+        /// The message.
+        asked: Slot,
+    },
+    /// Single reminders that stayed at their moment when their owner changed zones move to the same time of day there.
+    KeepClock {
+        /// Whose: nobody else may press it.
+        person: PersonId,
+        /// The reminders.
+        orders: Vec<Stayed>,
+        /// The new zone.
+        zone: String,
+    },
+    /// Call off the person's open tickets that were there when it was asked.
+    CancelAll {
+        /// The highest number among them.
+        to: i64,
     },
     /// Run a command as if it had been typed.
     Command {
         /// The command without its slash.
         line: String,
     },
+}
+
+/// A single reminder that stayed the same moment in a new zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stayed {
+    /// Which.
+    pub schedule: ScheduleId,
+    /// The zone it was ordered in.
+    pub from: String,
+    /// Its moment; what was moved since then stays where it is.
+    pub at: DateTime<Utc>,
 }
 
 /// What a button does with a ticket.
@@ -154,6 +188,13 @@ pub enum ScheduleAct {
         /// As in `Delete`: where the outcome stands.
         listed: bool,
     },
+    /// Takes back a change: it is again as it was.
+    Revert {
+        /// How it was.
+        kept: Box<Schedule>,
+    },
+    /// No button: the very next words may still change what was just set.
+    Amend,
     /// A reminder is done.
     Done {
         /// Which of its firings.

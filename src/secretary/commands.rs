@@ -187,7 +187,11 @@ pub const COMMANDS: &[Command] = &[
         about: "Begin, or join with a code",
         takes: &[Takes::Words { name: "code", about: "Your code, if you have one", required: false }],
     },
-    Command { name: "help", about: "What I can do", takes: &[] },
+    Command {
+        name: "help",
+        about: "What I can do",
+        takes: &[Takes::Words { name: "about", about: "all, or the name of a command", required: false }],
+    },
 ];
 
 /// Which tickets a list shows.
@@ -241,6 +245,8 @@ pub enum Order {
     Decide(i64, String),
     /// Call off, with a reason or an empty one.
     Cancel(i64, String),
+    /// Call off everything of one's own, after a question.
+    CancelAll,
     /// Ask what is unclear, or ask again.
     Clarify(i64),
     /// Pause one or all.
@@ -271,6 +277,6 @@ pub enum Order {
     Members(Option<(String, String)>),
     /// Settings: shown or changed; ("model", "") shows the model.
     Settings(Option<(String, String)>),
-    /// Help.
-    Help,
+    /// Help: a few examples, everything ("all"), or one command.
+    Help(String),
 }

@@ -62,68 +62,6 @@ pub fn standing(slot: &Slot) -> Option<Standing> {
     }
 }
 
-/// Short phrases that need neither a ticket nor a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SmallTalk {
-    /// A greeting.
-    Hello,
-    /// Thanks.
-    Thanks,
-    /// What can you do.
-    Help,
-    /// Show the list.
-    List,
-    /// Show what waits for a decision.
-    Decisions,
-    /// Show reminders and digests ahead.
-    Schedules,
-}
-
-/// Recognises a short phrase, whole and exact but for case and punctuation.
-pub fn small_talk(text: &str) -> Option<SmallTalk> {
-    if text.len() > 60 {
-        return None;
-    }
-    let words: String = text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || c.is_whitespace()).collect();
-    let phrase = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    match phrase.as_str() {
-        "hi" | "hello" | "hey" | "hallo" | "moin" | "good morning" | "good evening" | "guten morgen" | "hi there" => {
-            Some(SmallTalk::Hello)
-        }
-        "thanks" | "thank you" | "thx" | "danke" | "thank you very much" | "many thanks" | "merci" => {
-            Some(SmallTalk::Thanks)
-        }
-        "help" | "what can you do" | "what do you do" | "who are you" | "how does this work" | "hilfe" => {
-            Some(SmallTalk::Help)
-        }
-        "list" | "show list" | "show my tickets" | "whats open" | "what is open" | "status" | "my tickets" => {
-            Some(SmallTalk::List)
-        }
-        "decisions" | "what do i have to decide" | "open decisions" | "what must i decide" => {
-            Some(SmallTalk::Decisions)
-        }
-        "reminders"
-        | "my reminders"
-        | "what reminders do i have"
-        | "which reminders do i have"
-        | "what are my reminders"
-        | "show reminders"
-        | "show my reminders"
-        | "show me my reminders"
-        | "list reminders"
-        | "list my reminders"
-        | "do i have any reminders"
-        | "do i have reminders"
-        | "show all reminders"
-        | "what is scheduled"
-        | "whats scheduled"
-        | "show my schedules"
-        | "schedules"
-        | "meine erinnerungen" => Some(SmallTalk::Schedules),
-        _ => None,
-    }
-}
-
 /// The priority marked in a text, and the text without the mark.
 pub fn priority(text: &str) -> (Priority, String) {
     let text = text.trim();
@@ -246,14 +184,5 @@ mod tests {
         for (text, wanted, bare) in cases {
             assert_eq!(priority(text), (wanted, bare.to_owned()), "{text}");
         }
-    }
-
-    #[test]
-    fn only_whole_phrases_are_small_talk() {
-        assert_eq!(small_talk("Thanks!"), Some(SmallTalk::Thanks));
-        assert_eq!(small_talk("what's open?"), Some(SmallTalk::List));
-        assert_eq!(small_talk("What reminders do I have?"), Some(SmallTalk::Schedules));
-        assert_eq!(small_talk("Show my reminders"), Some(SmallTalk::Schedules));
-        assert_eq!(small_talk("hello world program in rust"), None);
     }
 }

@@ -241,3 +241,32 @@ pub fn code_typed(text: &str) -> String {
     }
     clean
 }
+
+/// Languages people name, by their code.
+const LANGUAGES: [(&str, &[&str]); 14] = [
+    ("en", &["english", "englisch"]),
+    ("de", &["german", "deutsch"]),
+    ("es", &["spanish", "español", "espanol"]),
+    ("fr", &["french", "français", "francais"]),
+    ("it", &["italian", "italiano"]),
+    ("pt", &["portuguese", "português", "portugues"]),
+    ("nl", &["dutch", "nederlands"]),
+    ("pl", &["polish", "polski"]),
+    ("uk", &["ukrainian"]),
+    ("ru", &["russian"]),
+    ("tr", &["turkish", "türkçe"]),
+    ("zh", &["chinese"]),
+    ("ja", &["japanese"]),
+    ("ko", &["korean"]),
+];
+
+/// The code of a typed language: "German", "de", "pt-BR"; none if it is no language.
+pub fn language_code(text: &str) -> Option<String> {
+    let typed = text.trim().to_lowercase().replace('_', "-");
+    if let Some((code, _)) = LANGUAGES.iter().find(|(code, names)| *code == typed || names.contains(&typed.as_str())) {
+        return Some((*code).to_owned());
+    }
+    let (language, region) = typed.split_once('-').unwrap_or((&typed, "xx"));
+    let letters = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_lowercase());
+    (letters(language) && letters(region)).then_some(typed)
+}

@@ -204,7 +204,7 @@ fn what_is_missing_is_asked_for() {
 
 #[test]
 fn answers_are_told_from_new_words() {
-    let time = Action::Remind { what: Some("feed the cat".to_owned()), rule: None };
+    let time = Action::Remind { what: Some("feed the cat".to_owned()), rule: None, person: None };
     for (text, wanted) in [
         ("tomorrow at 9", "Sun 2026-11-22 09:00 | feed the cat"),
         ("9", "Sat 2026-11-21 21:00 | feed the cat"),
@@ -223,7 +223,7 @@ fn answers_are_told_from_new_words() {
         assert_eq!(said(answer(&time, text, ZONE, evening())), wanted, "{text}");
     }
     let at = evening() + chrono::TimeDelta::hours(2);
-    let words = Action::Remind { what: None, rule: Some(Rule::Once { at }) };
+    let words = Action::Remind { what: None, rule: Some(Rule::Once { at }), person: None };
     for (text, wanted) in [
         ("the laundry", "Sat 2026-11-21 21:30 | the laundry"),
         ("to call Kim", "Sat 2026-11-21 21:30 | call Kim"),

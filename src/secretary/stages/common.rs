@@ -169,6 +169,17 @@ pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
     m.bind(&name, keys);
 }
 
+/// The rules cannot do it: it is kept until a language model is there.
+pub fn beyond(m: &mut Move<'_>, why: &str) {
+    m.ticket.waiting = Some(Waiting::Setup(why.to_owned()));
+    let mut keys = m.keys();
+    let message = wording::waiting::beyond(&m.ticket, why, &mut keys);
+    let message = message.row(wording::questions::ask_first(&m.ticket, m.facts, &mut keys));
+    let name = format!("setup{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    m.bind(&name, keys);
+}
+
 /// Folds the ticket into another one.
 pub fn fold(mut m: Move<'_>, into: super::super::ids::TicketId, number: i64) -> Outcome {
     let event = super::super::event::Event::Added { text: m.ticket.idea.clone() };

@@ -50,18 +50,23 @@ fn line(ticket: &Ticket) -> Block {
 }
 
 /// A list of tickets.
-/// `sends`: the reader may send ideas, and is shown some to try when there is nothing to list.
-pub fn list(found: &[Ticket], which: Which, sends: bool, keys: &mut Keys) -> Message {
+/// `sends`: the reader may send ideas, and is shown some to try when there is nothing to list; whether a language
+/// model is there to read them.
+pub fn list(found: &[Ticket], which: Which, sends: Option<bool>, keys: &mut Keys) -> Message {
     if found.is_empty() {
         return match which {
-            Which::Open if !sends => Message::lines(["Nothing open."]),
-            Which::All if !sends => Message::lines(["Nothing here yet."]),
-            Which::Open => super::people::suggestions(Message::lines(["Nothing open. Send me an idea, or try:"]), keys),
+            Which::Open | Which::All => {
+                let none = if which == Which::Open { "Nothing open." } else { "Nothing here yet." };
+                match sends {
+                    None => Message::lines([none]),
+                    Some(reads) => {
+                        let message = Message::lines([format!("{none} Send me an idea, or try:")]);
+                        super::help::suggestions(message, reads, keys)
+                    }
+                }
+            }
             Which::Done => Message::lines(["Nothing is done yet. /list shows what is open."]),
             Which::Failed => Message::lines(["Nothing has failed."]),
-            Which::All => {
-                super::people::suggestions(Message::lines(["Nothing here yet. Send me an idea, or try:"]), keys)
-            }
             Which::Only(_) => Message::lines(["No ticket is in that state. /list shows what is open."]),
         };
     }

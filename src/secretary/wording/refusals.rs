@@ -100,6 +100,22 @@ pub fn paused_as_it_is(pause: bool) -> String {
     }
 }
 
+/// A command that takes no words, with some.
+pub fn stands_alone(command: &str, words: &str) -> String {
+    format!(
+        "/{command} takes nothing after it, and I don't know what “{}” means there. Send: /{command}",
+        super::short(words, 30)
+    )
+}
+
+/// A command that takes a number alone, with more after it.
+pub fn only_a_number(command: &str, number: i64, words: &str) -> String {
+    format!(
+        "/{command} takes only a number, and I don't know what “{}” means there. Send: /{command} {number}",
+        super::short(words, 30)
+    )
+}
+
 /// A command that needs a ticket number.
 pub fn which_ticket(command: &str) -> String {
     format!("Which ticket? Send for example: /{command} 12. /list shows the numbers.")

@@ -19,17 +19,30 @@ pub fn duty(schedule: &Schedule) -> String {
 }
 
 /// A new schedule, echoed with its next three times.
-pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, note: &Note, keys: &mut Keys) -> Message {
-    let message = noted_on(ahead(String::new(), schedule, now), note, schedule.tz(), keys);
+/// `remarks`: what was taken otherwise than the words say it.
+pub fn ordered(schedule: &Schedule, remarks: &[String], now: DateTime<Utc>, note: &Note, keys: &mut Keys) -> Message {
+    let message = remarks.iter().fold(ahead(String::new(), schedule, now), |message, remark| message.line(remark));
+    let message = noted_on(message, note, schedule.tz(), keys);
     message.row(vec![
         edit(None, schedule, keys),
         keys.bad("Delete", ScheduleAct::Delete { listed: false }.on(&schedule.id)),
     ])
 }
 
-/// A schedule as it is after a change, with its next times.
-pub fn changed(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
-    card("Changed. ", schedule, now, keys)
+/// A schedule as it is after a change, with its next times and a way back.
+pub fn changed(schedule: &Schedule, before: Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let undo = ScheduleAct::Revert { kept: Box::new(before) };
+    card("Changed. ", schedule, now, keys).row(vec![keys.plain("Undo", undo.on(&schedule.id))])
+}
+
+/// A schedule after its change was taken back.
+pub fn as_it_was(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    card("As before. ", schedule, now, keys).silently()
+}
+
+/// A change was taken back, in a few words.
+pub fn reverted(schedule: &Schedule, now: DateTime<Utc>) -> String {
+    format!("As before: {} {}.", duty(schedule), moment(schedule, schedule.tz(), now))
 }
 
 /// A schedule that was brought back.
@@ -136,6 +149,21 @@ pub fn no_schedule(number: i64) -> String {
 /// Several schedules may be meant.
 pub fn which_schedule() -> String {
     "Several fit. Tell me which one by its number, for example: /schedules 3 10:00".to_owned()
+}
+
+/// No digest is ordered where it is to be switched off.
+pub fn no_digest() -> String {
+    "No digest is ordered here. To have one, send for example: /report daily 18:00".to_owned()
+}
+
+/// Several digests are ordered where one is to be switched off.
+pub fn which_digest(digests: &[Schedule], keys: &mut Keys) -> Message {
+    let mut message = Message::lines(["Which digest shall end?"]);
+    for digest in digests.iter().take(PRESSED) {
+        let label = when::say_rule(&digest.rule, digest.tz());
+        message = message.row(vec![keys.bad(label, ScheduleAct::Delete { listed: true }.on(&digest.id))]);
+    }
+    message
 }
 
 /// A schedule that was deleted, with a way back.

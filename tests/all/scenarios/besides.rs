@@ -225,5 +225,7 @@ async fn the_thread_of_a_cancelled_ticket_says_so_once() {
     thread.says("never mind").await;
     thread.hears_nothing();
     thread.mentions("are you there").await;
+    thread.hears("Hello Mara.").await;
+    thread.mentions("and the scanners").await;
     thread.hears("#1 was cancelled.").await;
 }

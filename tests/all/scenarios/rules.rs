@@ -47,8 +47,9 @@ async fn what_needs_a_model_is_said_plainly() {
     mara.hears("#1 Two quick questions (1/2)").await;
     mara.presses("Use your judgement").await;
     mara.reads("my judgement (Price)");
-    let told = mara.hears("#1 I can't do this yet. ").await;
-    assert!(told.contains("needs a language model") && told.contains("OPENAI_API_KEY"), "{told}");
+    let told =
+        mara.hears("#1 Finding and judging them myself needs a language model; none is connected here yet.").await;
+    assert!(told.contains("once that changes, /dispatch 1 starts it") && !told.contains("Try now"), "{told}");
     mara.presses("Cancel").await;
     mara.hears("#1 Cancelled by Mara").await;
     office.advance(TimeDelta::days(2)).await;

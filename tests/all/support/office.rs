@@ -149,7 +149,7 @@ impl Office {
         let mut roster = roster::load(None, &outside);
         roster.agents.retain(|a| !inner.absent.lock().unwrap().contains(&a.name));
         assert!(roster.faults.is_empty(), "{:?}", roster.faults);
-        let model: Arc<dyn Model> = if inner.offline { Arc::new(Offline) } else { inner.mind.clone() };
+        let model: Arc<dyn Model> = if inner.offline { Arc::new(Offline::default()) } else { inner.mind.clone() };
         let engine = Engine::new(Parts {
             store: Arc::new(FusedStore { inner: Arc::new(store.clone()), fuse: inner.fuse.clone() }),
             model,

@@ -15,7 +15,7 @@ fn report(input: &TriageInput, triage: &Triage, texts: &[&str], decisions: &[(&s
         decisions,
         language: "en".into(),
     };
-    answer(&Purpose::Report(report)).unwrap().text
+    answer(&Purpose::Report(report), true).unwrap().text
 }
 
 /// The call of a first turn.
@@ -94,7 +94,9 @@ fn too_few_candidates_are_asked_for_once_more_then_it_is_said() {
     let left = answered(idea.clone(), &first, &["your judgement (Price)", "your judgement"]);
     let why = triage(&left).beyond.unwrap();
     assert!(
-        why.contains("needs a language model") && why.contains("OPENAI_BASE_URL") && why.contains("Name two or more")
+        why.contains("needs a language model")
+            && why.contains("one is connected here yet")
+            && why.contains("Name two or more")
     );
     let mut none = idea.clone();
     none.must_assume = true;
@@ -230,7 +232,7 @@ fn revisions_do_what_rules_can_and_say_the_rest() {
         decisions: vec![],
         language: "en".into(),
     };
-    let shown = answer(&Purpose::Report(input)).unwrap().text;
+    let shown = answer(&Purpose::Report(input), true).unwrap().text;
     assert!(shown.starts_with("You wish") && shown.contains("**6**"), "{shown}");
 }
 
@@ -254,7 +256,7 @@ fn failed_tasks_are_reported_plainly() {
         decisions: vec![],
         language: "en".into(),
     };
-    let ask = |results| answer(&Purpose::Report(input(results))).unwrap().text;
+    let ask = |results| answer(&Purpose::Report(input(results)), true).unwrap().text;
     assert!(
         ask(vec![outcome("reading e.org", false, "the disk is full")])
             .starts_with("This did not work. reading e.org: the disk")
@@ -266,7 +268,7 @@ fn failed_tasks_are_reported_plainly() {
 
 #[tokio::test]
 async fn it_is_a_model_without_reading() {
-    let model = super::super::Offline;
+    let model = super::super::Offline::default();
     assert!(!model.reads() && model.describe().contains("OPENAI_API_KEY or OPENAI_BASE_URL"));
     let request = ModelRequest {
         purpose: Purpose::Triage(input("17*23")),

@@ -30,6 +30,8 @@ pub struct Reading {
     pub edits: Vec<String>,
     /// Questions may be asked.
     pub may_ask: bool,
+    /// A search service is set up.
+    pub searches: bool,
     /// The present moment as people write it.
     pub now: String,
     answers: Vec<(String, String)>,
@@ -75,6 +77,7 @@ impl Reading {
             edited_due: String::new(),
             edits: Vec::new(),
             may_ask: true,
+            searches: false,
             now: String::new(),
             answers: Vec::new(),
         }
