@@ -87,7 +87,7 @@ impl Desk<'_> {
         {
             let zone = self.zone_of(&visit.person).await?;
             let request = routing::request_of_its_own(text) || reminding::read(text, zone, visit.said_at).is_some();
-            let other = request && !matches!(action, Action::Command { .. });
+            let other = request && !matches!(action, Action::Command { .. } | Action::Page { .. });
             if other || self.no_answer(visit, &action, text).await? || no_zone(&action, text) {
                 return self.own_words(visit, text, message).await;
             }
@@ -168,7 +168,11 @@ impl Desk<'_> {
                 Ok(self.tx.ticket(ticket).await?.is_some_and(|ticket| routing::fits(&ticket, act)))
             }
             Action::OnSchedule { schedule, .. } => Ok(self.tx.schedule(schedule).await?.is_some_and(|s| !s.over())),
-            Action::NewIdea { .. } | Action::Remind { .. } | Action::Command { .. } | Action::Zone { .. } => Ok(true),
+            Action::NewIdea { .. }
+            | Action::Remind { .. }
+            | Action::Command { .. }
+            | Action::Page { .. }
+            | Action::Zone { .. } => Ok(true),
         }
     }
 
@@ -215,7 +219,7 @@ impl Desk<'_> {
             SmallTalk::Thanks => self.say(visit, Message::lines([wording::people::thanks()])).await?,
             SmallTalk::Help => return self.order(visit, Order::Help).await,
             SmallTalk::List => return self.command(visit, "list", "").await,
-            SmallTalk::Decisions => return self.order(visit, Order::Decisions).await,
+            SmallTalk::Decisions => return self.order(visit, Order::Decisions(None)).await,
             SmallTalk::Schedules => return self.command(visit, "schedules", "").await,
         }
         Ok(Fate::Decided(None))
@@ -245,7 +249,7 @@ impl Desk<'_> {
     /// Words about a ticket.
     pub(super) async fn about(&mut self, visit: &Visit, id: &TicketId, meant: &Meant, text: &str) -> Stored<Fate> {
         let Some(ticket) = self.tx.ticket(id).await? else {
-            return self.refuse(visit, refusals::no_longer_valid()).await;
+            return self.refuse(visit, wording::late::forgotten()).await;
         };
         let text_of = || text.trim().to_owned();
         if text.trim().is_empty() {
@@ -308,9 +312,11 @@ impl Desk<'_> {
         let (priority, idea) = routing::priority(text);
         let number = self.tx.next_number(&workspace()).await?;
         let running = if visit.room.direct() && !alone {
-            let at_work = vec![Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
+            let at_work =
+                vec![Status::Confirming, Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
             let open = self.of_person(visit, at_work).await?;
-            open.into_iter().find(|t| matches!(t.stage, Stage::Working | Stage::Reporting)).map(|t| (t.id, t.number))
+            let takes = |t: &Ticket| matches!(t.stage, Stage::Confirming | Stage::Working | Stage::Reporting);
+            open.into_iter().find(takes).map(|t| (t.id, t.number))
         } else {
             None
         };

@@ -102,6 +102,11 @@ pub fn report(input: &ReportInput) -> (String, String) {
             format!("<result of={title} by={agent} state={state}>\n{text}\n</result>\n")
         })
         .collect();
+    let earlier: String = input
+        .earlier
+        .iter()
+        .map(|text| format!("<earlier_report>\n{}\n</earlier_report>\n", fence("earlier_report", text)))
+        .collect();
     let system = slots::fill(fixed, &[]);
     let user = slots::fill(
         changing,
@@ -110,6 +115,7 @@ pub fn report(input: &ReportInput) -> (String, String) {
             ("idea", &fence("said", &input.idea)),
             ("agreed", &fence("agreed", &agreed(&input.requirement))),
             ("decisions", &decisions),
+            ("earlier", &earlier),
             ("results", &results),
         ],
     );

@@ -30,9 +30,12 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             send(m, text)
         }
         Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
-        Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => {
+        Event::Added { text }
+        | Event::Corrected { text }
+        | Event::AnswersReceived { text }
+        | Event::ReviseRequested { text } => {
             tasks::tell(&mut m, text);
-            let message = wording::tickets::added(&m.ticket, text);
+            let message = wording::tickets::added(&m.ticket, text, m.facts);
             let name = format!("added{}", m.ticket.version);
             m.post(&name, message, Class::Must);
             let note = wording::tickets::added_note(m.ticket.number);
@@ -65,8 +68,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::Confirmed
-        | Event::Rated { .. }
-        | Event::ReviseRequested { .. } => common::no_longer(),
+        | Event::Rated { .. } => common::late(&m, event),
         Event::TaskFinished { task, run, usage, .. }
         | Event::TaskFailed { task, run, usage, .. }
         | Event::LimitReached { task, run, usage, .. }
@@ -101,6 +103,7 @@ fn fallback(m: &Move<'_>) -> String {
         text.push_str(&format!("**{}**{mark}\n\n{}\n\n", outcome.title, outcome.text));
     }
     for (question, answer, who) in &input.decisions {
+        let who = if who == wording::people::NAMELESS { m.facts.nameless } else { who };
         text.push_str(&format!("- {question} {answer} ({who})\n"));
     }
     text.push_str("\n_The language model could not write this report, so these are the results as they are._");

@@ -44,7 +44,10 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend_run(task, run, *usage);
             limited(m, task, run, limit, so_far)
         }
-        Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => added(m, text),
+        Event::Added { text }
+        | Event::Corrected { text }
+        | Event::AnswersReceived { text }
+        | Event::ReviseRequested { text } => added(m, text),
         Event::CancelRequested { reason } => stopping::cancel(m, reason),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
@@ -74,8 +77,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::Confirmed
-        | Event::Rated { .. }
-        | Event::ReviseRequested { .. } => common::no_longer(),
+        | Event::Rated { .. } => common::late(&m, event),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
@@ -209,7 +211,7 @@ fn limited(mut m: Move<'_>, key: &str, run: &RunId, limit: &str, so_far: &str) -
 /// Words added meanwhile: runs at work hear them, tasks to come are given them.
 fn added(mut m: Move<'_>, text: &str) -> Outcome {
     tasks::tell(&mut m, text);
-    let message = wording::tickets::added(&m.ticket, text);
+    let message = wording::tickets::added(&m.ticket, text, m.facts);
     let name = format!("added{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     let note = wording::tickets::added_note(m.ticket.number);
