@@ -103,7 +103,6 @@ fn fallback(m: &Move<'_>) -> String {
         text.push_str(&format!("**{}**{mark}\n\n{}\n\n", outcome.title, outcome.text));
     }
     for (question, answer, who) in &input.decisions {
-        let who = if who == wording::people::NAMELESS { m.facts.nameless } else { who };
         text.push_str(&format!("- {question} {answer} ({who})\n"));
     }
     text.push_str("\n_The language model could not write this report, so these are the results as they are._");

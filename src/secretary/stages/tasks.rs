@@ -303,7 +303,8 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
             task.failure.clone().unwrap_or_else(wording::progress::not_done)
         },
     };
-    let decided = t.decisions.iter().filter_map(|d| {
+    let as_read = m.as_read();
+    let decided = as_read.decisions.iter().filter_map(|d| {
         let (verdict, with) = (d.verdict()?, wording::decisions::comments(d));
         Some((d.asked.question.clone(), format!("{}{with}", verdict.text), verdict.name.clone()))
     });
