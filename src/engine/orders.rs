@@ -133,7 +133,7 @@ impl Desk<'_> {
         let page =
             wording::lists::Page { which, older: before.is_some(), sends: Self::may(visit, Deed::SendIdea).is_ok() };
         let mut keys = self.keys();
-        let message = wording::lists::list(&found, &page, &mut keys);
+        let message = wording::lists::list(&found, page, &mut keys);
         self.say_page(visit, message, keys).await
     }
 

@@ -193,3 +193,13 @@ pub fn fold(mut m: Move<'_>, into: super::super::ids::TicketId, number: i64) -> 
     m.bind("receipt", keys);
     m.noted(note)
 }
+
+/// Words added meanwhile: runs at work hear them, tasks to come are given them, and people are told who reads them.
+pub fn added(mut m: Move<'_>, text: &str) -> Outcome {
+    super::tasks::tell(&mut m, text);
+    let message = wording::tickets::added(&m.ticket, text, m.facts);
+    let name = format!("added{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    let note = wording::tickets::added_note(m.ticket.number);
+    m.noted(note)
+}

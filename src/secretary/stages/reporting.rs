@@ -33,14 +33,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::Added { text }
         | Event::Corrected { text }
         | Event::AnswersReceived { text }
-        | Event::ReviseRequested { text } => {
-            tasks::tell(&mut m, text);
-            let message = wording::tickets::added(&m.ticket, text, m.facts);
-            let name = format!("added{}", m.ticket.version);
-            m.post(&name, message, Class::Must);
-            let note = wording::tickets::added_note(m.ticket.number);
-            m.noted(note)
-        }
+        | Event::ReviseRequested { text } => common::added(m, text),
         Event::CancelRequested { reason } => stopping::cancel(m, reason),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),

@@ -65,7 +65,7 @@ pub struct Page {
 }
 
 /// A page of tickets, newest first; one more than a page means that there are older ones.
-pub fn list(found: &[Ticket], page: &Page, keys: &mut Keys) -> Message {
+pub fn list(found: &[Ticket], page: Page, keys: &mut Keys) -> Message {
     if found.is_empty() && page.older {
         return Message::lines(["There are no older ones."]).row(ways(page, None, keys));
     }
@@ -86,7 +86,7 @@ pub fn list(found: &[Ticket], page: &Page, keys: &mut Keys) -> Message {
 }
 
 /// To the newest and to the older ones.
-fn ways(page: &Page, last: Option<i64>, keys: &mut Keys) -> Vec<Button> {
+fn ways(page: Page, last: Option<i64>, keys: &mut Keys) -> Vec<Button> {
     let word = word(page.which);
     let newest = page.older.then(|| keys.plain("‹ Newest", Action::Page { line: format!("list {word}") }));
     let older = last.map(|n| keys.plain("Older ›", Action::Page { line: format!("list {word} before {n}") }));
@@ -119,7 +119,7 @@ fn word(which: Which) -> &'static str {
     }
 }
 
-fn nothing(page: &Page, keys: &mut Keys) -> Message {
+fn nothing(page: Page, keys: &mut Keys) -> Message {
     let words = match page.which {
         Which::Open if page.sends => "Nothing open. Send me an idea, or try:",
         Which::All if page.sends => "Nothing here yet. Send me an idea, or try:",
