@@ -100,7 +100,15 @@ impl Desk<'_> {
         let Some(person) = self.tx.person_of(&account).await? else { return Ok(None) };
         let Some(room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
         let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
-        let visit = Visit { person, room, message: None, reply: ReplyTo::default(), private: true, said_at: self.now };
+        let visit = Visit {
+            person,
+            room,
+            message: None,
+            reply: ReplyTo::default(),
+            private: true,
+            turned: None,
+            said_at: self.now,
+        };
         let (id, act) = match &action {
             Action::OnTicket { ticket, act } => (ticket, act),
             Action::OnSchedule { schedule, act: ScheduleAct::Edit } => {
@@ -118,6 +126,7 @@ impl Desk<'_> {
             | Action::KeepClock { .. }
             | Action::CancelAll { .. }
             | Action::Command { .. }
+            | Action::Page { .. }
             | Action::Zone { .. } => {
                 return Ok(None);
             }

@@ -48,6 +48,8 @@ pub(super) struct Visit {
     pub(super) reply: ReplyTo,
     /// The platform shows a refusal to the presser alone.
     pub(super) private: bool,
+    /// The message whose page they turn.
+    pub(super) turned: Option<Slot>,
     /// When they said it: now, unless it waited for an outage to end.
     pub(super) said_at: DateTime<Utc>,
 }
@@ -108,8 +110,15 @@ impl<'a> Desk<'a> {
         let handle = answerable(inbound);
         let private = handle.is_some();
         let said_at = self.said_at(inbound);
-        let mut visit =
-            Visit { person, room, message, reply: ReplyTo { message: group_reply, handle }, private, said_at };
+        let mut visit = Visit {
+            person,
+            room,
+            message,
+            reply: ReplyTo { message: group_reply, handle },
+            private,
+            turned: None,
+            said_at,
+        };
         self.learn_zone(&mut visit, inbound).await?;
         self.come_back(&visit, inbound).await?;
         match &inbound.content {
@@ -253,6 +262,20 @@ impl<'a> Desk<'a> {
         let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
         self.bind(keys, &rooms, &slot).await?;
         self.post(&visit.room.id, slot, message, visit.reply.clone()).await
+    }
+
+    /// Answers with a page of a list: in place of the page that was turned, while that stands, else as a new message.
+    pub(super) async fn say_page(&mut self, visit: &Visit, message: Message, keys: Keys) -> Stored<Fate> {
+        let room = &visit.room.id;
+        match &visit.turned {
+            Some(slot) if !self.tx.posted(slot, room).await?.is_empty() => {
+                self.bind(keys, std::slice::from_ref(room), slot).await?;
+                let (room, slot, message) = (room.clone(), slot.clone(), message.silently());
+                self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+            }
+            Some(_) | None => self.say_with(visit, message, keys).await?,
+        }
+        Ok(Fate::Decided(None))
     }
 
     /// Answers where something came from, although perhaps nobody is known there.

@@ -71,9 +71,11 @@ impl Desk<'_> {
         let (priority, idea) = routing::priority(text);
         let number = self.tx.next_number(&workspace()).await?;
         let running = if visit.room.direct() && !alone {
-            let at_work = vec![Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
+            let at_work =
+                vec![Status::Confirming, Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
             let open = self.of_person(visit, at_work).await?;
-            open.into_iter().find(|t| matches!(t.stage, Stage::Working | Stage::Reporting)).map(|t| (t.id, t.number))
+            let takes = |t: &Ticket| matches!(t.stage, Stage::Confirming | Stage::Working | Stage::Reporting);
+            open.into_iter().find(takes).map(|t| (t.id, t.number))
         } else {
             None
         };

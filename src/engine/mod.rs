@@ -117,6 +117,8 @@ struct Directory {
     decision_rooms: Vec<RoomId>,
     report_rooms: Vec<RoomId>,
     deciders: Vec<String>,
+    /// What somebody without a name is called.
+    nameless: &'static str,
 }
 
 impl Engine {

@@ -39,12 +39,12 @@ impl Desk<'_> {
         match order {
             Order::Start(code) => self.start(visit, code).await,
             Order::New(text) => self.new_idea(visit, &text).await,
-            Order::List(which) => self.list(visit, which).await,
+            Order::List(which, before) => self.list(visit, which, before).await,
             Order::Show(number) => match self.visible(visit, number).await? {
                 Ok(ticket) => self.show(visit, &ticket).await.map(|()| Fate::Decided(None)),
                 Err(why) => self.refuse(visit, why).await,
             },
-            Order::Decisions => self.decisions(visit).await,
+            Order::Decisions(behind) => self.decisions(visit, behind.as_ref()).await,
             Order::History(number) => self.history(visit, number).await,
             Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
             Order::CancelAll => self.ask_cancel_all(visit).await,
@@ -62,6 +62,7 @@ impl Desk<'_> {
             Order::Report(when) => self.report(visit, &when).await,
             Order::Reports(wanted) => self.reports(visit, wanted).await,
             Order::Schedules(order) => self.schedules(visit, order).await,
+            Order::SchedulesPage(page) => self.list_schedules(visit, page).await,
             Order::Stats => {
                 let counts = self.tx.by_status(&workspace()).await?;
                 self.answer(visit, wording::lists::stats(&counts)).await
@@ -125,7 +126,7 @@ impl Desk<'_> {
         Ok(fate)
     }
 
-    async fn list(&mut self, visit: &Visit, which: Which) -> Stored<Fate> {
+    async fn list(&mut self, visit: &Visit, which: Which, before: Option<i64>) -> Stored<Fate> {
         let statuses = match which {
             Which::All => Vec::new(),
             Which::Done => vec![Status::Done],
@@ -133,13 +134,44 @@ impl Desk<'_> {
             Which::Only(status) => vec![status],
             Which::Open => open_statuses(),
         };
-        let found = self.seen(visit, statuses, matches!(which, Which::All | Which::Done | Which::Failed)).await?;
+        let found = self.page(visit, statuses, before, wording::lists::PAGE).await?;
         let reads = self.engine.parts.model.reads();
         let sends = Self::may(visit, Deed::SendIdea).is_ok().then_some(reads);
+        let page = wording::lists::Page { which, older: before.is_some(), sends };
         let mut keys = self.keys();
-        let message = wording::lists::list(&found, which, sends, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        let message = wording::lists::list(&found, page, &mut keys);
+        self.say_page(visit, message, keys).await
+    }
+
+    /// The tickets of one page and one more, newest first, of what this person may see here. What comes in meanwhile
+    /// moves no page: each begins below a number.
+    pub(super) async fn page(
+        &mut self,
+        visit: &Visit,
+        statuses: Vec<Status>,
+        mut before: Option<i64>,
+        size: usize,
+    ) -> Stored<Vec<Ticket>> {
+        let in_group = !visit.room.direct();
+        let mut page: Vec<Ticket> = Vec::new();
+        loop {
+            let filter = TicketFilter {
+                workspace: Some(workspace()),
+                statuses: statuses.clone(),
+                before,
+                newest_first: true,
+                limit: READ,
+                ..TicketFilter::default()
+            };
+            let found = self.tx.tickets(&filter).await?;
+            let last = found.len() < usize::try_from(READ).unwrap_or(usize::MAX);
+            before = found.last().map(|t| t.number);
+            page.extend(found.into_iter().filter(|t| sees(&visit.person, t) && !(in_group && t.direct)));
+            if last || page.len() > size {
+                page.truncate(size + 1);
+                return Ok(page);
+            }
+        }
     }
 
     /// Tickets this person may see, in this room: in a group nothing that was said in a direct chat.
@@ -165,7 +197,8 @@ impl Desk<'_> {
     pub(super) async fn show(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<()> {
         let zone = self.zone_of(&visit.person).await?;
         let mut keys = self.keys();
-        let message = wording::lists::ticket(ticket, zone, self.now, &mut keys);
+        let ticket = ticket.calling(self.nameless().await?);
+        let message = wording::lists::ticket(&ticket, &self.engine.parts.roster, zone, self.now, &mut keys);
         self.say_with(visit, message, keys).await
     }
 
@@ -180,7 +213,9 @@ impl Desk<'_> {
         }
         settings.paused = pause;
         self.tx.save_settings(&settings).await?;
-        let heard = self.all_hear(pause, &visit.person.name, None).await?;
+        let name = &visit.person.name;
+        let by = if name == wording::people::NAMELESS { self.nameless().await? } else { name };
+        let heard = self.all_hear(pause, by, None).await?;
         let text = if pause {
             wording::waiting::everything_paused(heard.tickets, heard.more)
         } else {

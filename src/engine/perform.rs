@@ -89,6 +89,7 @@ impl Engine {
         match &row.row.effect {
             Effect::Post { .. } => self.post(row).await,
             Effect::Edit { .. } => self.edit(row).await,
+            Effect::Bare { room, slot } => self.bare(row, room, slot).await,
             Effect::BareCopies { .. } => self.bare_copies(row).await,
             Effect::OpenThread { .. } => self.open_thread(row).await,
             Effect::AskModel { asked, purpose } => self.think(row, *asked, purpose).await,

@@ -95,7 +95,7 @@ impl Desk<'_> {
                 return self.refuse(visit, reminders::unknown(&asked.about)).await;
             }
             self.say(visit, Message::lines([schedules::which_schedule()])).await?;
-            return self.list_schedules(visit).await;
+            return self.list_schedules(visit, 1).await;
         };
         let order = asked.change.clone().map_or(ScheduleOrder::Delete, ScheduleOrder::Change);
         self.schedules(visit, Some((schedule.number, order))).await

@@ -25,7 +25,7 @@ const LONGEST: i64 = 10_080;
 impl Desk<'_> {
     /// `/schedules`: the list, or a change of one.
     pub(super) async fn schedules(&mut self, visit: &Visit, order: Option<(i64, ScheduleOrder)>) -> Stored<Fate> {
-        let Some((number, order)) = order else { return self.list_schedules(visit).await };
+        let Some((number, order)) = order else { return self.list_schedules(visit, 1).await };
         let ahead = self.ahead(visit).await?;
         let Some(schedule) = ahead.into_iter().find(|s| s.number == number) else {
             return self.refuse(visit, schedules::no_schedule(number)).await;
@@ -75,25 +75,30 @@ impl Desk<'_> {
         Ok(found)
     }
 
-    async fn composed_list(&mut self, visit: &Visit) -> Stored<(Message, Keys)> {
+    async fn composed_list(&mut self, visit: &Visit, page: usize) -> Stored<(Message, Keys)> {
         let zone = self.zone_of(&visit.person).await?;
         let found = self.ahead(visit).await?;
         let mut keys = self.keys();
-        let message = schedules::list(&found, zone, self.now, &mut keys);
+        let message = schedules::list(&found, page, zone, self.now, &mut keys);
         Ok((message, keys))
     }
 
-    pub(super) async fn list_schedules(&mut self, visit: &Visit) -> Stored<Fate> {
-        let (message, keys) = self.composed_list(visit).await?;
+    /// A page of the list, counted from 1; a page that is turned takes the place of the one before.
+    pub(super) async fn list_schedules(&mut self, visit: &Visit, page: usize) -> Stored<Fate> {
+        let (message, keys) = self.composed_list(visit, page.saturating_sub(1)).await?;
+        if visit.turned.is_some() {
+            return self.say_page(visit, message, keys).await;
+        }
         self.put(visit, list_slot(visit), message, keys).await?;
         Ok(Fate::Decided(None))
     }
 
-    /// The person's newest list here is kept up to date in place.
-    async fn refresh_list(&mut self, visit: &Visit) -> Stored<()> {
+    /// The person's newest list here is kept up to date in place, on the page of what was changed.
+    async fn refresh_list(&mut self, visit: &Visit, changed: &ScheduleId) -> Stored<()> {
         let slot = list_slot(visit);
+        let page = self.ahead(visit).await?.iter().position(|s| s.id == *changed).unwrap_or_default() / schedules::PAGE;
         let (message, keys) = match self.tx.posted(&slot, &visit.room.id).await?.last() {
-            Some(posted) if self.now - posted.at < LIVING => self.composed_list(visit).await?,
+            Some(posted) if self.now - posted.at < LIVING => self.composed_list(visit, page).await?,
             Some(_) | None => return Ok(()),
         };
         self.rewrite(visit, slot, message, keys).await
@@ -181,7 +186,7 @@ impl Desk<'_> {
             return Ok(Fate::Refused(schedules::toggled_already(schedule.paused)));
         }
         self.save_schedule(schedule).await?;
-        self.refresh_list(visit).await?;
+        self.refresh_list(visit, &schedule.id).await?;
         if !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty() {
             let mut keys = self.keys();
             let card = schedules::stands(schedule, self.now, &mut keys);
@@ -226,8 +231,8 @@ impl Desk<'_> {
         let mut keys = self.keys();
         let message = schedules::changed(&schedule, before, self.now, &mut keys);
         self.show_card(visit, &schedule, message, keys).await?;
-        self.refresh_list(visit).await?;
         self.expect_amendment(visit, &schedule.id).await?;
+        self.refresh_list(visit, &schedule.id).await?;
         Ok(Fate::Decided(None))
     }
 
@@ -250,7 +255,7 @@ impl Desk<'_> {
         let mut keys = self.keys();
         let message = schedules::as_it_was(&schedule, self.now, &mut keys);
         self.rewrite(visit, card_slot(&schedule.id), message, keys).await?;
-        self.refresh_list(visit).await?;
+        self.refresh_list(visit, &schedule.id).await?;
         Ok(Fate::Decided(Some(schedules::reverted(&schedule, self.now))))
     }
 
@@ -272,7 +277,7 @@ impl Desk<'_> {
         } else {
             self.rewrite(visit, card_slot(&schedule.id), message, keys).await?;
         }
-        self.refresh_list(visit).await?;
+        self.refresh_list(visit, &schedule.id).await?;
         Ok(Fate::Decided(Some(schedules::DELETED.to_owned())))
     }
 
@@ -305,7 +310,7 @@ impl Desk<'_> {
         let stands = !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty();
         let slot = if listed || !stands { gone_slot(&schedule.id) } else { card_slot(&schedule.id) };
         self.rewrite(visit, slot, message, keys).await?;
-        self.refresh_list(visit).await?;
+        self.refresh_list(visit, &schedule.id).await?;
         Ok(Fate::Decided(Some(schedules::BACK.to_owned())))
     }
 }

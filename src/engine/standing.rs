@@ -10,6 +10,7 @@ use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::when::{self, Rule};
+use crate::secretary::wording::digest::Covered;
 use crate::secretary::wording::{self, zones};
 use crate::secretary::workspace::{Person, Room};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -37,7 +38,12 @@ impl Desk<'_> {
         if text.eq_ignore_ascii_case("now") {
             let since = self.now - FIRST_DIGEST;
             let found = self.for_room(&visit.room, Some(&visit.person), since).await?;
-            return self.answer(visit, wording::digest::digest(&found, since, self.now, zone, None)).await;
+            let reader = visit.room.direct().then_some(&visit.person.id);
+            let over = Covered { since, now: self.now, zone, reader };
+            let mut keys = self.keys();
+            let message = wording::digest::digest(&found, over, None, &mut keys);
+            self.say_with(visit, message, keys).await?;
+            return Ok(Fate::Decided(None));
         }
         if let Err(why) = Self::may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
@@ -221,7 +227,9 @@ impl Desk<'_> {
                     let reader = room.person.as_ref().unwrap_or(&schedule.owner);
                     let reader = self.tx.person(reader).await?;
                     let found = self.for_room(&room, reader.as_ref(), since).await?;
-                    wording::digest::digest(&found, since, self.now, zone, late.as_deref())
+                    let reader = room.person.as_ref().filter(|_| room.direct());
+                    let over = Covered { since, now: self.now, zone, reader };
+                    wording::digest::digest(&found, over, late.as_deref(), &mut keys)
                 }
             };
             let slot = super::schedules::firing_slot(&schedule.id, schedule.fired);
@@ -260,6 +268,7 @@ impl Desk<'_> {
             Some(person) if direct => sees(person, t),
             Some(_) | None => !t.direct,
         });
-        Ok(found)
+        let nameless = self.nameless().await?;
+        Ok(found.iter().map(|t| t.calling(nameless)).collect())
     }
 }

@@ -124,7 +124,7 @@ impl Desk<'_> {
         }
         let zone = self.zone_of(&visit.person).await?;
         let request = routing::request_of_its_own(text) || reminding::read(text, zone, visit.said_at).is_some();
-        let other = request && !matches!(action, Action::Command { .. });
+        let other = request && !matches!(action, Action::Command { .. } | Action::Page { .. });
         if other || self.no_answer(visit, action, text).await? || no_zone(action, text) {
             return self.own_words(visit, text, message).await.map(Some);
         }
@@ -202,6 +202,7 @@ impl Desk<'_> {
             | Action::KeepClock { .. }
             | Action::CancelAll { .. }
             | Action::Command { .. }
+            | Action::Page { .. }
             | Action::Zone { .. } => Ok(true),
         }
     }
@@ -295,7 +296,7 @@ impl Desk<'_> {
     /// Words about a ticket.
     pub(super) async fn about(&mut self, visit: &Visit, id: &TicketId, meant: &Meant, text: &str) -> Stored<Fate> {
         let Some(ticket) = self.tx.ticket(id).await? else {
-            return self.refuse(visit, refusals::no_longer_valid()).await;
+            return self.refuse(visit, wording::late::forgotten()).await;
         };
         let text_of = || text.trim().to_owned();
         if text.trim().is_empty() {

@@ -11,7 +11,7 @@ use crate::secretary::inbound::Inbound;
 use crate::secretary::message::Message;
 use crate::secretary::schedule::{Followed, Schedule};
 use crate::secretary::when;
-use crate::secretary::wording::{self, refusals, zones};
+use crate::secretary::wording::{self, zones};
 use crate::secretary::workspace::{Person, ZoneTalk};
 use chrono_tz::Tz;
 
@@ -134,7 +134,7 @@ impl Desk<'_> {
                 return Ok(Fate::Decided(None));
             }
         };
-        let Some(zone) = zone else { return Ok(Fate::Refused(refusals::no_longer_valid())) };
+        let Some(zone) = zone else { return Ok(Fate::Refused(crate::secretary::wording::late::forgotten())) };
         let moved = self.set_zone(&mut visit.person.clone(), zone).await?;
         // What was pressed shows its own order; words are answered in words.
         let shown = moved.confirmed.filter(|_| name.is_some());

@@ -69,6 +69,11 @@ pub enum Action {
         /// The command without its slash.
         line: String,
     },
+    /// Show what this command lists in the message the button stands under.
+    Page {
+        /// The command without its slash.
+        line: String,
+    },
 }
 
 /// A single reminder that stayed the same moment in a new zone.
@@ -227,6 +232,21 @@ pub enum Words {
     Decision(DecisionId),
     /// A wish for the report.
     Revision,
+}
+
+impl Action {
+    /// The words of a person it carries, which count once however often it is pressed.
+    pub fn words_carried(&self) -> Option<&str> {
+        match self {
+            Self::NewIdea { text } | Self::OnTicket { act: TicketAct::AnswerWith { text }, .. } => Some(text),
+            Self::OnTicket { .. }
+            | Self::OnSchedule { .. }
+            | Self::Zone { .. }
+            | Self::Remind { .. }
+            | Self::Command { .. }
+            | Self::Page { .. } => None,
+        }
+    }
 }
 
 impl TicketAct {

@@ -233,12 +233,12 @@ pub enum Order {
     Start(Option<String>),
     /// An idea.
     New(String),
-    /// A list.
-    List(Which),
+    /// A list; what is older than a number.
+    List(Which, Option<i64>),
     /// One ticket.
     Show(i64),
-    /// Open decisions.
-    Decisions,
+    /// Open decisions; what comes behind that one of a ticket.
+    Decisions(Option<(i64, String)>),
     /// Past decisions, or the course of one ticket.
     History(Option<i64>),
     /// Decide in text: the ticket, then an option's number or words.
@@ -263,6 +263,8 @@ pub enum Order {
     Reports(Wanted),
     /// What is ahead, or a change of one of it by number.
     Schedules(Option<(i64, ScheduleOrder)>),
+    /// A page of what is ahead, counted from 1.
+    SchedulesPage(usize),
     /// Counts.
     Stats,
     /// The person's zone: asked for or set.

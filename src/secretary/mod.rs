@@ -5,6 +5,7 @@ pub mod action;
 pub mod agent;
 pub mod answers;
 pub mod choosing;
+mod clearing;
 pub mod commands;
 pub mod deadline;
 pub mod decision;

@@ -3,7 +3,7 @@
 
 use super::action::{TicketAct, Words};
 use super::ids::{DecisionId, ScheduleId, Slot, TicketId};
-use super::ticket::{Priority, Stage, Ticket};
+use super::ticket::{Ending, Priority, Stage, Ticket};
 
 /// What a reply to one of the secretary's messages means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,11 +132,13 @@ pub fn has_words(text: &str) -> bool {
 /// Whether a button's wish for words still fits the ticket, for opening a form or not.
 pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
     match act.words() {
-        Some(Words::Correction) => ticket.stage == Stage::Confirming,
+        // Past the card, and while a report is done again, the words still reach the work.
+        Some(Words::Correction | Words::Revision) => {
+            !matches!(ticket.stage, Stage::Closed(Ending::Cancelled | Ending::Folded))
+        }
         Some(Words::Decision(decision)) => {
             ticket.stage == Stage::Working && ticket.decision(&decision).is_some_and(super::decision::Decision::open)
         }
-        Some(Words::Revision) => ticket.closed() && !ticket.folded(),
         None => false,
     }
 }

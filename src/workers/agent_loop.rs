@@ -342,7 +342,7 @@ impl Run<'_> {
         let limit = if standing.replies >= limits.turns.saturating_mul(self.factor) {
             format!("{} steps", limits.turns.saturating_mul(self.factor))
         } else if calls >= limits.tool_calls.saturating_mul(self.factor) {
-            format!("{} tool calls", limits.tool_calls.saturating_mul(self.factor))
+            format!("{} actions", limits.tool_calls.saturating_mul(self.factor))
         } else if tokens >= limits.tokens.saturating_mul(u64::from(self.factor)) {
             format!("{} tokens", crate::secretary::wording::count(limits.tokens.saturating_mul(u64::from(self.factor))))
         } else if seconds >= i64::try_from(limits.seconds).unwrap_or(i64::MAX) {
@@ -352,13 +352,7 @@ impl Run<'_> {
         } else {
             return Ok(());
         };
-        Err(Ending::Limit { limit, so_far: self.so_far() })
-    }
-
-    /// What there is when a limit ends the run: the last words, else the last result.
-    fn so_far(&self) -> String {
-        let words = standing_words(&self.standing.turns);
-        words.or_else(|| self.standing.steps.last().map(|s| s.result.clone())).unwrap_or_default()
+        Err(Ending::Limit { limit, so_far: self.standing.so_far(&FOR_ALL) })
     }
 }
 
@@ -381,13 +375,6 @@ fn written(steps: &[Step]) -> Vec<Attached> {
 fn stored_later(why: &str) -> Ending {
     tracing::warn!(why, "a run waits for the database");
     Ending::Unstored(Duration::from_secs(5))
-}
-
-fn standing_words(turns: &[Turn]) -> Option<String> {
-    turns.iter().rev().find_map(|turn| match turn {
-        Turn::Assistant { content, .. } if !content.trim().is_empty() => Some(content.clone()),
-        Turn::Assistant { .. } | Turn::System { .. } | Turn::User { .. } | Turn::Tool { .. } => None,
-    })
 }
 
 /// The bytes of a tool in a request, near enough.

@@ -23,9 +23,9 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "new" => some()
             .map(Order::New)
             .ok_or_else(|| "What is the idea? Send for example: /new compare three hosting offers".to_owned()),
-        "list" => which(args).map(Order::List),
+        "list" => list(args),
         "show" => only_ticket(args, "show").map(Order::Show),
-        "decisions" => Ok(Order::Decisions),
+        "decisions" => Ok(Order::Decisions(behind(args))),
         "decide" => decide(args),
         "history" => maybe_ticket(args, "history").map(Order::History),
         "cancel" if args.eq_ignore_ascii_case("all") => Ok(Order::CancelAll),
@@ -37,7 +37,10 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "agents" => Ok(Order::Agents),
         "report" => Ok(Order::Report(args.to_owned())),
         "reports" => report::wanted(args).map(Order::Reports),
-        "schedules" => schedules(args).map(Order::Schedules),
+        "schedules" => match args.strip_prefix("page ").and_then(|n| n.trim().parse::<usize>().ok()) {
+            Some(page) => Ok(Order::SchedulesPage(page)),
+            None => schedules(args).map(Order::Schedules),
+        },
         "stats" => Ok(Order::Stats),
         "timezone" => Ok(Order::Timezone(some())),
         "room" => purposes::read(args).map(Order::Room),
@@ -48,6 +51,25 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "help" => help(args),
         other => Err(refusals::unknown_command(other, nearest(other))),
     }
+}
+
+/// "done", "done before 57".
+fn list(args: &str) -> Result<Order, String> {
+    let (word, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
+    let (word, rest) = if word.eq_ignore_ascii_case("before") { ("", args) } else { (word, rest.trim()) };
+    let before = match rest.split_once(char::is_whitespace) {
+        Some((before, number)) if before.eq_ignore_ascii_case("before") => Some(ticket(number.trim(), "list")?.0),
+        _ if rest.is_empty() => None,
+        _ => return which(args).map(|which| Order::List(which, None)),
+    };
+    Ok(Order::List(which(word)?, before))
+}
+
+/// "after 12 d1", as the button for the next page says it.
+fn behind(args: &str) -> Option<(i64, String)> {
+    let mut words = args.split_whitespace();
+    let (word, number, key) = (words.next()?, words.next()?, words.next()?);
+    word.eq_ignore_ascii_case("after").then(|| Some((number.parse().ok()?, key.to_owned())))?
 }
 
 fn which(args: &str) -> Result<Which, String> {

@@ -25,7 +25,10 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             }
             reading::failed(m, why)
         }
-        Event::Corrected { text } | Event::Added { text } | Event::AnswersReceived { text } => {
+        Event::Corrected { text }
+        | Event::Added { text }
+        | Event::AnswersReceived { text }
+        | Event::ReviseRequested { text } => {
             m.ticket.edits.push(text.clone());
             common::ask_triage(&mut m);
             m.noted("Noted.")
@@ -51,8 +54,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::StopAnswered { .. }
-        | Event::Rated { .. }
-        | Event::ReviseRequested { .. } => common::no_longer(),
+        | Event::Rated { .. } => common::late(&m, event),
         Event::ReportFinished { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }

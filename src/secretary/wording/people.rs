@@ -11,6 +11,18 @@ pub(super) const MAY_READ: &str = "You may read here. An owner can let you send 
 /// What stands for the name of an owner from the settings until they write, and of the local visitor.
 pub const NAMELESS: &str = "Owner";
 
+/// What a person without a name is called: "you" where nobody else is, so that nobody else can be meant.
+pub fn nameless(alone: bool) -> &'static str {
+    if alone { "you" } else { "an owner" }
+}
+
+/// A name at the beginning of a sentence: "You".
+pub fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
+}
+
 /// The greeting of `/start` and of an empty list.
 pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
     if person.role > Role::Requester {
@@ -109,7 +121,8 @@ pub fn members(people: &[Person]) -> Message {
     let mut message = Message::default().spans(vec![Span::strong("Who belongs here")]);
     for (n, person) in (1..).zip(people) {
         let on: Vec<&str> = person.accounts.iter().map(|a| a.platform.title()).collect();
-        message = message.line(format!("{n}. {}, {} (on {})", person.name, person.role.name(), on.join(" and ")));
+        let name = if person.name == NAMELESS { capital(nameless(people.len() == 1)) } else { person.name.clone() };
+        message = message.line(format!("{n}. {name}, {} (on {})", person.role.name(), on.join(" and ")));
     }
     message.line(
         "Owners: /invite adds somebody; /members Kim approver changes a role; /members Kim remove takes them out.",

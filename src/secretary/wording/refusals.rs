@@ -12,11 +12,6 @@ pub fn anonymous() -> String {
     "I can't tell who you are while you post anonymously. Please use your own account.".to_owned()
 }
 
-/// A press that fits nothing any more.
-pub fn no_longer_valid() -> String {
-    "That button is no longer valid. The newest message of the ticket has the current ones.".to_owned()
-}
-
 /// An answer with nothing ticked.
 pub fn tick_first() -> String {
     "Tick at least one answer first, or tap “Use your judgement”.".to_owned()
@@ -25,11 +20,6 @@ pub fn tick_first() -> String {
 /// A paused ticket paused again.
 pub fn already_paused(number: i64) -> String {
     format!("#{number} is paused already. /resume {number} lets it go on.")
-}
-
-/// The same rating twice.
-pub fn rated_already() -> String {
-    "You rated it that way already. Thanks.".to_owned()
 }
 
 /// Everything is paused.

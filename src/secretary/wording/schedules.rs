@@ -1,6 +1,6 @@
 //! What is said about reports and reminders ahead.
 
-use super::super::action::ScheduleAct;
+use super::super::action::{Action, ScheduleAct};
 use super::super::keys::Keys;
 use super::super::message::{Button, Form, Message, Span};
 use super::super::schedule::{Duty, Schedule};
@@ -215,23 +215,25 @@ pub fn gone() -> String {
     "That is deleted already.".to_owned()
 }
 
-/// Schedules shown in one list.
-const SHOWN: usize = 8;
-/// Of these, with buttons (platform-facts D33: five rows).
-const PRESSED: usize = 5;
+/// Schedules on one page, each with a row of buttons; one more row turns the page (platform-facts D33: five rows).
+pub const PAGE: usize = 4;
 
-/// The list of schedules, the next one first.
-pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+/// A page of the schedules, counted from 0, the next one first.
+pub fn list(schedules: &[Schedule], page: usize, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     if schedules.is_empty() {
         return Message::lines([
             "Nothing is scheduled. Try: /report daily 18:00, or: remind me tomorrow at 9 to call Kim.",
         ]);
     }
-    let mut message = Message::default().spans(vec![Span::strong("Scheduled")]);
-    for schedule in schedules.iter().take(SHOWN) {
+    let pages = schedules.len().div_ceil(PAGE);
+    let page = page.min(pages - 1);
+    let which = if pages > 1 { format!(" ({} of {pages})", page + 1) } else { String::new() };
+    let mut message = Message::default().spans(vec![Span::strong("Scheduled"), Span::text(which)]);
+    let shown = || schedules.iter().skip(page * PAGE).take(PAGE);
+    for schedule in shown() {
         message = message.line(line(schedule, zone, now));
     }
-    for schedule in schedules.iter().take(PRESSED) {
+    for schedule in shown() {
         let (id, n) = (&schedule.id, schedule.number);
         message = message.row(vec![
             edit(Some(n), schedule, keys),
@@ -240,13 +242,10 @@ pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Key
             keys.bad(format!("{n}: Delete"), ScheduleAct::Delete { listed: true }.on(id)),
         ]);
     }
-    if schedules.len() > SHOWN {
-        message = message.line(format!("… and {} more.", schedules.len() - SHOWN));
-    }
-    if let Some(without) = schedules.get(PRESSED) {
-        message = message.line(format!("For the others send for example: /schedules {} delete", without.number));
-    }
-    message
+    let turn = |to: usize| Action::Page { line: format!("schedules page {to}") };
+    let sooner = (page > 0).then(|| keys.plain("‹ Sooner", turn(page)));
+    let later = (page + 1 < pages).then(|| keys.plain("Later ›", turn(page + 2)));
+    message.row(sooner.into_iter().chain(later).collect())
 }
 
 /// "2. “call Kim”, every Monday at 09:00 (Berlin); next Mon 24 Nov, 09:00 (Berlin)".

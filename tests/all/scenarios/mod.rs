@@ -2,6 +2,7 @@
 
 mod asking;
 mod besides;
+mod buttons;
 mod channels;
 mod choosing;
 mod clarify;

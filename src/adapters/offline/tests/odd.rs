@@ -59,6 +59,7 @@ fn huge_input_is_bounded_and_fast() {
             requirement: Requirement::default(),
             results,
             decisions,
+            earlier: None,
             language: "en".into(),
         };
         let report = answer(&Purpose::Report(report), true).unwrap().text;

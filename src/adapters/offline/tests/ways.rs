@@ -13,6 +13,7 @@ fn report(input: &TriageInput, triage: &Triage, texts: &[&str], decisions: &[(&s
         requirement: triage.requirement.clone(),
         results,
         decisions,
+        earlier: None,
         language: "en".into(),
     };
     answer(&Purpose::Report(report), true).unwrap().text
@@ -230,6 +231,7 @@ fn revisions_do_what_rules_can_and_say_the_rest() {
         requirement: Requirement::default(),
         results: vec![old, new],
         decisions: vec![],
+        earlier: None,
         language: "en".into(),
     };
     let shown = answer(&Purpose::Report(input), true).unwrap().text;
@@ -254,6 +256,7 @@ fn failed_tasks_are_reported_plainly() {
         requirement: Requirement::default(),
         results,
         decisions: vec![],
+        earlier: None,
         language: "en".into(),
     };
     let ask = |results| answer(&Purpose::Report(input(results)), true).unwrap().text;
