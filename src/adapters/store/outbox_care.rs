@@ -10,8 +10,8 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{query, query_as};
 
-pub(super) const RECOVER: &str =
-    "UPDATE outbox SET state = 'due', unclear = unclear + 1, due_at = $1, changed_at = $1 WHERE state = 'sending'";
+pub(super) const RECOVER: &str = "UPDATE outbox SET state = 'due', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
+     cut_off = cut_off + 1, due_at = $1, changed_at = $1 WHERE state = 'sending'";
 
 pub(super) const DROP_LANE: &str =
     "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE lane = $1 AND state IN ('due', 'sending')";

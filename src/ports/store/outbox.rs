@@ -33,6 +33,10 @@ pub struct OutboxRow {
     pub attempts: u32,
     /// Attempts whose outcome is unclear.
     pub unclear: u32,
+    /// When the first of them began.
+    pub unclear_since: Option<DateTime<Utc>>,
+    /// How often, one after the other, the program ended in the middle of it.
+    pub cut_off: u32,
     /// The next part of a message in several parts.
     pub part: u32,
 }

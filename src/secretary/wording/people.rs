@@ -70,7 +70,7 @@ pub fn invitation(code: &Code, role: Role, bot_hint: &str) -> Message {
     Message::default()
         .spans(vec![Span::text(format!("One-time code for a new {}: ", role.name())), Span::Code(code.text.clone())])
         .line(format!("They send me: /start {} {bot_hint}", code.text))
-        .line("It works once, within 24 hours. Five wrong tries end it.")
+        .line("It works once, within 24 hours.")
 }
 
 /// A code to link another account.

@@ -80,9 +80,13 @@ async fn attempts_are_counted_and_stay_at_the_head() {
         assert!(tx.settle(seq, &Settled::Unclear(at(20)), at(11)).await.unwrap());
         let again = claim(&mut tx, 20).await;
         assert_eq!((again[0].attempts, again[0].unclear), (2, 1));
+        assert_eq!(again[0].unclear_since, Some(at(10)), "when that attempt began");
+        assert!(tx.settle(seq, &Settled::Unclear(at(20)), at(20)).await.unwrap());
+        assert_eq!(claim(&mut tx, 20).await[0].unclear_since, Some(at(10)), "the first of them");
         assert!(tx.settle(seq, &Settled::NextPart, at(21)).await.unwrap());
         let next = claim(&mut tx, 21).await;
         assert_eq!((ids(&next), next[0].part, next[0].attempts, next[0].unclear), (vec!["a1"], 1, 0, 0));
+        assert_eq!(next[0].unclear_since, None);
         assert_eq!(next[0].row.effect, row("a1", "a", 0).effect);
     }
 }
@@ -116,7 +120,12 @@ async fn after_a_start_what_was_being_done_is_unclear_and_due() {
         assert_eq!(tx.recover(at(100)).await.unwrap(), 0);
         let rows = claim(&mut tx, 100).await;
         assert_eq!(ids(&rows), ["a", "b"]);
-        assert!(rows.iter().all(|row| row.unclear == 1));
+        assert!(rows.iter().all(|row| row.unclear == 1 && row.unclear_since == Some(at(1)) && row.cut_off == 1));
+        tx.recover(at(100)).await.unwrap();
+        let rows = claim(&mut tx, 100).await;
+        assert!(rows.iter().all(|row| row.unclear_since == Some(at(1)) && row.cut_off == 2));
+        tx.settle(rows[0].seq, &Settled::Retry(at(100)), at(100)).await.unwrap();
+        assert_eq!(claim(&mut tx, 100).await[0].cut_off, 0, "the program outlived an attempt");
     }
 }
 
