@@ -89,7 +89,7 @@ impl Engine {
 
     async fn attempt(&self, row: &OutboxRow) -> Performed {
         if row.cut_off >= INTERRUPTIONS && !counts_itself(&row.row.effect) {
-            return self.deadly(row);
+            return deadly(row);
         }
         match &row.row.effect {
             Effect::Post { .. } => self.post(row).await,
@@ -115,18 +115,6 @@ impl Engine {
             | Effect::DropTimer { .. }
             | Effect::StopThinking
             | Effect::Tell { .. } => Performed::ended(Settled::Failed("carried out at once, never here".to_owned())),
-        }
-    }
-
-    /// The ending of a row the program did not outlive several times: it would end the program at every start.
-    fn deadly(&self, row: &OutboxRow) -> Performed {
-        let key = format!("{}/deadly", row.row.id);
-        let id = ErrorId::of(&key);
-        tracing::error!(seq = row.seq, error_id = %id, "the program ended {INTERRUPTIONS} times at this; it is given up");
-        let performed = Performed::ended(Settled::Failed("the program ended several times at this".to_owned()));
-        match unsent(row, &key) {
-            Some(told) => performed.telling(key, told),
-            None => performed,
         }
     }
 
@@ -168,6 +156,18 @@ impl Engine {
             tx.enqueue(&NewOutboxRow { id, lane, ticket: row.row.ticket.clone(), effect, due_at: now }, now).await?;
         }
         Ok(())
+    }
+}
+
+/// The ending of a row the program did not outlive several times: it would end the program at every start.
+fn deadly(row: &OutboxRow) -> Performed {
+    let key = format!("{}/deadly", row.row.id);
+    let id = ErrorId::of(&key);
+    tracing::error!(seq = row.seq, error_id = %id, "the program ended {INTERRUPTIONS} times at this; it is given up");
+    let performed = Performed::ended(Settled::Failed("the program ended several times at this".to_owned()));
+    match unsent(row, &key) {
+        Some(told) => performed.telling(key, told),
+        None => performed,
     }
 }
 

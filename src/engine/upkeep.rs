@@ -82,9 +82,11 @@ impl Engine {
     pub async fn prepare(&self, local_owner: bool) -> Stored<()> {
         let now = self.now();
         let mut tx = self.parts.store.begin().await?;
-        self.remember_break(tx.last_break().await?);
+        let last = tx.last_break().await?;
+        let on_purpose = last.is_some_and(|(_, started)| started.is_none());
+        self.remember_break(last);
         self.remember_left_over(tx.last_undecided().await?);
-        let unclear = tx.recover(now).await?;
+        let unclear = tx.recover(now, on_purpose).await?;
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
         }

@@ -85,8 +85,9 @@ pub trait OutboxLanes {
 /// Care of the outbox.
 #[async_trait]
 pub trait OutboxCare {
-    /// After a start: what was being done when the process ended is due again, its outcome unclear. Returns how many.
-    async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64>;
+    /// After a start: what was being done when the process ended is due again, its outcome unclear. Unless the process was
+    /// stopped on purpose, the end counts against it (`OutboxRow::cut_off`). Returns how many.
+    async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64>;
     /// Whether a post under this slot in this room is still unfinished.
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
     /// Whether such a post may have arrived without our knowing: it is just being sent, or its sending stayed unclear.

@@ -118,8 +118,8 @@ pub fn bad_code() -> String {
 
 /// Several wrong codes from one account.
 pub fn no_codes_now() -> String {
-    "That code is not valid either. After five wrong ones I look at no code from you for ten minutes. Ask for a new \
-     one and try again then."
+    "That code is not valid either. After five wrong ones I look at no code from you for ten minutes. Check \
+     it, or ask for a new one, and try again then."
         .to_owned()
 }
 
