@@ -55,7 +55,14 @@ impl Engine {
     pub(super) async fn form_for(&self, inbound: &Inbound) -> Option<Ack> {
         let Content::Press { data, .. } = &inbound.content else { return None };
         let mut tx = self.parts.store.read().await.ok()?;
-        let row = InboxRow { seq: 0, arrival: Arrival::AgentsFree, seed: [0; 32], tries: 0, received_at: self.now() };
+        let row = InboxRow {
+            seq: 0,
+            arrival: Arrival::AgentsFree,
+            seed: [0; 32],
+            tries: 0,
+            begun: 0,
+            received_at: self.now(),
+        };
         let mut desk = Desk::new(self, tx.as_mut(), &row);
         let form = desk.form(inbound, data).await.ok()??;
         Some(Ack::OpenForm { data: data.clone(), form })

@@ -127,7 +127,11 @@ impl<'a> Desk<'a> {
             Content::Press { data, message } => self.pressed(&visit, data, message.as_deref(), None).await,
             Content::Form { data, text } => self.pressed(&visit, data, None, Some(text)).await,
             Content::Edited { message, text } => self.edited(&visit, message, text).await,
-            Content::Moved { .. } | Content::Reachable { .. } | Content::Unsupported { .. } => Ok(Fate::Decided(None)),
+            Content::Unsupported { kind, raw, .. } => {
+                self.say(&visit, Message::lines([refusals::unreadable()])).await?;
+                Ok(kept_if_unknown(kind, raw, Fate::Refused(refusals::unreadable())))
+            }
+            Content::Moved { .. } | Content::Reachable { .. } => Ok(Fate::Decided(None)),
         }
     }
 
@@ -160,11 +164,8 @@ impl<'a> Desk<'a> {
                 }
                 Ok(Some(Fate::Decided(None)))
             }
-            // Somebody looks at a sign that an answer is on its way.
-            Content::Unsupported { .. } if answerable(inbound).is_some() => {
-                Ok(Some(Fate::Refused(refusals::nothing_to_do())))
-            }
-            Content::Unsupported { .. } => Ok(Some(Fate::Decided(None))),
+            Content::Unsupported { to_us: true, .. } => Ok(None),
+            Content::Unsupported { kind, raw, .. } => Ok(Some(kept_if_unknown(kind, raw, Fate::Decided(None)))),
             Content::Text { .. }
             | Content::Command { .. }
             | Content::Press { .. }
@@ -378,6 +379,15 @@ impl<'a> Desk<'a> {
     pub(super) fn forget_directory(&self) {
         *lock(&self.engine.directory) = None;
     }
+}
+
+/// What could not be decoded is kept as it came, so that it can be looked at; what is known needs no keeping.
+fn kept_if_unknown(kind: &str, raw: &str, fate: Fate) -> Fate {
+    if raw.is_empty() {
+        return fate;
+    }
+    tracing::warn!(kind, "something of an unknown form arrived; it is kept as it came");
+    Fate::Quarantined(format!("unknown form: {kind}"))
 }
 
 /// The handle by which an answer can be filled in: that of a press belongs to the message pressed.

@@ -211,6 +211,7 @@ impl Engine {
             key: &key,
             reply_to: None,
             handle: None,
+            unclear_since: row.unclear_since,
             people: &target.people,
         };
         match chat.post(posting).await {

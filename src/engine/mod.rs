@@ -103,6 +103,7 @@ pub struct Engine {
     directory: Mutex<Option<Directory>>,
     last_break: Mutex<Option<returning::Break>>,
     pace: Mutex<pace::Pace>,
+    left_over: Mutex<decide::LeftOver>,
 }
 
 /// A batch and who waits for it to be stored.
@@ -137,6 +138,7 @@ impl Engine {
             directory: Mutex::new(None),
             last_break: Mutex::new(None),
             pace: Mutex::new(pace::Pace::default()),
+            left_over: Mutex::new(decide::LeftOver::default()),
         })
     }
 

@@ -93,6 +93,8 @@ pub struct InboxRow {
     pub seed: [u8; 32],
     /// How often deciding about it has failed.
     pub tries: u32,
+    /// In how many starts of the program deciding about it was begun, as far as that was written down.
+    pub begun: u32,
     /// When it was stored.
     pub received_at: DateTime<Utc>,
 }
@@ -119,6 +121,10 @@ pub trait InboxRows {
     async fn tell(&mut self, key: &str, arrival: &Arrival, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()>;
     /// The oldest undecided rows.
     async fn undecided(&mut self, limit: u32) -> Stored<Vec<InboxRow>>;
+    /// The place of the newest undecided row.
+    async fn last_undecided(&mut self) -> Stored<Option<i64>>;
+    /// Writes down that deciding about the undecided rows between these places, both included, begins in this start.
+    async fn begun(&mut self, from: i64, to: i64) -> Stored<()>;
     /// Ends a row, or counts a failed try.
     async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()>;
 }

@@ -10,8 +10,8 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{query, query_as};
 
-pub(super) const RECOVER: &str =
-    "UPDATE outbox SET state = 'due', unclear = unclear + 1, due_at = $1, changed_at = $1 WHERE state = 'sending'";
+pub(super) const RECOVER: &str = "UPDATE outbox SET state = 'due', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
+     cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending'";
 
 pub(super) const DROP_LANE: &str =
     "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE lane = $1 AND state IN ('due', 'sending')";
@@ -57,8 +57,8 @@ impl OutboxLanes for SqliteTx {
 
 #[async_trait]
 impl OutboxCare for SqliteTx {
-    async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64> {
-        self.run(query(RECOVER).bind(micros(now))).await
+    async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64> {
+        self.run(query(RECOVER).bind(micros(now)).bind(i64::from(!on_purpose))).await
     }
 
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {

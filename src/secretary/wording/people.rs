@@ -49,7 +49,7 @@ pub fn invitation(code: &Code, role: Role, bot_hint: &str) -> Message {
     Message::default()
         .spans(vec![Span::text(format!("One-time code for a new {}: ", role.name())), Span::Code(code.text.clone())])
         .line(format!("They send me: /start {} {bot_hint}", code.text))
-        .line("It works once, within 24 hours. Five wrong tries end it.")
+        .line("It works once, within 24 hours.")
 }
 
 /// A code to link another account.
@@ -97,8 +97,8 @@ pub fn bad_code() -> String {
 
 /// Several wrong codes from one account.
 pub fn no_codes_now() -> String {
-    "That code is not valid either. After five wrong ones I look at no code from you for ten minutes. Ask for a new \
-     one and try again then."
+    "That code is not valid either. After five wrong ones I look at no code from you for ten minutes. Check \
+     it, or ask for a new one, and try again then."
         .to_owned()
 }
 

@@ -116,6 +116,11 @@ pub fn nothing_to_do() -> String {
     "I can't make an idea of that. Tell me in words what you need, or send /help.".to_owned()
 }
 
+/// Something came that is no words, no file and no press: a sticker, a place, something the platform invented lately.
+pub fn unreadable() -> String {
+    "I can't read that kind of message yet. Tell me in words what you need.".to_owned()
+}
+
 /// Files came without words.
 pub fn only_files() -> String {
     "I got your file but can't read files yet. Tell me in words what you need.".to_owned()

@@ -263,6 +263,27 @@ async fn a_reminder_is_put_off_changed_deleted_and_brought_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn back_after_an_outage() {
+    every(|office| async move {
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("/list").await;
+        mara.hears("Nothing open").await;
+        office.leaves().await;
+        office.passes(TimeDelta::hours(1));
+        let first = mara.writes("compare three hosting offers");
+        let second = mara.writes("/decisions");
+        office.passes(TimeDelta::hours(1));
+        office.returns(vec![first, second]).await;
+        mara.hears("I have your two messages and am on them.").await;
+        mara.hears("Got it").await;
+        mara.hears("Nothing waits for a decision.").await;
+        mara.hears_progress().await;
+        mara.hears("Take offer C").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_zone_asked_for_and_told() {
     every(|office| async move {
         let mara = office.newcomer("Mara", Web, Role::Owner).await;

@@ -172,6 +172,11 @@ impl Office {
         *inner.running.lock().unwrap() = Some(Running { store, engine });
     }
 
+    /// How many processes there were so far.
+    pub fn starts(&self) -> u64 {
+        self.0.restarts.load(Ordering::SeqCst) + 1
+    }
+
     pub(super) fn engine(&self) -> Arc<Engine> {
         self.0.running.lock().unwrap().as_ref().expect("it runs").engine.clone()
     }
@@ -180,21 +185,24 @@ impl Office {
         self.0.running.lock().unwrap().as_ref().expect("it runs").store.clone()
     }
 
-    /// The process is gone and a new one starts.
+    /// The process is gone and a new one starts; if that one dies while it starts, another.
     pub async fn restart(&self) {
-        self.0.restarts.fetch_add(1, Ordering::SeqCst);
-        self.0.board.forget_unsettled();
-        let Running { store, engine } = self.0.running.lock().unwrap().take().expect("it runs");
+        let Running { mut store, engine } = self.0.running.lock().unwrap().take().expect("it runs");
         drop(engine);
-        let store = match &self.0.file {
-            Some(url) => {
+        loop {
+            self.0.restarts.fetch_add(1, Ordering::SeqCst);
+            self.0.board.forget_unsettled();
+            if let Some(url) = &self.0.file {
                 store.close().await;
                 drop(store);
-                reopened(url.clone()).await
+                store = reopened(url.clone()).await;
             }
-            None => store,
-        };
-        self.start(store).await;
+            tokio::select! {
+                biased;
+                () = self.0.fuse.blows() => {}
+                () = self.start(store.clone()) => return,
+            }
+        }
     }
 
     /// From the next start on, these agents do not work here; all others do.
@@ -501,6 +509,20 @@ impl Office {
         let state = self.0.board.state();
         let found = state.files.iter().rev().find(|file| file.name == name);
         found.unwrap_or_else(|| panic!("no file {name} was sent")).text.clone()
+    }
+
+    /// From now on the process dies whenever it posts these words.
+    pub fn dies_posting(&self, words: &str) {
+        self.0.board.state().deadly = Some(words.to_owned());
+    }
+
+    /// From now on every call to a platform comes to this, or it works again.
+    pub fn is_down(&self, platform: Platform, answer: Option<ChatError>) {
+        let mut state = self.0.board.state();
+        match answer {
+            Some(error) => drop(state.down.insert(platform, error)),
+            None => drop(state.down.remove(&platform)),
+        }
     }
 
     /// A chat cannot be reached any more.
