@@ -1,8 +1,6 @@
 -- Times are microseconds since 1970 in UTC. "body" is the JSON of the value a row stands for; the other
 -- columns are what is searched by. An enum is stored by its stable name.
 
---
--- "begun" counts the starts of the program that did not outlive deciding about a row of the inbox.
 CREATE TABLE inbox (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     platform TEXT NOT NULL,
@@ -12,7 +10,6 @@ CREATE TABLE inbox (
     seed BLOB NOT NULL,
     state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'done', 'quarantined')),
     tries INTEGER NOT NULL DEFAULT 0,
-    begun INTEGER NOT NULL DEFAULT 0,
     received_at INTEGER NOT NULL,
     decided_at INTEGER,
     fate TEXT,
@@ -38,8 +35,7 @@ CREATE TABLE strangers (
 ) STRICT;
 
 -- "head" marks the oldest unfinished row of its lane, so that neither a long lane nor finished rows are
--- ever read to find what is to be done next. "slot" and "room" are filled for posts. "unclear_since" is when the first
--- attempt began whose outcome nobody knows; "cut_off" counts ends of the program in the middle of it, one after the other.
+-- ever read to find what is to be done next. "slot" and "room" are filled for posts.
 CREATE TABLE outbox (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -50,8 +46,6 @@ CREATE TABLE outbox (
     head INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0,
     unclear INTEGER NOT NULL DEFAULT 0,
-    unclear_since INTEGER,
-    cut_off INTEGER NOT NULL DEFAULT 0,
     part INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     changed_at INTEGER NOT NULL,
