@@ -114,6 +114,7 @@ impl Desk<'_> {
             Action::OnSchedule { .. }
             | Action::NewIdea { .. }
             | Action::Remind { .. }
+            | Action::OnNotes { .. }
             | Action::Command { .. }
             | Action::Zone { .. } => {
                 return Ok(None);

@@ -12,6 +12,8 @@ mod editing;
 mod history;
 mod intake;
 mod links;
+mod listing;
+mod noting;
 mod orders;
 mod pace;
 mod perform;

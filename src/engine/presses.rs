@@ -65,6 +65,7 @@ impl Desk<'_> {
             Action::NewIdea { text } => self.idea(visit, text, None, true).await,
             Action::Command { line } => self.command_line(visit, line, text).await,
             Action::Remind { .. } => self.remind(visit, action, text).await,
+            Action::OnNotes { act } => self.on_notes(visit, act, text).await,
             Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
             Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,
             Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {

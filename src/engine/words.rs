@@ -10,7 +10,9 @@ use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
 use crate::secretary::inbound::Content;
 use crate::secretary::message::Message;
+use crate::secretary::notes;
 use crate::secretary::permissions::Deed;
+use crate::secretary::reckoning;
 use crate::secretary::reminding;
 use crate::secretary::rescheduling;
 use crate::secretary::routing::{self, Meant, SmallTalk};
@@ -19,6 +21,7 @@ use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
 use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
 use chrono::TimeDelta;
+use chrono_tz::Tz;
 use std::collections::BTreeMap;
 
 /// After this long, words are no longer taken for what was asked.
@@ -53,7 +56,10 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         };
         if *forwarded && visit.room.direct() && routing::has_words(text) {
-            // Somebody else's words: perhaps an idea, never an answer or a decision of this person.
+            // Somebody else's words: perhaps an idea, never an answer, a decision or a change by this person.
+            if notes::clear(text) && Self::may(visit, Deed::SendIdea).is_ok() {
+                return self.new_ticket(visit, text, Some(message), false).await;
+            }
             return self.idea(visit, text, Some(message), false).await;
         }
         // Read in any case, so that words given in another way end the waiting.
@@ -74,6 +80,9 @@ impl Desk<'_> {
             {
                 return Ok(fate);
             }
+            if let Some(change) = routing::noted(&posted.slot) {
+                return self.about_note(visit, &change, text).await;
+            }
         }
         let (direct, thread) = (visit.room.direct(), visit.room.thread_of.clone());
         let meant_for_us = direct || *addressed || visit.room.purposes.every_message || thread.is_some();
@@ -86,7 +95,9 @@ impl Desk<'_> {
             && self.still_fits(&action).await?
         {
             let zone = self.zone_of(&visit.person).await?;
-            let request = routing::request_of_its_own(text) || reminding::read(text, zone, visit.said_at).is_some();
+            let request = routing::request_of_its_own(text)
+                || reminding::read(text, zone, visit.said_at).is_some()
+                || errand(text, zone, visit);
             let other = request && !matches!(action, Action::Command { .. });
             if other || self.no_answer(visit, &action, text).await? || no_zone(&action, text) {
                 return self.own_words(visit, text, message).await;
@@ -168,7 +179,11 @@ impl Desk<'_> {
                 Ok(self.tx.ticket(ticket).await?.is_some_and(|ticket| routing::fits(&ticket, act)))
             }
             Action::OnSchedule { schedule, .. } => Ok(self.tx.schedule(schedule).await?.is_some_and(|s| !s.over())),
-            Action::NewIdea { .. } | Action::Remind { .. } | Action::Command { .. } | Action::Zone { .. } => Ok(true),
+            Action::NewIdea { .. }
+            | Action::Remind { .. }
+            | Action::OnNotes { .. }
+            | Action::Command { .. }
+            | Action::Zone { .. } => Ok(true),
         }
     }
 
@@ -195,7 +210,7 @@ impl Desk<'_> {
             }
             match open.as_slice() {
                 [] => {}
-                [_] if reminding::read(text, zone, visit.said_at).is_some() => {}
+                [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => {}
                 [_] if routing::request_of_its_own(text) || text.trim_end().ends_with('?') => {
                     return self.for_which(visit, &open, text).await;
                 }
@@ -279,7 +294,7 @@ impl Desk<'_> {
         Ok(fate)
     }
 
-    /// A new idea: a reminder by rule, else a ticket.
+    /// A new idea: a reminder, a sum or a note by rule, else a ticket.
     /// `alone`: the person said that it is no addition to anything.
     pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::SendIdea) {
@@ -289,6 +304,16 @@ impl Desk<'_> {
         if let Some(reading) = reminding::read(text, zone, visit.said_at) {
             return self.reminder(visit, reading).await;
         }
+        if let Some(answer) = reckoning::read(text, zone, visit.said_at) {
+            return self.answer(visit, wording::sums::answer(&answer)).await;
+        }
+        if let Some(fate) = self.noting(visit, text).await? {
+            return Ok(fate);
+        }
+        self.new_ticket(visit, text, message, alone).await
+    }
+
+    async fn new_ticket(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Fate> {
         let ticket = self.open_ticket(visit, text, alone).await?;
         if let Some(message) = message {
             let posted = Posted {
@@ -356,6 +381,11 @@ impl Desk<'_> {
             version: 0,
         })
     }
+}
+
+/// Whether words are so plainly about notes, lists or a sum that they answer nothing else.
+fn errand(text: &str, zone: Tz, visit: &Visit) -> bool {
+    notes::clear(text) || reckoning::clear(text, zone, visit.said_at)
 }
 
 /// Whether a zone was asked for and these words are too many to be one: then they are words of their own.

@@ -261,7 +261,8 @@ fn fills(word: &str) -> bool {
     )
 }
 
-fn dropped(text: &str) -> bool {
+/// Whether words take back what was begun.
+pub fn dropped(text: &str) -> bool {
     let plain: String = text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || c.is_whitespace()).collect();
     matches!(
         plain.trim(),

@@ -8,6 +8,7 @@
 
 mod calendar;
 mod clock;
+mod dates;
 mod day;
 mod holiday;
 mod length;
@@ -27,6 +28,7 @@ mod zone;
 #[cfg(test)]
 mod tests;
 
+pub use dates::{Stretch, read_date, read_stretch, today};
 pub use likely::likely_zones;
 pub use next::{instant_of, next_due, next_three, same_wall, today_at, tomorrow_at};
 pub use parse::{parse_moment, parse_schedule};
