@@ -30,7 +30,9 @@ impl Desk<'_> {
     pub(super) async fn list_wished(&mut self, visit: &Visit, wish: &Wish) -> Stored<Fate> {
         let list = match wish {
             Wish::Begin { title, items } => return self.begin_list(visit, title, items).await,
-            Wish::ShowList { list }
+            Wish::Done { items } => return self.done_on_lists(visit, items).await,
+            Wish::IsOn { list, .. }
+            | Wish::ShowList { list }
             | Wish::Add { list, .. }
             | Wish::TakeOff { list, .. }
             | Wish::Clear { list }
@@ -103,6 +105,10 @@ impl Desk<'_> {
                 self.add_things(visit, Some(note), &title, items).await
             }
             Wish::TakeOff { items, .. } => self.take_off(visit, note, items).await,
+            Wish::IsOn { items, .. } => {
+                let struck = notes::struck(&note.text, items);
+                self.answer(visit, wording::is_on(&note, &struck)).await
+            }
             Wish::Clear { .. } => {
                 let things = notes::items(&note.text).len();
                 if things == 0 {
@@ -150,6 +156,15 @@ impl Desk<'_> {
         let after = Note { text: struck.text, updated_at: self.now, ..note.clone() };
         let change = self.change_note(visit, Some(note), Some(after.clone()), "").await?;
         self.list_changed(visit, &change, |keys| wording::taken_off(&after, &struck.gone, &rest, &change, keys)).await
+    }
+
+    /// What is done goes off the list it is on: the newest one that has all of it.
+    async fn done_on_lists(&mut self, visit: &Visit, things: &[String]) -> Stored<Fate> {
+        let lists = self.all_lists().await?;
+        match lists.into_iter().find(|list| notes::has_all(list, things)) {
+            Some(list) => self.take_off(visit, list, things).await,
+            None => Ok(Fate::Refused(wording::no_lists())),
+        }
     }
 
     async fn begin_list(&mut self, visit: &Visit, title: &str, things: &[String]) -> Stored<Fate> {

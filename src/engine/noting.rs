@@ -8,7 +8,7 @@ use crate::secretary::action::NoteAct;
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{NoteChangeId, Slot};
 use crate::secretary::message::Message;
-use crate::secretary::notes::{self, Change, Hit, Note, Reading, Wish};
+use crate::secretary::notes::{self, Change, Hit, List, Note, Reading, Wish};
 use crate::secretary::permissions::Deed;
 use crate::secretary::reminding;
 use crate::secretary::wording::{notes as wording, refusals};
@@ -22,18 +22,14 @@ const LOOKED_AT: u32 = 8;
 impl Desk<'_> {
     /// Does what words ask of notes and lists; none if they ask for something else.
     pub(super) async fn noting(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let Some(Reading { wish, sure }) = notes::read(text) else { return Ok(None) };
+        let Some(Reading { wish, sure }) = notes::read(text) else { return self.on_list_lately(visit, text).await };
         if !sure && self.engine.parts.model.reads() {
             return Ok(None);
         }
         match &wish {
             Wish::Correct { text } => return self.corrected_lately(visit, text).await,
-            Wish::Find { words, explicit: false } => {
-                let hits = notes::find(&self.tx.notes(&workspace()).await?, words, true);
-                if hits.is_empty() {
-                    return Ok(None);
-                }
-            }
+            // What may be about something else is taken where there is such a note or list.
+            wish if !sure && !self.is_known(wish).await? => return self.on_list_lately(visit, text).await,
             _ => {}
         }
         if let Err(why) = Self::may(visit, Deed::KeepNotes) {
@@ -41,6 +37,18 @@ impl Desk<'_> {
         }
         let fate = self.wished(visit, &wish).await?;
         self.said_if_refused(visit, fate).await.map(Some)
+    }
+
+    /// Whether there is what a wish may be about.
+    async fn is_known(&mut self, wish: &Wish) -> Stored<bool> {
+        let all = self.tx.notes(&workspace()).await?;
+        Ok(match wish {
+            Wish::Find { words, .. } => !notes::find(&all, words, true).is_empty(),
+            Wish::Rewrite { about, .. } => !notes::find(&all, about, true).is_empty(),
+            Wish::Done { items } => all.iter().any(|list| notes::has_all(list, items)),
+            Wish::ShowList { list: List::Named(name) } => all.iter().any(|n| n.title.eq_ignore_ascii_case(name)),
+            _ => true,
+        })
     }
 
     /// Does what is wished of notes.
@@ -73,6 +81,8 @@ impl Desk<'_> {
             Wish::ShowList { .. }
             | Wish::Add { .. }
             | Wish::TakeOff { .. }
+            | Wish::IsOn { .. }
+            | Wish::Done { .. }
             | Wish::Clear { .. }
             | Wish::Drop { .. }
             | Wish::Begin { .. } => self.list_wished(visit, wish).await,
@@ -124,6 +134,23 @@ impl Desk<'_> {
         self.said_if_refused(visit, fate).await.map(Some)
     }
 
+    /// "Add coffee", "take cheese off", said soon after something was done with a list, where no model can tell better.
+    async fn on_list_lately(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        if self.engine.parts.model.reads() || !visit.room.direct() || Self::may(visit, Deed::KeepNotes).is_err() {
+            return Ok(None);
+        }
+        let Some(change) = self.last_change(visit).await? else { return Ok(None) };
+        let Some(wish) = notes::on_the_list(text, change.title()).filter(notes::short_wish) else { return Ok(None) };
+        if let Wish::TakeOff { items, .. } = &wish {
+            let list = self.tx.note(&workspace(), change.title()).await?;
+            if !list.is_some_and(|list| notes::has_all(&list, items)) {
+                return Ok(None);
+            }
+        }
+        let fate = self.wished(visit, &wish).await?;
+        self.said_if_refused(visit, fate).await.map(Some)
+    }
+
     /// The person's last change here that still stands, if it is a moment ago.
     pub(super) async fn last_change(&mut self, visit: &Visit) -> Stored<Option<Change>> {
         let changes = self.tx.note_changes(&visit.room.id, &visit.person.id, LOOKED_AT).await?;
@@ -137,7 +164,7 @@ impl Desk<'_> {
         }
         let (title, body) = notes::titled(text);
         if notes::is_list(&title) && body != text {
-            let wish = Wish::Add { items: notes::things(&body), list: notes::List::Named(title) };
+            let wish = Wish::Add { items: notes::things(&body), list: List::Named(title) };
             return self.list_wished(visit, &wish).await;
         }
         let old = self.tx.note(&workspace(), &title).await?;

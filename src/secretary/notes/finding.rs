@@ -118,6 +118,8 @@ const SMALL: &[&str] = &[
     "anything",
     "something",
 ];
+/// Words that ask for a part of what a note says without standing in it.
+const WEAK: &[&str] = &["number", "date", "time", "day", "place", "nummer", "many", "much", "long", "old"];
 /// The longest text of which all is shown.
 const WHOLE: usize = 400;
 
@@ -130,9 +132,12 @@ pub struct Hit {
     pub shown: String,
 }
 
-/// The notes that fit a question best, the best first. `all`: every word of it must be there.
+/// The notes that fit a question best, the best first. `all`: every word of it that says something must be there.
 pub fn find(notes: &[Note], question: &str, all: bool) -> Vec<Hit> {
-    let wanted = telling(question);
+    let mut wanted = telling(question);
+    if wanted.iter().any(|w| !WEAK.contains(&w.as_str())) {
+        wanted.retain(|w| !WEAK.contains(&w.as_str()));
+    }
     if wanted.is_empty() {
         return Vec::new();
     }

@@ -105,10 +105,66 @@ const BEGIN: &[&str] = &[
 pub(super) fn read(full: &str, plain: &str) -> Option<Wish> {
     cleared(plain)
         .or_else(|| begun(full))
+        .or_else(|| led(full))
+        .or_else(|| asked(plain))
         .or_else(|| moved(full, ADD, ADD_TO).map(|(what, list)| (items(&what), list)).and_then(add))
         .or_else(|| moved(plain, OFF, OFF_FROM).map(|(what, list)| (items(&what), list)).and_then(take_off))
         .or_else(|| dropped(plain))
         .or_else(|| shown(plain))
+}
+
+/// "add to my shopping list: bread, butter".
+fn led(full: &str) -> Option<Wish> {
+    let (head, body) = after(full, ADD)?.split_once(':')?;
+    let list = whole(after(head, ADD_TO)?)?;
+    add((items(body), list))
+}
+
+/// "is milk on the shopping list", "do I have eggs on the list".
+fn asked(plain: &str) -> Option<Wish> {
+    let body = after(plain, &["is there", "are there", "is", "are", "do i have", "do we have", "have i got", "ist"])?;
+    let body = after(body, &["any"]).unwrap_or(body);
+    let (what, list) = moved_in(body, &["on", "in", "auf"])?;
+    let items = items(&what);
+    (!items.is_empty()).then_some(Wish::IsOn { items, list })
+}
+
+/// What may be about a list that is there: "mark call Jo as done", "I bought milk", "what do I need to buy".
+pub(super) fn perhaps(plain: &str) -> Option<Wish> {
+    const BUY: &[&str] = &[
+        "what do i need to buy",
+        "what do we need to buy",
+        "what do i have to buy",
+        "what do we have to buy",
+        "what shall i buy",
+        "what do i need from the shop",
+        "what do i need from the supermarket",
+    ];
+    if BUY.contains(&plain.to_lowercase().as_str()) {
+        return Some(Wish::ShowList { list: List::Named("Shopping list".to_owned()) });
+    }
+    let marked = after(plain, &["mark", "set", "tick", "check off", "tick off", "cross off"])
+        .map(|rest| rest.strip_suffix(" as done").or_else(|| rest.strip_suffix(" done")).unwrap_or(rest));
+    let ended = [" is done", " are done", " is finished", " erledigt"].iter().find_map(|end| plain.strip_suffix(end));
+    let bought = after(
+        plain,
+        &[
+            "i bought",
+            "i've bought",
+            "i have bought",
+            "we bought",
+            "i got",
+            "i've got",
+            "bought",
+            "done with",
+            "i did",
+            "got the",
+            "done:",
+        ],
+    );
+    let what = marked.or(bought).or(ended)?;
+    let items = items(what);
+    (!items.is_empty() && what.split_whitespace().count() <= 12).then_some(Wish::Done { items })
 }
 
 fn add((items, list): (Vec<String>, List)) -> Option<Wish> {
@@ -187,7 +243,10 @@ fn named_list(name: &str) -> Option<String> {
 
 /// What is to be put on or taken off which list: the last place in the text after which a list is named.
 fn moved(text: &str, verbs: &[&str], links: &[&str]) -> Option<(String, List)> {
-    let body = after(text, verbs)?;
+    moved_in(after(text, verbs)?, links)
+}
+
+fn moved_in(body: &str, links: &[&str]) -> Option<(String, List)> {
     let mut found = None;
     let mut rest = body;
     for _ in 0..12 {

@@ -1,7 +1,7 @@
 //! The lines of a list: put on, taken off, told apart. It must not touch a line that was not meant.
 
 use super::super::phrases::bare;
-use super::finding;
+use super::{Note, finding};
 
 /// Whether a title is a list's.
 pub fn is_list(title: &str) -> bool {
@@ -76,6 +76,12 @@ pub fn struck(text: &str, things: &[String]) -> Struck {
     }
     out.text = left.join("\n");
     out
+}
+
+/// Whether a note is a list with these very things on it.
+pub fn has_all(note: &Note, things: &[String]) -> bool {
+    let struck = struck(&note.text, things);
+    is_list(&note.title) && !struck.gone.is_empty() && struck.missing.is_empty() && struck.unclear.is_empty()
 }
 
 /// Whether a line has all these words.

@@ -13,8 +13,8 @@ mod tests;
 pub use correcting::corrected;
 pub use finding::{Hit, find};
 pub use list_words::items as things;
-pub use lists::{added, is_list, items, resembling, struck};
-pub use reading::{Reading, clear, on_the_list, read, wish};
+pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};
+pub use reading::{Reading, clear, on_the_list, read, short as short_wish, wish};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};
 use super::phrases::{after, bare, capital, line};
@@ -84,6 +84,18 @@ pub enum Wish {
         items: Vec<String>,
         /// Which.
         list: List,
+    },
+    /// Say whether things are on a list.
+    IsOn {
+        /// The things.
+        items: Vec<String>,
+        /// Which.
+        list: List,
+    },
+    /// Take what is done off the list it is on.
+    Done {
+        /// The things.
+        items: Vec<String>,
     },
     /// Take everything off a list.
     Clear {

@@ -73,14 +73,13 @@ pub(super) const FIND: &[&str] = &[
 /// Questions that notes may answer.
 #[rustfmt::skip]
 pub(super) const PERHAPS_KNOWN: &[&str] = &[
-    "what's my", "what is my", "what was my", "whats my", "what are my", "what were my", "what's our",
-    "what is our", "what are our", "where is my", "where's my", "where are my", "where did i put my",
-    "where did i put the", "where did i park", "when is my", "when's my", "when is our", "who is my", "who's my",
-    "what's the", "what is the", "whats the", "where is the", "where's the", "where are the", "when is the",
-    "who is the", "which is my", "what do you know about", "do you remember", "do you know my", "do you know where",
-    "tell me my", "what time is my", "wie ist mein", "wie ist meine", "was ist mein", "was ist meine",
-    "wo ist mein", "wo ist meine",
+    "what", "what's", "whats", "where", "where's", "wheres", "when", "when's", "whens", "who", "who's", "whos", "which",
+    "whose", "how", "do you remember", "do you know", "was ist", "was war", "wo", "wann", "wer", "wie", "welche",
+    "welcher", "welches",
 ];
+/// How something of one's own is changed that may stand in a note.
+#[rustfmt::skip]
+pub(super) const PERHAPS_CHANGED: &[&str] = &["change my", "update my", "correct my", "set my"];
 /// Phrases for all notes.
 #[rustfmt::skip]
 pub(super) const ALL_NOTES: &[&str] = &[

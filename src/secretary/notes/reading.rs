@@ -5,8 +5,8 @@ use super::super::phrases::{after, around, bare, has, line, polite, tidy};
 use super::correcting::opened;
 use super::list_words;
 use super::openings::{
-    ALL_LISTS, ALL_NOTES, ASKING, BARELY, DICTATED, EMPTY, FIND, FORGET, MADE_UP, OWN, PERHAPS, PERHAPS_KNOWN, REWRITE,
-    SHOW, UNDO,
+    ALL_LISTS, ALL_NOTES, ASKING, BARELY, DICTATED, EMPTY, FIND, FORGET, MADE_UP, OWN, PERHAPS, PERHAPS_CHANGED,
+    PERHAPS_KNOWN, REWRITE, SHOW, UNDO,
 };
 use super::{List, Wish};
 
@@ -49,8 +49,7 @@ pub fn read(text: &str) -> Option<Reading> {
     if full.chars().count() > RECOGNISED {
         return None;
     }
-    if let Some(words) = after(plain, PERHAPS_KNOWN).filter(|w| known_words(w)) {
-        let wish = Wish::Find { words: words.to_owned(), explicit: false };
+    if let Some(wish) = perhaps_known(plain).or_else(|| list_words::perhaps(plain)) {
         return Some(Reading { wish, sure: false });
     }
     opened(&flat).map(|_| Reading { wish: Wish::Correct { text: flat.clone() }, sure: true })
@@ -94,6 +93,29 @@ pub fn on_the_list(text: &str, title: &str) -> Option<Wish> {
     let rest = after(plain, &["take off", "take", "remove", "delete", "cross off", "strike", "drop"])?;
     let items = strip(rest, &[" off it", " from it", " off", " out", " again"]);
     (!items.is_empty()).then(|| Wish::TakeOff { items, list: list() })
+}
+
+/// Whether a wish names only a few short things, so that it is hardly an idea.
+pub fn short(wish: &Wish) -> bool {
+    match wish {
+        Wish::Add { items, .. } | Wish::TakeOff { items, .. } => {
+            items.iter().all(|i| i.split_whitespace().count() <= 3)
+        }
+        Wish::ShowList { .. } | Wish::Clear { .. } | Wish::Drop { .. } => true,
+        Wish::Keep { .. }
+        | Wish::KeepWhat
+        | Wish::Find { .. }
+        | Wish::ShowAll
+        | Wish::ShowLists
+        | Wish::Show { .. }
+        | Wish::IsOn { .. }
+        | Wish::Done { .. }
+        | Wish::Begin { .. }
+        | Wish::Forget { .. }
+        | Wish::Rewrite { .. }
+        | Wish::Correct { .. }
+        | Wish::UndoLast => false,
+    }
 }
 
 /// Whole phrases.
@@ -165,10 +187,20 @@ fn to_be_made(rest: &str) -> bool {
     after(rest, ASKING).is_some() || begins.iter().any(|w| MADE_UP.contains(&w.as_str()))
 }
 
-/// Whether a question is short and names something.
-fn known_words(words: &str) -> bool {
-    let count = words.split_whitespace().count();
-    (1..=7).contains(&count) && !has(words, &["best", "should", "difference between", "meaning of", "average"])
+/// What notes may answer or have, in a few words about something that is known here.
+fn perhaps_known(plain: &str) -> Option<Wish> {
+    if let Some(rest) = after(plain, PERHAPS_CHANGED) {
+        let (about, text) = around(rest, &["to", "into"])?;
+        let named = !bare(about).is_empty() && !bare(text).is_empty() && about.split_whitespace().count() <= 4;
+        return named.then(|| Wish::Rewrite { about: bare(about), text: text.to_owned() });
+    }
+    after(plain, PERHAPS_KNOWN)?;
+    let few = (2..=9).contains(&plain.split_whitespace().count());
+    let judged = has(plain, &["best", "should", "difference between", "meaning of", "average", "better"]);
+    let telling = super::finding::telling(plain).len();
+    let own = has(plain, &["my", "our", "i", "we", "the", "mein", "meine", "ich"]);
+    (few && !judged && (telling >= 2 || (telling == 1 && own)))
+        .then(|| Wish::Find { words: plain.to_owned(), explicit: false })
 }
 
 /// A list that is not named.

@@ -96,6 +96,10 @@ fn lists_are_spoken_of_naturally() {
         ),
         ("start a packing list", Wish::Begin { title: "Packing list".into(), items: Vec::new() }),
         ("show my lists", Wish::ShowLists),
+        ("add to my shopping list: bread, butter", Wish::Add { items: some(&["bread", "butter"]), list: shopping() }),
+        ("is milk on the shopping list?", Wish::IsOn { items: some(&["milk"]), list: shopping() }),
+        ("mark call Jo as done", Wish::Done { items: some(&["call Jo"]) }),
+        ("I bought milk and eggs", Wish::Done { items: some(&["milk", "eggs"]) }),
     ] {
         assert_eq!(read(said).map(|r| r.wish), Some(wish), "{said}");
     }
@@ -108,9 +112,11 @@ fn notes_are_asked_for_and_changed_in_free_words() {
         ("what did I tell you about my car?", find("my car", true)),
         ("find my notes on the garden", find("the garden", true)),
         ("do I have a note about wifi?", find("wifi", true)),
-        ("what's my plate?", find("plate", false)),
-        ("What is the wifi password?", find("wifi password", false)),
-        ("where is my passport", find("passport", false)),
+        ("what's my plate?", find("what's my plate", false)),
+        ("What is the wifi password?", find("What is the wifi password", false)),
+        ("when is Kim's birthday?", find("when is Kim's birthday", false)),
+        ("update my plate to B-MX 124", Wish::Rewrite { about: "plate".into(), text: "B-MX 124".into() }),
+        ("where is my passport", find("where is my passport", false)),
         ("show my notes", Wish::ShowAll),
         ("show me all my notes, please", Wish::ShowAll),
         ("notes", Wish::ShowAll),
@@ -190,6 +196,7 @@ fn notes_are_found_by_what_their_question_is_about() {
     };
     assert_eq!(titles("what did I tell you about my car?", false), ["My car's plate", "Garage", "Shopping list"]);
     assert_eq!(titles("what's my plate?", true), ["My car's plate"]);
+    assert_eq!(titles("what is my car's plate number?", true), ["My car's plate"]);
     assert_eq!(titles("cars", false).len(), 3);
     assert_eq!(titles("the wifi password", false), ["Wifi"]);
     assert_eq!(titles("the wifi password", true), Vec::<String>::new());

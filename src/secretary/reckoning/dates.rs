@@ -22,14 +22,16 @@ enum Count {
     Weeks,
     Months,
     Working,
+    Hours,
 }
 
 /// Reads a question about dates.
 pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Answer> {
     let here = Here { zone, now, today: when::today(zone, now)? };
     let text = spelled::in_digits(text, false);
-    let text = text.trim_end_matches(['?', '.', '!', ' ']);
-    clock(text, here)
+    // A point may belong to a date: "24.12."
+    let text = text.trim_end_matches(['?', '!', ' ']);
+    clock(text.trim_end_matches('.'), here)
         .or_else(|| until(text, here))
         .or_else(|| between(text, here))
         .or_else(|| away(text, here))
@@ -100,13 +102,27 @@ fn until(text: &str, here: Here) -> Option<Answer> {
     )
     .unwrap_or(rest);
     if let Some(end) = after(rest, &["until", "till", "til", "to", "before", "bis zum", "bis"]) {
-        let to = read_date(strip(end), here.zone, here.now, false)?;
-        return Some(distance(here.today, to, unit, "until"));
+        let date = read_date(strip(end), here.zone, here.now, false).filter(|_| unit != Count::Hours);
+        return match date {
+            Some(to) => Some(distance(here.today, to, unit, "until")),
+            None => until_moment(strip(end), here),
+        };
     }
     let ago = text.to_lowercase().contains("ago ");
     let from = after(rest, &["since", "seit"]).or_else(|| if ago { Some(rest) } else { None })?;
     let from = read_date(strip(from), here.zone, here.now, true)?;
     Some(distance(from, here.today, unit, "since"))
+}
+
+/// "how long until 18:00": a moment with a time of day.
+fn until_moment(words: &str, here: Here) -> Option<Answer> {
+    let said = [words.to_owned(), format!("at {words}")].into_iter().find_map(|words| {
+        let moment = when::parse_moment(&words, here.zone, here.now)?;
+        (moment.span == (0..words.len()) && !moment.day_only).then_some(moment)
+    })?;
+    let when::Rule::Once { at } = said.rule else { return None };
+    let left = when::say_duration(at - here.now);
+    Some(Answer::Said(format!("{left} until {}.", when::say_time(at, here.zone, here.now))))
 }
 
 fn strip(words: &str) -> &str {
@@ -115,7 +131,8 @@ fn strip(words: &str) -> &str {
 
 /// What is to be counted, and the rest of the question.
 fn counted(text: &str) -> Option<(Count, &str)> {
-    let units: [(&[&str], Count); 4] = [
+    let units: [(&[&str], Count); 5] = [
+        (&["how many hours", "how many minutes", "hours", "minutes", "wie viele stunden"], Count::Hours),
         (
             &[
                 "how many working days",
@@ -153,7 +170,7 @@ fn counted(text: &str) -> Option<(Count, &str)> {
 
 /// "days between 1 March and 5 June", "how many weeks from Monday to 3 May".
 fn between(text: &str, here: Here) -> Option<Answer> {
-    let (unit, rest) = counted(text)?;
+    let (unit, rest) = counted(text).filter(|(unit, _)| *unit != Count::Hours)?;
     let rest = after(rest, &["are there", "are", "is it", "is there", "lie", "liegen", "sind es"]).unwrap_or(rest);
     let (from, to) = after(rest, &["between", "zwischen"]).and_then(|r| around(r, &["and", "und"])).or_else(|| {
         after(rest, &["from", "vom", "von"]).and_then(|r| around(r, &["to", "until", "till", "bis zum", "bis"]))
@@ -181,7 +198,7 @@ fn distance(from: NaiveDate, to: NaiveDate, unit: Count, how: &str) -> Answer {
     let in_days = whole(size, "day", "days");
     let said = match unit {
         Count::Days if size >= 21 => format!("{in_days}, that is {}", weeks(size)),
-        Count::Days => in_days,
+        Count::Days | Count::Hours => in_days,
         Count::Weeks => format!("{} ({in_days})", weeks(size)),
         Count::Months => format!("{} ({in_days})", months(from.min(to), from.max(to))),
         Count::Working => {

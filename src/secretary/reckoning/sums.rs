@@ -151,6 +151,15 @@ fn described(body: &str) -> Option<String> {
         let tax = plain(tax).filter(|t| t.ends_with('%'))?;
         return Some(format!("{} / (1 + {})", plain(gross)?, tax.replace('%', " / 100")));
     }
+    let more = around(body, &["more than", "higher than"]).map(|(by, what)| (by, what, "+"));
+    let less = || around(body, &["less than", "lower than"]).map(|(by, what)| (by, what, "-"));
+    if let Some((by, what, sign)) = more.or_else(less) {
+        let by = plain(by).filter(|by| by.ends_with('%'))?;
+        return Some(format!("{} {sign} {by}", plain(what)?));
+    }
+    if let Some((base, power)) = around(body, &["to the power of", "to the power", "raised to"]) {
+        return Some(format!("{}^{}", plain(base)?, plain(power)?));
+    }
     if let Some(list) = after(body, &["average of", "mean of", "durchschnitt von", "average"]) {
         let numbers = joined(list)?;
         return Some(format!("({}) / {}", numbers.join(" + "), numbers.len()));

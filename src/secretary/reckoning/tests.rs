@@ -58,6 +58,8 @@ fn numbers_in_words_and_in_digits() {
         ("1.000.000 + 1", "1000000 + 1 = 1,000,001"),
         ("how much is 7 squared", "7^2 = 49"),
         ("Wie viel ist 12 mal 12?", "12 * 12 = 144"),
+        ("10 percent more than 50", "50 + 10% = 55"),
+        ("2 to the power of 10", "2^10 = 1024"),
         ("10 / 0", "! That divides by zero."),
     ]);
 }
@@ -91,6 +93,7 @@ fn measures_are_turned_into_others() {
         ("-40°F in °C", "-40 °F = -40 °C"),
         ("2 gallons in liters", "2 US gallons = about 7.5708 l"),
         ("5 ft 11 in cm", "5 feet 11 inches = 180.34 cm"),
+        ("5'11\" in cm", "5 feet 11 inches = 180.34 cm"),
         ("180 cm in inches", "180 cm = about 70.8661 inches"),
         ("how many inches are in a foot", "1 foot = 12 inches"),
         ("90 minutes in hours", "90 minutes = 1.5 hours"),
@@ -136,6 +139,9 @@ fn dates_are_counted() {
         ("what day of the week was 9 November 1989", "Thursday, 9 November 1989."),
         ("what day is 24 December", "Thursday, 24 December 2026."),
         ("what's the date today?", "It is Monday, 23 November 2026."),
+        ("how many days until 24.12.", "31 days, that is 4 weeks and 3 days until Thursday, 24 December 2026."),
+        ("how long until 18:00?", "9 hours until Mon 23 Nov, 18:00 (Berlin)."),
+        ("how many hours until tomorrow at 9", "1 day until Tue 24 Nov, 09:00 (Berlin)."),
         ("what time is it?", "It is 09:00 (Berlin)."),
         ("what week is it", "It is week 48 of 2026."),
     ]);

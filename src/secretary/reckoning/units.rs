@@ -149,13 +149,30 @@ const LEADS: &[&str] = &[
 pub fn read(text: &str) -> Option<Answer> {
     let body = after(text, LEADS).unwrap_or(text);
     // "half a mile" is half of one.
-    let body = body.replace(") of a ", ") ").replace(") of an ", ") ");
+    let body = in_feet(&body.replace(") of a ", ") ").replace(") of an ", ") "));
     let body = body.as_str();
     let (from, to) = asked_for(body).or_else(|| named(body))?;
     Some(match turned(&from, to) {
         Ok(answer) => answer,
         Err(why) => Answer::Not(why),
     })
+}
+
+/// 5'11" in words. With three digits behind it the sign parts thousands.
+fn in_feet(text: &str) -> String {
+    let Some((head, tail)) = text.replace('’', "'").split_once('\'').map(|(h, t)| (h.to_owned(), t.to_owned()))
+    else {
+        return text.to_owned();
+    };
+    let inches: String = tail.chars().take_while(char::is_ascii_digit).collect();
+    let counted = !head.is_empty() && head.bytes().all(|b| b.is_ascii_digit());
+    if !counted || inches.len() > 2 {
+        return text.to_owned();
+    }
+    let rest = tail.get(inches.len()..).unwrap_or_default();
+    let rest = rest.strip_prefix('"').or_else(|| rest.strip_prefix('”')).unwrap_or(rest);
+    let inches = if inches.is_empty() { String::new() } else { format!(" {inches} inches") };
+    format!("{head} feet{inches}{rest}")
 }
 
 /// "how many feet are in a mile": the unit wanted comes first.

@@ -4,7 +4,7 @@ use super::super::action::NoteAct;
 use super::super::ids::NoteChangeId;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
-use super::super::notes::{List, Note, Wish, items};
+use super::super::notes::{List, Note, Struck, Wish, items};
 use super::super::phrases::{capital, listed};
 use super::notes::{NAMED, item, with_undo};
 use super::{plural, short};
@@ -70,6 +70,19 @@ pub fn not_on(list: &Note, missing: &[String]) -> String {
 /// Words that may mean several things on a list.
 pub fn which_thing(thing: &str, several: &[String]) -> String {
     format!("“{thing}” may be {}: tell me which.", super::either(several))
+}
+
+/// Whether things are on a list.
+pub fn is_on(list: &Note, found: &Struck) -> Message {
+    let mut message = Message::default();
+    let there: Vec<String> = found.gone.iter().chain(found.unclear.iter().flat_map(|(_, all)| all)).cloned().collect();
+    if !there.is_empty() {
+        message = message.line(format!("Yes: {} on {}.", listed(&there), named(&list.title)));
+    }
+    if !found.missing.is_empty() {
+        message = message.line(format!("No: {}", not_on(list, &found.missing)));
+    }
+    message
 }
 
 /// Nothing was taken off a list.
@@ -158,6 +171,7 @@ fn on_list(wish: Wish, title: &str) -> Wish {
         Wish::Clear { .. } => Wish::Clear { list },
         Wish::Drop { .. } => Wish::Drop { list },
         Wish::ShowList { .. } => Wish::ShowList { list },
+        Wish::IsOn { items, .. } => Wish::IsOn { items, list },
         other @ (Wish::Keep { .. }
         | Wish::KeepWhat
         | Wish::Find { .. }
@@ -165,6 +179,7 @@ fn on_list(wish: Wish, title: &str) -> Wish {
         | Wish::ShowLists
         | Wish::Show { .. }
         | Wish::Begin { .. }
+        | Wish::Done { .. }
         | Wish::Forget { .. }
         | Wish::Rewrite { .. }
         | Wish::Correct { .. }

@@ -208,7 +208,7 @@ async fn what_is_no_answer_is_not_taken_for_one() {
     mara.hears("19% of 240 = 45.6").await;
     mara.says("note that Kim knows a good host").await;
     mara.hears("Noted: Kim knows a good host").await;
-    mara.says("what is a good host?").await;
+    mara.says("what makes a good host?").await;
     let which = mara.hears("For which one?").await;
     assert!(which.contains("[New idea]"), "{which}");
     // An option of one question leaves the other open.

@@ -116,6 +116,12 @@ async fn a_list_lives_through_a_week() {
     mara.says("what's on my shopping list?").await;
     let list = mara.hears("Shopping list").await;
     assert!(list.contains("milk") && list.contains("bread") && !list.contains("eggs"), "{list}");
+    mara.says("is milk on the shopping list?").await;
+    mara.hears("Yes: milk on the shopping list.").await;
+    mara.says("add coffee").await;
+    mara.hears("Added to the shopping list: coffee (3 things on it now).").await;
+    mara.says("I bought coffee").await;
+    mara.hears("Off the shopping list: coffee. 2 things left.").await;
     mara.says("clear the list").await;
     mara.hears("The shopping list is empty now; 2 things are off.").await;
     mara.says("undo").await;

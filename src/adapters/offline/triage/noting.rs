@@ -39,6 +39,8 @@ pub fn read(reading: &Reading) -> Option<Found> {
         | Wish::ShowList { .. }
         | Wish::Add { .. }
         | Wish::TakeOff { .. }
+        | Wish::IsOn { .. }
+        | Wish::Done { .. }
         | Wish::Begin { .. }
         | Wish::Clear { .. }
         | Wish::Drop { .. }
