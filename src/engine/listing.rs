@@ -124,7 +124,19 @@ impl Desk<'_> {
                 let change = self.change_note(visit, Some(note), None, "").await?;
                 self.list_changed(visit, &change, |keys| wording::thrown_away(&title, &change, keys)).await
             }
-            _ => self.answer(visit, wording::list(&note)).await,
+            Wish::ShowList { .. }
+            | Wish::Keep { .. }
+            | Wish::KeepWhat
+            | Wish::Find { .. }
+            | Wish::ShowAll
+            | Wish::ShowLists
+            | Wish::Show { .. }
+            | Wish::Done { .. }
+            | Wish::Begin { .. }
+            | Wish::Forget { .. }
+            | Wish::Rewrite { .. }
+            | Wish::Correct { .. }
+            | Wish::UndoLast => self.answer(visit, wording::list(&note)).await,
         }
     }
 

@@ -26,11 +26,12 @@ impl Desk<'_> {
         if !sure && self.engine.parts.model.reads() {
             return Ok(None);
         }
-        match &wish {
-            Wish::Correct { text } => return self.corrected_lately(visit, text).await,
-            // What may be about something else is taken where there is such a note or list.
-            wish if !sure && !self.is_known(wish).await? => return self.on_list_lately(visit, text).await,
-            _ => {}
+        if let Wish::Correct { text } = &wish {
+            return self.corrected_lately(visit, text).await;
+        }
+        // What may be about something else is taken where there is such a note or list.
+        if !sure && !self.is_known(&wish).await? {
+            return self.on_list_lately(visit, text).await;
         }
         if let Err(why) = Self::may(visit, Deed::KeepNotes) {
             return self.refuse(visit, why).await.map(Some);
@@ -43,11 +44,25 @@ impl Desk<'_> {
     async fn is_known(&mut self, wish: &Wish) -> Stored<bool> {
         let all = self.tx.notes(&workspace()).await?;
         Ok(match wish {
-            Wish::Find { words, .. } => !notes::find(&all, words, true).is_empty(),
+            Wish::Find { words, .. } => !notes::find(&told(all), words, true).is_empty(),
             Wish::Rewrite { about, .. } => !notes::find(&all, about, true).is_empty(),
             Wish::Done { items } => all.iter().any(|list| notes::has_all(list, items)),
             Wish::ShowList { list: List::Named(name) } => all.iter().any(|n| n.title.eq_ignore_ascii_case(name)),
-            _ => true,
+            Wish::ShowList { list: List::Recent }
+            | Wish::Keep { .. }
+            | Wish::KeepWhat
+            | Wish::ShowAll
+            | Wish::ShowLists
+            | Wish::Show { .. }
+            | Wish::Add { .. }
+            | Wish::TakeOff { .. }
+            | Wish::IsOn { .. }
+            | Wish::Clear { .. }
+            | Wish::Drop { .. }
+            | Wish::Begin { .. }
+            | Wish::Forget { .. }
+            | Wish::Correct { .. }
+            | Wish::UndoLast => true,
         })
     }
 
@@ -61,7 +76,7 @@ impl Desk<'_> {
                 self.tx.expect(&visit.room.id, &visit.person.id, &awaited, self.now).await?;
                 Ok(Fate::Decided(None))
             }
-            Wish::Find { words, .. } => self.find_notes(visit, words).await,
+            Wish::Find { words, explicit } => self.find_notes(visit, words, *explicit).await,
             Wish::ShowAll => {
                 let (all, zone) = (self.tx.notes(&workspace()).await?, self.zone_of(&visit.person).await?);
                 self.answer(visit, wording::all(&all, zone)).await
@@ -204,9 +219,8 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         }
         let note = self.tx.note(&workspace(), change.title()).await?;
-        let after = match note.as_ref().map(|note| self.reworded(note, &change.entry, &new)) {
-            Some(after) => after,
-            None => return self.refuse(visit, wording::changed_since()).await,
+        let Some(after) = note.as_ref().map(|note| self.reworded(note, &change.entry, &new)) else {
+            return self.refuse(visit, wording::changed_since()).await;
         };
         let after = match after {
             Ok(after) => self.freely_titled(note.as_ref(), after).await?,
@@ -223,9 +237,10 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    async fn find_notes(&mut self, visit: &Visit, words: &str) -> Stored<Fate> {
+    async fn find_notes(&mut self, visit: &Visit, words: &str, explicit: bool) -> Stored<Fate> {
         let (all, zone) = (self.tx.notes(&workspace()).await?, self.zone_of(&visit.person).await?);
-        let hits = notes::find(&all, words, false);
+        let all = if explicit { all } else { told(all) };
+        let hits = notes::find(&all, words, !explicit);
         let message =
             if hits.is_empty() { wording::none_found(words, !all.is_empty()) } else { wording::found(&hits, zone) };
         self.answer(visit, message).await
@@ -387,6 +402,12 @@ impl Desk<'_> {
         }
         Ok(Fate::Decided(Some(wording::UNDONE.to_owned())))
     }
+}
+
+/// What was told, without the lists: what stands on one answers no question about it.
+fn told(mut all: Vec<Note>) -> Vec<Note> {
+    all.retain(|note| !notes::is_list(&note.title));
+    all
 }
 
 /// The message about a change: a reply to it corrects what was noted.

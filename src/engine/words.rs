@@ -7,7 +7,7 @@ use crate::secretary::action::Action;
 use crate::secretary::choosing;
 use crate::secretary::commands::Order;
 use crate::secretary::event::Event;
-use crate::secretary::ids::TicketId;
+use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::inbound::Content;
 use crate::secretary::message::Message;
 use crate::secretary::notes;
@@ -71,18 +71,9 @@ impl Desk<'_> {
         }
         if let Some(reply_to) = reply_to
             && let Some(posted) = self.tx.posted_as(&visit.room.place, reply_to).await?
+            && let Some(fate) = self.in_reply(visit, &posted.slot, text).await?
         {
-            if let Some((ticket, meant)) = routing::replied(&posted.slot) {
-                return self.about(visit, &ticket, &meant, text).await;
-            }
-            if let Some(standing) = routing::standing(&posted.slot)
-                && let Some(fate) = self.about_schedule(visit, &standing, text).await?
-            {
-                return Ok(fate);
-            }
-            if let Some(change) = routing::noted(&posted.slot) {
-                return self.about_note(visit, &change, text).await;
-            }
+            return Ok(fate);
         }
         let (direct, thread) = (visit.room.direct(), visit.room.thread_of.clone());
         let meant_for_us = direct || *addressed || visit.room.purposes.every_message || thread.is_some();
@@ -124,6 +115,20 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::unknown_room()).await;
         }
         self.own_words(visit, text, message).await
+    }
+
+    /// A reply to one of the secretary's messages; none if the message is about nothing that words can change.
+    async fn in_reply(&mut self, visit: &Visit, slot: &Slot, text: &str) -> Stored<Option<Fate>> {
+        if let Some((ticket, meant)) = routing::replied(slot) {
+            return self.about(visit, &ticket, &meant, text).await.map(Some);
+        }
+        if let Some(change) = routing::noted(slot) {
+            return self.about_note(visit, &change, text).await.map(Some);
+        }
+        match routing::standing(slot) {
+            Some(standing) => self.about_schedule(visit, &standing, text).await,
+            None => Ok(None),
+        }
     }
 
     /// Words in a ticket's own thread.

@@ -3,8 +3,8 @@
 use super::*;
 use chrono::DateTime;
 
-fn keep(text: &str) -> Option<Wish> {
-    Some(Wish::Keep { text: text.to_owned() })
+fn keep(text: &str) -> Wish {
+    Wish::Keep { text: text.to_owned() }
 }
 
 fn list(name: &str) -> List {
@@ -38,10 +38,10 @@ fn dictation_is_kept_word_for_word() {
         ("note:\n- one\n\n  - two\n", "- one\n\n  - two"),
         ("note that remind me tomorrow is a song", "remind me tomorrow is a song"),
     ] {
-        assert_eq!(read(said).map(|r| r.wish), keep(kept), "{said}");
+        assert_eq!(read(said).map(|r| r.wish), Some(keep(kept)), "{said}");
     }
     let long = "line one\n".repeat(2_500);
-    assert_eq!(read(&format!("note: {long}")).map(|r| r.wish), keep(long.trim()));
+    assert_eq!(read(&format!("note: {long}")).map(|r| r.wish), Some(keep(long.trim())));
     for said in ["note", "make a note", "Take a note, please", "note:", "write this down", "note to self"] {
         let said = said.replace(", please", "");
         assert_eq!(read(&said).map(|r| r.wish), Some(Wish::KeepWhat), "{said}");

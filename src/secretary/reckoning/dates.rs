@@ -109,7 +109,7 @@ fn until(text: &str, here: Here) -> Option<Answer> {
         };
     }
     let ago = text.to_lowercase().contains("ago ");
-    let from = after(rest, &["since", "seit"]).or_else(|| if ago { Some(rest) } else { None })?;
+    let from = after(rest, &["since", "seit"]).or(ago.then_some(rest))?;
     let from = read_date(strip(from), here.zone, here.now, true)?;
     Some(distance(from, here.today, unit, "since"))
 }

@@ -77,7 +77,7 @@ impl Number {
     ///
     /// # Errors
     /// A sentence on what has no result.
-    pub fn add(self, other: Self) -> Result<Self, String> {
+    pub fn plus(self, other: Self) -> Result<Self, String> {
         let exact = || {
             let ((a, b), (c, d)) = (self.parts()?, other.parts()?);
             reduced(a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?, b.checked_mul(d)?)
@@ -185,7 +185,7 @@ impl Number {
         let half = Exact { top: 1, bottom: 2 };
         let below_zero = scaled.float() < 0.0;
         let size = if below_zero { scaled.negated() } else { scaled };
-        let rounded = size.add(half)?.floor();
+        let rounded = size.plus(half)?.floor();
         (if below_zero { rounded.negated() } else { rounded }).divided_by(factor)
     }
 

@@ -268,7 +268,7 @@ fn turned(from: &[(Number, &'static Unit)], to: &Unit) -> Result<Answer, String>
     } else {
         let mut total = Number::whole(0);
         for (number, unit) in from {
-            total = total.add(number.times(evaluate::evaluate(unit.size)?)?)?;
+            total = total.plus(number.times(evaluate::evaluate(unit.size)?)?)?;
         }
         total.divided_by(evaluate::evaluate(b.size)?)?
     };
@@ -296,20 +296,20 @@ fn singular(number: Number, unit: &Unit) -> String {
 fn to_kelvin(value: Number, scale: &str) -> Result<Number, String> {
     let zero = evaluate::evaluate("273.15")?;
     match scale {
-        "C" => value.add(zero),
-        "F" => value.add(Number::whole(-32))?.times(Number::whole(5))?.divided_by(Number::whole(9))?.add(zero),
+        "C" => value.plus(zero),
+        "F" => value.plus(Number::whole(-32))?.times(Number::whole(5))?.divided_by(Number::whole(9))?.plus(zero),
         _ => Ok(value),
     }
 }
 
 fn from_kelvin(value: Number, scale: &str) -> Result<Number, String> {
-    let celsius = value.add(evaluate::evaluate("-273.15")?)?;
+    let celsius = value.plus(evaluate::evaluate("-273.15")?)?;
     if celsius.compare(evaluate::evaluate("-273.15")?) == std::cmp::Ordering::Less {
         return Err("Nothing is that cold: it is below absolute zero.".to_owned());
     }
     match scale {
         "C" => Ok(celsius),
-        "F" => celsius.times(Number::whole(9))?.divided_by(Number::whole(5))?.add(Number::whole(32)),
+        "F" => celsius.times(Number::whole(9))?.divided_by(Number::whole(5))?.plus(Number::whole(32)),
         _ => Ok(value),
     }
 }

@@ -118,6 +118,9 @@ async fn a_list_lives_through_a_week() {
     assert!(list.contains("milk") && list.contains("bread") && !list.contains("eggs"), "{list}");
     mara.says("is milk on the shopping list?").await;
     mara.hears("Yes: milk on the shopping list.").await;
+    mara.says("where is the milk?").await;
+    mara.hears("#1 “where is the milk?” Got it.").await;
+    mara.hears("#1 I can't do this yet.").await;
     mara.says("add coffee").await;
     mara.hears("Added to the shopping list: coffee (3 things on it now).").await;
     mara.says("I bought coffee").await;
