@@ -132,6 +132,7 @@ impl Desk<'_> {
             | Action::Forget { .. }
             | Action::KeepClock { .. }
             | Action::CancelAll { .. }
+            | Action::OnNotes { .. }
             | Action::Command { .. }
             | Action::Page { .. }
             | Action::Zone { .. } => {

@@ -6,6 +6,7 @@ use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
 use crate::secretary::permissions::Deed;
+use crate::secretary::reckoning;
 use crate::secretary::reminding;
 use crate::secretary::routing;
 use crate::secretary::several::Several;
@@ -15,7 +16,7 @@ use crate::secretary::wording;
 use std::collections::BTreeMap;
 
 impl Desk<'_> {
-    /// A new idea: a reminder by rule, else a ticket.
+    /// A new idea: a reminder, a sum or a note by rule, else a ticket.
     /// `alone`: the person said that it is no addition to anything.
     pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::SendIdea) {
@@ -25,6 +26,23 @@ impl Desk<'_> {
         if let Some(reading) = reminding::read(text, zone, visit.said_at) {
             return self.reminder(visit, reading).await;
         }
+        if let Some(answer) = reckoning::read(text, zone, visit.said_at) {
+            return self.answer(visit, wording::sums::answer(&answer)).await;
+        }
+        if let Some(fate) = self.noting(visit, text).await? {
+            return Ok(fate);
+        }
+        self.new_ticket(visit, text, message, alone).await
+    }
+
+    /// A new ticket, whatever the words may be besides.
+    pub(super) async fn new_ticket(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        message: Option<&str>,
+        alone: bool,
+    ) -> Stored<Fate> {
         let ticket = self.open_ticket(visit, text, alone).await?;
         if let Some(message) = message {
             let posted = Posted {

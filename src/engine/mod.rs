@@ -15,6 +15,8 @@ mod history;
 mod ideas;
 mod intake;
 mod links;
+mod listing;
+mod noting;
 mod orders;
 mod pace;
 mod perform;

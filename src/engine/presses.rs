@@ -73,6 +73,7 @@ impl Desk<'_> {
             Action::Forget { asked } => self.forget(visit, asked).await,
             Action::KeepClock { person, orders, zone } => self.keep_clock(visit, person, orders, zone).await,
             Action::CancelAll { to } => self.cancel_all(visit, *to).await,
+            Action::OnNotes { act } => self.on_notes(visit, act, text).await,
             Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
             Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,
             Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {

@@ -105,13 +105,13 @@ impl Desk<'_> {
     }
 
     /// Posts a message with buttons under a name of its own.
-    async fn put(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
+    pub(super) async fn put(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
         self.bind(keys, std::slice::from_ref(&visit.room.id), &slot).await?;
         self.post(&visit.room.id, slot, message, visit.reply.clone()).await
     }
 
     /// Changes a message of this room in place.
-    async fn rewrite(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
+    pub(super) async fn rewrite(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
         self.bind(keys, std::slice::from_ref(&visit.room.id), &slot).await?;
         let effect = Effect::Edit { room: visit.room.id.clone(), slot, message: message.silently(), calm: false };
         self.carry_out(vec![effect], None).await

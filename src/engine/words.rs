@@ -7,19 +7,22 @@ use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, ScheduleAct};
 use crate::secretary::choosing;
 use crate::secretary::event::Event;
-use crate::secretary::ids::TicketId;
+use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::inbound::Content;
 use crate::secretary::message::Message;
+use crate::secretary::notes;
 use crate::secretary::permissions::Deed;
+use crate::secretary::reckoning;
 use crate::secretary::reminding;
 use crate::secretary::rescheduling;
 use crate::secretary::routing::{self, Meant};
-use crate::secretary::several;
+use crate::secretary::several::{self, Several};
 use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
 use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
 use chrono::TimeDelta;
+use chrono_tz::Tz;
 
 /// After this long, words are no longer taken for what was asked.
 const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
@@ -53,7 +56,10 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         };
         if *forwarded && visit.room.direct() && routing::has_words(text) {
-            // Somebody else's words: perhaps an idea, never an answer or a decision of this person.
+            // Somebody else's words: perhaps an idea, never an answer, a decision or a change by this person.
+            if notes::clear(text) && Self::may(visit, Deed::SendIdea).is_ok() {
+                return self.new_ticket(visit, text, Some(message), false).await;
+            }
             return self.idea(visit, text, Some(message), false).await;
         }
         // Read in any case, so that words given in another way end the waiting.
@@ -67,15 +73,9 @@ impl Desk<'_> {
         }
         if let Some(reply_to) = reply_to
             && let Some(posted) = self.tx.posted_as(&visit.room.place, reply_to).await?
+            && let Some(fate) = self.in_reply(visit, &posted.slot, text).await?
         {
-            if let Some((ticket, meant)) = routing::replied(&posted.slot) {
-                return self.reply(visit, &ticket, &meant, text).await;
-            }
-            if let Some(standing) = routing::standing(&posted.slot)
-                && let Some(fate) = self.about_schedule(visit, &standing, text).await?
-            {
-                return Ok(fate);
-            }
+            return Ok(fate);
         }
         let (direct, thread) = (visit.room.direct(), visit.room.thread_of.clone());
         let meant_for_us = direct || *addressed || visit.room.purposes.every_message || thread.is_some();
@@ -123,13 +123,29 @@ impl Desk<'_> {
             return self.answer(visit, Message::lines([wording::talk::left_as_it_is()])).await.map(Some);
         }
         let zone = self.zone_of(&visit.person).await?;
-        let request = routing::request_of_its_own(text) || reminding::read(text, zone, visit.said_at).is_some();
+        let request = routing::request_of_its_own(text)
+            || reminding::read(text, zone, visit.said_at).is_some()
+            || errand(text, zone, visit);
         let other = request && !matches!(action, Action::Command { .. } | Action::Page { .. });
         if other || self.no_answer(visit, action, text).await? || no_zone(action, text) {
             return self.own_words(visit, text, message).await.map(Some);
         }
         let fate = self.perform(visit, action, Some(text)).await?;
         self.said_if_refused(visit, fate).await.map(Some)
+    }
+
+    /// A reply to one of the secretary's messages; none if the message is about nothing that words can change.
+    async fn in_reply(&mut self, visit: &Visit, slot: &Slot, text: &str) -> Stored<Option<Fate>> {
+        if let Some((ticket, meant)) = routing::replied(slot) {
+            return self.reply(visit, &ticket, &meant, text).await.map(Some);
+        }
+        if let Some(change) = routing::noted(slot) {
+            return self.about_note(visit, &change, text).await.map(Some);
+        }
+        match routing::standing(slot) {
+            Some(standing) => self.about_schedule(visit, &standing, text).await,
+            None => Ok(None),
+        }
     }
 
     /// Words in a ticket's own thread.
@@ -201,6 +217,7 @@ impl Desk<'_> {
             | Action::Forget { .. }
             | Action::KeepClock { .. }
             | Action::CancelAll { .. }
+            | Action::OnNotes { .. }
             | Action::Command { .. }
             | Action::Page { .. }
             | Action::Zone { .. } => Ok(true),
@@ -244,7 +261,7 @@ impl Desk<'_> {
             }
             match open.as_slice() {
                 [] => {}
-                [_] if reminding::read(text, zone, visit.said_at).is_some() => {}
+                [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => {}
                 [_] if !sure || routing::request_of_its_own(text) || text.trim_end().ends_with('?') => {
                     return self.for_which(visit, &open, text).await;
                 }
@@ -255,7 +272,9 @@ impl Desk<'_> {
                 several => return self.for_which(visit, several, text).await,
             }
         }
-        match several::read(text, self.engine.parts.model.reads(), zone, visit.said_at) {
+        // A note may have several lines; it is several requests only where each of them is one for sure.
+        let several = several::read(text, self.engine.parts.model.reads(), zone, visit.said_at);
+        match several.filter(|found| matches!(found, Several::Certain(_)) || !notes::clear(text)) {
             Some(several) => self.several(visit, text, several).await,
             None => self.idea(visit, text, Some(message), false).await,
         }
@@ -329,6 +348,11 @@ impl Desk<'_> {
         }
         Ok(fate)
     }
+}
+
+/// Whether words are so plainly about notes, lists or a sum that they answer nothing else.
+fn errand(text: &str, zone: Tz, visit: &Visit) -> bool {
+    notes::clear(text) || reckoning::clear(text, zone, visit.said_at)
 }
 
 /// Whether a zone was asked for and these words are too many to be one: then they are words of their own.

@@ -12,8 +12,9 @@ pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows};
 pub use queue::{Turn, WaitRows};
 
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
+use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{Account, Inbound, Platform};
+use crate::secretary::notes::{Change, Note};
 use crate::secretary::record::Record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::{Status, Ticket};
@@ -228,6 +229,25 @@ pub trait ScheduleRows {
     async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>>;
 }
 
+/// The notes of a workspace and what was changed in them.
+#[async_trait]
+pub trait NoteRows {
+    /// A note by title, without regard to case.
+    async fn note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<Option<Note>>;
+    /// Every note, newest first.
+    async fn notes(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Note>>;
+    /// Writes a note, over an older one of the same title.
+    async fn save_note(&mut self, workspace: &WorkspaceId, note: &Note) -> Stored<()>;
+    /// Removes a note.
+    async fn drop_note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<()>;
+    /// A change by id.
+    async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>>;
+    /// The newest changes a person made in a room, newest first.
+    async fn note_changes(&mut self, room: &RoomId, person: &PersonId, limit: u32) -> Stored<Vec<Change>>;
+    /// Writes a change.
+    async fn save_note_change(&mut self, change: &Change) -> Stored<()>;
+}
+
 /// The journal of runs: an ordered list of JSON records per run.
 #[async_trait]
 pub trait StepRows {
@@ -262,6 +282,7 @@ pub trait Tx:
     + StrangerRows
     + SettingRows
     + ScheduleRows
+    + NoteRows
     + PostRows
     + PostCare
     + PromptRows

@@ -1,6 +1,7 @@
 //! What pressing a button means. Stored with its token; the button itself carries none of it.
 
-use super::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
+use super::ids::{DecisionId, NoteChangeId, PersonId, ScheduleId, Slot, TicketId};
+use super::notes::Wish;
 use super::schedule::Schedule;
 use super::when::Rule;
 use chrono::{DateTime, Utc};
@@ -63,6 +64,11 @@ pub enum Action {
     CancelAll {
         /// The highest number among them.
         to: i64,
+    },
+    /// Something with notes or lists.
+    OnNotes {
+        /// What.
+        act: NoteAct,
     },
     /// Run a command as if it had been typed.
     Command {
@@ -168,6 +174,30 @@ pub enum TicketAct {
     },
     /// Show a ticket.
     Show,
+}
+
+/// What a button does with notes, or what words are awaited for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoteAct {
+    /// Take a change back.
+    Undo {
+        /// Which.
+        change: NoteChangeId,
+    },
+    /// Do this.
+    Do {
+        /// What, in full.
+        wish: Box<Wish>,
+    },
+    /// Keep the words that come next.
+    Keep,
+}
+
+impl NoteAct {
+    /// This as an action.
+    pub fn action(self) -> Action {
+        Action::OnNotes { act: self }
+    }
 }
 
 /// What a button does with a schedule.

@@ -2,7 +2,7 @@
 //! the rules ask for.
 
 use super::action::{TicketAct, Words};
-use super::ids::{DecisionId, ScheduleId, Slot, TicketId};
+use super::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId};
 use super::ticket::{Ending, Priority, Stage, Ticket};
 
 /// What a reply to one of the secretary's messages means.
@@ -23,7 +23,7 @@ pub enum Meant {
 /// The ticket and meaning of a reply to the message under this slot, if it is a ticket's message.
 pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
     let (ticket, name) = slot.as_str().split_once('/')?;
-    if ticket == "re" || ticket == "schedule" {
+    if matches!(ticket, "re" | "schedule" | "note") {
         return None;
     }
     let first = name.split('/').next().unwrap_or(name);
@@ -60,6 +60,12 @@ pub fn standing(slot: &Slot) -> Option<Standing> {
         "card" => Some(Standing::Card(ScheduleId::new(id))),
         other => other.parse().ok().map(|firing| Standing::Firing(ScheduleId::new(id), firing)),
     }
+}
+
+/// The change to a note that the message under this slot is about: the answer to it ("note/N1"), or the words that
+/// were dictated ("note/N1/said").
+pub fn noted(slot: &Slot) -> Option<NoteChangeId> {
+    slot.as_str().strip_prefix("note/").and_then(|rest| rest.split('/').next()).map(NoteChangeId::new)
 }
 
 /// The priority marked in a text, and the text without the mark.
@@ -162,6 +168,10 @@ mod tests {
         assert_eq!(about("schedule/S1/card"), (None, Some(Standing::Card(ScheduleId::new("S1")))));
         assert_eq!(about("schedule/S1/4"), (None, Some(Standing::Firing(ScheduleId::new("S1"), 4))));
         assert_eq!(about("schedule/list/P1"), (None, None));
+        for slot in ["note/N1", "note/N1/said"] {
+            assert_eq!((meant(slot), noted(&Slot::new(slot))), (None, Some(NoteChangeId::new("N1"))), "{slot}");
+        }
+        assert_eq!(noted(&Slot::new("T1/report1")), None);
     }
 
     #[test]

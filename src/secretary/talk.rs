@@ -49,6 +49,11 @@ pub enum Bare {
     Stop,
 }
 
+/// Whether words take back what was begun.
+pub fn drops(text: &str) -> bool {
+    matches!(read(text), Some(Talk::Bare(Bare::Drop | Bare::No | Bare::Stop)))
+}
+
 impl Bare {
     /// Whether it answers a question that was asked in words.
     pub fn may_answer(self) -> bool {

@@ -9,6 +9,7 @@
 mod abbreviated;
 mod calendar;
 mod clock;
+mod dates;
 mod day;
 mod holiday;
 mod length;
@@ -29,6 +30,7 @@ mod zone;
 mod tests;
 
 pub use abbreviated::{cities_of, is_abbreviation};
+pub use dates::{Stretch, read_date, read_stretch, today};
 pub use likely::likely_zones;
 pub use next::{instant_of, next_due, next_three, same_wall, today_at, tomorrow_at};
 pub use parse::{parse_moment, parse_schedule};

@@ -33,11 +33,11 @@ async fn with_no_configuration_in_an_empty_folder_it_says_where_it_is_and_what_i
     let visitor = Visitor::new(&address);
     assert!(visitor.get("/").await.contains("<html"));
     let began = Instant::now();
-    visitor.say("What is 19% of 240?", "a-1").await;
+    visitor.say("search for second-hand bikes", "a-1").await;
     let receipt = visitor.told("#1").await;
     println!("idea to receipt in the web chat: {:?}", began.elapsed());
     assert!(text_of(&receipt).contains("Got it"), "{receipt:#}");
-    let report = visitor.told("45.6").await;
+    let report = visitor.told("no web search is set up").await;
     let answer = visitor.press(&report, "👍", "a-3").await;
     assert_eq!(answer["ack"]["kind"], "toast", "{answer}");
     println!("{}", visitor.transcript().await);
@@ -177,7 +177,7 @@ async fn a_second_one_on_the_same_database_is_refused() {
     let visitor = Visitor::new(&first.address().await);
     one_sentence(&house.ask(&[]).await, &["already running", "secretary.db"]);
     visitor.say("What is 2 + 3?", "b-1").await;
-    visitor.told("#1").await;
+    visitor.told("2 + 3 = 5").await;
     first.kill().await;
     let again = house.run();
     again.address().await;

@@ -204,10 +204,14 @@ async fn what_is_no_answer_is_not_taken_for_one() {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("Two quick questions (1/2)").await;
-    // A reminder goes its own way; a question may be either.
+    // A reminder, a note and a sum go their own way; a question may be either.
     mara.says("remind me tomorrow at 9 to call Kim").await;
     mara.hears("I'll remind you of “call Kim”").await;
     mara.says("what is 19% of 240?").await;
+    mara.hears("19% of 240 = 45.6").await;
+    mara.says("note that Kim knows a good host").await;
+    mara.hears("Noted: Kim knows a good host").await;
+    mara.says("what makes a good host?").await;
     let which = mara.hears("For which one?").await;
     assert!(which.contains("[New idea]"), "{which}");
     // An option of one question leaves the other open.

@@ -32,6 +32,25 @@ async fn a_clear_idea_on_the_web() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn notes_lists_and_sums() {
+    every(|office| async move {
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("note that my car's plate is B-MX 123").await;
+        mara.hears("Noted: my car's plate is B-MX 123").await;
+        mara.says("add milk and eggs to the shopping list").await;
+        mara.hears("Added to the shopping list: milk and eggs.").await;
+        mara.says("add bread to the list").await;
+        mara.hears("(3 things on it now)").await;
+        mara.presses("Undo").await;
+        mara.reads("Undone. On the shopping list now: milk and eggs.");
+        mara.says("what is 19% of 240?").await;
+        mara.hears("45.6").await;
+        assert_eq!(office.note("Shopping list").await.as_deref(), Some("- milk\n- eggs"));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn questions_a_card_a_decision_and_a_report() {
     every(|office| async move {
         curious(&office);

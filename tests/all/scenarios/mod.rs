@@ -13,6 +13,7 @@ mod deadlines;
 mod decisions;
 mod faults;
 mod groups;
+mod notes;
 mod odd;
 mod people;
 mod reminders;

@@ -5,13 +5,16 @@ use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Telegram, Web};
 
 #[tokio::test]
-async fn a_sum() {
+async fn a_sum_is_answered_in_one_message() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("What is 19% of 240?").await;
-    mara.hears("#1 “What is 19% of 240?” Got it.").await;
-    mara.hears("▸ Analyst").await;
-    mara.hears("45.6").await;
+    mara.hears("19% of 240 = 45.6").await;
+    mara.says("100 euros in dollars").await;
+    mara.hears("I can't work that out. Exchange rates change by the hour").await;
+    mara.says("how many days until 24 December?").await;
+    mara.hears("31 days, that is 4 weeks and 3 days until Thursday, 24 December 2026.").await;
+    mara.hears_nothing();
 }
 
 #[tokio::test]
@@ -24,18 +27,6 @@ async fn a_page_is_read_and_its_words_are_quoted() {
     you.hears("▸ Researcher: reading example.org/offer").await;
     let report = you.hears("> Offer C costs 12 euros a month.").await;
     assert!(report.contains("https://example.org/offer"), "{report}");
-}
-
-#[tokio::test]
-async fn a_note_is_shown_before_it_is_written() {
-    let office = Office::offline().await;
-    let mara = office.owner("Mara", Telegram).await;
-    mara.says("note: the rent is 900 euros").await;
-    mara.hears("Got it").await;
-    mara.hears("#1 Here is what I'll do").await;
-    mara.presses("Start").await;
-    mara.hears("▸ Planner").await;
-    mara.hears("Added to the note").await;
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ use secretary::ports::clock::Clock;
 use secretary::ports::inbox::Intake;
 use secretary::ports::model::Model;
 use secretary::ports::store::Store;
-use secretary::ports::tool::{Reach, Tool};
+use secretary::ports::tool::{Notes, Reach, Tool};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId};
 use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform};
@@ -502,6 +502,12 @@ impl Office {
     pub fn loses(&self, platform: Platform, words: &str, answer: Option<ChatError>) {
         let mishap = answer.map_or(Mishap::LosesAnswer, Mishap::Says);
         self.0.board.state().losses.push((platform, words.to_owned(), mishap));
+    }
+
+    /// The text of a note.
+    pub async fn note(&self, title: &str) -> Option<String> {
+        let note = Notes::note(&self.store(), &workspace(), title).await.unwrap();
+        note.map(|note| note.text)
     }
 
     /// The file of this name that was sent last.

@@ -55,7 +55,7 @@ fn sums() {
         ("average of 3, 4 and 8", "(3 + 4 + 8) / 3"),
         ("could you please tell me what is (2+3)^2?", "( 2 + 3)^2"),
         ("sqrt(16) + 2", "sqrt( 16) + 2"),
-        ("what is half of 90", "0.5 of 90"),
+        ("what is half of 90", "(1 / 2) of 90"),
         ("€1.234,50 * 2", "1234.50 * 2"),
     ] {
         let t = triage(&input(idea));

@@ -83,7 +83,7 @@ fn controls_and_turned_writing_do_not_reach_instructions() {
     let t = triage(&input("should we take \u{202e}A\0 or B\u{7}?"));
     assert_eq!(t.tasks[0].instruction, "Ask people to decide: Should we take A or B? | A | B");
     let t = triage(&input("note: line one\nline two"));
-    assert_eq!(t.tasks[0].instruction, "Add to the note: Line one line two\nline one\nline two");
+    assert_eq!(t.tasks[0].instruction, "Add to the note: Line one\nline one\nline two");
 }
 
 #[test]

@@ -204,7 +204,7 @@ fn corrections_are_worked_in_or_said() {
     assert!(with("should we take A or B?", "and C").tasks[0].instruction.ends_with("| A | B | C"));
     assert!(with("should we take A or B?", "X or Y").tasks[0].instruction.ends_with("| X | Y"));
     assert_eq!(with("should we take A or B?", "by Friday").requirement.due, "Friday");
-    assert_eq!(with("note: call Jo", "also Kim").tasks[0].instruction, "Add to the note: Call Jo Kim\ncall Jo\nKim");
+    assert_eq!(with("note: call Jo", "also Kim").tasks[0].instruction, "Add to the note: Call Jo\ncall Jo\nKim");
     assert_eq!(with("note: call Jo", "call it Phone").tasks[0].instruction, "Add to the note: Phone\ncall Jo");
     assert_eq!(with("remind me to x tomorrow at 9", "at 5pm").tasks[0].instruction, "Remind once: at 5pm\nx");
     assert_eq!(with("write a poem", "read https://e.org").tasks[0].instruction, "Read the page: https://e.org");
