@@ -4,7 +4,7 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Prompt, Stored, TicketFilter};
-use crate::secretary::action::{Action, ScheduleAct, TicketAct};
+use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::message::Message;
@@ -325,6 +325,12 @@ impl Desk<'_> {
                 Some(now) => !deleted && !now.over() && !now.same_order(kept),
             };
             return Ok(fits.then_some(0));
+        }
+        if let Action::OnNotes { act: NoteAct::Undo { change } } = action
+            && only.is_none()
+            && Self::may(visit, Deed::KeepNotes).is_ok()
+        {
+            return Ok(self.tx.note_change(change).await?.filter(|change| !change.undone).map(|_| 0));
         }
         Ok(None)
     }

@@ -118,8 +118,9 @@ impl Desk<'_> {
         if !routing::has_words(text) || !self.still_fits(action).await? {
             return Ok(None);
         }
-        let remind = matches!(action, Action::Remind { .. });
-        if talk::read(text) == Some(Talk::Bare(Bare::Drop)) && !remind {
+        // These say themselves what is left out.
+        let speaks = matches!(action, Action::Remind { .. } | Action::OnNotes { .. });
+        if talk::read(text) == Some(Talk::Bare(Bare::Drop)) && !speaks {
             return self.answer(visit, Message::lines([wording::talk::left_as_it_is()])).await.map(Some);
         }
         let zone = self.zone_of(&visit.person).await?;

@@ -97,5 +97,5 @@ pub fn text_of(entry: &Value) -> String {
     }
     let mut text = String::new();
     gather(&entry["message"]["blocks"], &mut text);
-    text
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

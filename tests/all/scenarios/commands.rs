@@ -33,8 +33,7 @@ async fn help_shows_what_works_here() {
     mara.says("/list").await;
     mara.hears("Nothing open. Send me an idea, or try:\n[Note: the rent is due on the 3rd]").await;
     mara.presses("Note: the rent").await;
-    mara.hears("Got it").await;
-    mara.hears("#1 Here is what I'll do").await;
+    mara.hears("Noted: the rent is due on the 3rd").await;
 }
 
 #[tokio::test]
