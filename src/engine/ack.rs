@@ -2,6 +2,7 @@
 //! They read and never decide or write.
 
 use super::desk::{Desk, Visit};
+use super::sight::sight_in;
 use super::{Engine, workspace};
 use crate::ports::inbox::Ack;
 use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter};
@@ -10,11 +11,12 @@ use crate::secretary::effect::ReplyTo;
 use crate::secretary::event::Event;
 use crate::secretary::facts::Actor;
 use crate::secretary::ids::ScheduleId;
-use crate::secretary::inbound::{Account, Content, Inbound};
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound};
 use crate::secretary::message::Form;
-use crate::secretary::permissions::{Deed, sees};
+use crate::secretary::permissions::{Deed, Verdict, authorize};
 use crate::secretary::routing;
 use crate::secretary::schedule::Schedule;
+use crate::secretary::sight::Sight;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{asides, schedules, tickets, zones};
@@ -76,6 +78,14 @@ impl Engine {
         let mut tx = self.parts.store.read().await?;
         let account = Account { platform: asker.place.platform, user: asker.sender.user.clone() };
         let Some(person) = tx.person_of(&account).await? else { return Ok(Vec::new()) };
+        if authorize(&person, Deed::Read) != Verdict::Allowed {
+            return Ok(Vec::new());
+        }
+        let sight = match tx.room_at(&asker.place).await? {
+            Some(room) => sight_in(tx.as_mut(), &room, Some(&person)).await?,
+            None if asker.place.kind == ChatKind::Direct => Sight::of_person(&person),
+            None => Sight::Chat(Vec::new()),
+        };
         let typed = prefix.trim().trim_start_matches('#').to_lowercase();
         let by_title = typed.chars().any(|c| !c.is_ascii_digit());
         let digits: String = prefix.trim_start_matches('#').chars().filter(char::is_ascii_digit).take(9).collect();
@@ -83,11 +93,11 @@ impl Engine {
             workspace: Some(workspace()),
             number_prefix: (!digits.is_empty() && !by_title).then_some(digits),
             newest_first: true,
+            sight,
             limit: if by_title { SEARCHED } else { COMPLETIONS },
             ..TicketFilter::default()
         };
         let mut found = tx.tickets(&filter).await?;
-        found.retain(|t| sees(&person, t));
         if by_title {
             found.retain(|t| label_of(t).to_lowercase().contains(&typed));
             found.truncate(COMPLETIONS as usize);

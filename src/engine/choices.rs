@@ -1,23 +1,24 @@
 //! Decisions on the desk that are listed or typed instead of pressed.
 
 use super::desk::{Desk, Visit};
-use super::orders::READ;
 use super::workspace;
-use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::ports::store::{Fate, Stored};
 use crate::secretary::choosing;
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::permissions::sees;
 use crate::secretary::routing::Meant;
-use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::sight::Sight;
+use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, in_order, turn};
 
 impl Desk<'_> {
     /// `/decisions`: a page of them, behind one of a ticket.
     pub(super) async fn decisions(&mut self, visit: &Visit, behind: Option<&(i64, String)>) -> Stored<Fate> {
-        let mut found = self.deciding(visit).await?;
-        found.retain(|t| !t.direct || visit.room.direct() || t.open_decisions().any(|d| here(visit, t, d)));
+        let sight = self.sight(visit).await?;
+        let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
+        found.retain(|t| sight.covers(t) || t.open_decisions().any(|d| here(visit, t, d)));
         let mut all = in_order(&found);
         let passed = match behind {
             Some((number, key)) => self.tx.ticket_numbered(&workspace(), *number).await?.map(|ticket| (ticket, key)),
@@ -80,12 +81,7 @@ impl Desk<'_> {
         if text.chars().count() > 80 {
             return Ok(None);
         }
-        let mut found = self.of_person(visit, vec![Status::Deciding, Status::Paused]).await?;
-        for ticket in self.deciding(visit).await? {
-            if found.iter().all(|t| t.id != ticket.id) {
-                found.push(ticket);
-            }
-        }
+        let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
         let fits =
             |t: &Ticket, d: &Decision| here(visit, t, d) && (number || choosing::option_of(t, &d.key, text).is_some());
         let of = |t: &Ticket| -> Vec<DecisionId> {
@@ -119,19 +115,6 @@ impl Desk<'_> {
             Some(ticket) => Ok(Ok(ticket)),
             None => self.visible(visit, number).await,
         }
-    }
-
-    /// The tickets with open decisions which this person may see.
-    async fn deciding(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
-        let filter = TicketFilter {
-            workspace: Some(workspace()),
-            statuses: vec![Status::Deciding, Status::Paused],
-            limit: READ,
-            ..TicketFilter::default()
-        };
-        let mut found = self.tx.tickets(&filter).await?;
-        found.retain(|t| sees(&visit.person, t) && t.open_decisions().next().is_some());
-        Ok(found)
     }
 }
 

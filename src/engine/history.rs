@@ -4,16 +4,11 @@ use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::ids::PersonId;
-use crate::secretary::permissions::sees;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::history::{self, PAGE, Past};
 use crate::secretary::wording::people::NAMELESS;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use std::collections::BTreeMap;
-
-/// Tickets read at once, and how often, for a list of decisions.
-const READ: u32 = 60;
-const READS: usize = 10;
 
 impl Desk<'_> {
     /// `/history`
@@ -33,29 +28,17 @@ impl Desk<'_> {
         self.answer(visit, history::course(&ticket, &course, zone, self.now)).await
     }
 
-    /// Tickets with the latest decisions this person may see here; as many as a page needs.
+    /// The tickets with the latest decisions that may be shown here, newest first: those of a page and one more stand in
+    /// as many tickets at most.
     async fn decided(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
-        let in_group = !visit.room.direct();
-        let mut before: DateTime<Utc> = self.now + TimeDelta::seconds(1);
-        let mut found = Vec::new();
-        for _ in 0..READS {
-            let filter = TicketFilter {
-                workspace: Some(workspace()),
-                decided_before: Some(before),
-                limit: READ,
-                ..TicketFilter::default()
-            };
-            let page = self.tx.tickets(&filter).await?;
-            let last = page.last().and_then(Ticket::decided_at);
-            found.extend(page.into_iter().filter(|t| sees(&visit.person, t) && !(in_group && t.direct)));
-            let Some(last) = last else { break };
-            let newer = found.iter().flat_map(|t: &Ticket| &t.decisions).filter_map(|d| d.ended_at());
-            if newer.filter(|at| *at >= last).count() >= PAGE {
-                break;
-            }
-            before = last;
-        }
-        Ok(found)
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            decided_before: Some(self.now + TimeDelta::seconds(1)),
+            sight: self.sight(visit).await?,
+            limit: u32::try_from(PAGE).unwrap_or(u32::MAX).saturating_add(1),
+            ..TicketFilter::default()
+        };
+        self.tx.tickets(&filter).await
     }
 
     /// What happened to a ticket and who did it.

@@ -1,13 +1,13 @@
 //! Belonging: strangers, one-time codes, invitations, linked accounts, roles.
 
 use super::desk::{Desk, Visit};
+use super::upkeep::local_visitor;
 use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::commands::{self, Order};
 use crate::secretary::ids::PersonId;
 use crate::secretary::inbound::{Account, Content, Inbound};
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
     CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Purposes, Role, ZoneTalk, code_text,
@@ -16,6 +16,7 @@ use crate::secretary::workspace::{
 
 /// What came of a typed code.
 enum Redeemed {
+    /// It is good, and is used up by whoever does something with it.
     Good(Grant),
     /// What to say, unless it was said already.
     Wrong(Option<String>),
@@ -64,12 +65,16 @@ impl Desk<'_> {
             Grant::Link(person) => {
                 let people = self.tx.people(&workspace()).await?;
                 let Some(known) = people.into_iter().find(|p| &p.id == person) else {
+                    if inbound.handle.is_none() {
+                        self.say_at(inbound, wording::people::bad_code()).await?;
+                    }
                     return Ok(Fate::Refused(wording::people::bad_code()));
                 };
                 Some(known)
             }
             Grant::Pair | Grant::Invite(_) => None,
         };
+        self.use_up(code).await?;
         let person = match known {
             Some(mut person) => {
                 person.accounts.push(account.clone());
@@ -98,8 +103,8 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// Uses a code up, or counts a wrong guess for the account, which is not listened to for a while after several. Open
-    /// codes stay good, but for the bound on what everybody together may guess.
+    /// What a code is good for, or counts a wrong guess for the account, which is not listened to for a while after
+    /// several. Open codes stay good, but for the bound on what everybody together may guess.
     async fn redeem(&mut self, account: &Account, typed: &str) -> Stored<Redeemed> {
         let guesses = self.tx.guesses(account).await?;
         if guesses.paused(self.now) {
@@ -109,9 +114,7 @@ impl Desk<'_> {
         let mut codes = self.tx.codes(&workspace()).await?;
         codes.retain(|c| c.expires_at > self.now && c.tries_left > 0);
         if let Some(at) = codes.iter().position(|c| c.text == typed) {
-            let grant = codes.remove(at).grant;
-            self.tx.save_codes(&workspace(), &codes).await?;
-            return Ok(Redeemed::Good(grant));
+            return Ok(Redeemed::Good(codes.remove(at).grant));
         }
         for code in &mut codes {
             code.tries_left -= 1;
@@ -130,6 +133,14 @@ impl Desk<'_> {
             tracing::warn!("an account typed {wrong} wrong codes and is not listened to for {minutes} minutes");
         }
         Ok(Redeemed::Wrong(Some(if paused { wording::people::no_codes_now() } else { wording::people::bad_code() })))
+    }
+
+    /// A code has done what it was for, once and for all. One that changed nothing stays good for whom it was meant.
+    async fn use_up(&mut self, typed: &str) -> Stored<()> {
+        let typed = code_typed(typed);
+        let mut codes = self.tx.codes(&workspace()).await?;
+        codes.retain(|c| c.text != typed);
+        self.tx.save_codes(&workspace(), &codes).await
     }
 
     async fn new_code(&mut self, grant: Grant) -> Stored<Code> {
@@ -164,15 +175,16 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::bad_code()).await;
         };
         match self.redeem(&account, &typed).await? {
-            Redeemed::Good(Grant::Link(other)) if other != visit.person.id => self.merge(visit, &other).await,
-            Redeemed::Good(Grant::Pair) => {
+            Redeemed::Good(Grant::Link(other)) if other != visit.person.id => self.merge(visit, &other, &typed).await,
+            Redeemed::Good(Grant::Pair) if visit.person.role != Role::Owner => {
+                self.use_up(&typed).await?;
                 let mut person = visit.person.clone();
                 person.role = Role::Owner;
                 self.tx.save_person(&person).await?;
                 self.forget_directory();
                 self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Pair)])).await
             }
-            Redeemed::Good(Grant::Link(_) | Grant::Invite(_)) => {
+            Redeemed::Good(Grant::Pair | Grant::Link(_) | Grant::Invite(_)) => {
                 self.answer(visit, Message::lines([wording::people::already_member(&visit.person)])).await
             }
             Redeemed::Wrong(told) => self.refuse(visit, told.unwrap_or_else(wording::people::no_codes_now)).await,
@@ -180,13 +192,14 @@ impl Desk<'_> {
     }
 
     /// Two members turn out to be one person: the account joins the one who made the code; the higher role stays.
-    async fn merge(&mut self, visit: &Visit, other: &PersonId) -> Stored<Fate> {
+    async fn merge(&mut self, visit: &Visit, other: &PersonId, code: &str) -> Stored<Fate> {
         let Some(mut person) = self.tx.person(other).await? else {
             return self.refuse(visit, wording::people::bad_code()).await;
         };
         if visit.person.role < person.role {
             return self.refuse(visit, wording::people::link_downwards()).await;
         }
+        self.use_up(code).await?;
         self.tx.merge_person(&visit.person.id, other).await?;
         person.accounts.extend(visit.person.accounts.iter().cloned());
         person.role = person.role.min(visit.person.role);
@@ -198,9 +211,6 @@ impl Desk<'_> {
     }
 
     pub(super) async fn invite(&mut self, visit: &Visit, role: Role) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::ManagePeople) {
-            return self.refuse(visit, why).await;
-        }
         if !visit.room.direct() {
             return self.refuse(visit, wording::people::only_direct()).await;
         }
@@ -242,14 +252,25 @@ impl Desk<'_> {
         Ok(())
     }
 
+    /// Why an owner stays one whatever is said here: the next start would make them owner again.
+    fn owner_for_good(&self, person: &Person, what: &str) -> Option<String> {
+        let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
+        let owners = &self.engine.parts.defaults.owners;
+        let by_settings = person.accounts.iter().any(|account| owners.contains(account));
+        let visitor = person.accounts.iter().any(|account| *account == local_visitor());
+        // Whoever is more than the visitor can be taken out: their other accounts stay out.
+        let visitor = visitor && (what != "remove" || person.accounts.len() == 1);
+        if ends && by_settings {
+            return Some(wording::people::owner_by_settings(&person.name));
+        }
+        (ends && visitor).then(|| wording::people::owner_by_web(&person.name))
+    }
+
     pub(super) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
         let people = self.tx.people(&workspace()).await?;
         let Some((name, what)) = change else {
             return self.answer(visit, wording::people::members(&people)).await;
         };
-        if let Err(why) = Self::may(visit, Deed::ManagePeople) {
-            return self.refuse(visit, why).await;
-        }
         let by_number = name.parse::<usize>().ok();
         let named: Vec<&Person> = match by_number {
             Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
@@ -260,6 +281,9 @@ impl Desk<'_> {
             [one] => (*one).clone(),
             _ => return self.refuse(visit, wording::people::several_called(&name)).await,
         };
+        if let Some(why) = self.owner_for_good(&person, &what) {
+            return self.refuse(visit, why).await;
+        }
         let owners = people.iter().filter(|p| p.role == Role::Owner).count();
         let stays_owner = Role::of_name(&what) == Some(Role::Owner);
         if person.role == Role::Owner && owners == 1 && !stays_owner {

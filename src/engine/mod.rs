@@ -32,6 +32,7 @@ mod run;
 mod schedules;
 mod seed;
 mod seen;
+mod sight;
 mod standing;
 mod thinking;
 mod throttle;

@@ -6,14 +6,14 @@ use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::commands::{self, Order, Purpose, Switch, Which};
 use crate::secretary::event::Event;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::{Deed, sees};
+use crate::secretary::permissions::{Deed, deed_of, sees};
 use crate::secretary::routing;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::language_code;
 
-/// Tickets read for a list; what this person may not see is left out of them.
+/// Tickets read for a list.
 pub(super) const READ: u32 = 60;
 
 impl Desk<'_> {
@@ -36,6 +36,9 @@ impl Desk<'_> {
 
     /// An order that makes sense.
     pub(super) async fn order(&mut self, visit: &Visit, order: Order) -> Stored<Fate> {
+        if let Err(why) = Self::may(visit, deed_of(&order)) {
+            return self.refuse(visit, why).await;
+        }
         match order {
             Order::Start(code) => self.start(visit, code).await,
             Order::New(text) => self.new_idea(visit, &text).await,
@@ -64,7 +67,8 @@ impl Desk<'_> {
             Order::Schedules(order) => self.schedules(visit, order).await,
             Order::SchedulesPage(page) => self.list_schedules(visit, page).await,
             Order::Stats => {
-                let counts = self.tx.by_status(&workspace()).await?;
+                let sight = self.sight(visit).await?;
+                let counts = self.tx.by_status(&workspace(), &sight).await?;
                 self.answer(visit, wording::lists::stats(&counts)).await
             }
             Order::Timezone(zone) => self.timezone(visit, zone).await,
@@ -95,15 +99,17 @@ impl Desk<'_> {
         self.idea(visit, text, visit.message.as_deref(), true).await
     }
 
-    /// A ticket by number, if this person may see it; otherwise the same words as for none.
+    /// A ticket by number, if this person may see it and it may be shown here; otherwise the same words as for none, or
+    /// where to ask.
     pub(super) async fn visible(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
         let found = self.tx.ticket_numbered(&workspace(), number).await?;
-        let seen = found.filter(|t| sees(&visit.person, t));
-        match seen {
-            Some(ticket) if ticket.direct && !visit.room.direct() => Ok(Err(refusals::ask_directly(number))),
-            Some(ticket) => Ok(Ok(ticket)),
-            None => Ok(Err(refusals::no_ticket(&number.to_string()))),
+        let Some(ticket) = found.filter(|t| sees(&visit.person, t)) else {
+            return Ok(Err(refusals::no_ticket(&number.to_string())));
+        };
+        if self.sight(visit).await?.covers(&ticket) {
+            return Ok(Ok(ticket));
         }
+        Ok(Err(if ticket.direct { refusals::ask_directly(number) } else { refusals::ask_elsewhere(number) }))
     }
 
     async fn steer(&mut self, visit: &Visit, number: i64, event: Event) -> Stored<Fate> {
@@ -143,38 +149,28 @@ impl Desk<'_> {
         self.say_page(visit, message, keys).await
     }
 
-    /// The tickets of one page and one more, newest first, of what this person may see here. What comes in meanwhile
+    /// The tickets of one page and one more, newest first, of what may be shown here. What comes in meanwhile
     /// moves no page: each begins below a number.
     pub(super) async fn page(
         &mut self,
         visit: &Visit,
         statuses: Vec<Status>,
-        mut before: Option<i64>,
+        before: Option<i64>,
         size: usize,
     ) -> Stored<Vec<Ticket>> {
-        let in_group = !visit.room.direct();
-        let mut page: Vec<Ticket> = Vec::new();
-        loop {
-            let filter = TicketFilter {
-                workspace: Some(workspace()),
-                statuses: statuses.clone(),
-                before,
-                newest_first: true,
-                limit: READ,
-                ..TicketFilter::default()
-            };
-            let found = self.tx.tickets(&filter).await?;
-            let last = found.len() < usize::try_from(READ).unwrap_or(usize::MAX);
-            before = found.last().map(|t| t.number);
-            page.extend(found.into_iter().filter(|t| sees(&visit.person, t) && !(in_group && t.direct)));
-            if last || page.len() > size {
-                page.truncate(size + 1);
-                return Ok(page);
-            }
-        }
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            statuses,
+            before,
+            newest_first: true,
+            sight: self.sight(visit).await?,
+            limit: u32::try_from(size).unwrap_or(u32::MAX).saturating_add(1),
+            ..TicketFilter::default()
+        };
+        self.tx.tickets(&filter).await
     }
 
-    /// Tickets this person may see, in this room: in a group nothing that was said in a direct chat.
+    /// Tickets that may be shown to this person in this room.
     pub(super) async fn seen(
         &mut self,
         visit: &Visit,
@@ -185,13 +181,11 @@ impl Desk<'_> {
             workspace: Some(workspace()),
             statuses,
             newest_first,
+            sight: self.sight(visit).await?,
             limit: READ,
             ..TicketFilter::default()
         };
-        let in_group = !visit.room.direct();
-        let mut found = self.tx.tickets(&filter).await?;
-        found.retain(|t| sees(&visit.person, t) && !(in_group && t.direct));
-        Ok(found)
+        self.tx.tickets(&filter).await
     }
 
     pub(super) async fn show(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<()> {
@@ -204,9 +198,6 @@ impl Desk<'_> {
 
     /// Pauses or resumes everything: the switch, and every ticket at work.
     async fn pause_all(&mut self, visit: &Visit, pause: bool) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::PauseAll) {
-            return self.refuse(visit, why).await;
-        }
         let mut settings = self.settings().await?;
         if settings.paused == pause {
             return self.refuse(visit, refusals::paused_as_it_is(pause)).await;
@@ -229,9 +220,6 @@ impl Desk<'_> {
         let Some((purpose, switch)) = change else {
             return self.answer(visit, wording::people::room(visit.room.purposes, direct)).await;
         };
-        if let Err(why) = Self::may(visit, Deed::ManageRooms) {
-            return self.refuse(visit, why).await;
-        }
         let mut room = match &visit.room.thread_of {
             Some((_, channel)) => self.tx.room(channel).await?.unwrap_or_else(|| visit.room.clone()),
             None => visit.room.clone(),
@@ -255,9 +243,6 @@ impl Desk<'_> {
                     Some(line) => self.answer(visit, Message::lines([line])).await,
                     None => self.refuse(visit, wording::people::bad_setting(&name)).await,
                 };
-            }
-            if let Err(why) = Self::may(visit, Deed::ManageSettings) {
-                return self.refuse(visit, why).await;
             }
             let switch = match value.to_ascii_lowercase().as_str() {
                 "on" | "yes" | "true" => Some(true),

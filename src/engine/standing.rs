@@ -1,14 +1,15 @@
 //! Standing orders on the desk: ordering and firing reports and reminders.
 
 use super::desk::{Desk, Visit};
+use super::sight::sight_in;
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
-use crate::secretary::permissions::{Deed, sees};
+use crate::secretary::permissions::Deed;
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
-use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::when::{self, Rule};
 use crate::secretary::wording::digest::Covered;
 use crate::secretary::wording::{self, zones};
@@ -19,8 +20,6 @@ use std::collections::BTreeMap;
 
 /// How far back the first digest looks.
 const FIRST_DIGEST: TimeDelta = TimeDelta::days(1);
-/// Tickets read for a digest.
-const READ: u32 = 500;
 
 impl Desk<'_> {
     /// `/report`: how to, now, or when.
@@ -101,14 +100,12 @@ impl Desk<'_> {
         };
         let id = ScheduleId::new(self.fresh_id("schedule"));
         let mut schedule = self.new_schedule(id, &visit.person, room, duty, rule, zone.name()).await?;
-        if let Rule::Once { at } = schedule.rule
-            && schedule.next_at.is_none()
-            && at > visit.said_at
-        {
-            schedule.next_at = Some(at);
-        }
+        schedule.comes_late(visit.said_at);
         if schedule.next_at.is_none() {
             return self.refuse(visit, wording::schedules::never()).await;
+        }
+        if let Some(there) = self.same_as(&schedule).await? {
+            return self.have_already(visit, &there).await;
         }
         schedule.assumed = local && visit.person.zone.is_none();
         self.save_schedule(&schedule).await?;
@@ -121,6 +118,22 @@ impl Desk<'_> {
         self.confirm(&visit.person, &schedule, (&here, slot, in_group), (local, remarks), reply).await?;
         self.expect_amendment(visit, &schedule.id).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// An order that stands already and is the same as this one.
+    async fn same_as(&mut self, schedule: &Schedule) -> Stored<Option<Schedule>> {
+        let all = self.tx.schedules(&workspace()).await?;
+        Ok(all.into_iter().find(|s| s.id != schedule.id && !s.over() && s.same_order(schedule)))
+    }
+
+    /// The same was ordered before: what stands is shown instead of a second one.
+    async fn have_already(&mut self, visit: &Visit, there: &Schedule) -> Stored<Fate> {
+        if Self::may(visit, Deed::ChangeSchedule(&there.owner)).is_err() {
+            return self.answer(visit, wording::schedules::there_already(there, self.now)).await;
+        }
+        let mut keys = self.keys();
+        let message = wording::schedules::have_already(there, self.now, &mut keys);
+        self.show_card(visit, there, message, keys).await
     }
 
     /// Echoes an order, with what is to be said about the zone where that matters.
@@ -183,10 +196,18 @@ impl Desk<'_> {
         let local = named || rule.recurs();
         let zone = self.zone_of(&person).await?;
         let id = ScheduleId::new(self.seed.id("schedule"));
-        let duty = Duty::Remind(wording::short(text, 500));
+        let duty = Duty::Remind(text.to_owned());
         let mut schedule = self.new_schedule(id, &person, ticket.room.clone(), duty, rule, zone.name()).await?;
+        // The tool takes only what lies ahead: what has passed meanwhile comes at once, and says that it is late.
+        schedule.comes_late(DateTime::UNIX_EPOCH);
+        if self.same_as(&schedule).await?.is_some() {
+            return Ok(Fate::Decided(None));
+        }
         schedule.assumed = local && person.zone.is_none();
         self.save_schedule(&schedule).await?;
+        if schedule.next_at.is_some_and(|at| at <= self.now) {
+            return Ok(Fate::Decided(None));
+        }
         let at = (&ticket.room, super::schedules::card_slot(&schedule.id), !ticket.direct);
         self.confirm(&person, &schedule, at, (local, &[]), ReplyTo::default()).await?;
         Ok(Fate::Decided(None))
@@ -254,20 +275,13 @@ impl Desk<'_> {
 
     /// The tickets a digest in this room covers: those its people may see.
     async fn for_room(&mut self, room: &Room, person: Option<&Person>, since: DateTime<Utc>) -> Stored<Vec<Ticket>> {
-        let open = TicketFilter {
-            workspace: Some(workspace()),
-            statuses: super::orders::open_statuses(),
-            limit: READ,
-            ..TicketFilter::default()
-        };
-        let ended = TicketFilter { statuses: Vec::new(), changed_since: Some(since), ..open.clone() };
-        let mut found = self.tx.tickets(&open).await?;
-        found.extend(self.tx.tickets(&ended).await?.into_iter().filter(Ticket::closed));
-        let direct = room.direct();
-        found.retain(|t| match person {
-            Some(person) if direct => sees(person, t),
-            Some(_) | None => !t.direct,
-        });
+        let sight = sight_in(self.tx, room, person).await?;
+        let statuses = super::orders::open_statuses();
+        let open = TicketFilter { statuses, sight: sight.clone(), ..TicketFilter::default() };
+        let statuses = vec![Status::Done, Status::Failed, Status::Cancelled];
+        let ended = TicketFilter { statuses, changed_since: Some(since), sight, ..TicketFilter::default() };
+        let mut found = self.every(open).await?;
+        found.extend(self.every(ended).await?);
         let nameless = self.nameless().await?;
         Ok(found.iter().map(|t| t.calling(nameless)).collect())
     }

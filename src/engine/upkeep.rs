@@ -2,11 +2,11 @@
 
 use super::desk::Desk;
 use super::{Engine, workspace};
-use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
+use crate::ports::store::{Arrival, Fate, Stored};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::inbound::{Account, Platform};
-use crate::secretary::ticket::Status;
+use crate::secretary::sight::Sight;
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::workspace::{CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Person, Role, Room, ZoneTalk, code_text};
 
@@ -58,19 +58,18 @@ impl Desk<'_> {
 
     /// Open prompts of a room that cannot be reached are shown elsewhere.
     async fn move_prompts(&mut self, room: &RoomId) -> Stored<()> {
-        let filter = TicketFilter {
-            workspace: Some(workspace()),
-            statuses: vec![Status::Deciding, Status::Paused],
-            limit: 500,
-            ..TicketFilter::default()
-        };
-        for ticket in self.tx.tickets(&filter).await? {
+        for ticket in self.awaiting(Sight::Everything).await? {
             if ticket.open_decisions().any(|d| d.rooms.contains(room)) {
                 self.apply_to(&ticket, &Event::PromptLost { room: room.clone() }, None).await?;
             }
         }
         Ok(())
     }
+}
+
+/// The account of whoever opens the web chat.
+pub(super) fn local_visitor() -> Account {
+    Account { platform: Platform::Web, user: "local".to_owned() }
 }
 
 impl Engine {
@@ -99,7 +98,7 @@ impl Engine {
         let mut owners: Vec<(Account, &str)> =
             self.parts.defaults.owners.iter().map(|a| (a.clone(), NAMELESS)).collect();
         if local_owner {
-            owners.push((Account { platform: Platform::Web, user: "local".to_owned() }, NAMELESS));
+            owners.push((local_visitor(), NAMELESS));
         }
         for (account, name) in owners {
             match tx.person_of(&account).await? {

@@ -9,6 +9,7 @@ use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::inbound::Inbound;
 use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
 use crate::secretary::schedule::{Followed, Schedule};
 use crate::secretary::when;
 use crate::secretary::wording::{self, late, zones};
@@ -114,6 +115,9 @@ impl Desk<'_> {
     ) -> Stored<Fate> {
         if visit.person.id != *person {
             return Ok(Fate::Refused(zones::not_yours()));
+        }
+        if let Err(why) = Self::may(visit, Deed::ManageSelf) {
+            return Ok(Fate::Refused(why));
         }
         let zone = match (name, text) {
             (Some(name), _) => name.parse::<Tz>().ok(),

@@ -17,6 +17,7 @@ use crate::secretary::inbound::{Account, Inbound, Platform};
 use crate::secretary::notes::{Change, Note};
 use crate::secretary::record::Record;
 use crate::secretary::schedule::Schedule;
+use crate::secretary::sight::Sight;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::workspace::{Code, Guesses, Settings};
 use async_trait::async_trait;
@@ -163,6 +164,10 @@ pub struct TicketFilter {
     pub requester: Option<PersonId>,
     /// From this room.
     pub room: Option<RoomId>,
+    /// That may be shown to this reader here: what they may not see counts towards no limit.
+    pub sight: Sight,
+    /// Only open ones in which somebody is to decide.
+    pub awaiting: bool,
     /// Changed at or after this moment.
     pub changed_since: Option<DateTime<Utc>>,
     /// With decisions of which the last ended before this moment: those with the latest first.
@@ -184,8 +189,8 @@ pub struct TicketFilter {
 pub trait TicketCounts {
     /// The next free number of a workspace.
     async fn next_number(&mut self, workspace: &WorkspaceId) -> Stored<i64>;
-    /// How many tickets have each status, folded ones left out.
-    async fn by_status(&mut self, workspace: &WorkspaceId) -> Stored<BTreeMap<Status, u64>>;
+    /// How many tickets of these have each status, folded ones left out.
+    async fn by_status(&mut self, workspace: &WorkspaceId, sight: &Sight) -> Stored<BTreeMap<Status, u64>>;
     /// Tasks in progress by agent, in all open tickets.
     async fn loads(&mut self) -> Stored<BTreeMap<String, u32>>;
     /// The history of a ticket: (version, when, actor, event), oldest first.

@@ -36,6 +36,7 @@ pub mod round;
 pub mod routing;
 pub mod schedule;
 pub mod several;
+pub mod sight;
 mod stages;
 pub mod step;
 pub mod talk;

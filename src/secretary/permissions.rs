@@ -1,7 +1,9 @@
 //! Who may do what: one `authorize()` that everything inbound passes. Roles decide, never display
 //! names; what is unknown is refused.
 
+use super::commands::Order;
 use super::ids::PersonId;
+use super::sight::Sight;
 use super::ticket::Ticket;
 use super::wording::refusals;
 use super::workspace::{Person, Role};
@@ -17,7 +19,7 @@ pub enum Deed<'a> {
     Decide(&'a Ticket),
     /// See a ticket.
     See(&'a Ticket),
-    /// Read lists, agents, settings, help.
+    /// Read lists, tickets, reports, agents, settings, help.
     Read,
     /// Keep, change and read notes and lists.
     KeepNotes,
@@ -88,12 +90,90 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
     }
 }
 
+/// What a command amounts to while it is not yet known which ticket, schedule or words it is about; what that adds is
+/// asked for besides.
+pub fn deed_of(order: &Order) -> Deed<'static> {
+    match order {
+        Order::New(_) => Deed::SendIdea,
+        Order::Timezone(_) | Order::Link(_) | Order::Start(_) => Deed::ManageSelf,
+        Order::Pause(None) | Order::Resume(None) => Deed::PauseAll,
+        Order::Room(Some(_)) => Deed::ManageRooms,
+        Order::Invite(_) | Order::Members(Some(_)) => Deed::ManagePeople,
+        Order::Settings(Some((_, value))) if !value.is_empty() => Deed::ManageSettings,
+        Order::List(..)
+        | Order::Show(_)
+        | Order::Decisions(_)
+        | Order::History(_)
+        | Order::Decide(..)
+        | Order::Cancel(..)
+        | Order::CancelAll
+        | Order::Clarify(_)
+        | Order::Pause(Some(_))
+        | Order::Resume(Some(_))
+        | Order::Dispatch(_)
+        | Order::Agents
+        | Order::Report(_)
+        | Order::Reports(_)
+        | Order::Schedules(_)
+        | Order::SchedulesPage(_)
+        | Order::Stats
+        | Order::Room(None)
+        | Order::Members(None)
+        | Order::Settings(_)
+        | Order::Help(_) => Deed::Read,
+    }
+}
+
 /// Whether this member may see this ticket: what was said in a direct chat is for the requester,
 /// approvers and owners; what was said in a group is for every member.
 pub fn sees(person: &Person, ticket: &Ticket) -> bool {
-    !ticket.direct || person.role <= Role::Approver || ticket.requester == person.id
+    Sight::of_person(person).covers(ticket)
 }
 
 fn allow(may: bool, who: &str, deed: &str) -> Verdict {
     if may { Verdict::Allowed } else { Verdict::Refused(refusals::needs_role(who, deed)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::commands::read;
+    use super::super::workspace::ZoneTalk;
+    use super::*;
+
+    fn member(role: Role) -> Person {
+        Person {
+            id: PersonId::new("p"),
+            workspace: super::super::ids::WorkspaceId::new("w"),
+            name: "Kim".to_owned(),
+            role,
+            accounts: Vec::new(),
+            zone: None,
+            zone_talk: ZoneTalk::default(),
+            language: None,
+            joined_at: chrono::DateTime::UNIX_EPOCH,
+        }
+    }
+
+    /// The least role that may send this line, before it is known which ticket it is about.
+    fn least(line: &str) -> Option<Role> {
+        let (name, args) = line.split_once(' ').unwrap_or((line, ""));
+        let order = read(name, args).unwrap_or_else(|why| panic!("{line}: {why}"));
+        Role::ALL.into_iter().rev().find(|role| authorize(&member(*role), deed_of(&order)) == Verdict::Allowed)
+    }
+
+    #[test]
+    fn every_command_is_a_deed() {
+        let reading = "start · list · show 1 · decisions · history · history 1 · agents · report now · reports 1 · \
+                       schedules · stats · timezone · room · members · settings · settings model · help · link";
+        for line in reading.split(" · ") {
+            assert_eq!(least(line), Some(Role::Observer), "{line}");
+        }
+        assert_eq!(least("new a cake"), Some(Role::Requester));
+        for line in ["pause", "resume"] {
+            assert_eq!(least(line), Some(Role::Approver), "{line}");
+        }
+        for line in ["room intake on", "invite approver", "members Kim observer", "settings auto_dispatch off"] {
+            assert_eq!(least(line), Some(Role::Owner), "{line}");
+        }
+    }
 }

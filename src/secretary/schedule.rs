@@ -128,6 +128,16 @@ impl Schedule {
         Some(Firing { due_at, late: now - due_at > LATE_AFTER })
     }
 
+    /// A single moment that was still ahead when it was asked for, and has passed since, comes at once instead of never.
+    pub fn comes_late(&mut self, asked_at: DateTime<Utc>) {
+        if let Rule::Once { at } = self.rule
+            && self.next_at.is_none()
+            && at > asked_at
+        {
+            self.next_at = Some(at);
+        }
+    }
+
     /// Follows its owner to a zone: what recurs keeps its wall time there, and so does a single time that was read in
     /// a zone nobody had told. Any other single time stays the same moment.
     pub fn follow(&mut self, zone: Tz, now: DateTime<Utc>) -> Followed {
@@ -224,9 +234,12 @@ impl Schedule {
         self.over() && now - self.covered_to > KEPT
     }
 
-    /// Whether this is the same order: the same duty and time in the same room.
+    /// Whether this is the same order: the same duty and time in the same room. A digest of a room is the same whoever
+    /// ordered it, a reminder is its owner's.
     pub fn same_order(&self, other: &Self) -> bool {
-        self.duty == other.duty && self.rule == other.rule && self.room == other.room && self.owner == other.owner
+        let for_the_same = self.duty == Duty::Digest || self.owner == other.owner;
+        let same_time = self.rule == other.rule && (self.zone == other.zone || !self.rule.recurs());
+        self.duty == other.duty && same_time && self.room == other.room && for_the_same
     }
 }
 

@@ -33,6 +33,13 @@ impl RoomRows for SqliteTx {
         self.one(at.bind(place.thread.as_deref().unwrap_or(""))).await?.map(decode).transpose()
     }
 
+    async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>> {
+        let sql = "SELECT id FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 ORDER BY id";
+        let of_chat = query_as(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
+        let rows: Vec<(String,)> = self.all(of_chat).await?;
+        Ok(rows.into_iter().map(|(id,)| RoomId::new(id)).collect())
+    }
+
     async fn save_room(&mut self, room: &Room) -> Stored<()> {
         let sql = "INSERT INTO rooms (id, workspace, platform, bot, chat, thread, kind, closed, person, thread_ticket, \
                        thread_room, body) \

@@ -1,7 +1,7 @@
 //! What only shows from inside: query plans, a full disk, rows made unreadable, a file of a newer version.
 
 use super::connect::ConnectError;
-use super::ticket_list::{ALL, CHANGED, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
+use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
 use super::{SqliteStore, counts, outbox, outbox_care, waits};
 use crate::ports::store::{Arrival, Fate, NewOutboxRow, Settled, Store, StoreError};
 use crate::secretary::effect::Effect;
@@ -63,10 +63,12 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
 #[tokio::test]
 async fn lists_start_from_their_index() {
     let store = memory().await;
-    let ways: [(Pair, [&str; 2]); 7] = [
+    let ways: [(Pair, [&str; 2]); 9] = [
         (OPEN, ["tickets_open", "tickets_open"]),
         (REQUESTER, ["tickets_requester (requester=?)"; 2]),
         (ROOM, ["tickets_room (room=?)"; 2]),
+        (AWAITS, ["tickets_awaits"; 2]),
+        (CHAT, ["tickets_room (room=?)"; 2]),
         (CHANGED, ["tickets_changed (updated_at>?)"; 2]),
         (DECIDED, ["tickets_decided (decided_at<?)"; 2]),
         (NUMBER, ["tickets_number (number>? AND number<?)"; 2]),
@@ -80,6 +82,8 @@ async fn lists_start_from_their_index() {
     }
     let plan = plan(&store, counts::BY_STATUS).await;
     assert!(plan.contains("COVERING INDEX tickets_status"), "{plan}");
+    let plan = self::plan(&store, counts::BY_STATUS_HERE).await;
+    assert!(plan.contains("tickets_room (room=?)") && !full_scan(&plan, "t"), "{plan}");
 }
 
 #[tokio::test]

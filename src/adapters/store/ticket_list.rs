@@ -1,4 +1,4 @@
-//! Lists of tickets. Each way in (open ones, of a person, of a room, by number, by change) has a query that
+//! Lists of tickets. Each way in (open ones, of a person, of a room, of a chat, by number, by change) has a query that
 //! starts from its index, so that a list stays fast beside a million finished tickets; the conditions after
 //! the start are the same in all.
 
@@ -7,6 +7,7 @@ use super::tx::SqliteTx;
 use super::value::{json, micros};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
+use crate::secretary::sight::Sight;
 use crate::secretary::ticket::{Status, Ticket};
 use sqlx::query_as;
 
@@ -29,6 +30,9 @@ macro_rules! list {
                    WHERE t.number BETWEEN n.value ->> 0 AND n.value ->> 1)) \
               AND ($9 IS NULL OR (t.priority, t.created_at, t.number) > ($9, $10, $11)) \
               AND ($12 IS NULL OR t.number < $12) \
+              AND ($13 = 0 OR t.direct = 0 OR t.requester = $14) \
+              AND ($15 IS NULL OR t.room IN (SELECT value FROM json_each($15))) \
+              AND ($16 = 0 OR t.awaits = 1) \
               ORDER BY ",
             $order,
             " LIMIT $7) AS page JOIN tickets AS t ON t.id = page.id ORDER BY ",
@@ -61,8 +65,10 @@ macro_rules! sorted {
 pub(super) type Pair = [&'static str; 2];
 
 pub(super) const OPEN: Pair = sorted!("tickets AS t", "t.status NOT IN ('done', 'failed', 'cancelled')");
+pub(super) const AWAITS: Pair = sorted!("tickets AS t", "t.awaits = 1");
 pub(super) const REQUESTER: Pair = walked!("tickets AS t", "t.requester = $3");
 pub(super) const ROOM: Pair = walked!("tickets AS t", "t.room = $4");
+pub(super) const CHAT: Pair = sorted!("json_each($15) AS r CROSS JOIN tickets AS t", "t.room = r.value");
 pub(super) const CHANGED: Pair = sorted!("tickets AS t", "t.updated_at >= $5");
 pub(super) const DECIDED: Pair = [
     list!("tickets AS t", "t.decided_at < $8", "t.decided_at DESC"),
@@ -75,7 +81,9 @@ pub(super) const ALL: Pair = walked!("tickets AS t", "1 = 1");
 /// The queries whose index leaves the fewest rows for this filter.
 pub(super) fn way_in(filter: &TicketFilter) -> Pair {
     let open = |status: &Status| !matches!(status, Status::Done | Status::Failed | Status::Cancelled);
-    if !filter.statuses.is_empty() && filter.statuses.iter().all(open) {
+    if filter.awaiting {
+        AWAITS
+    } else if !filter.statuses.is_empty() && filter.statuses.iter().all(open) {
         OPEN
     } else if filter.decided_before.is_some() {
         DECIDED
@@ -87,6 +95,8 @@ pub(super) fn way_in(filter: &TicketFilter) -> Pair {
         REQUESTER
     } else if filter.room.is_some() {
         ROOM
+    } else if matches!(filter.sight, Sight::Chat(_)) {
+        CHAT
     } else {
         ALL
     }
@@ -106,6 +116,28 @@ pub(super) fn ranges(prefix: &str) -> Vec<(i64, i64)> {
     ranges
 }
 
+/// A sight as columns can be compared with it.
+pub(super) struct Eyes<'a> {
+    /// What was said in direct chats is left out …
+    pub no_private: bool,
+    /// … but for what this person said.
+    pub but_of: Option<&'a str>,
+    /// Only what was said in these rooms, as JSON.
+    pub rooms: Option<String>,
+}
+
+impl<'a> Eyes<'a> {
+    pub(super) fn of(sight: &'a Sight) -> Stored<Self> {
+        let (no_private, but_of, rooms) = match sight {
+            Sight::Everything => (false, None, None),
+            Sight::Own(person) => (true, Some(person.as_str()), None),
+            Sight::Groups => (true, None, None),
+            Sight::Chat(rooms) => (true, None, Some(json(rooms)?)),
+        };
+        Ok(Self { no_private, but_of, rooms })
+    }
+}
+
 impl SqliteTx {
     pub(super) async fn list_tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>> {
         let statuses: Vec<&str> = filter.statuses.iter().map(|status| status.name()).collect();
@@ -114,6 +146,7 @@ impl SqliteTx {
             Some("") | None => None,
             Some(prefix) => Some(json(&ranges(prefix))?),
         };
+        let eyes = Eyes::of(&filter.sight)?;
         let filter = TicketFilter { number_prefix: numbers.clone(), ..filter.clone() };
         let [urgent, newest] = way_in(&filter);
         let list = query_as(if filter.newest_first { newest } else { urgent })
@@ -128,7 +161,11 @@ impl SqliteTx {
             .bind(filter.after.map(|turn| rank(turn.priority)))
             .bind(filter.after.map(|turn| micros(turn.created_at)))
             .bind(filter.after.map(|turn| turn.number))
-            .bind(filter.before);
+            .bind(filter.before)
+            .bind(eyes.no_private)
+            .bind(eyes.but_of)
+            .bind(eyes.rooms)
+            .bind(filter.awaiting);
         self.all(list).await?.into_iter().map(decode).collect()
     }
 }

@@ -27,13 +27,13 @@ impl SqliteTx {
     /// Writes the row of a ticket, without a word in its history.
     pub(super) async fn write_ticket(&mut self, ticket: &Ticket) -> Stored<()> {
         let sql = "INSERT INTO tickets (id, workspace, number, requester, room, direct, status, priority, created_at, \
-                       updated_at, decided_at, folded, body) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
+                       updated_at, decided_at, folded, awaits, body) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
                    ON CONFLICT (id) DO UPDATE SET workspace = excluded.workspace, number = excluded.number, \
                        requester = excluded.requester, room = excluded.room, direct = excluded.direct, \
                        status = excluded.status, priority = excluded.priority, created_at = excluded.created_at, \
                        updated_at = excluded.updated_at, decided_at = excluded.decided_at, folded = excluded.folded, \
-                       body = excluded.body";
+                       awaits = excluded.awaits, body = excluded.body";
         let row = query(sql)
             .bind(ticket.id.as_str())
             .bind(ticket.workspace.as_str())
@@ -47,6 +47,7 @@ impl SqliteTx {
             .bind(micros(ticket.updated_at))
             .bind(ticket.decided_at().map(micros))
             .bind(ticket.folded())
+            .bind(!ticket.closed() && ticket.open_decisions().next().is_some())
             .bind(json(ticket)?);
         self.run(row).await.map(|_| ())
     }

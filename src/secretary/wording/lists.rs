@@ -149,7 +149,7 @@ pub fn ticket(t: &Ticket, roster: &[Agent], zone: Tz, now: DateTime<Utc>, keys: 
         message = message.spans(vec![Span::strong("Agreed: "), Span::text(t.requirement.summary.clone())]);
     }
     for task in &t.tasks {
-        let who = task.agent.as_deref().map_or("", |a| title_of(roster, a)).to_owned();
+        let who = task.agent.as_deref().map_or("", |a| title_of(roster, a));
         let state = match task.state {
             super::super::ticket::TaskState::Completed => "✔",
             super::super::ticket::TaskState::Failed => "✖",
@@ -158,7 +158,7 @@ pub fn ticket(t: &Ticket, roster: &[Agent], zone: Tz, now: DateTime<Utc>, keys: 
             super::super::ticket::TaskState::Pending => "○",
         };
         let again = super::progress::history(task);
-        message = message.line(format!("{state} {} {}{again}", short(&task.title, 70), parenthesised(&who)));
+        message = message.line(format!("{state} {} {}{again}", short(&task.title, 70), parenthesised(who)));
     }
     if let Some(cancelled) = &t.hold.cancelled {
         message = message.line(tickets::cancelled_why(&cancelled.by, &cancelled.reason));

@@ -162,6 +162,22 @@ pub fn last_owner() -> String {
     "There must be at least one owner. Make somebody else owner first.".to_owned()
 }
 
+/// An owner whom every start makes one again.
+pub fn owner_by_settings(name: &str) -> String {
+    format!(
+        "{name} is an owner by the setting SECRETARY_OWNERS, where I run. Take the account out there and start me again; \
+         then /members can change it."
+    )
+}
+
+/// The visitor of the web chat, whom every start makes an owner.
+pub fn owner_by_web(name: &str) -> String {
+    format!(
+        "{name} uses the web chat, and whoever can open that is an owner. Its settings are WEB_ADDR and WEB_PASSWORD, \
+         where I run."
+    )
+}
+
 /// A role that does not exist.
 pub fn unknown_role() -> String {
     "Roles are owner, approver, requester and observer. For example: /members Kim approver".to_owned()

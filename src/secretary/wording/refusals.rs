@@ -76,6 +76,11 @@ pub fn ask_directly(number: i64) -> String {
     format!("#{number} is from a direct chat. Ask me about it there.")
 }
 
+/// A ticket of another chat asked for in a group: the people here need not belong to that one.
+pub fn ask_elsewhere(number: i64) -> String {
+    format!("#{number} is from another chat. Ask me about it there, or in our direct chat.")
+}
+
 /// A ticket in which no decision was ever asked for.
 pub fn nothing_to_decide(number: i64) -> String {
     format!("#{number} has nothing to decide.")

@@ -45,6 +45,16 @@ pub fn reverted(schedule: &Schedule, now: DateTime<Utc>) -> String {
     format!("As before: {} {}.", duty(schedule), moment(schedule, schedule.tz(), now))
 }
 
+/// The same was ordered once more: what stands.
+pub fn have_already(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    card("You have this already. ", schedule, now, keys)
+}
+
+/// The same was ordered by somebody else before, who alone may change it.
+pub fn there_already(schedule: &Schedule, now: DateTime<Utc>) -> Message {
+    ahead("That is ordered already. ".to_owned(), schedule, now)
+}
+
 /// A schedule that was brought back.
 pub fn back(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     card("It is back. ", schedule, now, keys).silently()

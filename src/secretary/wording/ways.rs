@@ -45,7 +45,7 @@ pub fn failure(task: &Task) -> Asked {
 /// A step cannot go to whom it was meant for: who does it, and what that one may change.
 pub fn assign(task: &Task, why: &Unfit, choices: &[Agent]) -> Asked {
     let problem = match why {
-        Unfit::Gone(name) => format!("The {name} this step was meant for does not work here any more."),
+        Unfit::Gone(name) => format!("The {} this step was meant for does not work here any more.", as_title(name)),
         Unfit::Lacks(title, skills) => {
             format!("The {title} this step was meant for can't do {}.", short(&skills.join(", "), 100))
         }
@@ -110,5 +110,13 @@ pub fn stops_the_program() -> String {
 
 /// Why a run is given up whose agent is gone.
 pub fn agent_gone(name: &str) -> String {
-    format!("the {name} at it does not work here any more")
+    format!("the {} at it does not work here any more", as_title(name))
+}
+
+/// What somebody is called who is on the roster no more, and whose title nobody knows: "market-analyst" is "Market
+/// analyst".
+fn as_title(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -13,6 +13,7 @@ mod deadlines;
 mod decisions;
 mod faults;
 mod groups;
+mod lists;
 mod notes;
 mod odd;
 mod people;

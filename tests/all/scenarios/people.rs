@@ -188,3 +188,56 @@ async fn what_one_says_in_private_the_other_never_sees() {
     mara.says("/show 1").await;
     mara.hears("From Kim").await;
 }
+
+#[tokio::test]
+async fn a_code_that_changes_nothing_stays_good() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    mara.says("/invite approver").await;
+    let invitation = code_in(&mara.hears("One-time code for a new approver").await);
+    for member in [&mara, &kim] {
+        member.says(&format!("/start {invitation}")).await;
+        member.hears("You belong here already, as").await;
+    }
+    let jo = office.stranger("Jo", Discord);
+    jo.says(&format!("/start {invitation}")).await;
+    jo.hears("Welcome, Jo. You are an approver here now.").await;
+    let late = office.stranger("Late", Discord);
+    late.says(&format!("/start {invitation}")).await;
+    late.hears(BAD).await;
+    // The other way round it would raise Kim: refused, and the code still joins an account that is nobody's.
+    kim.says("/link").await;
+    let link = code_in(&kim.hears("Your one-time code").await);
+    mara.says(&format!("/link {link}")).await;
+    mara.hears("That would give the other account your rights.").await;
+    kim.says(&format!("/link {link}")).await;
+    kim.hears("You belong here already, as a requester.").await;
+    let other = office.stranger("kim_tg", Telegram);
+    other.says(&format!("/link {link}")).await;
+    other.hears("Linked. I know you here as Kim from now on.").await;
+    let pairing = office.pairing_code().await;
+    mara.says(&format!("/start {pairing}")).await;
+    mara.hears("You belong here already, as an owner.").await;
+    kim.says(&format!("/start {pairing}")).await;
+    kim.hears("You are the owner here now").await;
+    kim.says(&format!("/start {pairing}")).await;
+    kim.hears(BAD).await;
+}
+
+#[tokio::test]
+async fn an_owner_by_the_settings_is_changed_there() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.owner("Kim", Discord).await;
+    office.starts_with_owner(&mara).await;
+    for change in ["observer", "remove"] {
+        kim.says(&format!("/members Mara {change}")).await;
+        kim.hears("Mara is an owner by the setting SECRETARY_OWNERS, where I run. Take the account out there").await;
+    }
+    kim.says("/members Mara owner").await;
+    kim.hears("Mara is an owner now.").await;
+    // Somebody who is an owner by a word of ours is changed by one.
+    mara.says("/members Kim observer").await;
+    mara.hears("Kim is an observer now.").await;
+}

@@ -1,6 +1,6 @@
 //! Reminders: changed, put off, deleted and brought back, by buttons and in words.
 
-use crate::support::{Office, Voice};
+use crate::support::{Office, Voice, call, idea, said};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
@@ -244,4 +244,46 @@ async fn only_those_who_may_change_a_reminder() {
     assert!(kim.presses("Done").await.contains("the person who ordered it or an owner"));
     jo.presses("Done").await;
     jo.reads("✔ Done. Jo, ");
+}
+
+/// Somebody whose planner sets this reminder, and is slow to go on.
+async fn planned(office: &Office, text: &str, when: &str, slow: TimeDelta) -> Voice {
+    office.reads(|_| idea("Offer C").no_tasks().task("t1", "planner", "Set the reminder", &[]).into());
+    let (same, text, when) = (office.clone(), text.to_owned(), when.to_owned());
+    office.works(move |input| match input.steps.len() {
+        0 => call("set_reminder", serde_json::json!({"text": text, "when": when})),
+        _ => {
+            same.passes(slow);
+            said("Done.")
+        }
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("see to offer C and remind me").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears("▸").await;
+    mara
+}
+
+#[tokio::test]
+async fn a_moment_that_passed_before_the_reminder_was_set_is_made_up_for() {
+    let office = Office::new().await;
+    let mara = planned(&office, "ask for offer C", "in 1 minute", TimeDelta::minutes(10)).await;
+    let late = mara.hears("Reminder: ask for offer C").await;
+    assert!(late.contains("I was offline)") && late.contains("(due 09:0"), "{late}");
+    mara.hears("Take offer C").await;
+    office.advance(TimeDelta::days(2)).await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn a_long_reminder_of_an_agent_is_kept_whole() {
+    let office = Office::new().await;
+    let text = "ask for offer C, and for all the reasons. ".repeat(23);
+    let mara = planned(&office, &text, "tomorrow at 9", TimeDelta::zero()).await;
+    mara.hears("I'll remind you of “ask for offer C").await;
+    mara.hears("Take offer C").await;
+    office.advance(TimeDelta::hours(25)).await;
+    mara.hears(&format!("Reminder: {}", text.trim_end())).await;
 }

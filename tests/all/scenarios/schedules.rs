@@ -1,7 +1,7 @@
 //! Reminders and digests at people's own times.
 
 use super::deciding;
-use crate::support::Office;
+use crate::support::{Log, Office};
 use chrono::{TimeDelta, TimeZone, Utc};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
@@ -161,17 +161,17 @@ async fn a_group_digest_covers_what_all_its_people_may_see() {
     let thread = there.in_thread();
     thread.hears("▸").await;
     thread.hears("Take offer C").await;
-    // Whoever orders it, and whoever reads along: the same.
+    // Whoever orders it, and whoever reads along: the same, and nothing of another group.
     for voice in [&mara, &kim] {
         let here = voice.in_group(&shop);
         here.says("/report now").await;
-        let digest = here.hears("Done (2)").await;
-        assert!(digest.contains("shelves") && digest.contains("fences"), "{digest}");
+        let digest = here.hears("Done (1)").await;
+        assert!(digest.contains("shelves") && !digest.contains("fences"), "{digest}");
         assert!(!digest.contains("rings") && !digest.contains("salaries") && !digest.contains("cakes"), "{digest}");
     }
     office.advance(TimeDelta::hours(9)).await;
     let digest = ole.in_group(&shop).hears("Digest Mon 23 Nov, 18:00").await;
-    assert!(digest.contains("Done (2)") && !digest.contains("rings"), "{digest}");
+    assert!(digest.contains("Done (1)") && !digest.contains("rings"), "{digest}");
     // In a direct chat it is what this person may see.
     jo.says("/report now").await;
     let own = jo.hears("Done (3)").await;
@@ -220,4 +220,78 @@ async fn a_restart_moves_no_digest() {
     office.restart().await;
     office.settle().await;
     mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn the_same_order_twice_is_one_order() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/report daily 18:00").await;
+    mara.hears("A digest here, every day at 18:00").await;
+    mara.says("/report daily 18:00").await;
+    let told = mara.hears("You have this already. A digest here, every day at 18:00 (Berlin).").await;
+    assert!(told.contains("[Edit] [Pause] [Now] [Delete]"), "{told}");
+    mara.presses("Pause").await;
+    mara.says("/report every day at 18:00").await;
+    let told = mara.hears("You have this already.").await;
+    assert!(told.contains("It is paused."), "{told}");
+    mara.presses("Go on").await;
+    for _ in 0..2 {
+        mara.says("remind me tomorrow at 9 to call Kim").await;
+        mara.hears("I'll remind you of “call Kim” on Tue 24 Nov, 09:00").await;
+    }
+    mara.says("/report daily 19:00").await;
+    mara.hears("A digest here, every day at 19:00").await;
+    mara.says("/schedules").await;
+    let list = mara.hears("Scheduled").await;
+    assert_eq!((list.matches("digest, ").count(), list.matches("call Kim").count()), (2, 1), "{list}");
+    office.advance(TimeDelta::hours(23)).await;
+    mara.hears("Digest Mon 23 Nov, 18:00").await;
+    mara.hears("Digest Mon 23 Nov, 19:00").await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn a_group_has_one_digest_whoever_orders_it_but_reminders_are_ones_own() {
+    let office = Office::new().await;
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&shop);
+    mara.says("/report daily 18:00").await;
+    mara.hears("A digest here, every day at 18:00").await;
+    kim.says("/report daily 18:00").await;
+    let told = kim.hears("That is ordered already. A digest here, every day at 18:00").await;
+    assert!(!told.contains('['), "only Mara or an owner may change it: {told}");
+    for voice in [&mara, &kim] {
+        voice.mentions("remind me tomorrow at 9 to water the plants").await;
+        voice.hears("I'll remind you of “water the plants” on Tue").await;
+    }
+    office.advance(TimeDelta::hours(10)).await;
+    kim.hears("Digest Mon 23 Nov, 18:00").await;
+    kim.hears_nothing();
+}
+
+/// The digest needs a ticket that cannot be read: it is left out in words, and the next one comes.
+#[tokio::test]
+async fn a_digest_that_fails_says_so_and_the_next_one_comes() {
+    let (log, _guard) = Log::listen();
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/report daily 18:00").await;
+    mara.hears("A digest here").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+    let kept = office.spoils(1, "{").await;
+    office.advance(TimeDelta::hours(10)).await;
+    let told = mara.hears("I stumbled over this and could not do it: digest.").await;
+    assert!(told.contains("The next one comes Tue 24 Nov, 18:00 (Berlin)."), "{told}");
+    assert_eq!(log.lines("an event could not be decided").len(), 3);
+    mara.hears_nothing();
+    office.spoils(1, &kept).await;
+    office.advance(TimeDelta::hours(24)).await;
+    // What the one that failed should have told is told now.
+    let told = mara.hears("Digest Tue 24 Nov, 18:00 (Berlin)").await;
+    assert!(told.contains("Done (1)"), "{told}");
 }

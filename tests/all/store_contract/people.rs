@@ -141,9 +141,12 @@ async fn rooms_are_unique_by_place() {
         }
         assert_eq!(tx.room_at(&group).await.unwrap(), Some(main.clone()), "{}", given.name);
         assert_eq!(tx.room_at(&topic).await.unwrap(), Some(other.clone()));
-        assert_eq!(tx.thread(&TicketId::new("t1"), &main.id).await.unwrap(), Some(topic));
+        assert_eq!(tx.thread(&TicketId::new("t1"), &main.id).await.unwrap(), Some(topic.clone()));
         assert_eq!(tx.thread(&TicketId::new("t2"), &main.id).await.unwrap(), None);
         assert_eq!(tx.thread(&TicketId::new("t1"), &other.id).await.unwrap(), None);
+        let elsewhere = place(Platform::Telegram, "-2", None, ChatKind::Group);
+        assert_eq!(tx.rooms_of_chat(&topic).await.unwrap(), [main.id.clone(), other.id.clone()]);
+        assert!(tx.rooms_of_chat(&elsewhere).await.unwrap().is_empty());
         assert!(tx.save_room(&room("twin", group.clone())).await.is_err());
         main.place.chat = "-100".to_owned();
         main.closed = true;

@@ -5,6 +5,7 @@ use secretary::ports::store::{StoreError, TicketFilter, Turn, Tx};
 use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
+use secretary::secretary::sight::Sight;
 use secretary::secretary::ticket::{Blocked, Ending, Priority, Stage, Status, Task, TaskState, Ticket, Waiting};
 
 async fn save(tx: &mut Box<dyn Tx>, ticket: &Ticket) {
@@ -207,7 +208,7 @@ async fn statuses_and_loads_are_counted() {
         save(&mut tx, &second).await;
         save(&mut tx, &ticket(3, Stage::Closed(Ending::Folded))).await;
         save(&mut tx, &ticket(4, Stage::Closed(Ending::Done))).await;
-        let counts = tx.by_status(&house()).await.unwrap();
+        let counts = tx.by_status(&house(), &Sight::Everything).await.unwrap();
         assert_eq!(counts.into_iter().collect::<Vec<_>>(), [(Status::Working, 2), (Status::Done, 1)], "{}", given.name);
         let loads = tx.loads().await.unwrap();
         assert_eq!(loads.into_iter().collect::<Vec<_>>(), [("ann".to_owned(), 2), ("bob".to_owned(), 1)]);
@@ -275,5 +276,72 @@ async fn a_list_goes_on_after_a_turn() {
             after = Some(Turn::of(last));
         }
         assert_eq!(seen, [2, 4, 1, 3], "{}", given.name);
+    }
+}
+
+/// A ticket of this person in this room.
+fn said_in(number: i64, requester: &str, room: &str, direct: bool) -> Ticket {
+    let (requester, room) = (PersonId::new(requester), RoomId::new(room));
+    Ticket { requester, room, direct, ..ticket(number, Stage::Closed(Ending::Done)) }
+}
+
+#[tokio::test]
+async fn what_may_not_be_shown_counts_towards_no_limit() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let all = [
+            said_in(1, "kim", "kim's chat", true),
+            said_in(2, "jo", "jo's chat", true),
+            said_in(3, "kim", "shop", false),
+            said_in(4, "jo", "shop/topic", false),
+            said_in(5, "kim", "yard", false),
+        ];
+        for ticket in &all {
+            save(&mut tx, ticket).await;
+        }
+        for sight in [
+            Sight::Everything,
+            Sight::Own(PersonId::new("jo")),
+            Sight::Groups,
+            Sight::Chat(vec![RoomId::new("shop"), RoomId::new("shop/topic")]),
+            Sight::Chat(Vec::new()),
+        ] {
+            let shown: Vec<i64> = all.iter().filter(|t| sight.covers(t)).map(|t| t.number).collect();
+            let done = vec![Status::Done];
+            for filter in [
+                TicketFilter::default(),
+                TicketFilter { statuses: done, ..TicketFilter::default() },
+                TicketFilter { changed_since: Some(at(0)), ..TicketFilter::default() },
+            ] {
+                let filter = TicketFilter { sight: sight.clone(), limit: 9, ..filter };
+                assert_eq!(numbers(&mut tx, filter.clone()).await, shown, "{}: {filter:?}", given.name);
+                let one = TicketFilter { limit: 1, newest_first: true, ..filter };
+                assert_eq!(numbers(&mut tx, one).await, shown.last().copied().into_iter().collect::<Vec<_>>());
+            }
+            let counted = tx.by_status(&house(), &sight).await.unwrap().into_values().sum::<u64>();
+            assert_eq!(counted, shown.len() as u64, "{sight:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn open_decisions_are_found_beside_paused_tickets() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for number in 1..=5 {
+            save(&mut tx, &Ticket { paused: true, ..ticket(number, Stage::Working) }).await;
+        }
+        let mut asking = ticket(6, Stage::Working);
+        asking.decisions = vec![decision(None)];
+        save(&mut tx, &asking).await;
+        let mut paused = Ticket { paused: true, ..ticket(7, Stage::Working) };
+        paused.decisions = vec![decision(Some(5)), decision(None)];
+        save(&mut tx, &paused).await;
+        let filter = TicketFilter { awaiting: true, limit: 9, ..TicketFilter::default() };
+        assert_eq!(numbers(&mut tx, filter.clone()).await, [6, 7], "{}", given.name);
+        asking.version = 2;
+        asking.decisions = vec![decision(Some(6))];
+        save(&mut tx, &asking).await;
+        assert_eq!(numbers(&mut tx, filter).await, [7]);
     }
 }

@@ -27,6 +27,7 @@ use secretary::secretary::when;
 use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings, ZoneTalk};
 use secretary::tools::{self, ToolParts};
 use secretary::workers::roster;
+use sqlx::Connection;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -59,6 +60,8 @@ pub(super) struct Inner {
     pub restarts: AtomicU64,
     /// Agents who do not work here at the moment.
     absent: Mutex<Vec<String>>,
+    /// The owners of the settings.
+    owners: Mutex<Vec<Handle>>,
 }
 
 struct Running {
@@ -122,6 +125,7 @@ impl Office {
             forgiven: AtomicBool::new(false),
             restarts: AtomicU64::new(0),
             absent: Mutex::default(),
+            owners: Mutex::default(),
         };
         let office = Self(Arc::new(inner));
         office.start(store).await;
@@ -160,7 +164,7 @@ impl Office {
             defaults: Defaults {
                 zone: "Europe/Berlin".to_owned(),
                 language: "en".to_owned(),
-                owners: Vec::new(),
+                owners: inner.owners.lock().unwrap().clone(),
                 version: "test".to_owned(),
             },
         });
@@ -208,6 +212,14 @@ impl Office {
     /// From the next start on, these agents do not work here; all others do.
     pub async fn starts_without(&self, absent: &[&str]) {
         *self.0.absent.lock().unwrap() = absent.iter().map(|a| (*a).to_owned()).collect();
+        self.restart().await;
+        self.settle().await;
+    }
+
+    /// From the next start on, this account is an owner by the settings.
+    pub async fn starts_with_owner(&self, voice: &Voice) {
+        let account = Handle { platform: voice.who.platform, user: voice.who.user.clone() };
+        *self.0.owners.lock().unwrap() = vec![account];
         self.restart().await;
         self.settle().await;
     }
@@ -407,6 +419,18 @@ impl Office {
             tx.save_ticket(&copy, &Event::IdeaReceived, None).await.unwrap();
         }
         tx.commit().await.unwrap();
+    }
+
+    /// The file of the database is damaged, or mended: what stands for this ticket from now on. Gives what stood there.
+    pub async fn spoils(&self, number: i64, body: &str) -> String {
+        let url = self.0.file.as_ref().expect("an office on a file");
+        let mut file = sqlx::SqliteConnection::connect(url).await.unwrap();
+        let sql = "SELECT body FROM tickets WHERE number = $1";
+        let (before,): (String,) = sqlx::query_as(sql).bind(number).fetch_one(&mut file).await.unwrap();
+        let sql = "UPDATE tickets SET body = $2 WHERE number = $1";
+        sqlx::query(sql).bind(number).bind(body).execute(&mut file).await.unwrap();
+        file.close().await.unwrap();
+        before
     }
 
     /// A pairing code, as printed at the start.
