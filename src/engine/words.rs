@@ -4,6 +4,7 @@ use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
 use crate::secretary::action::Action;
+use crate::secretary::answers;
 use crate::secretary::choosing;
 use crate::secretary::commands::Order;
 use crate::secretary::event::Event;
@@ -193,6 +194,9 @@ impl Desk<'_> {
             {
                 return Ok(fate);
             }
+            if let Some(again) = open.iter().find(|t| answers::repeats(&t.idea, text)) {
+                return self.act(visit, again, &Event::AnswersReceived { text: text.to_owned() }).await;
+            }
             match open.as_slice() {
                 [] => {}
                 [_] if reminding::read(text, zone, visit.said_at).is_some() => {}
@@ -337,7 +341,9 @@ impl Desk<'_> {
             edits: Vec::new(),
             additions: Vec::new(),
             curious: false,
+            insists: false,
             taken_back: 0,
+            replanned: Vec::new(),
             requirement: crate::secretary::plan::Requirement::default(),
             tasks: Vec::new(),
             decisions: Vec::new(),

@@ -8,6 +8,7 @@ pub mod choosing;
 pub mod commands;
 pub mod deadline;
 pub mod decision;
+pub mod disk;
 pub mod dispatch;
 pub mod effect;
 pub mod error_id;

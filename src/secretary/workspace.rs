@@ -189,8 +189,9 @@ pub struct Settings {
     pub zone: String,
     /// The language of people whose client reports none.
     pub language: String,
-    /// Where the ring of round-robin dispatch stands.
-    pub ring: u64,
+    /// The agent who was given a task in turn last; round-robin dispatch goes on behind it.
+    #[serde(default)]
+    pub last_in_turn: String,
 }
 
 impl Room {

@@ -11,7 +11,7 @@ mod work;
 #[cfg(test)]
 mod tests;
 
-use crate::ports::model::{Model, ModelError, ModelReply, ModelRequest, Purpose, Usage};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Usage};
 use async_trait::async_trait;
 
 /// The built-in rules.
@@ -20,8 +20,8 @@ pub struct Offline;
 
 #[async_trait]
 impl Model for Offline {
-    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, ModelError> {
-        answer(&request.purpose)
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
+        Ok(answer(&request.purpose)?)
     }
 
     fn reads(&self) -> bool {

@@ -3,11 +3,12 @@
 
 use super::super::action::TicketAct;
 use super::super::event::Event;
+use super::super::ids::TaskKey;
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::{Ending, Stage, Task, TaskState};
+use super::super::ticket::{Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::{common, pausing, tasks};
+use super::{common, pausing, reopened, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
@@ -67,6 +68,9 @@ fn rated(mut m: Move<'_>, good: bool) -> Outcome {
     if good {
         return m.noted(wording::tickets::glad());
     }
+    if m.ticket.stage == Stage::Closed(Ending::Done) {
+        return reopened::ask(m);
+    }
     let mut message = wording::tickets::rated_down(&m.ticket);
     message.asks_text = true;
     m.answer(&format!("rated{}", m.ticket.version), message);
@@ -76,7 +80,7 @@ fn rated(mut m: Move<'_>, good: bool) -> Outcome {
 }
 
 /// Opens the ticket again with one more task that knows the last report and the wish.
-fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
+pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     match ending {
         Ending::Folded | Ending::Cancelled => {
             return Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending));
@@ -89,15 +93,21 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     // What was left out the last time stays left out, so that it is not asked about again.
     m.ticket.tasks.retain(|t| t.state == TaskState::Completed);
     pausing::lift(&mut m);
-    let mut number = m.ticket.tasks.len() + 1;
-    while m.ticket.task(&format!("t{number}")).is_some() {
-        number += 1;
-    }
+    let key = next_key(&m.ticket);
     let (title, instruction) = wording::tickets::revision(text, &last);
     m.ticket.additions.push(text.to_owned());
-    m.ticket.tasks.push(Task { pinned, reads_only, ..Task::new(format!("t{number}"), title, instruction) });
+    m.ticket.tasks.push(Task { pinned, reads_only, ..Task::new(key, title, instruction) });
     m.answer(&format!("revising{}", m.ticket.version), wording::tickets::revising(&m.ticket));
     tasks::begin(m)
+}
+
+/// A key no task of the ticket has.
+pub(super) fn next_key(ticket: &Ticket) -> TaskKey {
+    let mut number = ticket.tasks.len() + 1;
+    while ticket.task(&format!("t{number}")).is_some() {
+        number += 1;
+    }
+    format!("t{number}")
 }
 
 /// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, the rest

@@ -167,10 +167,10 @@ async fn settings_and_codes_are_replaced() {
             paused: false,
             zone: "UTC".to_owned(),
             language: "en".to_owned(),
-            ring: 0,
+            last_in_turn: String::new(),
         };
-        for ring in [1, u64::MAX] {
-            settings.ring = ring;
+        for last in ["researcher", "writer"] {
+            last.clone_into(&mut settings.last_in_turn);
             tx.save_settings(&settings).await.unwrap();
             assert_eq!(tx.settings(&house()).await.unwrap(), Some(settings.clone()));
         }

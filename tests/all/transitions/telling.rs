@@ -54,7 +54,7 @@ pub fn facts() -> Facts {
             paused: false,
             zone: "Europe/Berlin".into(),
             language: "en".into(),
-            ring: 0,
+            last_in_turn: String::new(),
         },
         decision_rooms: Vec::new(),
         report_rooms: Vec::new(),
