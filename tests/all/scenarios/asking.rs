@@ -224,7 +224,7 @@ async fn who_says_it_again_wants_it_done() {
     mara.hears("Got it").await;
     mara.hears("What matters most?").await;
     mara.says("Please just compare three hosting offers!").await;
-    mara.reads("your judgement");
+    mara.reads("my judgement (Price)");
     // The mind has another round in store, which nobody hears of.
     let card = mara.hears("Here is what I'll do").await;
     assert!(card.contains("I assume: "), "{card}");
