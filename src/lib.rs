@@ -11,7 +11,7 @@
 //! adapters/x → ports, text, secretary (never a sibling, never engine)
 //! text → secretary
 //! ports → secretary
-//! config → std, thiserror, url
+//! config → std
 //! secretary → itself, std, serde, serde_json, chrono(-tz), croner, thiserror
 //! ```
 

@@ -1,7 +1,6 @@
 //! The program: settings from the environment and .env, logging, the command line, then `app`.
 
 use secretary::app::{self, command_line::Command};
-use secretary::config::Config;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -21,7 +20,7 @@ fn main() -> ExitCode {
         return fail(&unreadable(&error));
     }
     #[allow(clippy::disallowed_methods, reason = "the one look at the environment")]
-    let config = match Config::from_env(&|name| std::env::var(name).ok()) {
+    let config = match app::settings(&|name| std::env::var(name).ok()) {
         Ok(config) => config,
         Err(faults) => return fail(&faults.to_string()),
     };

@@ -39,7 +39,7 @@ pub async fn store(folder: &Path) -> anyhow::Result<SqliteStore> {
 pub fn engine(store: &SqliteStore) -> Arc<Engine> {
     Engine::new(Parts {
         store: Arc::new(store.clone()),
-        model: Arc::new(Offline),
+        model: Arc::new(Offline::default()),
         tools: Vec::new(),
         clock: Arc::new(System),
         entropy: Arc::new(System),

@@ -17,10 +17,11 @@ use crate::adapters::store::SqliteStore;
 use crate::adapters::system_clock::System;
 use crate::adapters::telegram::{Telegram, TelegramConfig, Webhook};
 use crate::adapters::web::{Web, WebConfig};
-use crate::config::{Config, Search as SearchConfig};
+use crate::config::{Config, ConfigError, Fault, Lookup, Search as SearchConfig};
 use crate::engine::{Defaults, Engine, Parts};
 use crate::ports::model::Model;
 use crate::ports::search::Search;
+use crate::ports::store::StoreError;
 use crate::ports::tool::{Reach, Tool};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::when;
@@ -35,17 +36,39 @@ use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+/// Reads every setting.
+///
+/// # Errors
+/// All faults together, also those which only show where a value is used: whether a zone exists.
+pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
+    let read = Config::from_env(lookup);
+    let zone = lookup("DEFAULT_TIMEZONE").filter(|zone| !zone.trim().is_empty());
+    let Some(Err(why)) = zone.map(|zone| when::parse_zone(zone.trim())) else { return read };
+    let mut error = read.err().unwrap_or_default();
+    if !error.faults.iter().any(|fault| fault.variable == "DEFAULT_TIMEZONE") {
+        let wrong = format!("is not understood: {}", why.to_string().trim_end_matches('.'));
+        error.faults.push(Fault { variable: "DEFAULT_TIMEZONE", wrong, example: "Europe/Berlin" });
+    }
+    Err(error)
+}
+
 /// Runs everything until Ctrl-C or SIGTERM.
 ///
 /// # Errors
 /// A sentence on what keeps it from starting.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let signals = Signals::listen()?;
+    usable(Path::new(&config.storage.data_dir))?;
     let store = SqliteStore::connect(&config.storage.database_url).await?;
     let model = model(&config)?;
-    let engine = engine(&config, &store, model.clone().map_or_else(offline, |m| m as Arc<dyn Model>))?;
+    let engine = engine(&config, &store, model.clone().map_or_else(|| offline(&config), |m| m as Arc<dyn Model>))?;
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
-    engine.prepare(local_owner).await?;
+    engine.prepare(local_owner).await.map_err(|error| {
+        let (StoreError::Later(why) | StoreError::Broken(why)) = error;
+        anyhow::anyhow!(
+            "The database cannot be written to: {why}. Mend that and start again; what was kept is still there."
+        )
+    })?;
     let listener = listen(&config).await?;
     let address = listener.local_addr()?;
 
@@ -64,9 +87,11 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         // In the background: a slow model server must not keep people waiting.
         tasks.spawn(async move {
             for (name, able) in model.probe().await {
+                let model = format!("the language model {name}");
+                let model = model.trim_end();
                 match &able.trouble {
-                    Some(trouble) => tracing::warn!("the language model {name} could not be tried out: {trouble}"),
-                    None => tracing::info!(?able, "the language model {name} was tried out"),
+                    Some(trouble) => tracing::warn!("{model} could not be tried out: {trouble}"),
+                    None => tracing::info!(?able, "{model} was tried out"),
                 }
             }
         });
@@ -116,8 +141,27 @@ pub(crate) fn engine(config: &Config, store: &SqliteStore, model: Arc<dyn Model>
     }))
 }
 
-fn offline() -> Arc<dyn Model> {
-    Arc::new(Offline)
+/// Makes the folder of ticket files and tries whether files can be made in it: better said at the start than when an
+/// agent wants to keep its work.
+fn usable(folder: &Path) -> anyhow::Result<()> {
+    let tried = std::fs::create_dir_all(folder).and_then(|()| tempfile_in(folder));
+    tried.map_err(|error| {
+        anyhow::anyhow!(
+            "The folder {} for the files of tickets cannot be written to: {error}. Choose another with DATA_DIR=./data",
+            folder.display()
+        )
+    })
+}
+
+/// Makes an empty file and takes it away again.
+fn tempfile_in(folder: &Path) -> std::io::Result<()> {
+    let file = folder.join(".writable");
+    std::fs::write(&file, [])?;
+    std::fs::remove_file(&file)
+}
+
+fn offline(config: &Config) -> Arc<dyn Model> {
+    Arc::new(Offline { searches: !config.search.is_off() })
 }
 
 fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {

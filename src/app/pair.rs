@@ -29,7 +29,7 @@ const HEADER: &str = "x-secretary-key";
 pub async fn print_code(config: &Config) -> anyhow::Result<()> {
     let code = match SqliteStore::connect(&config.storage.database_url).await {
         Ok(store) => {
-            let engine = super::engine(config, &store, Arc::new(crate::adapters::offline::Offline))?;
+            let engine = super::engine(config, &store, Arc::new(crate::adapters::offline::Offline::default()))?;
             engine.pairing_code(true).await?.unwrap_or_default()
         }
         Err(ConnectError::Running(_)) => ask_running(config).await?,

@@ -55,7 +55,14 @@ impl Engine {
     pub(super) async fn form_for(&self, inbound: &Inbound) -> Option<Ack> {
         let Content::Press { data, .. } = &inbound.content else { return None };
         let mut tx = self.parts.store.read().await.ok()?;
-        let row = InboxRow { seq: 0, arrival: Arrival::AgentsFree, seed: [0; 32], tries: 0, received_at: self.now() };
+        let row = InboxRow {
+            seq: 0,
+            arrival: Arrival::AgentsFree,
+            seed: [0; 32],
+            tries: 0,
+            begun: 0,
+            received_at: self.now(),
+        };
         let mut desk = Desk::new(self, tx.as_mut(), &row);
         let form = desk.form(inbound, data).await.ok()??;
         Some(Ack::OpenForm { data: data.clone(), form })
@@ -100,7 +107,15 @@ impl Desk<'_> {
         let Some(person) = self.tx.person_of(&account).await? else { return Ok(None) };
         let Some(room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
         let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
-        let visit = Visit { person, room, message: None, reply: ReplyTo::default(), private: true, said_at: self.now };
+        let visit = Visit {
+            person,
+            room,
+            message: None,
+            reply: ReplyTo::default(),
+            private: true,
+            turned: None,
+            said_at: self.now,
+        };
         let (id, act) = match &action {
             Action::OnTicket { ticket, act } => (ticket, act),
             Action::OnSchedule { schedule, act: ScheduleAct::Edit } => {
@@ -114,7 +129,12 @@ impl Desk<'_> {
             Action::OnSchedule { .. }
             | Action::NewIdea { .. }
             | Action::Remind { .. }
+            | Action::Forget { .. }
+            | Action::KeepClock { .. }
+            | Action::CancelAll { .. }
+            | Action::OnNotes { .. }
             | Action::Command { .. }
+            | Action::Page { .. }
             | Action::Zone { .. } => {
                 return Ok(None);
             }

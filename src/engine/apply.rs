@@ -15,6 +15,7 @@ use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Stage, Task, TaskState, Ticket};
+use crate::secretary::wording::people::nameless;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
 use chrono::TimeDelta;
@@ -115,6 +116,7 @@ impl Desk<'_> {
             decision_rooms: directory.decision_rooms,
             report_rooms: directory.report_rooms,
             deciders: directory.deciders,
+            nameless: directory.nameless,
             language,
             beside: self.beside(ticket).await?,
             goes_on: self.goes_on(ticket).await?,
@@ -142,6 +144,11 @@ impl Desk<'_> {
         }
     }
 
+    /// What somebody without a name is called here.
+    pub(super) async fn nameless(&mut self) -> Stored<&'static str> {
+        Ok(self.directory().await?.nameless)
+    }
+
     async fn directory(&mut self) -> Stored<Directory> {
         if let Some(known) = lock(&self.engine.directory).clone() {
             return Ok(known);
@@ -150,12 +157,14 @@ impl Desk<'_> {
         let open = || rooms.iter().filter(|r| !r.closed && r.thread_of.is_none());
         // The visitor of the local web chat has no name that says anything in other chats.
         let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
-        let people = self.tx.people(&workspace()).await?.into_iter();
-        let deciders = people.filter(|p| p.role <= Role::Approver && named(p));
+        let people = self.tx.people(&workspace()).await?;
+        let alone = people.len() <= 1;
+        let deciders = people.into_iter().filter(|p| p.role <= Role::Approver && named(p));
         let directory = Directory {
             decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| r.id.clone()).collect(),
             report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
             deciders: deciders.map(|p| p.name).collect(),
+            nameless: nameless(alone),
         };
         *lock(&self.engine.directory) = Some(directory.clone());
         Ok(directory)
@@ -206,7 +215,9 @@ impl Desk<'_> {
                     let (lane, calm, room, slot) = (edit_lane(room, slot), *calm, room.clone(), slot.clone());
                     self.edit(lane, id, effect, calm, &room, &slot).await?;
                 }
-                Effect::BareCopies { room, slot } => self.enqueue(edit_lane(room, slot), id, effect).await?,
+                Effect::Bare { room, slot } | Effect::BareCopies { room, slot } => {
+                    self.enqueue(edit_lane(room, slot), id, effect).await?;
+                }
                 Effect::Post { room, .. } | Effect::OpenThread { room, .. } => {
                     self.enqueue(room_lane(room), id, effect).await?;
                 }
@@ -263,7 +274,9 @@ impl Engine {
             auto_dispatch: true,
             paused: false,
             zone: self.parts.defaults.zone.clone(),
+            zone_chosen: false,
             language: self.parts.defaults.language.clone(),
+            language_chosen: false,
             last_in_turn: String::new(),
         }
     }

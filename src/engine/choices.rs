@@ -11,13 +11,25 @@ use crate::secretary::permissions::sees;
 use crate::secretary::routing::Meant;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording;
+use crate::secretary::wording::lists::{Asking, in_order, turn};
 
 impl Desk<'_> {
-    /// `/decisions`
-    pub(super) async fn decisions(&mut self, visit: &Visit) -> Stored<Fate> {
+    /// `/decisions`: a page of them, behind one of a ticket.
+    pub(super) async fn decisions(&mut self, visit: &Visit, behind: Option<&(i64, String)>) -> Stored<Fate> {
         let mut found = self.deciding(visit).await?;
         found.retain(|t| !t.direct || visit.room.direct() || t.open_decisions().any(|d| here(visit, t, d)));
-        self.list_decisions(visit, &found, None).await
+        let mut all = in_order(&found);
+        let passed = match behind {
+            Some((number, key)) => self.tx.ticket_numbered(&workspace(), *number).await?.map(|ticket| (ticket, key)),
+            None => None,
+        };
+        if let Some((ticket, key)) = &passed
+            && let Some(decision) = ticket.decisions.iter().find(|d| d.key.as_str() == key.as_str())
+        {
+            let last = turn(ticket, decision);
+            all.retain(|(t, d)| turn(t, d) > last);
+        }
+        self.list_decisions(visit, &all, Asking::Listed(passed.is_some())).await
     }
 
     /// `/decide`
@@ -37,7 +49,10 @@ impl Desk<'_> {
                 let mut meant = several.iter().filter(named);
                 match (meant.next(), meant.next()) {
                     (Some(one), None) => Some(*one),
-                    _ => return self.list_decisions(visit, std::slice::from_ref(&ticket), Some(number)).await,
+                    _ => {
+                        let of_ticket = in_order(std::slice::from_ref(&ticket));
+                        return self.list_decisions(visit, &of_ticket, Asking::BackOf(number)).await;
+                    }
                 }
             }
         };
@@ -83,17 +98,17 @@ impl Desk<'_> {
             [(ticket, key)] => self.about(visit, &ticket.id, &Meant::Decision(key.clone()), text).await.map(Some),
             [(one, _), rest @ ..] => {
                 let same = rest.iter().all(|(t, _)| t.id == one.id).then_some(one.number);
-                self.list_decisions(visit, &found, same.or(Some(0))).await.map(Some)
+                let asking = same.map_or(Asking::Back, Asking::BackOf);
+                self.list_decisions(visit, &in_order(&found), asking).await.map(Some)
             }
         }
     }
 
-    async fn list_decisions(&mut self, visit: &Visit, found: &[Ticket], asked_back: Option<i64>) -> Stored<Fate> {
+    async fn list_decisions(&mut self, visit: &Visit, found: &[(&Ticket, &Decision)], asking: Asking) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let mut keys = self.keys();
-        let message = wording::lists::open_decisions(found, asked_back, zone, self.now, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        let message = wording::lists::open_decisions(found, asking, zone, self.now, &mut keys);
+        self.say_page(visit, message, keys).await
     }
 
     /// A ticket to decide for, also one of a direct chat whose prompt stands in this room.

@@ -1,6 +1,6 @@
 //! Deciding: the oldest undecided events, one savepoint each, one commit together. An event whose
 //! decision fails is tried three times and then kept aside with a word to its sender; it never blocks
-//! the next one.
+//! the next one. So is an event that three starts of the program did not outlive.
 
 use super::desk::Desk;
 use super::{Engine, lock};
@@ -15,17 +15,41 @@ use std::panic::AssertUnwindSafe;
 const BATCH: u32 = 64;
 /// Tries before an event is kept aside.
 const TRIES: u32 = 3;
+/// Starts that did not outlive deciding about an event, after which it is kept aside.
+const STARTS: u32 = 3;
+
+/// What an earlier start of the program received and did not decide about. It may be what ended the program, so it is
+/// written down before deciding about it begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LeftOver {
+    /// The last such row.
+    to: i64,
+    /// The last one written down in this start.
+    written: i64,
+}
 
 impl Engine {
+    pub(super) fn remember_left_over(&self, last: Option<i64>) {
+        lock(&self.left_over).to = last.unwrap_or_default();
+    }
+
     /// Decides about a batch of events; false when there was none.
     ///
     /// # Errors
     /// The database does not take it: nothing of the batch is decided.
     pub(super) async fn decide_some(&self) -> Stored<bool> {
         let mut tx = self.parts.store.begin().await?;
-        let rows = tx.undecided(BATCH).await?;
-        if rows.is_empty() {
-            return Ok(false);
+        let mut rows = tx.undecided(BATCH).await?;
+        let Some(first) = rows.first() else { return Ok(false) };
+        if first.seq <= lock(&self.left_over).to {
+            if self.outlived_by(first) >= STARTS {
+                self.quarantine_deadly(tx.as_mut(), first).await?;
+                tx.commit().await?;
+                self.decided_some();
+                return Ok(true);
+            }
+            rows = self.begin_left_over(tx, rows).await?;
+            tx = self.parts.store.begin().await?;
         }
         let mut stopped = Vec::new();
         for row in &rows {
@@ -37,9 +61,44 @@ impl Engine {
                 leash.stop.cancel();
             }
         }
+        self.decided_some();
+        Ok(true)
+    }
+
+    fn decided_some(&self) {
         self.fates.notify_waiters();
         self.wishes.notify_one();
-        Ok(true)
+    }
+
+    /// How many earlier starts began to decide about this and ended without having done so.
+    fn outlived_by(&self, row: &InboxRow) -> u32 {
+        let in_this_start = row.seq <= lock(&self.left_over).written;
+        row.begun.saturating_sub(u32::from(in_this_start))
+    }
+
+    /// Writes down that deciding about left-over events begins, once in this start, and gives those meant: all of them
+    /// together at first; one at a time once the program did not outlive that, so that it shows which one it is.
+    async fn begin_left_over(&self, mut tx: Box<dyn Tx>, mut rows: Vec<InboxRow>) -> Stored<Vec<InboxRow>> {
+        let LeftOver { to, written } = *lock(&self.left_over);
+        let suspect = |row: &InboxRow| self.outlived_by(row) > 0;
+        let alone = rows.first().is_some_and(suspect);
+        let meant = if alone { 1 } else { rows.iter().take_while(|row| row.seq <= to && !suspect(row)).count() };
+        rows.truncate(meant);
+        if let (Some(first), Some(last)) = (rows.first(), rows.last())
+            && last.seq > written
+        {
+            tx.begun(first.seq.max(written + 1), last.seq).await?;
+            tx.commit().await?;
+            lock(&self.left_over).written = last.seq;
+        }
+        Ok(rows)
+    }
+
+    /// Keeps an event aside that the program did not outlive in several starts.
+    async fn quarantine_deadly(&self, tx: &mut dyn Tx, row: &InboxRow) -> Stored<()> {
+        let id = ErrorId::of(&format!("inbox/{}", row.seq));
+        tracing::error!(seq = row.seq, error_id = %id, "the program ended {STARTS} times at this event; it is kept aside");
+        self.quarantine(tx, row, "the program ended several times at it", &id).await
     }
 
     async fn decide_one(&self, tx: &mut dyn Tx, row: &InboxRow, stopped: &mut Vec<RunId>) -> Stored<()> {
@@ -70,7 +129,12 @@ impl Engine {
         if row.tries + 1 < TRIES {
             return tx.decided(row.seq, &Fate::Again, self.now()).await;
         }
-        tx.decided(row.seq, &Fate::Quarantined(error.to_string()), self.now()).await?;
+        self.quarantine(tx, row, &error.to_string(), id).await
+    }
+
+    /// Keeps an event aside and tells those it came from.
+    async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Stored<()> {
+        tx.decided(row.seq, &Fate::Quarantined(why.to_owned()), self.now()).await?;
         if let Arrival::Outside(inbound) = &row.arrival {
             tx.savepoint().await?;
             let mut desk = Desk::new(self, tx, row);

@@ -29,6 +29,8 @@ pub(super) struct Desk<'a> {
     pub(super) stopped: Vec<RunId>,
     effects: usize,
     tokens: usize,
+    /// Which of several requests in one message is on the desk, from 1.
+    pub(super) part: usize,
     /// Files came with the words, and nobody was told yet that they are not read.
     pub(super) unread_files: bool,
 }
@@ -46,6 +48,8 @@ pub(super) struct Visit {
     pub(super) reply: ReplyTo,
     /// The platform shows a refusal to the presser alone.
     pub(super) private: bool,
+    /// The message whose page they turn.
+    pub(super) turned: Option<Slot>,
     /// When they said it: now, unless it waited for an outage to end.
     pub(super) said_at: DateTime<Utc>,
 }
@@ -53,7 +57,8 @@ pub(super) struct Visit {
 impl<'a> Desk<'a> {
     pub(super) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
         let (now, seed) = (engine.now(), Seed(row.seed));
-        Self { engine, tx, now, seed, seq: row.seq, stopped: Vec::new(), effects: 0, tokens: 0, unread_files: false }
+        let stopped = Vec::new();
+        Self { engine, tx, now, seed, seq: row.seq, stopped, effects: 0, tokens: 0, part: 0, unread_files: false }
     }
 
     /// Decides about an event.
@@ -105,8 +110,15 @@ impl<'a> Desk<'a> {
         let handle = answerable(inbound);
         let private = handle.is_some();
         let said_at = self.said_at(inbound);
-        let mut visit =
-            Visit { person, room, message, reply: ReplyTo { message: group_reply, handle }, private, said_at };
+        let mut visit = Visit {
+            person,
+            room,
+            message,
+            reply: ReplyTo { message: group_reply, handle },
+            private,
+            turned: None,
+            said_at,
+        };
         self.learn_zone(&mut visit, inbound).await?;
         self.come_back(&visit, inbound).await?;
         match &inbound.content {
@@ -115,7 +127,11 @@ impl<'a> Desk<'a> {
             Content::Press { data, message } => self.pressed(&visit, data, message.as_deref(), None).await,
             Content::Form { data, text } => self.pressed(&visit, data, None, Some(text)).await,
             Content::Edited { message, text } => self.edited(&visit, message, text).await,
-            Content::Moved { .. } | Content::Reachable { .. } | Content::Unsupported { .. } => Ok(Fate::Decided(None)),
+            Content::Unsupported { kind, raw, .. } => {
+                self.say(&visit, Message::lines([refusals::unreadable()])).await?;
+                Ok(kept_if_unknown(kind, raw, Fate::Refused(refusals::unreadable())))
+            }
+            Content::Moved { .. } | Content::Reachable { .. } => Ok(Fate::Decided(None)),
         }
     }
 
@@ -148,11 +164,8 @@ impl<'a> Desk<'a> {
                 }
                 Ok(Some(Fate::Decided(None)))
             }
-            // Somebody looks at a sign that an answer is on its way.
-            Content::Unsupported { .. } if answerable(inbound).is_some() => {
-                Ok(Some(Fate::Refused(refusals::nothing_to_do())))
-            }
-            Content::Unsupported { .. } => Ok(Some(Fate::Decided(None))),
+            Content::Unsupported { to_us: true, .. } => Ok(None),
+            Content::Unsupported { kind, raw, .. } => Ok(Some(kept_if_unknown(kind, raw, Fate::Decided(None)))),
             Content::Text { .. }
             | Content::Command { .. }
             | Content::Press { .. }
@@ -250,6 +263,20 @@ impl<'a> Desk<'a> {
         let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
         self.bind(keys, &rooms, &slot).await?;
         self.post(&visit.room.id, slot, message, visit.reply.clone()).await
+    }
+
+    /// Answers with a page of a list: in place of the page that was turned, while that stands, else as a new message.
+    pub(super) async fn say_page(&mut self, visit: &Visit, message: Message, keys: Keys) -> Stored<Fate> {
+        let room = &visit.room.id;
+        match &visit.turned {
+            Some(slot) if !self.tx.posted(slot, room).await?.is_empty() => {
+                self.bind(keys, std::slice::from_ref(room), slot).await?;
+                let (room, slot, message) = (room.clone(), slot.clone(), message.silently());
+                self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+            }
+            Some(_) | None => self.say_with(visit, message, keys).await?,
+        }
+        Ok(Fate::Decided(None))
     }
 
     /// Answers where something came from, although perhaps nobody is known there.
@@ -352,6 +379,15 @@ impl<'a> Desk<'a> {
     pub(super) fn forget_directory(&self) {
         *lock(&self.engine.directory) = None;
     }
+}
+
+/// What could not be decoded is kept as it came, so that it can be looked at; what is known needs no keeping.
+fn kept_if_unknown(kind: &str, raw: &str, fate: Fate) -> Fate {
+    if raw.is_empty() {
+        return fate;
+    }
+    tracing::warn!(kind, "something of an unknown form arrived; it is kept as it came");
+    Fate::Quarantined(format!("unknown form: {kind}"))
 }
 
 /// The handle by which an answer can be filled in: that of a press belongs to the message pressed.

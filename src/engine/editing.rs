@@ -132,9 +132,30 @@ impl Engine {
         Ok(copies)
     }
 
+    /// Takes the buttons off a message and its further copies; they stand under its last part.
+    pub(super) async fn bare(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
+        let standing = match self.standing_at(room, slot).await {
+            Ok((true, _)) => {
+                return Performed::ended(Settled::Retry(self.now() + BEHIND_POST * (1 << row.attempts.min(7))));
+            }
+            Ok((false, standing)) => standing,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let Some(last) = standing.last() else { return Performed::done() };
+        let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
+        match chat.edit(Editing { place: &last.place, id: &last.message, change: Change::NoButtons }).await {
+            Err(ChatError::Unclear) => self.later(row, "unclear"),
+            Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => self.refused(row, room, &error),
+            // What cannot be changed any more is let be: its buttons say what has become of them.
+            Ok(_) | Err(_) => self.bare_copies(row).await,
+        }
+    }
+
     /// Takes the buttons off the further copies of a message.
     pub(super) async fn bare_copies(&self, row: &OutboxRow) -> Performed {
-        let Effect::BareCopies { room, slot } = &row.row.effect else { return Performed::done() };
+        let (Effect::BareCopies { room, slot } | Effect::Bare { room, slot }) = &row.row.effect else {
+            return Performed::done();
+        };
         let standing = match self.standing_at(room, slot).await {
             Ok((_, standing)) => standing,
             Err(error) => return self.later(row, &error.to_string()),
@@ -190,6 +211,7 @@ impl Engine {
             key: &key,
             reply_to: None,
             handle: None,
+            unclear_since: row.unclear_since,
             people: &target.people,
         };
         match chat.post(posting).await {

@@ -7,6 +7,7 @@ use crate::secretary::ids::PersonId;
 use crate::secretary::permissions::sees;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::history::{self, PAGE, Past};
+use crate::secretary::wording::people::NAMELESS;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::BTreeMap;
 
@@ -19,13 +20,15 @@ impl Desk<'_> {
     pub(super) async fn history(&mut self, visit: &Visit, number: Option<i64>) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let Some(number) = number else {
-            let found = self.decided(visit).await?;
+            let nameless = self.nameless().await?;
+            let found: Vec<Ticket> = self.decided(visit).await?.iter().map(|t| t.calling(nameless)).collect();
             return self.answer(visit, history::decisions(&found, zone, self.now)).await;
         };
         let ticket = match self.visible(visit, number).await? {
             Ok(ticket) => ticket,
             Err(why) => return self.refuse(visit, why).await,
         };
+        let ticket = ticket.calling(self.nameless().await?);
         let course = self.course(&ticket).await?;
         self.answer(visit, history::course(&ticket, &course, zone, self.now)).await
     }
@@ -65,7 +68,9 @@ impl Desk<'_> {
                 Some(id) => match names.get(&id) {
                     Some(name) => Some(name.clone()),
                     None => {
-                        let name = self.tx.person(&id).await?.map(|p| p.name);
+                        let nameless = self.nameless().await?;
+                        let called = |name: String| if name == NAMELESS { nameless.to_owned() } else { name };
+                        let name = self.tx.person(&id).await?.map(|p| called(p.name));
                         if let Some(name) = &name {
                             names.insert(id, name.clone());
                         }

@@ -10,7 +10,8 @@ use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
-    CODE_LIFE, CODE_TRIES, Code, Grant, INVITE_LIFE, Person, Purposes, Role, ZoneTalk, code_text, code_typed,
+    CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Purposes, Role, ZoneTalk, code_text,
+    code_typed,
 };
 
 /// What came of a typed code.
@@ -33,10 +34,8 @@ impl Desk<'_> {
                 true
             }
             Content::Press { .. } | Content::Form { .. } => return Ok(Fate::Refused(refusals::stranger())),
-            Content::Edited { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Unsupported { .. } => false,
+            Content::Unsupported { to_us, .. } => *to_us,
+            Content::Edited { .. } | Content::Moved { .. } | Content::Reachable { .. } => false,
         };
         if !addressed {
             return Ok(Fate::Decided(None));
@@ -99,8 +98,8 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// Uses a code up, or counts a wrong guess: against every open code, and for the account, which is not listened to for
-    /// a while after several, so that nobody can end every new code for ever.
+    /// Uses a code up, or counts a wrong guess for the account, which is not listened to for a while after several. Open
+    /// codes stay good, but for the bound on what everybody together may guess.
     async fn redeem(&mut self, account: &Account, typed: &str) -> Stored<Redeemed> {
         let guesses = self.tx.guesses(account).await?;
         if guesses.paused(self.now) {
@@ -118,13 +117,18 @@ impl Desk<'_> {
             code.tries_left -= 1;
             if code.tries_left == 0 {
                 let remedy = wording::people::fresh_code(&code.grant);
-                tracing::warn!("a code was ended by {CODE_TRIES} wrong guesses; {remedy}");
+                tracing::warn!("a code was ended by {GUESSES_IN_ALL} wrong guesses; {remedy}");
             }
         }
         self.tx.save_codes(&workspace(), &codes).await?;
         let guesses = guesses.and_one(self.now);
         self.tx.save_guesses(account, guesses).await?;
         let paused = guesses.paused(self.now);
+        if paused {
+            let minutes = GUESS_PAUSE.num_minutes();
+            let wrong = guesses.wrong;
+            tracing::warn!("an account typed {wrong} wrong codes and is not listened to for {minutes} minutes");
+        }
         Ok(Redeemed::Wrong(Some(if paused { wording::people::no_codes_now() } else { wording::people::bad_code() })))
     }
 
@@ -137,7 +141,7 @@ impl Desk<'_> {
             text: code_text(self.seed.code()),
             grant: grant.clone(),
             expires_at: self.now + life,
-            tries_left: CODE_TRIES,
+            tries_left: GUESSES_IN_ALL,
         };
         let mut codes = self.tx.codes(&workspace()).await?;
         codes.retain(|c| c.expires_at > self.now && (matches!(grant, Grant::Invite(_)) || c.grant != grant));

@@ -4,14 +4,19 @@
 
 mod ack;
 mod apply;
+mod bare_words;
+mod calling_off;
 mod choices;
 mod copies;
 mod decide;
 mod desk;
 mod editing;
 mod history;
+mod ideas;
 mod intake;
 mod links;
+mod listing;
+mod noting;
 mod orders;
 mod pace;
 mod perform;
@@ -26,6 +31,7 @@ mod rewording;
 mod run;
 mod schedules;
 mod seed;
+mod seen;
 mod standing;
 mod thinking;
 mod throttle;
@@ -99,6 +105,7 @@ pub struct Engine {
     directory: Mutex<Option<Directory>>,
     last_break: Mutex<Option<returning::Break>>,
     pace: Mutex<pace::Pace>,
+    left_over: Mutex<decide::LeftOver>,
 }
 
 /// A batch and who waits for it to be stored.
@@ -113,6 +120,8 @@ struct Directory {
     decision_rooms: Vec<RoomId>,
     report_rooms: Vec<RoomId>,
     deciders: Vec<String>,
+    /// What somebody without a name is called.
+    nameless: &'static str,
 }
 
 impl Engine {
@@ -131,6 +140,7 @@ impl Engine {
             directory: Mutex::new(None),
             last_break: Mutex::new(None),
             pace: Mutex::new(pace::Pace::default()),
+            left_over: Mutex::new(decide::LeftOver::default()),
         })
     }
 

@@ -11,6 +11,7 @@ use crate::secretary::routing;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
+use crate::secretary::workspace::language_code;
 
 /// Tickets read for a list; what this person may not see is left out of them.
 pub(super) const READ: u32 = 60;
@@ -38,14 +39,15 @@ impl Desk<'_> {
         match order {
             Order::Start(code) => self.start(visit, code).await,
             Order::New(text) => self.new_idea(visit, &text).await,
-            Order::List(which) => self.list(visit, which).await,
+            Order::List(which, before) => self.list(visit, which, before).await,
             Order::Show(number) => match self.visible(visit, number).await? {
                 Ok(ticket) => self.show(visit, &ticket).await.map(|()| Fate::Decided(None)),
                 Err(why) => self.refuse(visit, why).await,
             },
-            Order::Decisions => self.decisions(visit).await,
+            Order::Decisions(behind) => self.decisions(visit, behind.as_ref()).await,
             Order::History(number) => self.history(visit, number).await,
             Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
+            Order::CancelAll => self.ask_cancel_all(visit).await,
             Order::Cancel(number, reason) => self.steer(visit, number, Event::CancelRequested { reason }).await,
             Order::Clarify(number) => self.steer(visit, number, Event::ClarifyRequested).await,
             Order::Pause(None) => self.pause_all(visit, true).await,
@@ -60,6 +62,7 @@ impl Desk<'_> {
             Order::Report(when) => self.report(visit, &when).await,
             Order::Reports(wanted) => self.reports(visit, wanted).await,
             Order::Schedules(order) => self.schedules(visit, order).await,
+            Order::SchedulesPage(page) => self.list_schedules(visit, page).await,
             Order::Stats => {
                 let counts = self.tx.by_status(&workspace()).await?;
                 self.answer(visit, wording::lists::stats(&counts)).await
@@ -70,7 +73,10 @@ impl Desk<'_> {
             Order::Invite(role) => self.invite(visit, role).await,
             Order::Members(change) => self.members(visit, change).await,
             Order::Settings(change) => self.change_settings(visit, change).await,
-            Order::Help => self.answer(visit, wording::people::help(visit.person.role)).await,
+            Order::Help(about) => {
+                let reads = self.engine.parts.model.reads();
+                self.answer(visit, wording::help::help(&about, visit.person.role, reads)).await
+            }
         }
     }
 
@@ -120,7 +126,7 @@ impl Desk<'_> {
         Ok(fate)
     }
 
-    async fn list(&mut self, visit: &Visit, which: Which) -> Stored<Fate> {
+    async fn list(&mut self, visit: &Visit, which: Which, before: Option<i64>) -> Stored<Fate> {
         let statuses = match which {
             Which::All => Vec::new(),
             Which::Done => vec![Status::Done],
@@ -128,11 +134,44 @@ impl Desk<'_> {
             Which::Only(status) => vec![status],
             Which::Open => open_statuses(),
         };
-        let found = self.seen(visit, statuses, matches!(which, Which::All | Which::Done | Which::Failed)).await?;
+        let found = self.page(visit, statuses, before, wording::lists::PAGE).await?;
+        let reads = self.engine.parts.model.reads();
+        let sends = Self::may(visit, Deed::SendIdea).is_ok().then_some(reads);
+        let page = wording::lists::Page { which, older: before.is_some(), sends };
         let mut keys = self.keys();
-        let message = wording::lists::list(&found, which, Self::may(visit, Deed::SendIdea).is_ok(), &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        let message = wording::lists::list(&found, page, &mut keys);
+        self.say_page(visit, message, keys).await
+    }
+
+    /// The tickets of one page and one more, newest first, of what this person may see here. What comes in meanwhile
+    /// moves no page: each begins below a number.
+    pub(super) async fn page(
+        &mut self,
+        visit: &Visit,
+        statuses: Vec<Status>,
+        mut before: Option<i64>,
+        size: usize,
+    ) -> Stored<Vec<Ticket>> {
+        let in_group = !visit.room.direct();
+        let mut page: Vec<Ticket> = Vec::new();
+        loop {
+            let filter = TicketFilter {
+                workspace: Some(workspace()),
+                statuses: statuses.clone(),
+                before,
+                newest_first: true,
+                limit: READ,
+                ..TicketFilter::default()
+            };
+            let found = self.tx.tickets(&filter).await?;
+            let last = found.len() < usize::try_from(READ).unwrap_or(usize::MAX);
+            before = found.last().map(|t| t.number);
+            page.extend(found.into_iter().filter(|t| sees(&visit.person, t) && !(in_group && t.direct)));
+            if last || page.len() > size {
+                page.truncate(size + 1);
+                return Ok(page);
+            }
+        }
     }
 
     /// Tickets this person may see, in this room: in a group nothing that was said in a direct chat.
@@ -158,7 +197,8 @@ impl Desk<'_> {
     pub(super) async fn show(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<()> {
         let zone = self.zone_of(&visit.person).await?;
         let mut keys = self.keys();
-        let message = wording::lists::ticket(ticket, zone, self.now, &mut keys);
+        let ticket = ticket.calling(self.nameless().await?);
+        let message = wording::lists::ticket(&ticket, &self.engine.parts.roster, zone, self.now, &mut keys);
         self.say_with(visit, message, keys).await
     }
 
@@ -173,7 +213,9 @@ impl Desk<'_> {
         }
         settings.paused = pause;
         self.tx.save_settings(&settings).await?;
-        let heard = self.all_hear(pause, &visit.person.name, None).await?;
+        let name = &visit.person.name;
+        let by = if name == wording::people::NAMELESS { self.nameless().await? } else { name };
+        let heard = self.all_hear(pause, by, None).await?;
         let text = if pause {
             wording::waiting::everything_paused(heard.tickets, heard.more)
         } else {
@@ -208,6 +250,12 @@ impl Desk<'_> {
                 let portrait = self.engine.parts.model.portrait();
                 return self.answer(visit, wording::models::portrait(&portrait, zone, self.now)).await;
             }
+            if value.is_empty() {
+                return match wording::people::setting(&settings, &name) {
+                    Some(line) => self.answer(visit, Message::lines([line])).await,
+                    None => self.refuse(visit, wording::people::bad_setting(&name)).await,
+                };
+            }
             if let Err(why) = Self::may(visit, Deed::ManageSettings) {
                 return self.refuse(visit, why).await;
             }
@@ -216,11 +264,21 @@ impl Desk<'_> {
                 "off" | "no" | "false" => Some(false),
                 _ => None,
             };
-            match (name.as_str(), switch) {
-                ("auto_clarify", Some(on)) => settings.auto_clarify = on,
-                ("auto_dispatch", Some(on)) => settings.auto_dispatch = on,
-                ("timezone", _) => match when::parse_zone(&value) {
-                    Ok(zone) => zone.name().clone_into(&mut settings.zone),
+            match (name.as_str(), switch, language_code(&value)) {
+                ("auto_clarify", Some(on), _) => settings.auto_clarify = on,
+                ("auto_dispatch", Some(on), _) => settings.auto_dispatch = on,
+                ("language", _, Some(code)) => {
+                    settings.language = code;
+                    settings.language_chosen = true;
+                }
+                ("timezone", _, _) => match when::parse_zone(&value) {
+                    Ok(_) if when::is_abbreviation(&value) => {
+                        return self.refuse(visit, wording::zones::abbreviated(&value)).await;
+                    }
+                    Ok(zone) => {
+                        zone.name().clone_into(&mut settings.zone);
+                        settings.zone_chosen = true;
+                    }
                     Err(why) => return self.refuse(visit, why.to_string()).await,
                 },
                 _ => return self.refuse(visit, wording::people::bad_setting(&name)).await,

@@ -2,8 +2,10 @@
 //! event that comes back, in one commit.
 
 use super::Engine;
+use super::posting::unsent;
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::secretary::effect::Effect;
+use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::{EffectId, RoomId, Slot};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::FutureExt;
@@ -86,9 +88,13 @@ impl Engine {
     }
 
     async fn attempt(&self, row: &OutboxRow) -> Performed {
+        if row.cut_off >= INTERRUPTIONS && !counts_itself(&row.row.effect) {
+            return deadly(row);
+        }
         match &row.row.effect {
             Effect::Post { .. } => self.post(row).await,
             Effect::Edit { .. } => self.edit(row).await,
+            Effect::Bare { room, slot } => self.bare(row, room, slot).await,
             Effect::BareCopies { .. } => self.bare_copies(row).await,
             Effect::OpenThread { .. } => self.open_thread(row).await,
             Effect::AskModel { asked, purpose } => self.think(row, *asked, purpose).await,
@@ -152,6 +158,23 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// The ending of a row the program did not outlive several times: it would end the program at every start.
+fn deadly(row: &OutboxRow) -> Performed {
+    let key = format!("{}/deadly", row.row.id);
+    let id = ErrorId::of(&key);
+    tracing::error!(seq = row.seq, error_id = %id, "the program ended {INTERRUPTIONS} times at this; it is given up");
+    let performed = Performed::ended(Settled::Failed("the program ended several times at this".to_owned()));
+    match unsent(row, &key) {
+        Some(told) => performed.telling(key, told),
+        None => performed,
+    }
+}
+
+/// Whether an effect has a way of its own to deal with ends of the program in the middle of it.
+fn counts_itself(effect: &Effect) -> bool {
+    matches!(effect, Effect::StartRun { .. } | Effect::AskModel { .. })
 }
 
 /// The lane of the edits of a message.

@@ -21,6 +21,10 @@ pub(super) const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
 /// How the ids of messages shown once more begin (`OutboxCare::show_again`).
 const AGAIN: &str = "again/";
 
+/// Repetitions of an unclear sending a few seconds apart, as long as a key protects from a second message for certain;
+/// after these, about a minute lies between two.
+const BRISK: u32 = 12;
+
 /// How often a post follows a chat that moves.
 const MOVES: u32 = 5;
 
@@ -72,6 +76,7 @@ impl Engine {
             key: &key,
             reply_to: reply_to.as_deref().filter(|_| target.place == target.room.place),
             handle: handle.as_deref(),
+            unclear_since: row.unclear_since,
             people: &target.people,
         };
         match chat.post(posting).await {
@@ -102,16 +107,15 @@ impl Engine {
         Ok(copies.pop().map(|copy| Posted { part: row.part, ..copy }))
     }
 
-    /// Whether a message whose fate is unclear is sent again: on Discord and the web its key makes that
-    /// safe; on Telegram prompts and reports once, progress never.
+    /// Whether a message whose fate is unclear is sent again: on Discord and the web its key, or a look at what stands
+    /// there, makes that safe as long as an outage lasts; on Telegram prompts and reports once, progress never.
     pub(super) async fn repeatable(&self, room: &RoomId, class: Class, unclear: u32) -> bool {
         let found = match self.parts.store.read().await {
             Ok(mut tx) => tx.room(room).await.ok().flatten(),
             Err(_) => None,
         };
         match (found.map(|r| r.place.platform), class) {
-            (Some(Platform::Discord), _) => unclear <= 5,
-            (Some(Platform::Web), _) => true,
+            (Some(Platform::Discord | Platform::Web), _) => true,
             (Some(Platform::Telegram) | None, Class::Must) => unclear <= 1,
             (Some(Platform::Telegram) | None, Class::May) => false,
         }
@@ -141,6 +145,8 @@ impl Engine {
             Err(ChatError::Retry { after }) if row.attempts < ATTEMPTS => {
                 Performed::ended(Settled::Retry(back_off(row.attempts, after, self.now())))
             }
+            // A message has one thread: asking for it twice gives the same.
+            Err(ChatError::Unclear) if row.attempts < ATTEMPTS => self.later(row, "unclear"),
             Err(_) if row.attempts >= 3 => Performed::done(),
             Err(_) => self.later(row, "no thread yet"),
         }
@@ -200,8 +206,8 @@ impl Engine {
                 Performed::ended(Settled::Retry(self.now() + UNCONNECTED))
             }
             ChatError::Unclear => {
-                let at = back_off(row.attempts.min(3), std::time::Duration::ZERO, self.now());
-                Performed::ended(Settled::Unclear(at))
+                let waited = row.attempts.min(if row.unclear < BRISK { 3 } else { 6 });
+                Performed::ended(Settled::Unclear(back_off(waited, std::time::Duration::ZERO, self.now())))
             }
             ChatError::Gone(why) => {
                 tracing::warn!(%room, why, "a room cannot be reached");
@@ -219,11 +225,10 @@ impl Engine {
                 let id = ErrorId::of(&key);
                 tracing::error!(%room, error_id = %id, why, "a platform refused a message");
                 let performed = Performed::ended(Settled::Failed(why.clone()));
-                if !awaited(&row.row.effect) {
-                    return performed;
+                match unsent(row, &key) {
+                    Some(told) => performed.telling(key, told),
+                    None => performed,
                 }
-                let (room, ticket, error) = (room.clone(), row.row.ticket.clone(), key.clone());
-                performed.telling(key, Arrival::Unsent { room, ticket, error })
             }
         }
     }
@@ -253,9 +258,12 @@ fn may_be_dropped(effect: &Effect) -> bool {
     matches!(effect, Effect::Post { class: Class::May, .. } | Effect::Edit { calm: true, .. })
 }
 
-/// Whether people wait for a message: a post that must arrive, but for the word that another one did not.
-fn awaited(effect: &Effect) -> bool {
-    matches!(effect, Effect::Post { class: Class::Must, slot, .. } if !slot.as_str().starts_with(UNSENT))
+/// What people are told of a message they wait for that failed at this place: of a post that must arrive, but for the
+/// word that another one did not.
+pub(super) fn unsent(row: &OutboxRow, key: &str) -> Option<Arrival> {
+    let Effect::Post { class: Class::Must, slot, room, .. } = &row.row.effect else { return None };
+    let told = Arrival::Unsent { room: room.clone(), ticket: row.row.ticket.clone(), error: key.to_owned() };
+    (!slot.as_str().starts_with(UNSENT)).then_some(told)
 }
 
 /// Everybody a message names.

@@ -5,13 +5,14 @@ use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct, Words};
 use crate::secretary::choosing;
+use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::keys::parse_data;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
-use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::{asides, refusals};
+use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::wording::{asides, late, refusals};
 use crate::secretary::workspace::Room;
 
 impl Desk<'_> {
@@ -24,9 +25,13 @@ impl Desk<'_> {
         text: Option<&str>,
     ) -> Stored<Fate> {
         let Some((action, slot)) = self.action_of(&visit.room, data).await? else {
-            return Ok(Fate::Refused(refusals::no_longer_valid()));
+            return Ok(Fate::Refused(late::forgotten()));
         };
-        let fate = self.perform(visit, &action, text).await?;
+        if self.spent(visit, data, &action).await? {
+            return Ok(Fate::Refused(late::taken_already()));
+        }
+        let turned = slot.clone().filter(|_| matches!(action, Action::Page { .. }));
+        let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
         if let (Some(slot), Some(message)) = (slot, under) {
             // Afterwards: what the press changes reaches this message, too.
             self.stands(visit, &slot, message).await?;
@@ -40,21 +45,40 @@ impl Desk<'_> {
         let Some(Prompt { rooms, actions, slot }) = self.tx.prompt(&token).await? else { return Ok(None) };
         let channel = room.thread_of.as_ref().map(|(_, channel)| channel);
         let here = |id: &RoomId| id == &room.id || Some(id) == channel;
-        let action = actions.into_iter().nth(index).filter(|_| rooms.iter().any(here));
-        Ok(action.map(|action| (action, slot)))
+        if !rooms.iter().any(here) && !self.in_the_same_chat(room, &rooms).await? {
+            return Ok(None);
+        }
+        Ok(actions.into_iter().nth(index).map(|action| (action, slot)))
+    }
+
+    /// Whether one of the rooms is another topic of this chat. What was meant for a topic that is gone stands in the
+    /// chat itself (platform-facts T43), before the same people.
+    async fn in_the_same_chat(&mut self, room: &Room, rooms: &[RoomId]) -> Stored<bool> {
+        for id in rooms {
+            let Some(other) = self.tx.room(id).await? else { continue };
+            let (here, there) = (&room.place, &other.place);
+            if (here.platform, &here.bot, &here.chat) == (there.platform, &there.bot, &there.chat) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Performs what a button means.
     pub(super) async fn perform(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
         match action {
             Action::NewIdea { text } => self.idea(visit, text, None, true).await,
-            Action::Command { line } => self.command_line(visit, line, text).await,
+            Action::Command { line } | Action::Page { line } => self.command_line(visit, line, text).await,
             Action::Remind { .. } => self.remind(visit, action, text).await,
+            Action::Forget { asked } => self.forget(visit, asked).await,
+            Action::KeepClock { person, orders, zone } => self.keep_clock(visit, person, orders, zone).await,
+            Action::CancelAll { to } => self.cancel_all(visit, *to).await,
+            Action::OnNotes { act } => self.on_notes(visit, act, text).await,
             Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
             Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,
             Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {
                 Some(ticket) => self.on_ticket(visit, &ticket, act, text).await,
-                None => Ok(Fate::Refused(refusals::no_longer_valid())),
+                None => Ok(Fate::Refused(late::forgotten())),
             },
         }
     }
@@ -88,9 +112,13 @@ impl Desk<'_> {
         if asked.is_some() && words.is_empty() {
             return Ok(Fate::Refused(refusals::nothing_to_do()));
         }
-        let Some(event) = self.event_of(act, ticket, words).await? else {
-            return Ok(Fate::Refused(refusals::no_longer_valid()));
+        let event = match self.event_of(act, ticket, words).await? {
+            Ok(event) => event,
+            Err(why) => return Ok(Fate::Refused(why)),
         };
+        if let TicketAct::Rate { .. } = act {
+            self.wish_no_more(visit, ticket).await?;
+        }
         let actor = self.actor(visit).await?;
         if matches!(event, Event::ResumeRequested) {
             self.hurry(ticket).await?;
@@ -105,10 +133,10 @@ impl Desk<'_> {
             let actor = self.actor(visit).await?;
             let words = if matches!(asked, Words::Decision(_)) { "" } else { "?" };
             let why = match self.event_of(act, ticket, words.to_owned()).await? {
-                Some(event) => self.refusal_of(ticket, &event, actor).await?,
-                None => None,
+                Ok(event) => self.refusal_of(ticket, &event, actor).await?,
+                Err(why) => Some(why),
             };
-            return Ok(Fate::Refused(why.unwrap_or_else(refusals::no_longer_valid)));
+            return Ok(Fate::Refused(why.unwrap_or_else(late::forgotten)));
         }
         let seq = self.seq;
         let name = match asked {
@@ -124,14 +152,16 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    async fn event_of(&mut self, act: &TicketAct, ticket: &Ticket, text: String) -> Stored<Option<Event>> {
-        Ok(Some(match act {
+    async fn event_of(&mut self, act: &TicketAct, ticket: &Ticket, text: String) -> Stored<Result<Event, String>> {
+        Ok(Ok(match act {
             TicketAct::Answer { round, question, option } => {
                 Event::OptionTapped { round: *round, question: *question, option: *option }
             }
             TicketAct::TicksDone { round, question } => Event::TicksDone { round: *round, question: *question },
             TicketAct::Judge { round } => Event::LeftToJudgement { round: *round },
-            TicketAct::Start { card } if *card != ticket.card() => return Ok(None),
+            TicketAct::Start { card } if *card != ticket.card() && ticket.started_at.is_none() && !ticket.closed() => {
+                return Ok(Err(late::older_card(ticket)));
+            }
             TicketAct::Start { .. } => Event::Confirmed,
             TicketAct::Edit => Event::Corrected { text },
             TicketAct::Cancel => Event::StopPressed,
@@ -146,12 +176,48 @@ impl Desk<'_> {
             TicketAct::Rate { good } => Event::Rated { good: *good },
             TicketAct::Revise => Event::ReviseRequested { text },
             TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
-            TicketAct::FoldInto { into } => match self.tx.ticket(into).await?.filter(|t| !t.closed()) {
+            TicketAct::FoldInto { into } => match self.tx.ticket(into).await? {
+                Some(Ticket {
+                    number, stage: Stage::Closed(ending @ (Ending::Cancelled | Ending::Folded)), ..
+                }) => {
+                    return Ok(Err(late::nothing_to_add_to(number, ending)));
+                }
                 Some(target) => Event::FoldedInto { ticket: into.clone(), number: target.number },
-                None => return Ok(None),
+                None => return Ok(Err(late::forgotten())),
             },
-            TicketAct::Show => return Ok(None),
+            TicketAct::Show => return Ok(Err(late::forgotten())),
         }))
+    }
+
+    /// Whether the words behind a button were taken already: whichever of a message's buttons gave them, they count
+    /// once. The message keeps its words and loses its buttons when all of them were for these.
+    async fn spent(&mut self, visit: &Visit, data: &str, action: &Action) -> Stored<bool> {
+        let (Some(words), true) = (action.words_carried(), Self::may(visit, Deed::SendIdea).is_ok()) else {
+            return Ok(false);
+        };
+        let Some((token, _)) = parse_data(data) else { return Ok(false) };
+        let Some(Prompt { actions, slot, .. }) = self.tx.prompt(&token).await? else { return Ok(false) };
+        let first = actions.iter().position(|a| a.words_carried() == Some(words)).unwrap_or_default();
+        if self.noted_before(visit, &format!("pressed/{token}/{first}")).await? {
+            return Ok(true);
+        }
+        let own = slot.filter(|slot| slot.as_str().starts_with("re/"));
+        if let Some(slot) = own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words))) {
+            self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot }], None).await?;
+        }
+        Ok(false)
+    }
+
+    /// After a thumb the next words are no wish for this report any more, unless the thumb asks for one anew.
+    async fn wish_no_more(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<()> {
+        let (room, person) = (visit.room.id.clone(), visit.person.id.clone());
+        let wish = TicketAct::Revise.on(&ticket.id);
+        if let Some((action, since)) = self.tx.expected(&room, &person).await?
+            && action != wish
+        {
+            self.tx.expect(&room, &person, &action, since).await?;
+        }
+        Ok(())
     }
 
     /// Work that waits for another try is tried now.

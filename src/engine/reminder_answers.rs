@@ -5,6 +5,7 @@ use super::schedules::firing_slot;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::Effect;
+use crate::secretary::ids::ScheduleId;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::rescheduling::{self, Asked, Reply};
@@ -73,6 +74,18 @@ impl Desk<'_> {
         self.said_if_refused(visit, fate).await.map(Some)
     }
 
+    /// The very next words after an order: another time for it. None: they are words of their own.
+    pub(super) async fn amended(&mut self, visit: &Visit, id: &ScheduleId, text: &str) -> Stored<Option<Fate>> {
+        let Some(schedule) = self.tx.schedule(id).await? else { return Ok(None) };
+        let zone = self.zone_for(visit, &schedule).await?;
+        let Some(time) = rescheduling::amended(text, &schedule, zone, visit.said_at) else { return Ok(None) };
+        if Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_err() {
+            return Ok(None);
+        }
+        let fate = self.change_schedule(visit, schedule, &time).await?;
+        self.said_if_refused(visit, fate).await.map(Some)
+    }
+
     /// "Move the reminder to 10:00": the one that is meant, if it is clear which.
     pub(super) async fn asked_schedule(&mut self, visit: &Visit, asked: &Asked) -> Stored<Fate> {
         let mut fitting = self.ahead(visit).await?;
@@ -82,7 +95,7 @@ impl Desk<'_> {
                 return self.refuse(visit, reminders::unknown(&asked.about)).await;
             }
             self.say(visit, Message::lines([schedules::which_schedule()])).await?;
-            return self.list_schedules(visit).await;
+            return self.list_schedules(visit, 1).await;
         };
         let order = asked.change.clone().map_or(ScheduleOrder::Delete, ScheduleOrder::Change);
         self.schedules(visit, Some((schedule.number, order))).await

@@ -9,6 +9,7 @@ use crate::secretary::reminding::{self, Reading};
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::Rule;
 use crate::secretary::wording::reminding as wording;
+use crate::secretary::workspace::Role;
 
 impl Desk<'_> {
     /// Does what a reading of somebody's words comes to.
@@ -17,11 +18,7 @@ impl Desk<'_> {
         let mut keys = self.keys();
         match reading {
             Reading::Clear { what, rule, notes, local } => {
-                let fate = self.order_reminder(visit, what, rule, local).await?;
-                if matches!(fate, Fate::Decided(_)) && !notes.is_empty() {
-                    self.say(visit, Message::lines(notes).silently()).await?;
-                }
-                return Ok(fate);
+                return self.order_reminder(visit, what, rule, local, &notes).await;
             }
             Reading::NoTime { what, why } => {
                 self.say(visit, wording::ask_time(&what, &why)).await?;
@@ -32,11 +29,12 @@ impl Desk<'_> {
                 self.expect_reminder(visit, None, Some(rule)).await?;
             }
             Reading::Check { what, rule, why } => {
-                let message = wording::check(&what, &rule, &why, zone, self.now, &mut keys);
+                let message = wording::check(&visit.person.id, &what, (&rule, zone), &why, self.now, &mut keys);
                 self.say_with(visit, message, keys).await?;
             }
             Reading::Other { who, what, rule } => {
-                let message = wording::only_you(&who, &what, rule.as_ref(), zone, self.now, &mut keys);
+                let message =
+                    wording::only_you(&visit.person.id, (&who, &what), rule.as_ref(), zone, self.now, &mut keys);
                 self.say_with(visit, message, keys).await?;
             }
             Reading::Dropped => self.say(visit, Message::lines([wording::dropped()])).await?,
@@ -46,13 +44,20 @@ impl Desk<'_> {
     }
 
     async fn expect_reminder(&mut self, visit: &Visit, what: Option<String>, rule: Option<Rule>) -> Stored<()> {
-        let action = Action::Remind { what, rule };
+        let action = Action::Remind { what, rule, person: Some(visit.person.id.clone()) };
         self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
     }
 
     /// A button under a reading, or words that were asked for.
     pub(super) async fn remind(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
-        let Action::Remind { what, rule } = action else { return Ok(Fate::Decided(None)) };
+        let Action::Remind { what, rule, person } = action else { return Ok(Fate::Decided(None)) };
+        let asker = match person.as_ref().filter(|person| **person != visit.person.id) {
+            Some(_) if visit.person.role != Role::Owner => return Ok(Fate::Refused(wording::not_yours())),
+            // An owner answers for whoever asked.
+            Some(person) => self.tx.person(person).await?,
+            None => None,
+        };
+        let visit = &Visit { person: asker.unwrap_or_else(|| visit.person.clone()), ..visit.clone() };
         let zone = self.zone_of(&visit.person).await?;
         let reading = match (text, what.clone(), rule.clone()) {
             (Some(text), _, _) => match reminding::answer(action, text, zone, visit.said_at) {

@@ -44,7 +44,8 @@ impl Engine {
         let mut tx = self.parts.store.begin().await?;
         tx.tell(&format!("stop/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
         tx.commit().await?;
-        self.decide_some().await.map(drop)
+        while self.decide_some().await? {}
+        Ok(())
     }
 }
 
@@ -129,11 +130,11 @@ fn concerns(inbound: &Inbound, visit: &Visit) -> bool {
     match &inbound.content {
         Content::Text { addressed, .. } => *addressed || everything,
         Content::Command { .. } => true,
+        Content::Unsupported { to_us, .. } => *to_us,
         Content::Press { .. }
         | Content::Form { .. }
         | Content::Edited { .. }
         | Content::Moved { .. }
-        | Content::Reachable { .. }
-        | Content::Unsupported { .. } => false,
+        | Content::Reachable { .. } => false,
     }
 }

@@ -25,7 +25,7 @@ const LONGEST: i64 = 10_080;
 impl Desk<'_> {
     /// `/schedules`: the list, or a change of one.
     pub(super) async fn schedules(&mut self, visit: &Visit, order: Option<(i64, ScheduleOrder)>) -> Stored<Fate> {
-        let Some((number, order)) = order else { return self.list_schedules(visit).await };
+        let Some((number, order)) = order else { return self.list_schedules(visit, 1).await };
         let ahead = self.ahead(visit).await?;
         let Some(schedule) = ahead.into_iter().find(|s| s.number == number) else {
             return self.refuse(visit, schedules::no_schedule(number)).await;
@@ -75,38 +75,43 @@ impl Desk<'_> {
         Ok(found)
     }
 
-    async fn composed_list(&mut self, visit: &Visit) -> Stored<(Message, Keys)> {
+    async fn composed_list(&mut self, visit: &Visit, page: usize) -> Stored<(Message, Keys)> {
         let zone = self.zone_of(&visit.person).await?;
         let found = self.ahead(visit).await?;
         let mut keys = self.keys();
-        let message = schedules::list(&found, zone, self.now, &mut keys);
+        let message = schedules::list(&found, page, zone, self.now, &mut keys);
         Ok((message, keys))
     }
 
-    pub(super) async fn list_schedules(&mut self, visit: &Visit) -> Stored<Fate> {
-        let (message, keys) = self.composed_list(visit).await?;
+    /// A page of the list, counted from 1; a page that is turned takes the place of the one before.
+    pub(super) async fn list_schedules(&mut self, visit: &Visit, page: usize) -> Stored<Fate> {
+        let (message, keys) = self.composed_list(visit, page.saturating_sub(1)).await?;
+        if visit.turned.is_some() {
+            return self.say_page(visit, message, keys).await;
+        }
         self.put(visit, list_slot(visit), message, keys).await?;
         Ok(Fate::Decided(None))
     }
 
-    /// The person's newest list here is kept up to date in place.
-    async fn refresh_list(&mut self, visit: &Visit) -> Stored<()> {
+    /// The person's newest list here is kept up to date in place, on the page of what was changed.
+    async fn refresh_list(&mut self, visit: &Visit, changed: &ScheduleId) -> Stored<()> {
         let slot = list_slot(visit);
+        let page = self.ahead(visit).await?.iter().position(|s| s.id == *changed).unwrap_or_default() / schedules::PAGE;
         let (message, keys) = match self.tx.posted(&slot, &visit.room.id).await?.last() {
-            Some(posted) if self.now - posted.at < LIVING => self.composed_list(visit).await?,
+            Some(posted) if self.now - posted.at < LIVING => self.composed_list(visit, page).await?,
             Some(_) | None => return Ok(()),
         };
         self.rewrite(visit, slot, message, keys).await
     }
 
     /// Posts a message with buttons under a name of its own.
-    async fn put(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
+    pub(super) async fn put(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
         self.bind(keys, std::slice::from_ref(&visit.room.id), &slot).await?;
         self.post(&visit.room.id, slot, message, visit.reply.clone()).await
     }
 
     /// Changes a message of this room in place.
-    async fn rewrite(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
+    pub(super) async fn rewrite(&mut self, visit: &Visit, slot: Slot, message: Message, keys: Keys) -> Stored<()> {
         self.bind(keys, std::slice::from_ref(&visit.room.id), &slot).await?;
         let effect = Effect::Edit { room: visit.room.id.clone(), slot, message: message.silently(), calm: false };
         self.carry_out(vec![effect], None).await
@@ -161,6 +166,7 @@ impl Desk<'_> {
                 Some(words) => self.change_schedule(visit, schedule, words).await,
                 None => self.ask_change(visit, &schedule).await,
             },
+            ScheduleAct::Revert { kept } => self.revert(visit, schedule, kept).await,
             ScheduleAct::Delete { listed } => self.delete_schedule(visit, &schedule, *listed).await,
             ScheduleAct::Done { firing } => self.answer_reminder(visit, schedule, *firing, None).await,
             ScheduleAct::Snooze { firing, by } => {
@@ -171,7 +177,7 @@ impl Desk<'_> {
                 self.answer_reminder(visit, schedule, *firing, Some(again_at)).await
             }
             // Taken before it is looked up: what was deleted is not there.
-            ScheduleAct::Undo { .. } => Ok(Fate::Decided(None)),
+            ScheduleAct::Undo { .. } | ScheduleAct::Amend => Ok(Fate::Decided(None)),
         }
     }
 
@@ -180,7 +186,7 @@ impl Desk<'_> {
             return Ok(Fate::Refused(schedules::toggled_already(schedule.paused)));
         }
         self.save_schedule(schedule).await?;
-        self.refresh_list(visit).await?;
+        self.refresh_list(visit, &schedule.id).await?;
         if !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty() {
             let mut keys = self.keys();
             let card = schedules::stands(schedule, self.now, &mut keys);
@@ -216,16 +222,41 @@ impl Desk<'_> {
             let unknown = schedule.owner == visit.person.id && visit.person.zone.is_none();
             schedule.assumed = unknown && rescheduling::is_local(words, &change, &schedule, zone, visit.said_at);
         }
+        let before = schedule.clone();
         schedule.change(change, zone, self.now);
         if schedule.over() {
             return Ok(Fate::Refused(schedules::never()));
         }
         self.save_schedule(&schedule).await?;
         let mut keys = self.keys();
-        let message = schedules::changed(&schedule, self.now, &mut keys);
+        let message = schedules::changed(&schedule, before, self.now, &mut keys);
         self.show_card(visit, &schedule, message, keys).await?;
-        self.refresh_list(visit).await?;
+        self.expect_amendment(visit, &schedule.id).await?;
+        self.refresh_list(visit, &schedule.id).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// The very next words may still change what was just set.
+    pub(super) async fn expect_amendment(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<()> {
+        let action = ScheduleAct::Amend.on(id);
+        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
+    }
+
+    /// "Undo" under a change: the order is again as it was.
+    async fn revert(&mut self, visit: &Visit, mut schedule: Schedule, kept: &Schedule) -> Stored<Fate> {
+        if schedule.same_order(kept) {
+            return Ok(Fate::Refused(schedules::back_already()));
+        }
+        schedule.revert(kept, self.now);
+        if schedule.over() {
+            return Ok(Fate::Refused(schedules::too_late_to_undo()));
+        }
+        self.save_schedule(&schedule).await?;
+        let mut keys = self.keys();
+        let message = schedules::as_it_was(&schedule, self.now, &mut keys);
+        self.rewrite(visit, card_slot(&schedule.id), message, keys).await?;
+        self.refresh_list(visit, &schedule.id).await?;
+        Ok(Fate::Decided(Some(schedules::reverted(&schedule, self.now))))
     }
 
     /// One's own zone; somebody else's order keeps theirs.
@@ -246,7 +277,7 @@ impl Desk<'_> {
         } else {
             self.rewrite(visit, card_slot(&schedule.id), message, keys).await?;
         }
-        self.refresh_list(visit).await?;
+        self.refresh_list(visit, &schedule.id).await?;
         Ok(Fate::Decided(Some(schedules::DELETED.to_owned())))
     }
 
@@ -279,7 +310,7 @@ impl Desk<'_> {
         let stands = !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty();
         let slot = if listed || !stands { gone_slot(&schedule.id) } else { card_slot(&schedule.id) };
         self.rewrite(visit, slot, message, keys).await?;
-        self.refresh_list(visit).await?;
+        self.refresh_list(visit, &schedule.id).await?;
         Ok(Fate::Decided(Some(schedules::BACK.to_owned())))
     }
 }

@@ -3,12 +3,14 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
 use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::when::{self, Rule};
+use crate::secretary::wording::digest::Covered;
 use crate::secretary::wording::{self, zones};
 use crate::secretary::workspace::{Person, Room};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -29,11 +31,19 @@ impl Desk<'_> {
         if text.eq_ignore_ascii_case("progress") {
             return self.progress(visit).await;
         }
+        if ["off", "none", "never", "stop", "cancel"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+            return self.report_off(visit).await;
+        }
         let zone = self.zone_of(&visit.person).await?;
         if text.eq_ignore_ascii_case("now") {
             let since = self.now - FIRST_DIGEST;
             let found = self.for_room(&visit.room, Some(&visit.person), since).await?;
-            return self.answer(visit, wording::digest::digest(&found, since, self.now, zone, None)).await;
+            let reader = visit.room.direct().then_some(&visit.person.id);
+            let over = Covered { since, now: self.now, zone, reader };
+            let mut keys = self.keys();
+            let message = wording::digest::digest(&found, over, None, &mut keys);
+            self.say_with(visit, message, keys).await?;
+            return Ok(Fate::Decided(None));
         }
         if let Err(why) = Self::may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
@@ -42,7 +52,24 @@ impl Desk<'_> {
             Ok(rule) => rule,
             Err(why) => return self.refuse(visit, why.to_string()).await,
         };
-        self.order_schedule(visit, Duty::Digest, rule, true).await
+        self.order_schedule(visit, Duty::Digest, rule, (true, &[])).await
+    }
+
+    /// `/report off`: the digest ordered here ends, with a way back; of several it is asked which.
+    async fn report_off(&mut self, visit: &Visit) -> Stored<Fate> {
+        let here = visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel).clone();
+        let mut digests = self.ahead(visit).await?;
+        digests.retain(|s| s.duty == Duty::Digest && s.room == here);
+        match digests.as_slice() {
+            [] => self.refuse(visit, wording::schedules::no_digest()).await,
+            [one] => self.schedules(visit, Some((one.number, ScheduleOrder::Delete))).await,
+            several => {
+                let mut keys = self.keys();
+                let message = wording::schedules::which_digest(several, &mut keys);
+                self.say_with(visit, message, keys).await?;
+                Ok(Fate::Decided(None))
+            }
+        }
     }
 
     /// `local`: the words name a time of day, so that it matters which zone they were read in.
@@ -52,20 +79,27 @@ impl Desk<'_> {
         what: String,
         rule: Rule,
         local: bool,
+        remarks: &[String],
     ) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
         }
-        self.order_schedule(visit, Duty::Remind(what), rule, local).await
+        self.order_schedule(visit, Duty::Remind(what), rule, (local, remarks)).await
     }
 
-    async fn order_schedule(&mut self, visit: &Visit, duty: Duty, rule: Rule, local: bool) -> Stored<Fate> {
+    async fn order_schedule(
+        &mut self,
+        visit: &Visit,
+        duty: Duty,
+        rule: Rule,
+        (local, remarks): (bool, &[String]),
+    ) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let room = match &visit.room.thread_of {
             Some((_, channel)) => channel.clone(),
             None => visit.room.id.clone(),
         };
-        let id = ScheduleId::new(self.seed.id("schedule"));
+        let id = ScheduleId::new(self.fresh_id("schedule"));
         let mut schedule = self.new_schedule(id, &visit.person, room, duty, rule, zone.name()).await?;
         if let Rule::Once { at } = schedule.rule
             && schedule.next_at.is_none()
@@ -84,7 +118,8 @@ impl Desk<'_> {
         }
         let slot = super::schedules::card_slot(&schedule.id);
         let (here, reply, in_group) = (visit.room.id.clone(), visit.reply.clone(), !visit.room.direct());
-        self.confirm(&visit.person, &schedule, (&here, slot, in_group), local, reply).await?;
+        self.confirm(&visit.person, &schedule, (&here, slot, in_group), (local, remarks), reply).await?;
+        self.expect_amendment(visit, &schedule.id).await?;
         Ok(Fate::Decided(None))
     }
 
@@ -94,14 +129,14 @@ impl Desk<'_> {
         person: &Person,
         schedule: &Schedule,
         at: (&RoomId, Slot, bool),
-        local: bool,
+        (local, remarks): (bool, &[String]),
         reply: ReplyTo,
     ) -> Stored<()> {
         let (room, slot, in_group) = at;
         let note =
             if local { self.zone_note(person, schedule, (room, &slot, in_group)).await? } else { zones::Note::None };
         let mut keys = self.keys();
-        let message = wording::schedules::ordered(schedule, self.now, &note, &mut keys);
+        let message = wording::schedules::ordered(schedule, remarks, self.now, &note, &mut keys);
         self.bind(keys, std::slice::from_ref(room), &slot).await?;
         self.post(room, slot, message, reply).await
     }
@@ -153,7 +188,7 @@ impl Desk<'_> {
         schedule.assumed = local && person.zone.is_none();
         self.save_schedule(&schedule).await?;
         let at = (&ticket.room, super::schedules::card_slot(&schedule.id), !ticket.direct);
-        self.confirm(&person, &schedule, at, local, ReplyTo::default()).await?;
+        self.confirm(&person, &schedule, at, (local, &[]), ReplyTo::default()).await?;
         Ok(Fate::Decided(None))
     }
 
@@ -192,7 +227,9 @@ impl Desk<'_> {
                     let reader = room.person.as_ref().unwrap_or(&schedule.owner);
                     let reader = self.tx.person(reader).await?;
                     let found = self.for_room(&room, reader.as_ref(), since).await?;
-                    wording::digest::digest(&found, since, self.now, zone, late.as_deref())
+                    let reader = room.person.as_ref().filter(|_| room.direct());
+                    let over = Covered { since, now: self.now, zone, reader };
+                    wording::digest::digest(&found, over, late.as_deref(), &mut keys)
                 }
             };
             let slot = super::schedules::firing_slot(&schedule.id, schedule.fired);
@@ -231,6 +268,7 @@ impl Desk<'_> {
             Some(person) if direct => sees(person, t),
             Some(_) | None => !t.direct,
         });
-        Ok(found)
+        let nameless = self.nameless().await?;
+        Ok(found.iter().map(|t| t.calling(nameless)).collect())
     }
 }

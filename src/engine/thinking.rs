@@ -125,7 +125,7 @@ pub(super) fn trouble(error: &ModelError, place: &str) -> Trouble {
     match error {
         ModelError::Quota(why) => Trouble::Setup(waiting::no_credit(why)),
         ModelError::Refused(why) => Trouble::Setup(waiting::model_refuses(why)),
-        ModelError::Unusable(why) => Trouble::Unusable(faults::unusable(why, &id)),
+        ModelError::Unusable(_) => Trouble::Unusable(faults::unusable(&id)),
         ModelError::Retry { .. } => Trouble::Unusable(waiting::no_answer()),
     }
 }

@@ -8,7 +8,7 @@ use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::workspace::{CODE_LIFE, CODE_TRIES, Code, Grant, Person, Role, Room, ZoneTalk, code_text};
+use crate::secretary::workspace::{CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Person, Role, Room, ZoneTalk, code_text};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there.
@@ -82,14 +82,20 @@ impl Engine {
     pub async fn prepare(&self, local_owner: bool) -> Stored<()> {
         let now = self.now();
         let mut tx = self.parts.store.begin().await?;
-        self.remember_break(tx.last_break().await?);
-        let unclear = tx.recover(now).await?;
+        let last = tx.last_break().await?;
+        let on_purpose = last.is_some_and(|(_, started)| started.is_none());
+        self.remember_break(last);
+        self.remember_left_over(tx.last_undecided().await?);
+        let unclear = tx.recover(now, on_purpose).await?;
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
         }
-        if tx.settings(&workspace()).await?.is_none() {
-            tx.save_settings(&self.fresh_settings()).await?;
-        }
+        let fresh = self.fresh_settings();
+        let settings = match tx.settings(&workspace()).await? {
+            Some(known) => known.following(&fresh),
+            None => fresh,
+        };
+        tx.save_settings(&settings).await?;
         let mut owners: Vec<(Account, &str)> =
             self.parts.defaults.owners.iter().map(|a| (a.clone(), NAMELESS)).collect();
         if local_owner {
@@ -143,7 +149,7 @@ impl Engine {
             text: code_text(seed.code()),
             grant: Grant::Pair,
             expires_at: now + CODE_LIFE,
-            tries_left: CODE_TRIES,
+            tries_left: GUESSES_IN_ALL,
         };
         let mut codes = tx.codes(&workspace()).await?;
         codes.retain(|c| c.grant != Grant::Pair && c.expires_at > now);

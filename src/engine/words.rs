@@ -1,26 +1,29 @@
 //! Free text on the desk: looks up what the routing rules ask for and takes the first that fits.
 
 use super::desk::{Desk, Visit};
+use super::seen::Seen;
 use super::workspace;
-use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
-use crate::secretary::action::Action;
+use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::action::{Action, ScheduleAct};
 use crate::secretary::answers;
 use crate::secretary::choosing;
-use crate::secretary::commands::Order;
 use crate::secretary::event::Event;
-use crate::secretary::ids::TicketId;
+use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::inbound::Content;
 use crate::secretary::message::Message;
+use crate::secretary::notes;
 use crate::secretary::permissions::Deed;
+use crate::secretary::reckoning;
 use crate::secretary::reminding;
 use crate::secretary::rescheduling;
-use crate::secretary::routing::{self, Meant, SmallTalk};
-use crate::secretary::thinking::Usage;
+use crate::secretary::routing::{self, Meant};
+use crate::secretary::several::{self, Several};
+use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
 use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
 use chrono::TimeDelta;
-use std::collections::BTreeMap;
+use chrono_tz::Tz;
 
 /// After this long, words are no longer taken for what was asked.
 const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
@@ -54,53 +57,45 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         };
         if *forwarded && visit.room.direct() && routing::has_words(text) {
-            // Somebody else's words: perhaps an idea, never an answer or a decision of this person.
+            // Somebody else's words: perhaps an idea, never an answer, a decision or a change by this person.
+            if notes::clear(text) && Self::may(visit, Deed::SendIdea).is_ok() {
+                return self.new_ticket(visit, text, Some(message), false).await;
+            }
             return self.idea(visit, text, Some(message), false).await;
         }
         // Read in any case, so that words given in another way end the waiting.
         let expected = self.tx.expected(&visit.room.id, &visit.person.id).await?;
-        if let Some(talk @ (SmallTalk::Thanks | SmallTalk::Hello)) = routing::small_talk(text)
-            && (visit.room.direct() || visit.room.thread_of.is_some() || *addressed)
+        let said = talk::read(text);
+        let near = visit.room.direct() || *addressed;
+        if let Some(Talk::Small(small)) = said.filter(|_| near)
+            && !matches!(small, SmallTalk::Command(_))
         {
-            return self.chat_along(visit, talk).await;
+            return self.chat_along(visit, small).await;
         }
         if let Some(reply_to) = reply_to
             && let Some(posted) = self.tx.posted_as(&visit.room.place, reply_to).await?
+            && let Some(fate) = self.in_reply(visit, &posted.slot, text).await?
         {
-            if let Some((ticket, meant)) = routing::replied(&posted.slot) {
-                return self.about(visit, &ticket, &meant, text).await;
-            }
-            if let Some(standing) = routing::standing(&posted.slot)
-                && let Some(fate) = self.about_schedule(visit, &standing, text).await?
-            {
-                return Ok(fate);
-            }
+            return Ok(fate);
         }
         let (direct, thread) = (visit.room.direct(), visit.room.thread_of.clone());
         let meant_for_us = direct || *addressed || visit.room.purposes.every_message || thread.is_some();
-        if !meant_for_us {
+        // What is said in passing among people is said to people.
+        let idle = said.is_some_and(|said| !matches!(said, Talk::Small(SmallTalk::Command(_))));
+        let among_people = !near && thread.is_none() && idle;
+        if !meant_for_us || among_people {
             return Ok(Fate::Decided(None));
         }
         if let Some((action, since)) = expected
             && self.now - since <= EXPECTED_FOR
-            && routing::has_words(text)
-            && self.still_fits(&action).await?
+            && let Some(fate) = self.awaited(visit, &action, text, message).await?
         {
-            let zone = self.zone_of(&visit.person).await?;
-            let request = routing::request_of_its_own(text) || reminding::read(text, zone, visit.said_at).is_some();
-            let other = request && !matches!(action, Action::Command { .. });
-            if other || self.no_answer(visit, &action, text).await? || no_zone(&action, text) {
-                return self.own_words(visit, text, message).await;
-            }
-            return match self.perform(visit, &action, Some(text)).await? {
-                Fate::Refused(why) => self.refuse(visit, why).await,
-                fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => Ok(fate),
-            };
+            return Ok(fate);
         }
         if let Some((ticket, _)) = thread {
             return self.in_thread(visit, &ticket, text, *addressed).await;
         }
-        if !routing::has_words(text) {
+        if !routing::has_words(text) && said.is_none() {
             let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
             return self.refuse(visit, why).await;
         }
@@ -116,16 +111,60 @@ impl Desk<'_> {
         self.own_words(visit, text, message).await
     }
 
+    /// Words that came after words were asked for. None: nothing waits for them any more.
+    async fn awaited(&mut self, visit: &Visit, action: &Action, text: &str, message: &str) -> Stored<Option<Fate>> {
+        if let Action::OnSchedule { schedule, act: ScheduleAct::Amend } = action {
+            return self.amended(visit, schedule, text).await;
+        }
+        if !routing::has_words(text) || !self.still_fits(action).await? {
+            return Ok(None);
+        }
+        let remind = matches!(action, Action::Remind { .. });
+        if talk::read(text) == Some(Talk::Bare(Bare::Drop)) && !remind {
+            return self.answer(visit, Message::lines([wording::talk::left_as_it_is()])).await.map(Some);
+        }
+        let zone = self.zone_of(&visit.person).await?;
+        let request = routing::request_of_its_own(text)
+            || reminding::read(text, zone, visit.said_at).is_some()
+            || errand(text, zone, visit);
+        let other = request && !matches!(action, Action::Command { .. } | Action::Page { .. });
+        if other || self.no_answer(visit, action, text).await? || no_zone(action, text) {
+            return self.own_words(visit, text, message).await.map(Some);
+        }
+        let fate = self.perform(visit, action, Some(text)).await?;
+        self.said_if_refused(visit, fate).await.map(Some)
+    }
+
+    /// A reply to one of the secretary's messages; none if the message is about nothing that words can change.
+    async fn in_reply(&mut self, visit: &Visit, slot: &Slot, text: &str) -> Stored<Option<Fate>> {
+        if let Some((ticket, meant)) = routing::replied(slot) {
+            return self.reply(visit, &ticket, &meant, text).await.map(Some);
+        }
+        if let Some(change) = routing::noted(slot) {
+            return self.about_note(visit, &change, text).await.map(Some);
+        }
+        match routing::standing(slot) {
+            Some(standing) => self.about_schedule(visit, &standing, text).await,
+            None => Ok(None),
+        }
+    }
+
     /// Words in a ticket's own thread.
     async fn in_thread(&mut self, visit: &Visit, id: &TicketId, text: &str, addressed: bool) -> Stored<Fate> {
-        if !routing::has_words(text) {
+        let said = talk::read(text);
+        if !routing::has_words(text) && said.is_none() {
             return Ok(Fate::Decided(None));
         }
         if let Some(args) = choosing::typed_decision(text) {
             return self.command(visit, "decide", &args).await;
         }
-        if let Some(talk) = routing::small_talk(text) {
-            return self.chat_along(visit, talk).await;
+        match said {
+            Some(Talk::Small(small)) if addressed || matches!(small, SmallTalk::Command(_)) => {
+                return self.chat_along(visit, small).await;
+            }
+            // Said among people.
+            Some(Talk::Small(_)) => return Ok(Fate::Decided(None)),
+            Some(Talk::Bare(_)) | None => {}
         }
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(Fate::Decided(None)) };
         if !addressed && Self::may(visit, Deed::Steer(&ticket)).is_err() {
@@ -138,6 +177,11 @@ impl Desk<'_> {
         {
             let meant = Meant::Decision(decision.key.clone());
             return self.about(visit, id, &meant, text).await;
+        }
+        if let Some(Talk::Bare(said)) = said
+            && let Some(fate) = self.bare_about(visit, &ticket, &Meant::Answers, (said, !addressed)).await?
+        {
+            return Ok(fate);
         }
         if let Stage::Closed(ending) = ticket.stage {
             return match ending {
@@ -169,7 +213,15 @@ impl Desk<'_> {
                 Ok(self.tx.ticket(ticket).await?.is_some_and(|ticket| routing::fits(&ticket, act)))
             }
             Action::OnSchedule { schedule, .. } => Ok(self.tx.schedule(schedule).await?.is_some_and(|s| !s.over())),
-            Action::NewIdea { .. } | Action::Remind { .. } | Action::Command { .. } | Action::Zone { .. } => Ok(true),
+            Action::NewIdea { .. }
+            | Action::Remind { .. }
+            | Action::Forget { .. }
+            | Action::KeepClock { .. }
+            | Action::CancelAll { .. }
+            | Action::OnNotes { .. }
+            | Action::Command { .. }
+            | Action::Page { .. }
+            | Action::Zone { .. } => Ok(true),
         }
     }
 
@@ -178,8 +230,14 @@ impl Desk<'_> {
         if let Some(args) = choosing::typed_decision(text) {
             return self.command(visit, "decide", &args).await;
         }
-        if let Some(talk) = routing::small_talk(text) {
-            return self.chat_along(visit, talk).await;
+        match talk::read(text) {
+            Some(Talk::Small(small)) => return self.chat_along(visit, small).await,
+            Some(Talk::Bare(said)) => {
+                if let Some(fate) = self.bare_words(visit, said, text).await? {
+                    return Ok(fate);
+                }
+            }
+            None => {}
         }
         let zone = self.zone_of(&visit.person).await?;
         if let Some(asked) = rescheduling::asked(text, zone, visit.said_at) {
@@ -187,7 +245,15 @@ impl Desk<'_> {
         }
         if visit.room.direct() {
             let asking = self.of_person(visit, vec![Status::Asking]).await?;
-            let open: Vec<&Ticket> = asking.iter().filter(|t| t.open_round().is_some()).collect();
+            let mut open: Vec<&Ticket> = Vec::new();
+            let mut sure = true;
+            for ticket in &asking {
+                let seen = self.questions_seen(visit, ticket).await?;
+                sure &= seen != Seen::Perhaps;
+                if seen != Seen::No {
+                    open.push(ticket);
+                }
+            }
             // The words may as well answer the question: that rule comes first.
             if open.is_empty()
                 && let Some(fate) = self.typed_choice(visit, text).await?
@@ -199,8 +265,8 @@ impl Desk<'_> {
             }
             match open.as_slice() {
                 [] => {}
-                [_] if reminding::read(text, zone, visit.said_at).is_some() => {}
-                [_] if routing::request_of_its_own(text) || text.trim_end().ends_with('?') => {
+                [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => {}
+                [_] if !sure || routing::request_of_its_own(text) || text.trim_end().ends_with('?') => {
                     return self.for_which(visit, &open, text).await;
                 }
                 [one] => {
@@ -210,19 +276,23 @@ impl Desk<'_> {
                 several => return self.for_which(visit, several, text).await,
             }
         }
-        self.idea(visit, text, Some(message), false).await
+        // A note may have several lines; it is several requests only where each of them is one for sure.
+        let several = several::read(text, self.engine.parts.model.reads(), zone, visit.said_at);
+        match several.filter(|found| matches!(found, Several::Certain(_)) || !notes::clear(text)) {
+            Some(several) => self.several(visit, text, several).await,
+            None => self.idea(visit, text, Some(message), false).await,
+        }
     }
 
-    async fn chat_along(&mut self, visit: &Visit, talk: SmallTalk) -> Stored<Fate> {
-        match talk {
-            SmallTalk::Hello => self.say(visit, Message::lines([wording::people::hello(&visit.person.name)])).await?,
-            SmallTalk::Thanks => self.say(visit, Message::lines([wording::people::thanks()])).await?,
-            SmallTalk::Help => return self.order(visit, Order::Help).await,
-            SmallTalk::List => return self.command(visit, "list", "").await,
-            SmallTalk::Decisions => return self.order(visit, Order::Decisions).await,
-            SmallTalk::Schedules => return self.command(visit, "schedules", "").await,
+    /// A reply to one of a ticket's messages: a bare word means its buttons.
+    async fn reply(&mut self, visit: &Visit, id: &TicketId, meant: &Meant, text: &str) -> Stored<Fate> {
+        if let Some(Talk::Bare(said)) = talk::read(text)
+            && let Some(ticket) = self.tx.ticket(id).await?
+            && let Some(fate) = self.bare_about(visit, &ticket, meant, (said, false)).await?
+        {
+            return Ok(fate);
         }
-        Ok(Fate::Decided(None))
+        self.about(visit, id, meant, text).await
     }
 
     /// The person's tickets of this room in these states.
@@ -249,7 +319,7 @@ impl Desk<'_> {
     /// Words about a ticket.
     pub(super) async fn about(&mut self, visit: &Visit, id: &TicketId, meant: &Meant, text: &str) -> Stored<Fate> {
         let Some(ticket) = self.tx.ticket(id).await? else {
-            return self.refuse(visit, refusals::no_longer_valid()).await;
+            return self.refuse(visit, wording::late::forgotten()).await;
         };
         let text_of = || text.trim().to_owned();
         if text.trim().is_empty() {
@@ -282,86 +352,11 @@ impl Desk<'_> {
         }
         Ok(fate)
     }
+}
 
-    /// A new idea: a reminder by rule, else a ticket.
-    /// `alone`: the person said that it is no addition to anything.
-    pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::SendIdea) {
-            return self.refuse(visit, why).await;
-        }
-        let zone = self.zone_of(&visit.person).await?;
-        if let Some(reading) = reminding::read(text, zone, visit.said_at) {
-            return self.reminder(visit, reading).await;
-        }
-        let ticket = self.open_ticket(visit, text, alone).await?;
-        if let Some(message) = message {
-            let posted = Posted {
-                slot: ticket.slot("idea"),
-                room: visit.room.id.clone(),
-                part: 0,
-                place: visit.room.place.clone(),
-                message: message.to_owned(),
-                at: self.now,
-            };
-            self.tx.save_posted(&posted).await?;
-        }
-        self.act(visit, &ticket, &Event::IdeaReceived).await
-    }
-
-    async fn open_ticket(&mut self, visit: &Visit, text: &str, alone: bool) -> Stored<Ticket> {
-        let (priority, idea) = routing::priority(text);
-        let number = self.tx.next_number(&workspace()).await?;
-        let running = if visit.room.direct() && !alone {
-            let at_work = vec![Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
-            let open = self.of_person(visit, at_work).await?;
-            open.into_iter().find(|t| matches!(t.stage, Stage::Working | Stage::Reporting)).map(|t| (t.id, t.number))
-        } else {
-            None
-        };
-        let (room, direct) = match &visit.room.thread_of {
-            Some((_, channel)) => (channel.clone(), false),
-            None => (visit.room.id.clone(), visit.room.direct()),
-        };
-        Ok(Ticket {
-            id: TicketId::new(self.seed.id("ticket")),
-            workspace: workspace(),
-            number,
-            requester: visit.person.id.clone(),
-            requester_name: visit.person.name.clone(),
-            room,
-            direct,
-            unread_files: std::mem::take(&mut self.unread_files),
-            title: wording::short(&idea, 80),
-            idea,
-            priority,
-            stage: Stage::Intake,
-            paused: false,
-            hold: crate::secretary::hold::Hold::default(),
-            rounds: Vec::new(),
-            edits: Vec::new(),
-            additions: Vec::new(),
-            curious: false,
-            insists: false,
-            taken_back: 0,
-            replanned: Vec::new(),
-            requirement: crate::secretary::plan::Requirement::default(),
-            tasks: Vec::new(),
-            decisions: Vec::new(),
-            files: Vec::new(),
-            reports: Vec::new(),
-            usage: Usage::default(),
-            waiting: None,
-            doing: String::new(),
-            beside: running,
-            token: None,
-            shown: BTreeMap::new(),
-            asked: 0,
-            created_at: visit.said_at,
-            updated_at: self.now,
-            started_at: None,
-            version: 0,
-        })
-    }
+/// Whether words are so plainly about notes, lists or a sum that they answer nothing else.
+fn errand(text: &str, zone: Tz, visit: &Visit) -> bool {
+    notes::clear(text) || reckoning::clear(text, zone, visit.said_at)
 }
 
 /// Whether a zone was asked for and these words are too many to be one: then they are words of their own.

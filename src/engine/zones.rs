@@ -4,14 +4,14 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::Action;
+use crate::secretary::action::{Action, Stayed};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::inbound::Inbound;
 use crate::secretary::message::Message;
-use crate::secretary::schedule::Schedule;
+use crate::secretary::schedule::{Followed, Schedule};
 use crate::secretary::when;
-use crate::secretary::wording::{self, refusals, zones};
+use crate::secretary::wording::{self, zones};
 use crate::secretary::workspace::{Person, ZoneTalk};
 use chrono_tz::Tz;
 
@@ -19,6 +19,8 @@ use chrono_tz::Tz;
 struct Moved {
     /// The orders that moved.
     orders: Vec<Schedule>,
+    /// The single ones that stay the same moment, with the zone each was ordered in.
+    stayed: Vec<(Schedule, String)>,
     /// The one whose confirmation asked for the zone and shows the new times now.
     confirmed: Option<ScheduleId>,
 }
@@ -35,12 +37,71 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         };
         match when::parse_zone(&text) {
-            Ok(zone) => {
+            Ok(zone) if when::cities_of(&text).is_empty() => {
                 let moved = self.set_zone(&mut visit.person.clone(), zone).await?;
-                self.answer(visit, wording::schedules::zone_set(zone, self.now, &moved.orders)).await
+                self.tell_moved(visit, zone, &moved.orders, &moved.stayed).await?;
+                Ok(Fate::Decided(None))
             }
-            Err(why) => self.refuse(visit, why.to_string()).await,
+            Ok(_) => self.ask_city(visit, &text, zones::abbreviated(&text)).await,
+            Err(why) => {
+                let why = if when::is_abbreviation(&text) { zones::abbreviated(&text) } else { why.to_string() };
+                self.ask_city(visit, &text, why).await
+            }
         }
+    }
+
+    /// What was typed is no place: says why, with the places that may be meant to tap.
+    async fn ask_city(&mut self, visit: &Visit, text: &str, why: String) -> Stored<Fate> {
+        let cities = when::cities_of(text);
+        if cities.is_empty() {
+            return self.refuse(visit, why).await;
+        }
+        let mut keys = self.keys();
+        let message = zones::which_city(&visit.person, why, &cities, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// Says which zone holds now, and what that means for what is ahead.
+    async fn tell_moved(
+        &mut self,
+        visit: &Visit,
+        zone: Tz,
+        moved: &[Schedule],
+        stayed: &[(Schedule, String)],
+    ) -> Stored<()> {
+        let mut keys = self.keys();
+        let message = wording::schedules::zone_set(zone, self.now, moved);
+        let message = zones::stayed(message, &visit.person, zone, stayed, self.now, &mut keys);
+        self.say_with(visit, message, keys).await
+    }
+
+    /// "Keep the time of day" under what stayed the same moment.
+    pub(super) async fn keep_clock(
+        &mut self,
+        visit: &Visit,
+        person: &PersonId,
+        orders: &[Stayed],
+        zone: &str,
+    ) -> Stored<Fate> {
+        if visit.person.id != *person {
+            return Ok(Fate::Refused(zones::not_yours()));
+        }
+        let Ok(zone) = zone.parse::<Tz>() else { return Ok(Fate::Refused(refusals::no_longer_valid())) };
+        let mut moved = Vec::new();
+        for Stayed { schedule, from, at } in orders {
+            let Some(mut schedule) = self.tx.schedule(schedule).await?.filter(|s| s.next_at == Some(*at)) else {
+                continue;
+            };
+            if from.parse().is_ok_and(|from| schedule.keep_clock(from, zone, self.now)) {
+                self.save_schedule(&schedule).await?;
+                moved.push(schedule);
+            }
+        }
+        if moved.is_empty() {
+            return Ok(Fate::Refused(zones::nothing_moves()));
+        }
+        self.answer(visit, zones::clock_kept(&moved, zone, self.now)).await
     }
 
     /// A zone was tapped, or "Other…" with or without its words.
@@ -57,7 +118,11 @@ impl Desk<'_> {
         let zone = match (name, text) {
             (Some(name), _) => name.parse::<Tz>().ok(),
             (None, Some(text)) => match when::parse_zone(text) {
-                Ok(zone) => Some(zone),
+                Ok(zone) if when::cities_of(text).is_empty() => Some(zone),
+                Ok(_) => {
+                    self.await_zone(visit).await?;
+                    return Ok(Fate::Refused(zones::abbreviated(text)));
+                }
                 Err(why) => {
                     self.await_zone(visit).await?;
                     return Ok(Fate::Refused(why.to_string()));
@@ -69,13 +134,13 @@ impl Desk<'_> {
                 return Ok(Fate::Decided(None));
             }
         };
-        let Some(zone) = zone else { return Ok(Fate::Refused(refusals::no_longer_valid())) };
+        let Some(zone) = zone else { return Ok(Fate::Refused(crate::secretary::wording::late::forgotten())) };
         let moved = self.set_zone(&mut visit.person.clone(), zone).await?;
         // What was pressed shows its own order; words are answered in words.
         let shown = moved.confirmed.filter(|_| name.is_some());
         let others: Vec<Schedule> = moved.orders.into_iter().filter(|s| Some(&s.id) != shown.as_ref()).collect();
-        if shown.is_none() || !others.is_empty() {
-            self.say(visit, wording::schedules::zone_set(zone, self.now, &others)).await?;
+        if shown.is_none() || !others.is_empty() || !moved.stayed.is_empty() {
+            self.tell_moved(visit, zone, &others, &moved.stayed).await?;
         }
         Ok(Fate::Decided(Some(zones::taken(zone))))
     }
@@ -90,11 +155,12 @@ impl Desk<'_> {
         let told = inbound.sender.zone.as_deref().filter(|_| visit.person.zone.is_none());
         let Some(zone) = told.and_then(|name| name.parse::<Tz>().ok()) else { return Ok(()) };
         let moved = self.set_zone(&mut visit.person, zone).await?;
-        if moved.orders.is_empty() {
+        if moved.orders.is_empty() && moved.stayed.is_empty() {
             visit.person.zone_talk = ZoneTalk::ToSay;
             return self.tx.save_person(&visit.person).await;
         }
-        self.say(visit, wording::schedules::zone_set(zone, self.now, &moved.orders)).await
+        let visit = visit.clone();
+        self.tell_moved(&visit, zone, &moved.orders, &moved.stayed).await
     }
 
     /// Sets a person's zone and moves their orders. The confirmation that asked for it shows the new times.
@@ -102,18 +168,24 @@ impl Desk<'_> {
         person.zone = Some(zone.name().to_owned());
         let talk = std::mem::take(&mut person.zone_talk);
         self.tx.save_person(person).await?;
-        let mut orders = Vec::new();
-        for mut schedule in self.tx.schedules(&workspace()).await? {
-            if schedule.owner == person.id && schedule.follow(zone, self.now) {
+        let (mut orders, mut stayed) = (Vec::new(), Vec::new());
+        for mut schedule in self.tx.schedules(&workspace()).await?.into_iter().filter(|s| s.owner == person.id) {
+            let from = schedule.zone.clone();
+            let followed = schedule.follow(zone, self.now);
+            if followed != Followed::Not {
                 self.save_schedule(&schedule).await?;
-                orders.push(schedule);
+            }
+            match followed {
+                Followed::Not => {}
+                Followed::Clock => orders.push(schedule),
+                Followed::Moment => stayed.push((schedule, from)),
             }
         }
         let confirmed = match talk {
             ZoneTalk::Asked { schedule, room, slot } => self.confirm_anew(&schedule, &room, &slot, zone).await?,
             ZoneTalk::Quiet | ZoneTalk::ToSay => None,
         };
-        Ok(Moved { orders, confirmed })
+        Ok(Moved { orders, stayed, confirmed })
     }
 
     /// Takes the question off a confirmation; it shows the order as it is now.
@@ -128,7 +200,7 @@ impl Desk<'_> {
         let message = match &schedule {
             Some(schedule) => {
                 let mut keys = self.keys();
-                let message = wording::schedules::ordered(schedule, self.now, &zones::Note::None, &mut keys);
+                let message = wording::schedules::ordered(schedule, &[], self.now, &zones::Note::None, &mut keys);
                 self.bind(keys, std::slice::from_ref(room), slot).await?;
                 message
             }

@@ -3,6 +3,7 @@
 use crate::secretary::inbound::{Account, Place};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use std::time::Duration;
 
 /// One message to post.
@@ -20,6 +21,8 @@ pub struct Posting<'a> {
     pub reply_to: Option<&'a str>,
     /// The handle of the event this answers first (`Inbound::handle`), if it is still unanswered.
     pub handle: Option<&'a str>,
+    /// Since when it is unclear whether this part stands already: the answer to an earlier sending was lost then.
+    pub unclear_since: Option<DateTime<Utc>>,
     /// Accounts of the people mentioned, in the order of `Message::mentions` and of `Span::Person`.
     pub people: &'a [(crate::secretary::ids::PersonId, Account)],
 }
@@ -89,6 +92,11 @@ pub enum ChatError {
 pub trait Chat: Send + Sync {
     /// Posts one part of a message. Rendering and splitting are deterministic, so that part `n` is the
     /// same in every repetition. Markup a platform refuses is sent once as plain text instead.
+    ///
+    /// What is unclear since an earlier sending is sent again only where the key still protects from a second
+    /// message. Where it does not any more, the platform's own record is looked through first. Where there is neither,
+    /// the platform must have answered something harmless since (`Retry` until then), so that the one repetition there
+    /// is falls into no outage.
     ///
     /// # Errors
     /// See [`ChatError`]; `Unclear` only if bytes were written and no answer came.

@@ -46,8 +46,8 @@ pub trait Intake: Send + Sync {
     /// gives `Some`, the press itself is not received. Reads only.
     async fn form(&self, inbound: &Inbound) -> Option<Ack>;
 
-    /// The short answer to a received press, form or command. Waits a moment (under a second) for
-    /// its decision. Reads only.
+    /// The short answer to a received press, form or command. Waits for its decision, ten seconds at most; an adapter
+    /// whose platform must be answered sooner stops waiting by itself. Reads only.
     async fn ack(&self, inbound: &Inbound) -> Ack;
 
     /// Completions of a ticket number being typed, as (number, label) pairs, at most 25.

@@ -8,12 +8,13 @@ mod queue;
 
 pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, Settled};
 pub use people::{PersonCare, PersonRows, RoomRows};
-pub use posts::{PostCare, PostRows, Posted, Prompt, PromptRows};
+pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows};
 pub use queue::{Turn, WaitRows};
 
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
+use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{Account, Inbound, Platform};
+use crate::secretary::notes::{Change, Note};
 use crate::secretary::record::Record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::{Status, Ticket};
@@ -93,6 +94,8 @@ pub struct InboxRow {
     pub seed: [u8; 32],
     /// How often deciding about it has failed.
     pub tries: u32,
+    /// In how many starts of the program deciding about it was begun, as far as that was written down.
+    pub begun: u32,
     /// When it was stored.
     pub received_at: DateTime<Utc>,
 }
@@ -119,6 +122,10 @@ pub trait InboxRows {
     async fn tell(&mut self, key: &str, arrival: &Arrival, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()>;
     /// The oldest undecided rows.
     async fn undecided(&mut self, limit: u32) -> Stored<Vec<InboxRow>>;
+    /// The place of the newest undecided row.
+    async fn last_undecided(&mut self) -> Stored<Option<i64>>;
+    /// Writes down that deciding about the undecided rows between these places, both included, begins in this start.
+    async fn begun(&mut self, from: i64, to: i64) -> Stored<()>;
     /// Ends a row, or counts a failed try.
     async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()>;
 }
@@ -222,6 +229,25 @@ pub trait ScheduleRows {
     async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>>;
 }
 
+/// The notes of a workspace and what was changed in them.
+#[async_trait]
+pub trait NoteRows {
+    /// A note by title, without regard to case.
+    async fn note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<Option<Note>>;
+    /// Every note, newest first.
+    async fn notes(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Note>>;
+    /// Writes a note, over an older one of the same title.
+    async fn save_note(&mut self, workspace: &WorkspaceId, note: &Note) -> Stored<()>;
+    /// Removes a note.
+    async fn drop_note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<()>;
+    /// A change by id.
+    async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>>;
+    /// The newest changes a person made in a room, newest first.
+    async fn note_changes(&mut self, room: &RoomId, person: &PersonId, limit: u32) -> Stored<Vec<Change>>;
+    /// Writes a change.
+    async fn save_note_change(&mut self, change: &Change) -> Stored<()>;
+}
+
 /// The journal of runs: an ordered list of JSON records per run.
 #[async_trait]
 pub trait StepRows {
@@ -256,9 +282,11 @@ pub trait Tx:
     + StrangerRows
     + SettingRows
     + ScheduleRows
+    + NoteRows
     + PostRows
     + PostCare
     + PromptRows
+    + PromptCare
     + StepRows
     + RecordRows
     + WaitRows

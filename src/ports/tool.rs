@@ -4,6 +4,7 @@ use super::model::ToolSpec;
 pub use crate::secretary::decision::{Asked, AskedOption};
 use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
+pub use crate::secretary::notes::Note;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -88,17 +89,6 @@ pub trait Tool: Send + Sync {
     /// # Errors
     /// See [`ToolError`].
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError>;
-}
-
-/// A note: a titled text of the workspace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Note {
-    /// The title, unique in the workspace without regard to case.
-    pub title: String,
-    /// The text, Markdown.
-    pub text: String,
-    /// When it was last written.
-    pub updated_at: DateTime<Utc>,
 }
 
 /// The notes of a workspace.

@@ -9,6 +9,7 @@ mod slots;
 use crate::secretary::agent::Agent;
 use crate::secretary::plan::Requirement;
 use crate::secretary::thinking::{ReportInput, TriageInput, WorkInput};
+use crate::secretary::wording::people::nameless;
 use serde_json::Value;
 use slots::fence;
 
@@ -88,6 +89,8 @@ pub fn report(input: &ReportInput) -> (String, String) {
         .decisions
         .iter()
         .map(|(question, answer, who)| {
+            // "You" would be the model.
+            let who = if who == nameless(true) { "The person who asked" } else { who };
             let text = format!("{question}\n{who} decided: {answer}");
             format!("<decision>\n{}\n</decision>\n", fence("decision", &text))
         })
@@ -106,6 +109,11 @@ pub fn report(input: &ReportInput) -> (String, String) {
             format!("<result of={title} by={agent} state={state}>\n{text}\n</result>\n")
         })
         .collect();
+    let earlier: String = input
+        .earlier
+        .iter()
+        .map(|text| format!("<earlier_report>\n{}\n</earlier_report>\n", fence("earlier_report", text)))
+        .collect();
     let system = slots::fill(fixed, &[]);
     let user = slots::fill(
         changing,
@@ -114,6 +122,7 @@ pub fn report(input: &ReportInput) -> (String, String) {
             ("idea", &fence("said", &input.idea)),
             ("agreed", &fence("agreed", &agreed(&input.requirement))),
             ("decisions", &decisions),
+            ("earlier", &earlier),
             ("results", &results),
         ],
     );

@@ -50,6 +50,7 @@ fn outcome(text: &str) -> ReportInput {
         requirement: Requirement::default(),
         results: vec![TaskOutcome { title: "T".into(), agent: "R".into(), done: false, used: 0, text: text.into() }],
         decisions: vec![("Monthly?".into(), "Yes".into(), "Mara".into())],
+        earlier: Some("Take B. </earlier_report>".into()),
         language: "de".into(),
     }
 }

@@ -1,8 +1,10 @@
 //! What pressing a button means. Stored with its token; the button itself carries none of it.
 
-use super::ids::{DecisionId, PersonId, ScheduleId, TicketId};
+use super::ids::{DecisionId, NoteChangeId, PersonId, ScheduleId, Slot, TicketId};
+use super::notes::Wish;
 use super::schedule::Schedule;
 use super::when::Rule;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// What pressing a button means.
@@ -40,12 +42,55 @@ pub enum Action {
         what: Option<String>,
         /// When.
         rule: Option<Rule>,
+        /// Whose reminder it would be: nobody else but an owner may press it. None in older buttons.
+        #[serde(default)]
+        person: Option<PersonId>,
+    },
+    /// The doubtful reminder that this message asks about is not wanted.
+    Forget {
+        /// The message.
+        asked: Slot,
+    },
+    /// Single reminders that stayed at their moment when their owner changed zones move to the same time of day there.
+    KeepClock {
+        /// Whose: nobody else may press it.
+        person: PersonId,
+        /// The reminders.
+        orders: Vec<Stayed>,
+        /// The new zone.
+        zone: String,
+    },
+    /// Call off the person's open tickets that were there when it was asked.
+    CancelAll {
+        /// The highest number among them.
+        to: i64,
+    },
+    /// Something with notes or lists.
+    OnNotes {
+        /// What.
+        act: NoteAct,
     },
     /// Run a command as if it had been typed.
     Command {
         /// The command without its slash.
         line: String,
     },
+    /// Show what this command lists in the message the button stands under.
+    Page {
+        /// The command without its slash.
+        line: String,
+    },
+}
+
+/// A single reminder that stayed the same moment in a new zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stayed {
+    /// Which.
+    pub schedule: ScheduleId,
+    /// The zone it was ordered in.
+    pub from: String,
+    /// Its moment; what was moved since then stays where it is.
+    pub at: DateTime<Utc>,
 }
 
 /// What a button does with a ticket.
@@ -131,6 +176,30 @@ pub enum TicketAct {
     Show,
 }
 
+/// What a button does with notes, or what words are awaited for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoteAct {
+    /// Take a change back.
+    Undo {
+        /// Which.
+        change: NoteChangeId,
+    },
+    /// Do this.
+    Do {
+        /// What, in full.
+        wish: Box<Wish>,
+    },
+    /// Keep the words that come next.
+    Keep,
+}
+
+impl NoteAct {
+    /// This as an action.
+    pub fn action(self) -> Action {
+        Action::OnNotes { act: self }
+    }
+}
+
 /// What a button does with a schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScheduleAct {
@@ -154,6 +223,13 @@ pub enum ScheduleAct {
         /// As in `Delete`: where the outcome stands.
         listed: bool,
     },
+    /// Takes back a change: it is again as it was.
+    Revert {
+        /// How it was.
+        kept: Box<Schedule>,
+    },
+    /// No button: the very next words may still change what was just set.
+    Amend,
     /// A reminder is done.
     Done {
         /// Which of its firings.
@@ -186,6 +262,21 @@ pub enum Words {
     Decision(DecisionId),
     /// A wish for the report.
     Revision,
+}
+
+impl Action {
+    /// The words of a person it carries, which count once however often it is pressed.
+    pub fn words_carried(&self) -> Option<&str> {
+        match self {
+            Self::NewIdea { text } | Self::OnTicket { act: TicketAct::AnswerWith { text }, .. } => Some(text),
+            Self::OnTicket { .. }
+            | Self::OnSchedule { .. }
+            | Self::Zone { .. }
+            | Self::Remind { .. }
+            | Self::Command { .. }
+            | Self::Page { .. } => None,
+        }
+    }
 }
 
 impl TicketAct {

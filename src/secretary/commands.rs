@@ -12,6 +12,19 @@ use super::report::Wanted;
 use super::ticket::Status;
 use super::workspace::Role;
 
+/// The most characters of a command's name (Telegram's and Discord's limit).
+const LONGEST_NAME: usize = 32;
+
+/// The name, in lower case, and the arguments of a command that was typed as words; none for words that merely begin
+/// with a slash ("/usr/bin").
+pub fn typed(text: &str) -> Option<(String, String)> {
+    let rest = text.trim().strip_prefix('/')?;
+    let (name, args) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    let fits = !name.is_empty() && name.chars().count() <= LONGEST_NAME;
+    (plain && fits).then(|| (name.to_lowercase(), args.trim().to_owned()))
+}
+
 /// What a command takes after its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
@@ -174,7 +187,11 @@ pub const COMMANDS: &[Command] = &[
         about: "Begin, or join with a code",
         takes: &[Takes::Words { name: "code", about: "Your code, if you have one", required: false }],
     },
-    Command { name: "help", about: "What I can do", takes: &[] },
+    Command {
+        name: "help",
+        about: "What I can do",
+        takes: &[Takes::Words { name: "about", about: "all, or the name of a command", required: false }],
+    },
 ];
 
 /// Which tickets a list shows.
@@ -216,18 +233,20 @@ pub enum Order {
     Start(Option<String>),
     /// An idea.
     New(String),
-    /// A list.
-    List(Which),
+    /// A list; what is older than a number.
+    List(Which, Option<i64>),
     /// One ticket.
     Show(i64),
-    /// Open decisions.
-    Decisions,
+    /// Open decisions; what comes behind that one of a ticket.
+    Decisions(Option<(i64, String)>),
     /// Past decisions, or the course of one ticket.
     History(Option<i64>),
     /// Decide in text: the ticket, then an option's number or words.
     Decide(i64, String),
     /// Call off, with a reason or an empty one.
     Cancel(i64, String),
+    /// Call off everything of one's own, after a question.
+    CancelAll,
     /// Ask what is unclear, or ask again.
     Clarify(i64),
     /// Pause one or all.
@@ -244,6 +263,8 @@ pub enum Order {
     Reports(Wanted),
     /// What is ahead, or a change of one of it by number.
     Schedules(Option<(i64, ScheduleOrder)>),
+    /// A page of what is ahead, counted from 1.
+    SchedulesPage(usize),
     /// Counts.
     Stats,
     /// The person's zone: asked for or set.
@@ -258,6 +279,6 @@ pub enum Order {
     Members(Option<(String, String)>),
     /// Settings: shown or changed; ("model", "") shows the model.
     Settings(Option<(String, String)>),
-    /// Help.
-    Help,
+    /// Help: a few examples, everything ("all"), or one command.
+    Help(String),
 }

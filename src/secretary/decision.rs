@@ -153,6 +153,15 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// The names of who decided it and who added something.
+    pub(super) fn names(&mut self) -> impl Iterator<Item = &mut String> {
+        let verdict = match &mut self.state {
+            DecisionState::Made(verdict) => Some(&mut verdict.name),
+            DecisionState::Open | DecisionState::Dropped => None,
+        };
+        verdict.into_iter().chain(self.comments.iter_mut().map(|c| &mut c.name))
+    }
+
     /// Whether it still waits for a person.
     pub fn open(&self) -> bool {
         matches!(self.state, DecisionState::Open)

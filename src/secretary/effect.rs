@@ -58,6 +58,13 @@ pub enum Effect {
         #[serde(default)]
         calm: bool,
     },
+    /// Take the buttons off the message under a slot: it keeps its words.
+    Bare {
+        /// Where.
+        room: RoomId,
+        /// Its name.
+        slot: Slot,
+    },
     /// Take the buttons off further copies of the message under a slot; one copy keeps them.
     BareCopies {
         /// Where.

@@ -51,6 +51,8 @@ pub struct Facts {
     pub report_rooms: Vec<RoomId>,
     /// The names of those who may decide: owners and approvers.
     pub deciders: Vec<String>,
+    /// What somebody without a name is called: "you" where nobody else is.
+    pub nameless: &'static str,
     /// The requester's zone, or the default one.
     pub zone: Tz,
     /// The requester's language, or the default one.

@@ -42,6 +42,8 @@ ids! {
     RoomId,
     /// A standing order: a report or a reminder.
     ScheduleId,
+    /// One change to a note, by which it is taken back.
+    NoteChangeId,
     /// One message the secretary keeps up to date, wherever its copies stand.
     Slot,
     /// The unguessable part of a button's data: 128 random bits as 22 characters of base64url.

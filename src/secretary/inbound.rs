@@ -198,11 +198,14 @@ pub enum Content {
         /// Whether it can.
         yes: bool,
     },
-    /// Anything else, kept so that nothing is lost: its kind and its raw form, cut to 16 KiB.
+    /// Anything else.
     Unsupported {
         /// The kind, as the platform names it.
         kind: String,
-        /// The raw event.
+        /// The raw event, cut to 16 KiB, where it could not be decoded: it is kept. Empty where it is known what it is.
         raw: String,
+        /// Somebody sent it to the secretary, so that it gets an answer.
+        #[serde(default)]
+        to_us: bool,
     },
 }

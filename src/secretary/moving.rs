@@ -1,6 +1,7 @@
 //! A step in the making: the ticket as it will be and the effects so far. Stages build on this.
 
 use super::action::Action;
+use super::clearing;
 use super::effect::{Class, Effect, ReplyTo};
 use super::event::{Event, Timer};
 use super::facts::Facts;
@@ -10,6 +11,7 @@ use super::message::Message;
 use super::step::Outcome;
 use super::thinking::{Purpose, Usage};
 use super::ticket::{Ticket, Waiting};
+use super::wording::people::NAMELESS;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// The ticket and the effects of the step being taken.
@@ -43,6 +45,7 @@ impl<'a> Move<'a> {
     }
 
     fn finish(mut self, note: Option<String>) -> Outcome {
+        clearing::clear(&mut self);
         self.ticket.version += 1;
         self.ticket.updated_at = self.now;
         Outcome::Moved { ticket: Box::new(self.ticket), effects: self.effects, note }
@@ -117,6 +120,38 @@ impl<'a> Move<'a> {
         }
     }
 
+    /// Changes the newest message of a kind ("stop3", "stop7") for the last time.
+    pub fn retire_newest(&mut self, kind: &str, message: &Message) {
+        let Some((_, slot)) = self.of_kind(kind).pop() else { return };
+        for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
+            self.effects.push(Effect::Edit { room, slot: slot.clone(), message: message.clone(), calm: false });
+        }
+    }
+
+    /// The messages of a kind with their numbers, oldest first.
+    fn of_kind(&self, kind: &str) -> Vec<(u64, Slot)> {
+        let first = self.ticket.slot(kind);
+        let number = |slot: &Slot| slot.as_str().strip_prefix(first.as_str()).and_then(|n| n.parse::<u64>().ok());
+        let mut found: Vec<(u64, Slot)> =
+            self.ticket.shown.keys().filter_map(|slot| Some((number(slot)?, slot.clone()))).collect();
+        found.sort_unstable_by_key(|(n, _)| *n);
+        found
+    }
+
+    /// Takes the buttons off what stands under names of this kind ("report1", "report2"), but for the newest one if
+    /// `newest_stays`, and forgets where it stands: one live keyboard for each thing.
+    pub fn bare(&mut self, kind: &str, newest_stays: bool) {
+        let mut found = self.of_kind(kind);
+        if newest_stays {
+            found.pop();
+        }
+        for (_, slot) in found {
+            for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
+                self.effects.push(Effect::Bare { room, slot: slot.clone() });
+            }
+        }
+    }
+
     /// Whether a message stands under a name.
     pub fn shown(&self, name: &str) -> bool {
         self.ticket.shown.contains_key(&self.ticket.slot(name))
@@ -182,7 +217,18 @@ impl<'a> Move<'a> {
 
     /// The actor's name for people.
     pub fn actor_name(&self) -> String {
+        let name = self.stored_name();
+        if name == NAMELESS { self.facts.nameless.to_owned() } else { name }
+    }
+
+    /// The actor's name as it is kept: what somebody without one is called is found when it is read.
+    pub fn stored_name(&self) -> String {
         self.facts.actor.as_ref().map_or_else(|| "the secretary".to_owned(), |a| a.name.clone())
+    }
+
+    /// The ticket as people read it now.
+    pub fn as_read(&self) -> Ticket {
+        self.ticket.calling(self.facts.nameless)
     }
 
     /// Whether no thinking or work may begin.

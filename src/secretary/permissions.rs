@@ -19,6 +19,8 @@ pub enum Deed<'a> {
     See(&'a Ticket),
     /// Read lists, agents, settings, help.
     Read,
+    /// Keep, change and read notes and lists.
+    KeepNotes,
     /// Order reports and reminders for oneself.
     Schedule,
     /// Change a schedule of this person.
@@ -51,6 +53,7 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
     match deed {
         Deed::Read | Deed::ManageSelf => Verdict::Allowed,
         Deed::SendIdea => allow(role <= Role::Requester, "requesters, approvers and owners", "send ideas"),
+        Deed::KeepNotes => allow(role <= Role::Requester, "requesters, approvers and owners", "use the notes"),
         Deed::Schedule => {
             allow(role <= Role::Requester, "requesters, approvers and owners", "order reports and reminders")
         }

@@ -7,7 +7,7 @@ mod tests;
 
 use super::action::Action;
 use super::choosing;
-use super::routing;
+use super::talk::{self, Bare, Talk};
 use super::when::{self, Doubt, Note, Rule, Sentence, WhenError};
 use super::wording::reminding as wording;
 use chrono::{DateTime, Utc};
@@ -180,15 +180,18 @@ fn timed(what: String, sentence: &Sentence, zone: Tz, now: DateTime<Utc>) -> Rea
 /// What words mean which came after a question for the missing part of a reminder; none when they are words of
 /// their own.
 pub fn answer(asked: &Action, text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
-    let Action::Remind { what, rule } = asked else { return None };
-    if read(text, zone, now).is_some()
-        || choosing::typed_decision(text).is_some()
-        || routing::small_talk(text).is_some()
-    {
+    let Action::Remind { what, rule, .. } = asked else { return None };
+    if read(text, zone, now).is_some() || choosing::typed_decision(text).is_some() {
         return None;
     }
-    if dropped(text) {
-        return Some(Reading::Dropped);
+    match (talk::read(text), what) {
+        (Some(Talk::Small(_)), _) => return None,
+        (Some(Talk::Bare(Bare::Drop | Bare::No | Bare::Stop)), _) => return Some(Reading::Dropped),
+        // Heard, and the question stands.
+        (Some(Talk::Bare(_)), Some(what)) => {
+            return Some(Reading::NoTime { what: what.clone(), why: String::new() });
+        }
+        (Some(Talk::Bare(_)) | None, _) => {}
     }
     match (what, rule) {
         (Some(what), _) => {
@@ -258,26 +261,6 @@ fn fills(word: &str) -> bool {
             | "around"
             | "for"
             | "instead"
-    )
-}
-
-fn dropped(text: &str) -> bool {
-    let plain: String = text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || c.is_whitespace()).collect();
-    matches!(
-        plain.trim(),
-        "never mind"
-            | "nevermind"
-            | "forget it"
-            | "forget about it"
-            | "cancel"
-            | "cancel it"
-            | "no"
-            | "stop"
-            | "not now"
-            | "never"
-            | "vergiss es"
-            | "egal"
-            | "nein"
     )
 }
 

@@ -134,6 +134,57 @@ fn cut_prefix<'t>(text: &'t str, start: &str) -> Option<&'t str> {
     text.get(..start.len()).filter(|head| head.eq_ignore_ascii_case(start)).and_then(|_| text.get(start.len()..))
 }
 
+/// The new time in words that follow a reminder at once: "make that 10:00", "10:30 instead", "no, tomorrow at 9". None
+/// for words of their own.
+pub fn amended(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Option<String> {
+    const LEADS: [&str; 26] = [
+        "no, ",
+        "no ",
+        "sorry, ",
+        "sorry ",
+        "oh, ",
+        "oh ",
+        "wait, ",
+        "wait ",
+        "actually, ",
+        "actually ",
+        "i meant ",
+        "i mean ",
+        "rather ",
+        "better ",
+        "make that ",
+        "make it ",
+        "let's say ",
+        "lets say ",
+        "please ",
+        "ok, ",
+        "nein, ",
+        "doch ",
+        "lieber ",
+        "besser ",
+        "change it to ",
+        "change that to ",
+    ];
+    const TAILS: [&str; 6] = [" instead", " rather", " please", " then", " stattdessen", " bitte"];
+    let mut time = text.trim().trim_end_matches(['.', '!']);
+    loop {
+        let before = time.len();
+        time = LEADS.iter().find_map(|lead| cut_prefix(time, lead)).unwrap_or(time).trim();
+        let cut = TAILS.iter().find_map(|tail| {
+            let at = time.len().checked_sub(tail.len())?;
+            time.get(at..).filter(|end| end.eq_ignore_ascii_case(tail)).and_then(|_| time.get(..at))
+        });
+        time = cut.unwrap_or(time).trim_end_matches([',', ' ']);
+        if time.len() == before {
+            break;
+        }
+    }
+    let whole = when::parse_moment(time, zone, now).is_some_and(|moment| moment.span == (0..time.len()));
+    let is_time = when::parse_clock(time).is_some() || whole || when::parse_schedule(time, zone, now).is_ok();
+    let change = is_time.then(|| read(time, schedule, zone, now).ok()).flatten()?;
+    change.what.is_none().then(|| time.to_owned())
+}
+
 /// A typed answer to a reminder that has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {

@@ -2,8 +2,8 @@
 //! the rules ask for.
 
 use super::action::{TicketAct, Words};
-use super::ids::{DecisionId, ScheduleId, Slot, TicketId};
-use super::ticket::{Priority, Stage, Ticket};
+use super::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId};
+use super::ticket::{Ending, Priority, Stage, Ticket};
 
 /// What a reply to one of the secretary's messages means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Meant {
 /// The ticket and meaning of a reply to the message under this slot, if it is a ticket's message.
 pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
     let (ticket, name) = slot.as_str().split_once('/')?;
-    if ticket == "re" || ticket == "schedule" {
+    if matches!(ticket, "re" | "schedule" | "note") {
         return None;
     }
     let first = name.split('/').next().unwrap_or(name);
@@ -62,66 +62,10 @@ pub fn standing(slot: &Slot) -> Option<Standing> {
     }
 }
 
-/// Short phrases that need neither a ticket nor a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SmallTalk {
-    /// A greeting.
-    Hello,
-    /// Thanks.
-    Thanks,
-    /// What can you do.
-    Help,
-    /// Show the list.
-    List,
-    /// Show what waits for a decision.
-    Decisions,
-    /// Show reminders and digests ahead.
-    Schedules,
-}
-
-/// Recognises a short phrase, whole and exact but for case and punctuation.
-pub fn small_talk(text: &str) -> Option<SmallTalk> {
-    if text.len() > 60 {
-        return None;
-    }
-    let words: String = text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || c.is_whitespace()).collect();
-    let phrase = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    match phrase.as_str() {
-        "hi" | "hello" | "hey" | "hallo" | "moin" | "good morning" | "good evening" | "guten morgen" | "hi there" => {
-            Some(SmallTalk::Hello)
-        }
-        "thanks" | "thank you" | "thx" | "danke" | "thank you very much" | "many thanks" | "merci" => {
-            Some(SmallTalk::Thanks)
-        }
-        "help" | "what can you do" | "what do you do" | "who are you" | "how does this work" | "hilfe" => {
-            Some(SmallTalk::Help)
-        }
-        "list" | "show list" | "show my tickets" | "whats open" | "what is open" | "status" | "my tickets" => {
-            Some(SmallTalk::List)
-        }
-        "decisions" | "what do i have to decide" | "open decisions" | "what must i decide" => {
-            Some(SmallTalk::Decisions)
-        }
-        "reminders"
-        | "my reminders"
-        | "what reminders do i have"
-        | "which reminders do i have"
-        | "what are my reminders"
-        | "show reminders"
-        | "show my reminders"
-        | "show me my reminders"
-        | "list reminders"
-        | "list my reminders"
-        | "do i have any reminders"
-        | "do i have reminders"
-        | "show all reminders"
-        | "what is scheduled"
-        | "whats scheduled"
-        | "show my schedules"
-        | "schedules"
-        | "meine erinnerungen" => Some(SmallTalk::Schedules),
-        _ => None,
-    }
+/// The change to a note that the message under this slot is about: the answer to it ("note/N1"), or the words that
+/// were dictated ("note/N1/said").
+pub fn noted(slot: &Slot) -> Option<NoteChangeId> {
+    slot.as_str().strip_prefix("note/").and_then(|rest| rest.split('/').next()).map(NoteChangeId::new)
 }
 
 /// The priority marked in a text, and the text without the mark.
@@ -194,11 +138,13 @@ pub fn has_words(text: &str) -> bool {
 /// Whether a button's wish for words still fits the ticket, for opening a form or not.
 pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
     match act.words() {
-        Some(Words::Correction) => ticket.stage == Stage::Confirming,
+        // Past the card, and while a report is done again, the words still reach the work.
+        Some(Words::Correction | Words::Revision) => {
+            !matches!(ticket.stage, Stage::Closed(Ending::Cancelled | Ending::Folded))
+        }
         Some(Words::Decision(decision)) => {
             ticket.stage == Stage::Working && ticket.decision(&decision).is_some_and(super::decision::Decision::open)
         }
-        Some(Words::Revision) => ticket.closed() && !ticket.folded(),
         None => false,
     }
 }
@@ -222,6 +168,10 @@ mod tests {
         assert_eq!(about("schedule/S1/card"), (None, Some(Standing::Card(ScheduleId::new("S1")))));
         assert_eq!(about("schedule/S1/4"), (None, Some(Standing::Firing(ScheduleId::new("S1"), 4))));
         assert_eq!(about("schedule/list/P1"), (None, None));
+        for slot in ["note/N1", "note/N1/said"] {
+            assert_eq!((meant(slot), noted(&Slot::new(slot))), (None, Some(NoteChangeId::new("N1"))), "{slot}");
+        }
+        assert_eq!(noted(&Slot::new("T1/report1")), None);
     }
 
     #[test]
@@ -246,14 +196,5 @@ mod tests {
         for (text, wanted, bare) in cases {
             assert_eq!(priority(text), (wanted, bare.to_owned()), "{text}");
         }
-    }
-
-    #[test]
-    fn only_whole_phrases_are_small_talk() {
-        assert_eq!(small_talk("Thanks!"), Some(SmallTalk::Thanks));
-        assert_eq!(small_talk("what's open?"), Some(SmallTalk::List));
-        assert_eq!(small_talk("What reminders do I have?"), Some(SmallTalk::Schedules));
-        assert_eq!(small_talk("Show my reminders"), Some(SmallTalk::Schedules));
-        assert_eq!(small_talk("hello world program in rust"), None);
     }
 }

@@ -83,6 +83,17 @@ pub struct Firing {
     pub late: bool,
 }
 
+/// What an order does when its owner changes zones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// It has nothing ahead, or the zone is the same.
+    Not,
+    /// It keeps its time of day.
+    Clock,
+    /// It stays the same moment, at another time of day.
+    Moment,
+}
+
 impl Schedule {
     /// The zone, UTC should the stored name be unknown to this build.
     pub fn tz(&self) -> Tz {
@@ -118,22 +129,34 @@ impl Schedule {
     }
 
     /// Follows its owner to a zone: what recurs keeps its wall time there, and so does a single time that was read in
-    /// a zone nobody had told. What would have passed there stays where it is. Whether anything changed.
-    pub fn follow(&mut self, zone: Tz, now: DateTime<Utc>) -> bool {
+    /// a zone nobody had told. Any other single time stays the same moment.
+    pub fn follow(&mut self, zone: Tz, now: DateTime<Utc>) -> Followed {
         let from = self.tz();
-        match &mut self.rule {
-            Rule::Wall { .. } => self.next_at = when::next_due(&self.rule, zone, now),
-            Rule::Once { at } => {
-                if !self.assumed || self.next_at.is_none() {
-                    return false;
-                }
-                if let Some(there) = when::same_wall(*at, from, zone).filter(|there| *there > now) {
-                    *at = there;
-                    self.next_at = Some(there);
-                }
+        let followed = match &self.rule {
+            Rule::Wall { .. } => {
+                self.next_at = when::next_due(&self.rule, zone, now);
+                Followed::Clock
             }
-        }
+            Rule::Once { .. } if self.next_at.is_none() => return Followed::Not,
+            Rule::Once { .. } if self.assumed => {
+                self.keep_clock(from, zone, now);
+                Followed::Clock
+            }
+            Rule::Once { .. } if from == zone => return Followed::Not,
+            Rule::Once { .. } => Followed::Moment,
+        };
         self.assumed = false;
+        zone.name().clone_into(&mut self.zone);
+        followed
+    }
+
+    /// Moves a single time to the same time of day in another zone. What would have passed there stays where it is;
+    /// false then.
+    pub fn keep_clock(&mut self, from: Tz, zone: Tz, now: DateTime<Utc>) -> bool {
+        let Rule::Once { at } = &mut self.rule else { return false };
+        let Some(there) = when::same_wall(*at, from, zone).filter(|there| *there > now) else { return false };
+        *at = there;
+        self.next_at = Some(there);
         zone.name().clone_into(&mut self.zone);
         true
     }
@@ -166,6 +189,16 @@ impl Schedule {
         if let (Some(what), Duty::Remind(_)) = (change.what, &self.duty) {
             self.duty = Duty::Remind(what);
         }
+    }
+
+    /// Takes back a change of its time or its words. What is over stays over.
+    pub fn revert(&mut self, kept: &Self, now: DateTime<Utc>) {
+        self.duty.clone_from(&kept.duty);
+        self.rule.clone_from(&kept.rule);
+        self.zone.clone_from(&kept.zone);
+        self.assumed = kept.assumed;
+        self.snoozed_to = kept.snoozed_to.filter(|at| *at > now);
+        self.next_at = when::next_due(&self.rule, self.tz(), now);
     }
 
     /// Takes the answer to a firing; the series is not moved.

@@ -94,6 +94,9 @@ pub struct ReportInput {
     pub results: Vec<TaskOutcome>,
     /// Decisions people made: (question, answer, who).
     pub decisions: Vec<(String, String, String)>,
+    /// The report people want done again, if there was one.
+    #[serde(default)]
+    pub earlier: Option<String>,
     /// The person's language.
     pub language: String,
 }

@@ -9,6 +9,7 @@ use super::plan::Requirement;
 pub use super::round::{MAX_ROUNDS, Round};
 pub use super::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
 use super::thinking::Usage;
+use super::wording::people::NAMELESS;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -167,6 +168,20 @@ pub struct Ticket {
 }
 
 impl Ticket {
+    /// The ticket as people read it: who has no name is called so.
+    #[must_use]
+    pub fn calling(&self, nameless: &str) -> Self {
+        let mut ticket = self.clone();
+        let decided = ticket.decisions.iter_mut().flat_map(Decision::names);
+        let cancelled = ticket.hold.cancelled.iter_mut().map(|c| &mut c.by);
+        for name in decided.chain(cancelled).chain(std::iter::once(&mut ticket.requester_name)) {
+            if name == NAMELESS {
+                nameless.clone_into(name);
+            }
+        }
+        ticket
+    }
+
     /// The name of one of its messages.
     pub fn slot(&self, name: &str) -> Slot {
         Slot::new(format!("{}/{name}", self.id))

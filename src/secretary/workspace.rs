@@ -128,7 +128,9 @@ pub enum Grant {
     Link(PersonId),
 }
 
-/// A one-time code. It lives [`CODE_LIFE`] and dies after [`CODE_TRIES`] wrong guesses.
+/// A one-time code. Whoever types [`CODE_TRIES`] wrong ones is not listened to for [`GUESS_PAUSE`]; the codes of others
+/// are not touched by that, or a stranger could end every invitation. All wrong guesses together end it only after
+/// [`GUESSES_IN_ALL`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Code {
     /// The code as shown, upper case with a dash.
@@ -138,15 +140,19 @@ pub struct Code {
     /// When it ends.
     pub expires_at: DateTime<Utc>,
     /// Wrong guesses that can still be made while it lives.
-    pub tries_left: u8,
+    pub tries_left: u32,
 }
 
 /// How long a pairing or link code lives (issue: 10 minutes).
 pub const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
 /// How long an invitation lives: it has to travel by mail or chat first.
 pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
-/// Wrong guesses after which every open code is void.
+/// Wrong codes in a row after which an account is not listened to for a while (issue: five tries).
 pub const CODE_TRIES: u8 = 5;
+/// Wrong guesses of all accounts together after which a code is void. A code is one of 2^40, so that guessing finds it
+/// with a chance below one in a million; to end it, 200,000 accounts must guess within the ten minutes of a pairing code,
+/// or 1,400 accounts all through the day of an invitation.
+pub const GUESSES_IN_ALL: u32 = 1_000_000;
 
 /// Wrong codes typed by one account lately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -187,11 +193,28 @@ pub struct Settings {
     pub paused: bool,
     /// The zone of people who have not said theirs.
     pub zone: String,
+    /// Somebody chose it here; else it is the one the program is started with.
+    #[serde(default)]
+    pub zone_chosen: bool,
     /// The language of people whose client reports none.
     pub language: String,
     /// The agent who was given a task in turn last; round-robin dispatch goes on behind it.
     #[serde(default)]
     pub last_in_turn: String,
+    /// Somebody chose it here; else it is the one the program is started with.
+    #[serde(default)]
+    pub language_chosen: bool,
+}
+
+impl Settings {
+    /// These, with what nobody chose taken from those the program is started with now.
+    pub fn following(self, started: &Self) -> Self {
+        Self {
+            zone: if self.zone_chosen { self.zone } else { started.zone.clone() },
+            language: if self.language_chosen { self.language } else { started.language.clone() },
+            ..self
+        }
+    }
 }
 
 impl Room {
@@ -224,4 +247,33 @@ pub fn code_typed(text: &str) -> String {
         clean.insert(4, '-');
     }
     clean
+}
+
+/// Languages people name, by their code.
+const LANGUAGES: [(&str, &[&str]); 14] = [
+    ("en", &["english", "englisch"]),
+    ("de", &["german", "deutsch"]),
+    ("es", &["spanish", "español", "espanol"]),
+    ("fr", &["french", "français", "francais"]),
+    ("it", &["italian", "italiano"]),
+    ("pt", &["portuguese", "português", "portugues"]),
+    ("nl", &["dutch", "nederlands"]),
+    ("pl", &["polish", "polski"]),
+    ("uk", &["ukrainian"]),
+    ("ru", &["russian"]),
+    ("tr", &["turkish", "türkçe"]),
+    ("zh", &["chinese"]),
+    ("ja", &["japanese"]),
+    ("ko", &["korean"]),
+];
+
+/// The code of a typed language: "German", "de", "pt-BR"; none if it is no language.
+pub fn language_code(text: &str) -> Option<String> {
+    let typed = text.trim().to_lowercase().replace('_', "-");
+    if let Some((code, _)) = LANGUAGES.iter().find(|(code, names)| *code == typed || names.contains(&typed.as_str())) {
+        return Some((*code).to_owned());
+    }
+    let (language, region) = typed.split_once('-').unwrap_or((&typed, "xx"));
+    let letters = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_lowercase());
+    (letters(language) && letters(region)).then_some(typed)
 }

@@ -380,13 +380,7 @@ impl Run<'_> {
         let Some(limit) = limits::used_up(&self.input.agent.limits, self.factor, &self.standing, worked) else {
             return Ok(());
         };
-        Err(Ending::Limit { limit, so_far: self.so_far() })
-    }
-
-    /// What there is when a limit ends the run: the last words, else the last result.
-    fn so_far(&self) -> String {
-        let words = standing_words(&self.standing.turns);
-        words.or_else(|| self.standing.steps.last().map(|s| s.result.clone())).unwrap_or_default()
+        Err(Ending::Limit { limit, so_far: self.standing.so_far(&FOR_ALL) })
     }
 }
 
@@ -415,13 +409,6 @@ fn written(steps: &[Step]) -> Vec<Attached> {
 fn stored_later(why: &str) -> Ending {
     tracing::warn!(why, "a run waits for the database");
     Ending::Unstored(Duration::from_secs(5))
-}
-
-fn standing_words(turns: &[Turn]) -> Option<String> {
-    turns.iter().rev().find_map(|turn| match turn {
-        Turn::Assistant { content, .. } if !content.trim().is_empty() => Some(content.clone()),
-        Turn::Assistant { .. } | Turn::System { .. } | Turn::User { .. } | Turn::Tool { .. } => None,
-    })
 }
 
 /// The bytes of a tool in a request, near enough.

@@ -4,6 +4,7 @@
 use crate::ports::model::{ModelReply, Step, ToolCall, Turn, Usage};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::VecDeque;
 
 /// One record. Written before a tool call and after each call of model or tool.
@@ -106,6 +107,20 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// What there is when a limit ends the run: the last words of the agent, else the last thing a tool found out. What
+    /// went wrong, data for programs, and what the tools `for_all` agents answer is nothing people can use.
+    pub fn so_far(&self, for_all: &[&str]) -> String {
+        let words = self.turns.iter().rev().find_map(|turn| match turn {
+            Turn::Assistant { content, .. } if !content.trim().is_empty() => Some(content.clone()),
+            Turn::Assistant { .. } | Turn::System { .. } | Turn::User { .. } | Turn::Tool { .. } => None,
+        });
+        let found = || {
+            let tells = |s: &&Step| !s.failed && !for_all.contains(&s.call.name.as_str()) && readable(&s.result);
+            self.steps.iter().rev().find(tells).map(|s| s.result.clone())
+        };
+        words.or_else(found).unwrap_or_default()
+    }
+
     /// Reads a journal from its beginning.
     pub fn of(records: Vec<Record>) -> Self {
         let mut standing = Self::default();
@@ -180,4 +195,10 @@ impl Standing {
 /// How words that came meanwhile are put to a model.
 pub fn heard(text: &str) -> String {
     format!("The person added meanwhile: {text}")
+}
+
+/// Whether a result is text rather than data for programs.
+fn readable(result: &str) -> bool {
+    let data = matches!(serde_json::from_str(result.trim()), Ok(Value::Object(_) | Value::Array(_)));
+    !data && !result.trim().is_empty()
 }

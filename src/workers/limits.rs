@@ -17,7 +17,7 @@ pub fn used_up(limits: &Limits, factor: u32, standing: &Standing, worked: u64) -
     if standing.replies >= most_turns {
         Some(format!("{most_turns} steps"))
     } else if calls >= most_calls {
-        Some(format!("{most_calls} tool calls"))
+        Some(format!("{most_calls} actions"))
     } else if tokens >= most_tokens {
         Some(format!("{} tokens", wording::count(most_tokens)))
     } else if worked / 1_000 >= most_seconds {

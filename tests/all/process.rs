@@ -3,6 +3,7 @@
 
 mod crowd;
 mod disk;
+mod outage;
 mod pairing;
 mod program;
 mod secrets;

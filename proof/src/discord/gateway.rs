@@ -76,7 +76,12 @@ pub(crate) struct Gateway {
     pub(crate) buffer_size: usize,
     pub(crate) refuse_identify: VecDeque<u16>,
     pub(crate) down: bool,
+    /// The next events of these names get another form.
+    pub(crate) distorted: VecDeque<(String, Distort)>,
 }
+
+/// Changes the content of an event.
+pub(crate) type Distort = Box<dyn FnOnce(&mut Value) + Send>;
 
 impl Default for Gateway {
     fn default() -> Self {
@@ -90,6 +95,7 @@ impl Default for Gateway {
             heartbeat_interval: Duration::from_millis(41_250),
             session_life: Duration::from_secs(180),
             buffer_size: 10_000,
+            distorted: VecDeque::new(),
             refuse_identify: VecDeque::new(),
             down: false,
         }
@@ -143,7 +149,13 @@ impl World {
             return;
         }
         session.seq += 1;
-        let payload = json!({"op": 0, "t": event, "s": session.seq, "d": data(session.intents)});
+        let mut data = data(session.intents);
+        if let Some(at) = self.gateway.distorted.iter().position(|(name, _)| name == event)
+            && let Some((_, distort)) = self.gateway.distorted.remove(at)
+        {
+            distort(&mut data);
+        }
+        let payload = json!({"op": 0, "t": event, "s": session.seq, "d": data});
         let text = payload.to_string();
         session.buffer.push_back((session.seq, text.clone()));
         if session.buffer.len() > buffer_size {

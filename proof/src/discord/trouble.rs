@@ -1,6 +1,6 @@
 //! What can go wrong, on demand: REST faults and gateway faults. Traffic goes on meanwhile.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::FakeDiscord;
 use super::faults::Fault;
@@ -111,6 +111,11 @@ impl FakeDiscord {
                 world.gateway.tell(number, Out::HalfOpen);
             }
         });
+    }
+
+    /// The next event of this name comes in another form, as of a platform that has moved on.
+    pub fn distort(&self, event: &str, change: impl FnOnce(&mut Value) + Send + 'static) {
+        self.shared.change(|world| world.gateway.distorted.push_back((event.to_owned(), Box::new(change))));
     }
 
     /// While down, gateway connections are refused with 503; those open stay (see `gateway_cut`).

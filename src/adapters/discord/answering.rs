@@ -7,6 +7,7 @@ use super::commands::CHOICES;
 use super::components;
 use super::pending::Fate;
 use super::rest::{Request, RestError};
+use super::unread;
 use crate::ports::inbox::Ack;
 use crate::secretary::inbound::{ChatKind, Content, Inbound};
 use reqwest::Method;
@@ -80,6 +81,19 @@ pub(super) async fn answer(core: &Core, interaction: &Interaction) {
         }
         _ => {}
     }
+}
+
+/// Answers an interaction of an unknown form with a deferral, which what is said about it then fills in.
+pub(super) async fn answer_unread(core: &Core, raw: &Value) {
+    let since = Instant::now();
+    let (Some(id), Some(application)) = (unread::number(&raw["id"]), unread::number(&raw["application_id"])) else {
+        return;
+    };
+    let (Some(token), Some(inbound)) = (raw["token"].as_str(), core.reading(|r| unread::interaction(r, raw))) else {
+        return;
+    };
+    core.pending.open(token);
+    Answering { core, id, application, token, inbound, since }.receive_and_answer(DEFER).await;
 }
 
 impl Answering<'_> {

@@ -5,10 +5,10 @@ use super::Core;
 use super::arrivals::Arrival;
 use super::rest::{Request, RestError};
 use super::seen::{direct_channels, mark_of};
+use super::unread;
 use crate::secretary::inbound::{ChatKind, Inbound, Platform};
 use reqwest::Method;
 use serde_json::Value;
-use serenity::model::channel::Message;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
@@ -107,18 +107,10 @@ async fn hand_page(core: &Core, channel: &str, last: u64, batch: Vec<(u64, Inbou
     answer.await.unwrap_or(false)
 }
 
-/// The messages of a page, oldest first; what cannot be decoded is skipped.
+/// The messages of a page, oldest first.
 fn messages(core: &Core, page: &[Value], kind: ChatKind) -> Vec<(u64, Inbound)> {
-    let mut found: Vec<(u64, Inbound)> = page
-        .iter()
-        .filter_map(|raw| match serde_json::from_value::<Message>(raw.clone()) {
-            Ok(message) => core.reading(|r| r.message(&message, kind)).map(|inbound| (message.id.get(), inbound)),
-            Err(error) => {
-                tracing::warn!(id = raw["id"].as_str(), %error, "a missed Discord message cannot be read");
-                None
-            }
-        })
-        .collect();
+    let mut found: Vec<(u64, Inbound)> =
+        page.iter().filter_map(|raw| core.reading(|r| unread::message(r, raw, kind))).collect();
     found.sort_by_key(|(id, _)| *id);
     found
 }

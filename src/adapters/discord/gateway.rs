@@ -132,7 +132,8 @@ async fn connection(core: &Arc<Core>, address: &str, stop: &CancellationToken) -
     let spent = CancellationToken::new();
     let over = CancellationToken::new();
     let handler = Handler { core: Arc::clone(core), spent: spent.clone(), over: over.clone() };
-    let building = ClientBuilder::new_with_http(http, intents).event_handler(handler);
+    let building =
+        ClientBuilder::new_with_http(http, intents).event_handler(handler.clone()).raw_event_handler(handler);
     let mut client = match timeout(BUILD, building).await {
         Ok(Ok(client)) => client,
         Ok(Err(error)) => return Ended::Broken(error.to_string()),

@@ -2,6 +2,7 @@
 //! `answering`; what a new session must catch up with is fetched in `backfill`.
 
 use super::arrivals::Arrival;
+use super::looking::snowflake_at;
 use super::rest::{Request, RestError};
 use super::{Core, answering, backfill, budget, commands, inbound};
 use crate::secretary::inbound::{ChatKind, Content, Inbound, Platform};
@@ -21,7 +22,8 @@ const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const COMMANDS_MARK: &str = "discord:commands";
 
-/// Takes the events of one client.
+/// Takes the events of one client. What the library cannot decode comes to `unread`.
+#[derive(Clone)]
 pub(super) struct Handler {
     /// What the adapter shares.
     pub core: Arc<Core>,
@@ -32,6 +34,20 @@ pub(super) struct Handler {
 }
 
 impl Handler {
+    /// Somebody wrote something; `order` is its snowflake.
+    pub(super) async fn said(&self, order: u64, inbound: Inbound) {
+        if let Content::Text { text, addressed, attachments, .. } = &inbound.content {
+            if *addressed {
+                self.core.rest.limits().reopen(&inbound.place.chat);
+            }
+            // What the missing content intent leaves of other people's messages.
+            if text.is_empty() && attachments.is_empty() && !addressed && inbound.place.kind == ChatKind::Group {
+                return;
+            }
+        }
+        self.hand_in(order, inbound).await;
+    }
+
     async fn hand_in(&self, order: u64, inbound: Inbound) {
         self.core.hand_in(Arrival::Event { order, inbound: Box::new(inbound), stored: None }).await;
     }
@@ -69,22 +85,13 @@ impl EventHandler for Handler {
     async fn message(&self, _: Context, message: Message) {
         let kind = inbound::kind_of(message.guild_id);
         let Some(inbound) = self.core.reading(|r| r.message(&message, kind)) else { return };
-        if let Content::Text { text, addressed, attachments, .. } = &inbound.content {
-            if *addressed {
-                self.core.rest.limits().reopen(&inbound.place.chat);
-            }
-            // What the missing content intent leaves of other people's messages.
-            if text.is_empty() && attachments.is_empty() && !addressed && kind == ChatKind::Group {
-                return;
-            }
-        }
-        self.hand_in(message.id.get(), inbound).await;
+        self.said(message.id.get(), inbound).await;
     }
 
     async fn message_update(&self, _: Context, _: Option<Message>, _: Option<Message>, update: MessageUpdateEvent) {
         let Some(inbound) = self.core.reading(|r| r.edit(&update)) else { return };
         // In the order of the edits, not of the messages.
-        let order = snowflake_at(inbound.sent_at.timestamp_millis());
+        let order = snowflake_at(inbound.sent_at);
         self.hand_in(order, inbound).await;
     }
 
@@ -178,14 +185,8 @@ impl Handler {
     async fn tell(&self, channel: ChannelId, reachable: bool) {
         let now = self.core.clock.now();
         let inbound = self.core.reading(|r| r.reachable(channel, reachable, now));
-        self.hand_in(snowflake_at(now.timestamp_millis()), inbound).await;
+        self.hand_in(snowflake_at(now), inbound).await;
     }
-}
-
-/// The smallest snowflake of a moment.
-fn snowflake_at(unix_millis: i64) -> u64 {
-    const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
-    u64::try_from(unix_millis.saturating_sub(DISCORD_EPOCH_MS)).unwrap_or(0) << 22
 }
 
 /// Tells Discord our commands if they changed (platform-facts D36).

@@ -13,11 +13,13 @@ mod gateway;
 mod handler;
 mod inbound;
 mod limits;
+mod looking;
 mod outbound;
 mod pending;
 mod render;
 mod rest;
 mod seen;
+mod unread;
 
 pub use commands::{CommandSpec, OptionKind, OptionSpec};
 
@@ -109,8 +111,8 @@ struct Known {
     retired: Vec<OwnedMutexGuard<String>>,
     /// Direct channels opened, by user.
     direct: HashMap<String, String>,
-    /// Posts whose answer was lost, by key, and when that was.
-    unclear: HashMap<String, DateTime<Utc>>,
+    /// Kinds of events of an unknown form that were named in the log.
+    unread: HashSet<String>,
     /// The state of the connection, for people.
     state: String,
     /// Since when Discord does not let us read messages that are not for us.

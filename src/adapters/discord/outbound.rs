@@ -4,6 +4,7 @@
 use super::arrivals::Arrival;
 use super::components::short;
 use super::inbound::handle_parts;
+use super::looking::Sought;
 use super::render::{Rendered, render};
 use super::rest::{Body, Request, RestError};
 use super::{Core, seen::mark_of};
@@ -12,7 +13,6 @@ use crate::secretary::inbound::{ChatKind, Place};
 use crate::secretary::message::Attached;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -22,14 +22,8 @@ use std::time::{Duration, Instant};
 const HANDLE_MARGIN_SECONDS: i64 = 60;
 /// How long a post waits for the deferral it fills in.
 const DEFERRAL: Duration = Duration::from_secs(3);
-/// After this a nonce may no longer protect from a second message (platform-facts D21).
-const NONCE_LIFE: TimeDelta = TimeDelta::seconds(120);
-/// How far Discord's clock and ours may differ.
-const CLOCKS_DIFFER: TimeDelta = TimeDelta::seconds(30);
-/// Lost answers remembered.
-const UNCLEAR: usize = 500;
 /// The wait after a connection that could not be made.
-const RECONNECT: Duration = Duration::from_secs(5);
+pub(super) const RECONNECT: Duration = Duration::from_secs(5);
 /// The deadline of one post with everything it needs.
 const DEADLINE: Duration = Duration::from_secs(19);
 const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -43,23 +37,7 @@ const FILE_BYTES: usize = 9 * 1024 * 1024;
 impl Core {
     /// Posts one part.
     pub(super) async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
-        let (key, now) = (posting.key.to_owned(), self.clock.now());
-        let result = match tokio::time::timeout(DEADLINE, self.post_part(posting)).await {
-            Ok(result) => result,
-            Err(_) => Err(ChatError::Unclear),
-        };
-        let mut known = self.known();
-        match &result {
-            Err(ChatError::Unclear) => {
-                if known.unclear.len() >= UNCLEAR {
-                    known.unclear.retain(|_, since| now - *since < TimeDelta::hours(1));
-                }
-                known.unclear.entry(key).or_insert(now);
-            }
-            Ok(_) => drop(known.unclear.remove(&key)),
-            Err(_) => {}
-        }
-        result
+        tokio::time::timeout(DEADLINE, self.post_part(posting)).await.unwrap_or(Err(ChatError::Unclear))
     }
 
     async fn post_part(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
@@ -80,13 +58,15 @@ impl Core {
             return Ok(Sent { id, more });
         }
         let chat = self.channel(&posting.to.chat).await?;
-        if let Some(id) = self.found_after_all(&chat, posting.key, &body).await? {
+        let reply_to = posting.reply_to.filter(|id| posting.part == 0 && id.parse::<u64>().is_ok());
+        let sought = Sought { nonce: nonce(posting.key), body: &body, reply_to };
+        if let Some(id) = self.found_after_all(&chat, posting.unclear_since, &sought).await? {
             return Ok(Sent { id, more });
         }
         if posting.message.silent {
             body["flags"] = json!(SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS);
         }
-        if let Some(reply_to) = posting.reply_to.filter(|id| posting.part == 0 && id.parse::<u64>().is_ok()) {
+        if let Some(reply_to) = reply_to {
             body["message_reference"] = json!({"message_id": reply_to, "fail_if_not_exists": false});
         }
         body["nonce"] = json!(nonce(posting.key));
@@ -119,24 +99,6 @@ impl Core {
             Err(RestError::Refused { status: 401 | 403 | 404, .. }) => Ok(None),
             Err(error) => Err(self.meaning("", error)),
         }
-    }
-
-    /// The message of an earlier attempt whose answer was lost so long ago that its nonce protects no more.
-    async fn found_after_all(&self, chat: &str, key: &str, body: &Value) -> Result<Option<String>, ChatError> {
-        let since = self.known().unclear.get(key).copied();
-        let Some(since) = since.filter(|since| self.clock.now() - *since > NONCE_LIFE) else { return Ok(None) };
-        let path = format!("/channels/{chat}/messages?limit=100");
-        let page = self.rest.call(Request::new(Method::GET, "GET messages", chat, path)).await;
-        let page = page.map_err(|error| self.meaning(chat, error))?;
-        let (bot, nonce) = (self.bot(), nonce(key));
-        let earliest = (since - CLOCKS_DIFFER).timestamp_millis();
-        let found = page.as_array().into_iter().flatten().find(|message| {
-            let id = message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or(0);
-            message["author"]["id"] == bot.as_str()
-                && sent_millis(id) >= earliest
-                && (message["nonce"] == nonce.as_str() || message["content"] == body["content"])
-        });
-        Ok(found.and_then(|message| message["id"].as_str()).map(str::to_owned))
     }
 
     /// The channel of a chat, opened first if it is given as "user:<id>".
@@ -209,7 +171,7 @@ impl Core {
     }
 
     /// What a failed call means for the caller. A chat that refused us is left alone for a while (D12).
-    fn meaning(&self, chat: &str, error: RestError) -> ChatError {
+    pub(super) fn meaning(&self, chat: &str, error: RestError) -> ChatError {
         match error {
             RestError::Wait(after) => ChatError::Retry { after },
             RestError::Unreachable => ChatError::Retry { after: RECONNECT },
@@ -310,12 +272,6 @@ fn file_name(file: &Attached) -> String {
 /// What makes a repetition the same message: 22 characters, Discord takes 25 (platform-facts D21).
 fn nonce(key: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(key)).chars().take(22).collect()
-}
-
-/// The moment a snowflake was made, in Unix milliseconds.
-fn sent_millis(snowflake: u64) -> i64 {
-    const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
-    i64::try_from((snowflake >> 22).saturating_add(DISCORD_EPOCH_MS)).unwrap_or(i64::MAX)
 }
 
 /// An id that may stand in an address.

@@ -16,12 +16,15 @@ use async_trait::async_trait;
 
 /// The built-in rules.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Offline;
+pub struct Offline {
+    /// A search service is set up.
+    pub searches: bool,
+}
 
 #[async_trait]
 impl Model for Offline {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        Ok(answer(&request.purpose)?)
+        Ok(answer(&request.purpose, self.searches)?)
     }
 
     fn reads(&self) -> bool {
@@ -33,14 +36,14 @@ impl Model for Offline {
     }
 }
 
-/// The answer to a purpose. It costs no tokens and counts as no call.
+/// The answer to a purpose. It costs no tokens and counts as no call. `searches`: a search service is set up.
 ///
 /// # Errors
 /// [`ModelError::Unusable`] if a triage cannot be written as JSON.
-fn answer(purpose: &Purpose) -> Result<ModelReply, ModelError> {
+fn answer(purpose: &Purpose, searches: bool) -> Result<ModelReply, ModelError> {
     match purpose {
         Purpose::Triage(input) => {
-            let text = serde_json::to_string(&triage::triage(input))
+            let text = serde_json::to_string(&triage::triage(input, searches))
                 .map_err(|e| ModelError::Unusable(format!("the triage cannot be written: {e}")))?;
             Ok(said(text))
         }

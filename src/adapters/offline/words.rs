@@ -1,147 +1,10 @@
-//! Cutting words out of what people type: beginnings, alternatives, addresses, quotes. Every reader is bounded and
-//! cuts on character boundaries only. It must not decide what a text means.
+//! Words for a report: addresses in a text, Markdown that means nothing but itself, quotations.
 
+pub use crate::secretary::phrases::{after, around, bare, capital, has, line, listed, parts, polite, sentence, tidy};
 use std::fmt::Write as _;
 
-/// The most alternatives or addresses taken from one text.
+/// The most addresses taken from one text.
 const MOST_PARTS: usize = 16;
-
-/// The text without invisible control characters, at most `most` characters, trimmed. Lines stay.
-pub fn tidy(text: &str, most: usize) -> String {
-    let visible = |c: &char| matches!(c, '\n' | '\t') || !(c.is_control() || is_steering(*c));
-    let kept: String = text.chars().filter(visible).take(most).collect();
-    kept.trim().to_owned()
-}
-
-/// Characters that turn the direction of writing around and so can make a text look like another one.
-fn is_steering(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-}
-
-/// The text on one line.
-pub fn line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// What follows one of these beginnings, compared without regard to case and ending at a word's end.
-pub fn after<'t>(text: &'t str, leads: &[&str]) -> Option<&'t str> {
-    leads.iter().find_map(|lead| strip(text, lead)).map(str::trim_start)
-}
-
-/// The text behind `lead`, if it begins with it.
-fn strip<'t>(text: &'t str, lead: &str) -> Option<&'t str> {
-    let mut rest = text.chars();
-    for wanted in lead.chars() {
-        let found = rest.next()?;
-        let same = found == wanted
-            || (found == '’' && wanted == '\'')
-            || (found.is_whitespace() && wanted == ' ')
-            || found.to_lowercase().eq(wanted.to_lowercase());
-        if !same {
-            return None;
-        }
-    }
-    let rest = rest.as_str();
-    let word = lead.chars().next_back().is_some_and(char::is_alphanumeric);
-    let mut next = rest.chars();
-    // "to" is no word of its own in "to-do".
-    let goes_on = match next.next() {
-        Some('-') => next.next().is_some_and(char::is_alphanumeric),
-        Some(c) => c.is_alphanumeric(),
-        None => false,
-    };
-    (!(word && goes_on)).then_some(rest)
-}
-
-/// The text before and after the first of these phrases that stands as whole words.
-pub fn around<'t>(text: &'t str, phrases: &[&str]) -> Option<(&'t str, &'t str)> {
-    let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        if !(before.is_alphanumeric() || before == '-')
-            && let Some((head, tail)) = text.split_at_checked(at)
-            && let Some(rest) = after(tail, phrases)
-        {
-            return Some((head.trim_end(), rest));
-        }
-        before = c;
-    }
-    None
-}
-
-/// Whether one of these stands in the text as whole words.
-pub fn has(text: &str, phrases: &[&str]) -> bool {
-    around(text, phrases).is_some()
-}
-
-/// The parts of a list: between lines, semicolons, commas, "or", "versus", and "and" where that divides too.
-pub fn parts(text: &str, and: bool) -> Vec<String> {
-    let mut pieces: Vec<&str> = text.split(['\n', ';']).flat_map(commas).collect();
-    for word in ["or", "oder", "vs.", "vs", "versus"] {
-        pieces = pieces.into_iter().flat_map(|piece| divided(piece, word)).collect();
-    }
-    if and {
-        for word in ["and", "und", "&", "with", "mit"] {
-            pieces = pieces.into_iter().flat_map(|piece| divided(piece, word)).collect();
-        }
-    }
-    let mut found: Vec<String> = Vec::new();
-    for piece in pieces {
-        let piece = bare(piece);
-        if !piece.is_empty() && !found.iter().any(|f| f.to_lowercase() == piece.to_lowercase()) {
-            found.push(piece);
-        }
-        if found.len() == MOST_PARTS {
-            break;
-        }
-    }
-    found
-}
-
-/// Between commas, unless one stands inside a number.
-fn commas(text: &str) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let (mut from, mut before) = (0, ' ');
-    for (at, c) in text.char_indices() {
-        if c == ',' {
-            let next = text.get(at + 1..).and_then(|rest| rest.chars().next());
-            let inside = before.is_ascii_digit() && next.is_some_and(|n| n.is_ascii_digit());
-            if !inside {
-                pieces.extend(text.get(from..at));
-                from = at + 1;
-            }
-        }
-        before = c;
-    }
-    pieces.extend(text.get(from..));
-    pieces
-}
-
-/// Between the occurrences of one word.
-fn divided<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
-    let mut pieces = Vec::new();
-    let mut rest = text;
-    while let Some((head, tail)) = around(rest, &[word]) {
-        pieces.push(head);
-        rest = tail;
-        if pieces.len() > MOST_PARTS {
-            break;
-        }
-    }
-    pieces.push(rest);
-    pieces
-}
-
-/// Without bullets, quotation marks and closing signs around it, on one line.
-pub fn bare(text: &str) -> String {
-    let around = |c: char| {
-        c.is_whitespace()
-            || matches!(c, '"' | '“' | '”' | '„' | '\'' | '«' | '»' | ',' | ';' | ':' | '-' | '*' | '•' | '–')
-    };
-    let closing = |c: char| around(c) || matches!(c, '.' | '?' | '!' | '…');
-    let inner = text.trim_start_matches(around).trim_end_matches(closing);
-    let inner = after(inner, &["either", "entweder"]).unwrap_or(inner);
-    line(inner)
-}
 
 /// The web addresses in a text, each once.
 pub fn addresses(text: &str) -> Vec<String> {
@@ -171,27 +34,6 @@ pub fn addresses(text: &str) -> Vec<String> {
 pub fn short_address(address: &str) -> String {
     let bare = address.split_once("//").map_or(address, |(_, rest)| rest);
     bare.trim_start_matches("www.").trim_end_matches('/').to_owned()
-}
-
-/// The first letter large.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// As a sentence: a large letter first and a sign at the end.
-pub fn sentence(text: &str) -> String {
-    let text = capital(text.trim());
-    if text.is_empty() || text.ends_with(['.', '?', '!', '…']) { text } else { format!("{text}.") }
-}
-
-/// Names in a row: "A, B and C".
-pub fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
-    }
 }
 
 /// Words of strangers as Markdown that means nothing but themselves.

@@ -117,7 +117,7 @@ mod tests {
     fn report() -> ModelRequest {
         let (idea, language) = (String::new(), String::new());
         let (requirement, results, decisions) = (Requirement::default(), vec![], vec![]);
-        request(Purpose::Report(ReportInput { idea, requirement, results, decisions, language }))
+        request(Purpose::Report(ReportInput { idea, requirement, results, decisions, earlier: None, language }))
     }
 
     #[test]

@@ -12,9 +12,9 @@ use sqlx::{query, query_as};
 const SELF: &str = "self";
 
 const UNDECIDED: &str =
-    "SELECT seq, body, seed, tries, received_at FROM inbox WHERE state = 'new' ORDER BY seq LIMIT $1";
+    "SELECT seq, body, seed, tries, received_at, begun FROM inbox WHERE state = 'new' ORDER BY seq LIMIT $1";
 
-type Row = (i64, String, Vec<u8>, i64, i64);
+type Row = (i64, String, Vec<u8>, i64, i64, i64);
 
 impl SqliteTx {
     /// Adds a row unless its event was seen before. Tells whether it was new.
@@ -32,13 +32,14 @@ impl SqliteTx {
     }
 }
 
-fn decode((seq, body, seed, tries, received_at): Row) -> Stored<InboxRow> {
+fn decode((seq, body, seed, tries, received_at, begun): Row) -> Stored<InboxRow> {
     let row = format!("inbox row {seq}");
     Ok(InboxRow {
         seq,
         arrival: parse(&body, "the content of", &row)?,
         seed: seed.try_into().map_err(|_| super::value::broken("the seed", &row))?,
         tries: count(tries, &row)?,
+        begun: count(begun, &row)?,
         received_at: moment(received_at, &row)?,
     })
 }
@@ -83,6 +84,16 @@ impl InboxRows for SqliteTx {
                 return Ok(good);
             }
         }
+    }
+
+    async fn last_undecided(&mut self) -> Stored<Option<i64>> {
+        let row: Option<(Option<i64>,)> = self.one(query_as("SELECT MAX(seq) FROM inbox WHERE state = 'new'")).await?;
+        Ok(row.and_then(|(seq,)| seq))
+    }
+
+    async fn begun(&mut self, from: i64, to: i64) -> Stored<()> {
+        let sql = "UPDATE inbox SET begun = begun + 1 WHERE state = 'new' AND seq BETWEEN $1 AND $2";
+        self.run(query(sql).bind(from).bind(to)).await.map(|_| ())
     }
 
     async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()> {

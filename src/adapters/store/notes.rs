@@ -1,11 +1,12 @@
 //! The notes of a workspace. Letter case is folded here and not by the database, which knows only ASCII.
 
 use super::tx::SqliteTx;
-use super::value::{json, micros, moment};
+use super::value::{json, micros, moment, parse};
 use super::{SqliteStore, sentence};
-use crate::ports::store::{StoreError, Stored};
+use crate::ports::store::{NoteRows, StoreError, Stored};
 use crate::ports::tool::{Note, Notes, ToolError};
-use crate::secretary::ids::WorkspaceId;
+use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
+use crate::secretary::notes::Change;
 use async_trait::async_trait;
 use sqlx::{query, query_as};
 
@@ -85,5 +86,47 @@ impl Notes for SqliteStore {
     async fn find_notes(&self, workspace: &WorkspaceId, words: &str, limit: u32) -> Result<Vec<Note>, ToolError> {
         let mut tx = self.reading().await.map_err(fatal)?;
         find(&mut tx, workspace, words, limit).await.map_err(fatal)
+    }
+}
+
+fn change_of((id, body): (String, String)) -> Stored<Change> {
+    parse(&body, "change of a note", id)
+}
+
+#[async_trait]
+impl NoteRows for SqliteTx {
+    async fn note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<Option<Note>> {
+        read(self, workspace, title).await
+    }
+
+    async fn notes(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Note>> {
+        find(self, workspace, "", u32::MAX).await
+    }
+
+    async fn save_note(&mut self, workspace: &WorkspaceId, note: &Note) -> Stored<()> {
+        write(self, workspace, note).await
+    }
+
+    async fn drop_note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<()> {
+        let sql = "DELETE FROM notes WHERE workspace = $1 AND key = $2";
+        self.run(query(sql).bind(workspace.as_str()).bind(key(title))).await.map(|_| ())
+    }
+
+    async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>> {
+        let sql = "SELECT id, body FROM note_changes WHERE id = $1";
+        self.one(query_as(sql).bind(id.as_str())).await?.map(change_of).transpose()
+    }
+
+    async fn note_changes(&mut self, room: &RoomId, person: &PersonId, limit: u32) -> Stored<Vec<Change>> {
+        let sql = "SELECT id, body FROM note_changes WHERE room = $1 AND person = $2 ORDER BY at DESC, id LIMIT $3";
+        let rows = query_as(sql).bind(room.as_str()).bind(person.as_str()).bind(i64::from(limit));
+        self.all(rows).await?.into_iter().map(change_of).collect()
+    }
+
+    async fn save_note_change(&mut self, change: &Change) -> Stored<()> {
+        let sql = "INSERT INTO note_changes (id, room, person, at, body) VALUES ($1, $2, $3, $4, $5) \
+                   ON CONFLICT (id) DO UPDATE SET body = excluded.body";
+        let row = query(sql).bind(change.id.as_str()).bind(change.room.as_str()).bind(change.person.as_str());
+        self.run(row.bind(micros(change.at)).bind(json(change)?)).await.map(|_| ())
     }
 }

@@ -18,21 +18,24 @@ pub(super) const ENQUEUE: &str = "INSERT INTO outbox (id, lane, ticket, body, du
 /// The plus keeps SQLite from walking the whole table in order to save itself a sort.
 pub(super) const CLAIM: &str = "UPDATE outbox SET state = 'sending', changed_at = $1 WHERE seq IN \
          (SELECT seq FROM outbox WHERE head = 1 AND state = 'due' AND due_at <= $1 ORDER BY +seq LIMIT $2) \
-     RETURNING seq, id, lane, ticket, body, due_at, attempts, unclear, part";
+     RETURNING seq, id, lane, ticket, body, due_at, attempts, unclear, part, unclear_since, cut_off";
 
 pub(super) const NEXT_DUE: &str = "SELECT MIN(due_at) FROM outbox WHERE head = 1 AND state = 'due'";
 
 pub(super) const PASS_ON: &str = "UPDATE outbox SET head = 1 WHERE seq = \
      (SELECT MIN(seq) FROM outbox WHERE lane = $1 AND state IN ('due', 'sending'))";
 
-type Row = (i64, String, String, Option<String>, String, i64, i64, i64, i64);
+type Row = (i64, String, String, Option<String>, String, i64, i64, i64, i64, Option<i64>, i64);
 
-fn decode((seq, id, lane, ticket, body, due_at, attempts, unclear, part): Row) -> Stored<OutboxRow> {
+fn decode(row: Row) -> Stored<OutboxRow> {
+    let (seq, id, lane, ticket, body, due_at, attempts, unclear, part, unclear_since, cut_off) = row;
     let name = format!("outbox row {seq}");
     Ok(OutboxRow {
         seq,
         attempts: count(attempts, &name)?,
         unclear: count(unclear, &name)?,
+        unclear_since: unclear_since.map(|at| moment(at, &name)).transpose()?,
+        cut_off: count(cut_off, &name)?,
         part: count(part, &name)?,
         row: NewOutboxRow {
             lane,
@@ -109,17 +112,19 @@ impl OutboxRows for SqliteTx {
                 return self.end(sql, seq, why, now).await;
             }
             Settled::NextPart => (
-                "UPDATE outbox SET state = 'due', part = part + 1, attempts = 0, unclear = 0, changed_at = $2, due_at = $3 \
+                "UPDATE outbox SET state = 'due', part = part + 1, attempts = 0, unclear = 0, unclear_since = NULL, \
+                 cut_off = 0, changed_at = $2, due_at = $3 \
                  WHERE seq = $1 AND state = 'sending'",
                 now,
             ),
             Settled::Retry(at) => (
-                "UPDATE outbox SET state = 'due', attempts = attempts + 1, changed_at = $2, due_at = $3 \
+                "UPDATE outbox SET state = 'due', attempts = attempts + 1, cut_off = 0, changed_at = $2, due_at = $3 \
                  WHERE seq = $1 AND state = 'sending'",
                 *at,
             ),
             Settled::Unclear(at) => (
-                "UPDATE outbox SET state = 'due', attempts = attempts + 1, unclear = unclear + 1, changed_at = $2, due_at = $3 \
+                "UPDATE outbox SET state = 'due', attempts = attempts + 1, unclear = unclear + 1, cut_off = 0, \
+                 unclear_since = COALESCE(unclear_since, changed_at), changed_at = $2, due_at = $3 \
                  WHERE seq = $1 AND state = 'sending'",
                 *at,
             ),

@@ -10,8 +10,8 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{query, query_as};
 
-pub(super) const RECOVER: &str =
-    "UPDATE outbox SET state = 'due', unclear = unclear + 1, due_at = $1, changed_at = $1 WHERE state = 'sending'";
+pub(super) const RECOVER: &str = "UPDATE outbox SET state = 'due', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
+     cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending'";
 
 pub(super) const DROP_LANE: &str =
     "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE lane = $1 AND state IN ('due', 'sending')";
@@ -25,6 +25,10 @@ pub(super) const REPLACE_LANE: &str = "UPDATE outbox SET state = 'dropped', head
 
 pub(super) const POST_PENDING: &str = "SELECT 1 FROM outbox \
      WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') LIMIT 1";
+
+pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
+     WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') \
+     AND (unclear > 0 OR state = 'sending') LIMIT 1";
 
 /// The part goes along, since a copy begins where the first one stopped. It stands at the end of its lane.
 pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, head) \
@@ -53,12 +57,17 @@ impl OutboxLanes for SqliteTx {
 
 #[async_trait]
 impl OutboxCare for SqliteTx {
-    async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64> {
-        self.run(query(RECOVER).bind(micros(now))).await
+    async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64> {
+        self.run(query(RECOVER).bind(micros(now)).bind(i64::from(!on_purpose))).await
     }
 
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
         let row: Option<(i64,)> = self.one(query_as(POST_PENDING).bind(slot.as_str()).bind(room.as_str())).await?;
+        Ok(row.is_some())
+    }
+
+    async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
+        let row: Option<(i64,)> = self.one(query_as(POST_UNCLEAR).bind(slot.as_str()).bind(room.as_str())).await?;
         Ok(row.is_some())
     }
 

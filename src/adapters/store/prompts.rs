@@ -2,7 +2,7 @@
 
 use super::tx::SqliteTx;
 use super::value::{json, micros, moment, parse};
-use crate::ports::store::{Prompt, PromptRows, Stored};
+use crate::ports::store::{Prompt, PromptCare, PromptRows, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, Slot, Token};
 use async_trait::async_trait;
@@ -24,16 +24,10 @@ impl PromptRows for SqliteTx {
         self.run(row).await.map(|_| ())
     }
 
-    /// A token is a secret: what cannot be read is not named by it.
     async fn prompt(&mut self, token: &Token) -> Stored<Option<Prompt>> {
         let sql = "SELECT rooms, actions, slot FROM prompts WHERE token = $1";
         let row: Option<(String, String, Option<String>)> = self.one(query_as(sql).bind(token.as_str())).await?;
-        let Some((rooms, actions, slot)) = row else { return Ok(None) };
-        Ok(Some(Prompt {
-            rooms: parse(&rooms, "the rooms of", "a prompt")?,
-            actions: parse(&actions, "the actions of", "a prompt")?,
-            slot: slot.map(Slot::new),
-        }))
+        row.map(decode).transpose()
     }
 
     async fn expect(&mut self, room: &RoomId, person: &PersonId, action: &Action, now: DateTime<Utc>) -> Stored<()> {
@@ -50,4 +44,25 @@ impl PromptRows for SqliteTx {
         let row = format!("{person} in {room}");
         Ok(Some((parse(&action, "what is expected of", &row)?, moment(since, &row)?)))
     }
+}
+
+#[async_trait]
+impl PromptCare for SqliteTx {
+    async fn newest_prompts(&mut self, room: &RoomId, since: DateTime<Utc>, limit: u32) -> Stored<Vec<Prompt>> {
+        let sql = "SELECT rooms, actions, slot FROM prompts WHERE bound_at >= $1 AND instr(rooms, $2) > 0 \
+                   ORDER BY bound_at DESC, rowid DESC LIMIT $3";
+        let among = json(room)?;
+        let newest = query_as(sql).bind(micros(since)).bind(among).bind(i64::from(limit));
+        let rows: Vec<(String, String, Option<String>)> = self.all(newest).await?;
+        rows.into_iter().map(decode).collect()
+    }
+}
+
+/// A token is a secret: what cannot be read is not named by it.
+fn decode((rooms, actions, slot): (String, String, Option<String>)) -> Stored<Prompt> {
+    Ok(Prompt {
+        rooms: parse(&rooms, "the rooms of", "a prompt")?,
+        actions: parse(&actions, "the actions of", "a prompt")?,
+        slot: slot.map(Slot::new),
+    })
 }

@@ -53,6 +53,7 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
         (outbox_care::REPLACE_LANE, "outbox_lane (lane=?)"),
         (outbox_care::HURRY, "outbox_lane (lane=?)"),
         (outbox_care::POST_PENDING, "outbox_posts (slot=? AND room=?)"),
+        (outbox_care::POST_UNCLEAR, "outbox_posts (slot=? AND room=?)"),
     ] {
         let plan = plan(&store, sql).await;
         assert!(plan.contains(index) && !full_scan(&plan, "outbox"), "{sql}\n{plan}");

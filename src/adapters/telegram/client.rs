@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::error::Error;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use teloxide::requests::Payload;
 
@@ -46,6 +47,14 @@ impl Failure {
         matches!(self, Self::Answer { code: 401 | 404, .. })
     }
 
+    /// The server does not work as it should, whatever was asked of it.
+    fn is_trouble(&self) -> bool {
+        match self {
+            Self::Answer { code, .. } => *code >= 500,
+            Self::Unsent(_) | Self::Lost(_) => true,
+        }
+    }
+
     /// The wait the server asked for.
     pub(super) fn retry_after(&self) -> Option<Duration> {
         match self {
@@ -82,12 +91,41 @@ struct Parameters {
     migrate_to_chat_id: Option<i64>,
 }
 
+/// Whether the server works, as far as calls have shown. Calls are numbered as they begin; after trouble only the answer
+/// to a call that began later says anything.
+#[derive(Default)]
+struct Health {
+    begun: AtomicU64,
+    answered: AtomicU64,
+    /// The first number whose answer ends the last trouble.
+    wanted: AtomicU64,
+}
+
+impl Health {
+    fn begin(&self) -> u64 {
+        self.begun.fetch_add(1, Ordering::SeqCst) + 1
+    }
+
+    fn learn(&self, number: u64, troubled: bool) {
+        if troubled {
+            self.wanted.fetch_max(self.begun.load(Ordering::SeqCst) + 1, Ordering::SeqCst);
+        } else {
+            self.answered.fetch_max(number, Ordering::SeqCst);
+        }
+    }
+
+    fn works(&self) -> bool {
+        self.answered.load(Ordering::SeqCst) >= self.wanted.load(Ordering::SeqCst).max(1)
+    }
+}
+
 /// A connection to one Bot API server for one bot.
 pub(super) struct Client {
     http: Result<reqwest::Client, String>,
     /// `<server>/bot<token>/`
     base: String,
     token: String,
+    health: Health,
 }
 
 impl Client {
@@ -103,7 +141,7 @@ impl Client {
             .build()
             .map_err(|error| error.without_url().to_string());
         let server = api_url.unwrap_or(OFFICIAL).trim_end_matches('/');
-        Self { http, base: format!("{server}/bot{token}/"), token: token.to_owned() }
+        Self { http, base: format!("{server}/bot{token}/"), token: token.to_owned(), health: Health::default() }
     }
 
     /// Calls a method of teloxide's catalogue.
@@ -131,12 +169,28 @@ impl Client {
         self.finish(request, CALL).await
     }
 
+    /// Whether the server has answered a call that began after the last one it did not answer properly.
+    pub(super) fn works(&self) -> bool {
+        self.health.works()
+    }
+
     fn request(&self, method: &str) -> Result<reqwest::RequestBuilder, Failure> {
         let http = self.http.as_ref().map_err(|reason| Failure::Unsent(reason.clone()))?;
         Ok(http.post(format!("{}{method}", self.base)))
     }
 
     async fn finish<T: DeserializeOwned>(
+        &self,
+        request: reqwest::RequestBuilder,
+        deadline: Duration,
+    ) -> Result<T, Failure> {
+        let number = self.health.begin();
+        let result = self.exchange(request, deadline).await;
+        self.health.learn(number, result.as_ref().is_err_and(Failure::is_trouble));
+        result
+    }
+
+    async fn exchange<T: DeserializeOwned>(
         &self,
         request: reqwest::RequestBuilder,
         deadline: Duration,
@@ -210,6 +264,19 @@ mod tests {
         assert!(matches!(decode::<bool>(502, b"<html>"), Err(Failure::Lost(_))));
         assert!(matches!(decode::<bool>(200, b"{\"ok\":true,\"resu"), Err(Failure::Lost(_))));
         assert!(matches!(decode::<bool>(404, b"<html>"), Err(Failure::Unsent(_))));
+    }
+
+    #[test]
+    fn only_what_began_after_the_trouble_shows_that_the_server_works() {
+        let health = Health::default();
+        assert!(!health.works(), "nothing is known yet");
+        let (poll, send) = (health.begin(), health.begin());
+        health.learn(send, true);
+        health.learn(poll, false);
+        assert!(!health.works(), "it was asked before the trouble");
+        let asked = health.begin();
+        health.learn(asked, false);
+        assert!(health.works());
     }
 
     #[test]

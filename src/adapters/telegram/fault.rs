@@ -76,7 +76,8 @@ pub(super) fn chat_error(failure: &Failure) -> ChatError {
     };
     match code {
         429 => ChatError::Retry { after: failure.retry_after().unwrap_or(FLOOD) },
-        500..=599 => ChatError::Retry { after: SHORT },
+        // The server failed in the middle of it, or is being stopped, or its front did not hear from it.
+        500..=599 => ChatError::Unclear,
         403 => ChatError::Gone(description.clone()),
         400 if UNREACHABLE.iter().any(|words| failure.says(words)) => ChatError::Gone(description.clone()),
         400 if MESSAGE_GONE.iter().any(|words| failure.says(words)) => ChatError::MessageGone,
@@ -99,7 +100,8 @@ mod tests {
         let cases = [
             (Failure::Unsent("refused".into()), ChatError::Retry { after: SHORT }),
             (Failure::Lost("reset".into()), ChatError::Unclear),
-            (refused(500, "Internal Server Error"), ChatError::Retry { after: SHORT }),
+            (refused(500, "Internal Server Error: restart"), ChatError::Unclear),
+            (refused(502, "Bad Gateway"), ChatError::Unclear),
             (refused(429, "Too Many Requests"), ChatError::Retry { after: FLOOD }),
             (refused(403, "Forbidden: bot was blocked by the user"), gone("Forbidden: bot was blocked by the user")),
             (refused(400, "Bad Request: chat not found"), gone("Bad Request: chat not found")),

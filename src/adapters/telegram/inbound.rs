@@ -32,32 +32,54 @@ pub(super) fn number(raw: &str) -> Option<i64> {
 /// Translates one update; `now` stands in for events without a date of their own.
 pub(super) fn read(raw: &str, us: &Us, now: DateTime<Utc>) -> Inbound {
     let value: Value = serde_json::from_str(raw).unwrap_or(Value::Null);
-    let event = match value.get("update_id").and_then(Value::as_i64) {
-        Some(id) => format!("u{id}"),
-        None => format!("x{}", fingerprint(raw)),
-    };
     let kind = value.as_object().and_then(|update| update.keys().find(|key| *key != "update_id"));
     let kind = kind.cloned().unwrap_or_else(|| "unreadable".to_owned());
     let body = value.get(&kind).unwrap_or(&Value::Null);
+    let event = event(&value, &kind, body, raw);
     let understood = match kind.as_str() {
         "message" => message(body, us),
         "edited_message" => edited(body, us),
         "callback_query" => press(body, us, now),
         "my_chat_member" => membership(body, us),
-        _ => Err(kind.clone()),
+        _ => Err(Unread::Unknown(kind.clone())),
     };
     let (place, sender, content, sent_at, handle) = match understood {
         Ok(Read { place, sender, content, sent_at, handle }) => (place, sender, content, sent_at, handle),
-        Err(kind) => {
+        Err(unread) => {
             let (place, sender) = whereabouts(body, us);
-            let raw = cut(raw).to_owned();
-            (place, sender, Content::Unsupported { kind, raw }, now, None)
+            let said = kind == "message" && place.kind == ChatKind::Direct && place.chat != "0";
+            let content = match unread {
+                Unread::NotForUs(kind) => Content::Unsupported { kind, raw: String::new(), to_us: false },
+                Unread::Unknown(kind) => Content::Unsupported { kind, raw: cut(raw).to_owned(), to_us: said },
+            };
+            (place, sender, content, now, None)
         }
     };
     Inbound { event, place, sender, content, sent_at, handle }
 }
 
-/// What was understood of an update; the other outcome is the name of its kind.
+/// What an event is known by, so that it counts once. A message is known by itself: it may come a second time under
+/// another number, and after a week of silence the numbers begin anywhere (platform-facts T5). Its content is part of
+/// the name, since a message must never be taken for another one.
+fn event(update: &Value, kind: &str, body: &Value, raw: &str) -> String {
+    let id = |value: Option<&Value>| value.and_then(Value::as_i64);
+    let message = (kind == "message").then(|| (id(body.pointer("/chat/id")), id(body.get("message_id"))));
+    match (message, id(update.get("update_id"))) {
+        (Some((Some(chat), Some(message))), _) => format!("m{chat}/{message}/{}", fingerprint(&body.to_string())),
+        (_, Some(update)) => format!("u{update}"),
+        (_, None) => format!("x{}", fingerprint(raw)),
+    }
+}
+
+/// Why there is nothing to read in an update, with the name of its kind.
+enum Unread {
+    /// It is known what it is, and it says nothing to the secretary.
+    NotForUs(String),
+    /// It has no form that is known.
+    Unknown(String),
+}
+
+/// What was understood of an update.
 struct Read {
     place: Place,
     sender: Sender,
@@ -77,17 +99,17 @@ fn parse(kind: &str, body: Value) -> Option<UpdateKind> {
     serde_json::from_str::<Update>(&text).ok().map(|update| update.kind)
 }
 
-fn parse_message(body: &Value, kind: &str) -> Result<types::Message, String> {
+fn parse_message(body: &Value, kind: &str) -> Result<types::Message, Unread> {
     if is_foreign(body) {
-        return Err(format!("foreign_{kind}"));
+        return Err(Unread::NotForUs(format!("foreign_{kind}")));
     }
     match parse("message", narrow::message(body)) {
         Some(UpdateKind::Message(message)) if !message.chat.is_channel() => Ok(message),
-        _ => Err(kind.to_owned()),
+        _ => Err(Unread::Unknown(kind.to_owned())),
     }
 }
 
-fn message(body: &Value, us: &Us) -> Result<Read, String> {
+fn message(body: &Value, us: &Us) -> Result<Read, Unread> {
     let kind = "message";
     let msg = parse_message(body, kind)?;
     let mut place = place(&msg, us);
@@ -102,50 +124,56 @@ fn message(body: &Value, us: &Us) -> Result<Read, String> {
     }
     let attachments = narrow::attachments(body);
     let (text, mentioned) = without_mention(&msg, us);
-    // Alone with somebody, nothing they send goes without an answer.
-    let wordless = place.kind == ChatKind::Direct && narrow::is_wordless(body);
-    if text.is_empty() && !mentioned && attachments.is_empty() && !wordless {
-        return Err(service_kind(body));
-    }
     let replied = replied_to(&msg, body);
+    let to_us = replied.and_then(|reply| reply.from.as_ref()).is_some_and(|from| from.id.0.to_string() == us.id);
+    let addressed = mentioned || to_us || place.kind == ChatKind::Direct;
+    if text.is_empty() && !mentioned && attachments.is_empty() {
+        let kind = narrow::kind_of(body);
+        // Nothing that is sent to us goes without an answer, also what Telegram invents tomorrow.
+        let Some(kind) = kind.filter(|kind| addressed && !narrow::is_note(kind)) else {
+            return Err(Unread::NotForUs(format!("message:{}", kind.unwrap_or("nothing"))));
+        };
+        return read(place, Content::Unsupported { kind: kind.to_owned(), raw: String::new(), to_us: true });
+    }
     let reply_to = replied.map(|reply| reply.id.0.to_string());
     let id = msg.id.0.to_string();
     if let Some(command) = command(&text).filter(|_| body.get("text").is_some()) {
         if command.bot.is_some_and(|bot| !bot.eq_ignore_ascii_case(&us.username)) {
-            return Err("command_for_another_bot".to_owned());
+            return Err(Unread::NotForUs("command_for_another_bot".to_owned()));
         }
         let (name, args) = (command.name.to_ascii_lowercase(), command.args.to_owned());
         return read(place, Content::Command { message: Some(id), name, args, reply_to });
     }
-    let to_us = replied.and_then(|reply| reply.from.as_ref()).is_some_and(|from| from.id.0.to_string() == us.id);
-    let addressed = mentioned || to_us || place.kind == ChatKind::Direct;
     let forwarded = body.get("forward_origin").is_some() || msg.is_automatic_forward();
     read(place, Content::Text { message: id, text, addressed, reply_to, attachments, forwarded })
 }
 
-fn edited(body: &Value, us: &Us) -> Result<Read, String> {
+fn edited(body: &Value, us: &Us) -> Result<Read, Unread> {
     let kind = "edited_message";
     let msg = parse_message(body, kind)?;
     let (text, _) = without_mention(&msg, us);
     if text.is_empty() {
-        return Err(kind.to_owned());
+        // A live location that moved, for example.
+        return Err(Unread::NotForUs(kind.to_owned()));
     }
     let sent_at = msg.edit_date().copied().unwrap_or(msg.date);
     let content = Content::Edited { message: msg.id.0.to_string(), text };
     Ok(Read { place: place(&msg, us), sender: sender(&msg), content, sent_at, handle: None })
 }
 
-fn press(body: &Value, us: &Us, now: DateTime<Utc>) -> Result<Read, String> {
+fn press(body: &Value, us: &Us, now: DateTime<Utc>) -> Result<Read, Unread> {
     let kind = "callback_query";
     if body.get("message").is_none_or(is_foreign) {
-        return Err(format!("foreign_{kind}"));
+        return Err(Unread::NotForUs(format!("foreign_{kind}")));
     }
     let Some(UpdateKind::CallbackQuery(query)) = parse(kind, narrow::callback_query(body)) else {
-        return Err(kind.to_owned());
+        return Err(Unread::Unknown(kind.to_owned()));
     };
-    let (Some(under), Some(data)) = (&query.message, query.data) else { return Err(kind.to_owned()) };
+    let (Some(under), Some(data)) = (&query.message, query.data) else {
+        return Err(Unread::NotForUs(kind.to_owned()));
+    };
     if under.chat().is_channel() {
-        return Err(kind.to_owned());
+        return Err(Unread::NotForUs(kind.to_owned()));
     }
     let place = match under {
         MaybeInaccessibleMessage::Regular(message) => place(message, us),
@@ -157,18 +185,20 @@ fn press(body: &Value, us: &Us, now: DateTime<Utc>) -> Result<Read, String> {
 }
 
 /// Read by hand: the rights listed with a membership grow with every Bot API, and only the status matters.
-fn membership(body: &Value, us: &Us) -> Result<Read, String> {
+fn membership(body: &Value, us: &Us) -> Result<Read, Unread> {
     let kind = "my_chat_member";
-    let new = body.get("new_chat_member").ok_or(kind)?;
-    let yes = match new.get("status").and_then(Value::as_str).ok_or(kind)? {
+    let unknown = || Unread::Unknown(kind.to_owned());
+    let new = body.get("new_chat_member").ok_or_else(unknown)?;
+    let yes = match new.get("status").and_then(Value::as_str).ok_or_else(unknown)? {
         "left" | "kicked" => false,
         "restricted" => new.get("is_member").and_then(Value::as_bool).unwrap_or(false),
         _ => true,
     };
-    let date = body.get("date").and_then(Value::as_i64).and_then(|at| DateTime::from_timestamp(at, 0)).ok_or(kind)?;
+    let date = body.get("date").and_then(Value::as_i64).and_then(|at| DateTime::from_timestamp(at, 0));
+    let date = date.ok_or_else(unknown)?;
     let chat = body.get("chat").filter(|chat| chat.get("type").and_then(Value::as_str) != Some("channel"));
     if chat.is_none() {
-        return Err(kind.to_owned());
+        return Err(Unread::NotForUs(kind.to_owned()));
     }
     let (place, sender) = whereabouts(body, us);
     Ok(Read { place, sender, content: Content::Reachable { yes }, sent_at: date, handle: None })
@@ -306,26 +336,6 @@ fn command(text: &str) -> Option<Command<'_>> {
     let plain = |word: &str| word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let fits = (1..=32).contains(&name.len()) && plain(name) && bot.is_none_or(|bot| !bot.is_empty() && plain(bot));
     fits.then(|| Command { name, bot, args: args.trim() })
-}
-
-/// The kind of a message without words, as Telegram names it ("sticker", "new_chat_members").
-fn service_kind(body: &Value) -> String {
-    const FRAME: [&str; 12] = [
-        "message_id",
-        "message_thread_id",
-        "is_topic_message",
-        "from",
-        "sender_chat",
-        "date",
-        "chat",
-        "reply_to_message",
-        "via_bot",
-        "forward_origin",
-        "media_group_id",
-        "sender_tag",
-    ];
-    let key = body.as_object().and_then(|body| body.keys().find(|key| !FRAME.contains(&key.as_str())));
-    key.map_or_else(|| "message".to_owned(), |key| format!("message:{key}"))
 }
 
 fn fingerprint(raw: &str) -> String {

@@ -17,6 +17,7 @@ mod webhook;
 
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks};
+use chrono::{DateTime, Utc};
 use client::Client;
 use governor::Governor;
 use inbound::Us;
@@ -70,6 +71,8 @@ struct Inner {
     status: status::Status,
     governor: Governor,
     answered: presses::Answered,
+    /// When Telegram was last asked whether it works, and did not answer.
+    asked: tokio::sync::Mutex<Option<DateTime<Utc>>>,
     tasks: TaskTracker,
 }
 
@@ -99,6 +102,7 @@ impl Telegram {
             status,
             governor: Governor::default(),
             answered: presses::Answered::default(),
+            asked: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),
         };
         Self { inner: Arc::new(inner) }

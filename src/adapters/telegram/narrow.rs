@@ -7,20 +7,65 @@ use serde_json::{Map, Value, json};
 
 /// The entities that are read; all others are only decoration.
 const ENTITIES: [&str; 2] = ["mention", "text_mention"];
-/// What a message without words may hold, apart from files and from notes of Telegram's own.
-const WORDLESS: [&str; 11] = [
-    "sticker",
-    "location",
-    "venue",
-    "contact",
-    "dice",
-    "poll",
-    "story",
-    "game",
-    "paid_media",
-    "checklist",
-    "animation",
+/// What stands around the content of a message.
+const FRAME: [&str; 20] = [
+    "message_id",
+    "message_thread_id",
+    "is_topic_message",
+    "from",
+    "sender_chat",
+    "sender_business_bot",
+    "sender_boost_count",
+    "sender_tag",
+    "date",
+    "edit_date",
+    "chat",
+    "reply_to_message",
+    "external_reply",
+    "quote",
+    "via_bot",
+    "forward_origin",
+    "media_group_id",
+    "has_protected_content",
+    "is_automatic_forward",
+    "effect_id",
 ];
+/// The notes Telegram itself puts into a chat; a person said nothing. Everything else was sent by somebody.
+const NOTES: [&str; 31] = [
+    "new_chat_members",
+    "left_chat_member",
+    "new_chat_title",
+    "new_chat_photo",
+    "delete_chat_photo",
+    "group_chat_created",
+    "supergroup_chat_created",
+    "channel_chat_created",
+    "message_auto_delete_timer_changed",
+    "migrate_to_chat_id",
+    "migrate_from_chat_id",
+    "pinned_message",
+    "successful_payment",
+    "refunded_payment",
+    "connected_website",
+    "write_access_allowed",
+    "passport_data",
+    "proximity_alert_triggered",
+    "boost_added",
+    "chat_background_set",
+    "checklist_tasks_done",
+    "checklist_tasks_added",
+    "direct_message_price_changed",
+    "paid_message_price_changed",
+    "general_forum_topic_hidden",
+    "general_forum_topic_unhidden",
+    "giveaway_created",
+    "giveaway_completed",
+    "gift",
+    "unique_gift",
+    "gift_upgrade_sent",
+];
+/// Notes that come in families.
+const NOTE_FAMILIES: [&str; 4] = ["forum_topic_", "video_chat_", "suggested_post_", "chat_owner_"];
 /// The fields of a message that are kept as they are.
 const PLAIN: [&str; 6] =
     ["message_id", "date", "edit_date", "message_thread_id", "is_topic_message", "is_automatic_forward"];
@@ -74,9 +119,15 @@ pub(super) fn attachments(raw: &Value) -> Vec<Attachment> {
     found
 }
 
-/// Whether a message is something people say without words and without a file.
-pub(super) fn is_wordless(raw: &Value) -> bool {
-    WORDLESS.iter().any(|kind| raw.get(kind).is_some())
+/// The kind of a message without words, as Telegram names it ("sticker", "new_chat_members").
+pub(super) fn kind_of(raw: &Value) -> Option<&str> {
+    let kinds = raw.as_object()?.keys().map(String::as_str).filter(|key| !FRAME.contains(key));
+    kinds.clone().find(|kind| is_note(kind)).or_else(|| kinds.clone().next())
+}
+
+/// Whether this kind of message is a note of Telegram's own.
+pub(super) fn is_note(kind: &str) -> bool {
+    NOTES.contains(&kind) || NOTE_FAMILIES.iter().any(|family| kind.starts_with(family))
 }
 
 fn attachment(file: &Value, name: &str) -> Option<Attachment> {

@@ -14,11 +14,16 @@ use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
+use std::time::Duration;
 use teloxide::payloads::{DeleteMessage, EditMessageReplyMarkup, EditMessageText, SendChatAction, SendMessage};
 use teloxide::requests::Payload;
 use teloxide::types::{
     ChatAction, ChatId, LinkPreviewOptions, MessageId, ParseMode, Recipient, ReplyParameters, ThreadId,
 };
+
+/// How long Telegram may take to say that it works, and when it is asked again at the earliest.
+const ASKING: Duration = Duration::from_secs(5);
+const ASKED_AGAIN: Duration = Duration::from_secs(2);
 
 /// The only field read of a sent message.
 #[derive(Deserialize)]
@@ -70,6 +75,9 @@ impl Chat for Telegram {
         let first = posting.part == 0;
         let mut route = Route::of(posting.to, posting.reply_to.filter(|_| first))?;
         self.inner.may_call(route.chat)?;
+        if posting.unclear_since.is_some() && !self.inner.works().await {
+            return Err(ChatError::Retry { after: ASKED_AGAIN });
+        }
         loop {
             let sent = match (texts.get(posting.part), &message.file) {
                 (Some(part), _) => {
@@ -142,6 +150,24 @@ impl Inner {
             return Err(ChatError::Barred(reason));
         }
         self.governor.wait(chat, self.clock.now()).map_or(Ok(()), |after| Err(ChatError::Retry { after }))
+    }
+
+    /// Whether Telegram works: it answered something after the last trouble, or does so now (platform-facts T28).
+    async fn works(&self) -> bool {
+        if self.client.works() {
+            return true;
+        }
+        let mut asked = self.asked.lock().await;
+        if self.client.works() {
+            return true;
+        }
+        let now = self.clock.now();
+        if asked.is_some_and(|at| at <= now && now < at + ASKED_AGAIN) {
+            return false;
+        }
+        let answer: Result<IgnoredAny, _> = self.client.call("getMe", &json!({}), ASKING).await;
+        *asked = answer.is_err().then(|| self.clock.now());
+        answer.is_ok()
     }
 
     fn chat_error(&self, chat: i64, failure: &Failure) -> ChatError {

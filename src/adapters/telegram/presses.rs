@@ -17,6 +17,8 @@ use teloxide::types::CallbackQueryId;
 const WORDS: TimeDelta = TimeDelta::milliseconds(800);
 /// Characters of an answer (platform-facts T22).
 const TOAST: usize = 200;
+/// Characters that are read before an answer fades.
+const GLANCE: usize = 60;
 /// So many answered queries are remembered; Telegram forgets a press after 150 s (platform-facts T2).
 const REMEMBERED: usize = 2_000;
 /// Answers that did not get through are repeated this often; a repeated answer does no harm.
@@ -93,8 +95,9 @@ fn answer_of(query: String, ack: Ack) -> AnswerCallbackQuery {
         Ack::Defer | Ack::OpenForm { .. } => {}
         Ack::Toast(text) => answer.text = words(&text),
         Ack::RefusePrivately(text) => {
+            // A few words pass by like any other answer; what takes time to read stays until it is closed.
+            answer.show_alert = (text.chars().count() > GLANCE).then_some(true);
             answer.text = words(&text);
-            answer.show_alert = Some(true);
         }
     }
     answer
@@ -117,12 +120,15 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_fits_and_a_refusal_is_an_alert() {
+    fn the_answer_fits_and_a_long_refusal_is_an_alert() {
         let toast = answer_of("q".into(), Ack::Toast("x".repeat(300)));
         assert_eq!(toast.text.unwrap().chars().count(), TOAST);
         assert_eq!(toast.show_alert, None);
-        let refusal = answer_of("q".into(), Ack::RefusePrivately("not yours".into()));
-        assert_eq!((refusal.text.as_deref(), refusal.show_alert), (Some("not yours"), Some(true)));
+        let short = answer_of("q".into(), Ack::RefusePrivately("Already started.".into()));
+        assert_eq!((short.text.as_deref(), short.show_alert), (Some("Already started."), None));
+        let long = "Sorry, I work for this group's members only. An owner can add you with /invite.";
+        let refusal = answer_of("q".into(), Ack::RefusePrivately(long.into()));
+        assert_eq!((refusal.text.as_deref(), refusal.show_alert), (Some(long), Some(true)));
         assert_eq!(answer_of("q".into(), Ack::Defer).text, None);
     }
 }

@@ -91,7 +91,6 @@ pub(super) async fn commands(State(site): State<Arc<Site>>) -> Json<Value> {
     Json(json!({ "commands": hints, "logout": config.password.is_some() }))
 }
 
-/// Something typed. It stands in the record first, so that the answer comes after it.
 /// The short answer to a press or form, or none if it takes longer than a person looks at a button.
 async fn short(site: &Site, inbound: &Inbound) -> Ack {
     let patience = std::time::Duration::from_secs(2);

@@ -1,13 +1,11 @@
 //! What a visitor of the page does, in the words every platform shares. Pure translation.
 
 use crate::ports::weblog::{Author, Entry, WebMessage};
+use crate::secretary::commands::typed;
 use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::when;
 use chrono::{DateTime, Utc};
-
-/// The longest command name taken for one; longer words after a slash are text.
-const LONGEST_COMMAND: usize = 32;
 
 /// The only place of the web chat.
 pub fn place() -> Place {
@@ -37,7 +35,7 @@ pub(super) fn event(kind: &str, client: &str, content: Content, at: DateTime<Utc
 /// Typed words: a command when they begin with a slash and a plain name, else text to the secretary.
 pub(super) fn said(id: i64, text: &str, reply_to: Option<i64>) -> Content {
     let reply_to = reply_to.map(|id| id.to_string());
-    match command(text) {
+    match typed(text) {
         Some((name, args)) => Content::Command { message: Some(id.to_string()), name, args, reply_to },
         None => Content::Text {
             message: id.to_string(),
@@ -48,14 +46,6 @@ pub(super) fn said(id: i64, text: &str, reply_to: Option<i64>) -> Content {
             forwarded: false,
         },
     }
-}
-
-fn command(text: &str) -> Option<(String, String)> {
-    let rest = text.trim().strip_prefix('/')?;
-    let (name, args) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
-    let fits = !name.is_empty() && name.chars().count() <= LONGEST_COMMAND;
-    (plain && fits).then(|| (name.to_lowercase(), args.trim().to_owned()))
 }
 
 /// A person's words as a message of the record.
@@ -94,26 +84,6 @@ pub(super) fn unanswered(newest: &[Entry]) -> Vec<Inbound> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn named(text: &str) -> Option<(String, String)> {
-        command(text)
-    }
-
-    #[test]
-    fn a_slash_and_a_plain_name_are_a_command() {
-        assert_eq!(named("/Report daily 18:00 "), Some(("report".into(), "daily 18:00".into())));
-        assert_eq!(named("  /new\nbuy a lamp"), Some(("new".into(), "buy a lamp".into())));
-        assert_eq!(named("/HILFE"), Some(("hilfe".into(), String::new())));
-    }
-
-    #[test]
-    fn a_path_or_a_lone_slash_is_text() {
-        assert_eq!(named("/"), None);
-        assert_eq!(named("/ new"), None);
-        assert_eq!(named("/etc/passwd is missing"), None);
-        assert_eq!(named(&format!("/{}", "x".repeat(33))), None);
-        assert_eq!(named("either /or"), None);
-    }
 
     #[test]
     fn only_real_zones_are_taken_from_a_browser() {

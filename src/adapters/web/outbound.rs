@@ -4,6 +4,7 @@ use super::{Live, Web, inbound};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use crate::ports::weblog::{Author, WebLogError, WebMessage};
 use crate::secretary::inbound::Place;
+use crate::secretary::message::Message;
 use async_trait::async_trait;
 use std::time::Duration;
 
@@ -43,12 +44,18 @@ impl Chat for Web {
 
     async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
         ours(editing.place)?;
-        let Change::Part(message, 0) = editing.change else {
-            // A message has one part here and, posted by its key, no further copy.
-            return Ok(1);
+        let id: i64 = editing.id.parse().map_err(|_| ChatError::MessageGone)?;
+        let message = match editing.change {
+            Change::Part(message, 0) => message.clone(),
+            // A message has one part here.
+            Change::Part(_, _) => return Ok(1),
+            Change::NoButtons => {
+                let found = self.log.latest(id.checked_add(1), 1).await.map_err(|e| later(&e))?.pop();
+                let stands = found.filter(|entry| entry.id == id).ok_or(ChatError::MessageGone)?;
+                Message { buttons: Vec::new(), ..stands.message.message }
+            }
         };
-        let id = editing.id.parse().map_err(|_| ChatError::MessageGone)?;
-        if !self.log.change(id, message.clone()).await.map_err(|e| later(&e))? {
+        if !self.log.change(id, message).await.map_err(|e| later(&e))? {
             return Err(ChatError::MessageGone);
         }
         self.tell(Live::Changed);

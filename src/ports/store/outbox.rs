@@ -33,6 +33,10 @@ pub struct OutboxRow {
     pub attempts: u32,
     /// Attempts whose outcome is unclear.
     pub unclear: u32,
+    /// When the first of them began.
+    pub unclear_since: Option<DateTime<Utc>>,
+    /// How often, one after the other, the program ended in the middle of it.
+    pub cut_off: u32,
     /// The next part of a message in several parts.
     pub part: u32,
 }
@@ -81,10 +85,13 @@ pub trait OutboxLanes {
 /// Care of the outbox.
 #[async_trait]
 pub trait OutboxCare {
-    /// After a start: what was being done when the process ended is due again, its outcome unclear. Returns how many.
-    async fn recover(&mut self, now: DateTime<Utc>) -> Stored<u64>;
+    /// After a start: what was being done when the process ended is due again, its outcome unclear. Unless the process was
+    /// stopped on purpose, the end counts against it (`OutboxRow::cut_off`). Returns how many.
+    async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64>;
     /// Whether a post under this slot in this room is still unfinished.
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
+    /// Whether such a post may have arrived without our knowing: it is just being sent, or its sending stayed unclear.
+    async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
     /// Posts shelved in this room stand in their lanes once more, at the end; it is their last time. Returns how many.
     async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64>;
     /// What a shelved post under this slot says from now on. Whether there is one.

@@ -72,3 +72,10 @@ pub trait PromptRows {
     /// Takes back what their words are awaited for, and since when.
     async fn expected(&mut self, room: &RoomId, person: &PersonId) -> Stored<Option<(Action, DateTime<Utc>)>>;
 }
+
+/// Finding buttons again without their token.
+#[async_trait]
+pub trait PromptCare {
+    /// What buttons of a room were given their meaning since a moment, the newest first.
+    async fn newest_prompts(&mut self, room: &RoomId, since: DateTime<Utc>, limit: u32) -> Stored<Vec<Prompt>>;
+}

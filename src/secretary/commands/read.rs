@@ -13,35 +13,63 @@ use crate::secretary::{purposes, report};
 pub fn read(name: &str, args: &str) -> Result<Order, String> {
     let args = args.trim();
     let some = || (!args.is_empty()).then(|| args.to_owned());
-    match name.to_ascii_lowercase().as_str() {
+    let name = name.to_ascii_lowercase();
+    let alone = COMMANDS.iter().any(|c| c.name == name && c.takes.is_empty());
+    if alone && !args.is_empty() {
+        return Err(refusals::stands_alone(&name, args));
+    }
+    match name.as_str() {
         "start" => Ok(Order::Start(some())),
         "new" => some()
             .map(Order::New)
             .ok_or_else(|| "What is the idea? Send for example: /new compare three hosting offers".to_owned()),
-        "list" => which(args).map(Order::List),
-        "show" => ticket(args, "show").map(|(n, _)| Order::Show(n)),
-        "decisions" => Ok(Order::Decisions),
+        "list" => list(args),
+        "show" => only_ticket(args, "show").map(Order::Show),
+        "decisions" => Ok(Order::Decisions(behind(args))),
         "decide" => decide(args),
         "history" => maybe_ticket(args, "history").map(Order::History),
+        "cancel" if args.eq_ignore_ascii_case("all") => Ok(Order::CancelAll),
         "cancel" => ticket(args, "cancel").map(|(n, rest)| Order::Cancel(n, rest)),
-        "clarify" => ticket(args, "clarify").map(|(n, _)| Order::Clarify(n)),
+        "clarify" => only_ticket(args, "clarify").map(Order::Clarify),
         "pause" => maybe_ticket(args, "pause").map(Order::Pause),
         "resume" => maybe_ticket(args, "resume").map(Order::Resume),
-        "dispatch" => ticket(args, "dispatch").map(|(n, _)| Order::Dispatch(n)),
+        "dispatch" => only_ticket(args, "dispatch").map(Order::Dispatch),
         "agents" => Ok(Order::Agents),
         "report" => Ok(Order::Report(args.to_owned())),
         "reports" => report::wanted(args).map(Order::Reports),
-        "schedules" => schedules(args).map(Order::Schedules),
+        "schedules" => match args.strip_prefix("page ").and_then(|n| n.trim().parse::<usize>().ok()) {
+            Some(page) => Ok(Order::SchedulesPage(page)),
+            None => schedules(args).map(Order::Schedules),
+        },
         "stats" => Ok(Order::Stats),
         "timezone" => Ok(Order::Timezone(some())),
         "room" => purposes::read(args).map(Order::Room),
         "link" => Ok(Order::Link(some())),
         "invite" => invite(args).map(Order::Invite),
         "members" => member_change(args).map(Order::Members),
-        "settings" => setting_change(args).map(Order::Settings),
-        "help" => Ok(Order::Help),
+        "settings" => Ok(Order::Settings(setting_change(args))),
+        "help" => help(args),
         other => Err(refusals::unknown_command(other, nearest(other))),
     }
+}
+
+/// "done", "done before 57".
+fn list(args: &str) -> Result<Order, String> {
+    let (word, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
+    let (word, rest) = if word.eq_ignore_ascii_case("before") { ("", args) } else { (word, rest.trim()) };
+    let before = match rest.split_once(char::is_whitespace) {
+        Some((before, number)) if before.eq_ignore_ascii_case("before") => Some(ticket(number.trim(), "list")?.0),
+        _ if rest.is_empty() => None,
+        _ => return which(args).map(|which| Order::List(which, None)),
+    };
+    Ok(Order::List(which(word)?, before))
+}
+
+/// "after 12 d1", as the button for the next page says it.
+fn behind(args: &str) -> Option<(i64, String)> {
+    let mut words = args.split_whitespace();
+    let (word, number, key) = (words.next()?, words.next()?, words.next()?);
+    word.eq_ignore_ascii_case("after").then(|| Some((number.parse().ok()?, key.to_owned())))?
 }
 
 fn which(args: &str) -> Result<Which, String> {
@@ -71,11 +99,20 @@ pub(in crate::secretary) fn ticket(args: &str, command: &str) -> Result<(i64, St
 }
 
 fn maybe_ticket(args: &str, command: &str) -> Result<Option<i64>, String> {
-    if args.is_empty() || args.eq_ignore_ascii_case("all") {
-        Ok(None)
-    } else {
-        ticket(args, command).map(|(n, _)| Some(n))
-    }
+    if args.is_empty() || args.eq_ignore_ascii_case("all") { Ok(None) } else { only_ticket(args, command).map(Some) }
+}
+
+/// A ticket number with nothing after it.
+fn only_ticket(args: &str, command: &str) -> Result<i64, String> {
+    let (number, rest) = ticket(args, command)?;
+    if rest.is_empty() { Ok(number) } else { Err(refusals::only_a_number(command, number, &rest)) }
+}
+
+/// "/help", "/help all", "/help /report".
+fn help(args: &str) -> Result<Order, String> {
+    let about = args.trim_start_matches('/').to_ascii_lowercase();
+    let known = about.is_empty() || about == "all" || COMMANDS.iter().any(|c| c.name == about);
+    if known { Ok(Order::Help(about)) } else { Err(refusals::unknown_command(&about, nearest(&about))) }
 }
 
 fn decide(args: &str) -> Result<Order, String> {
@@ -133,17 +170,12 @@ fn member_change(args: &str) -> Result<Option<(String, String)>, String> {
     Ok(Some((name.trim().to_owned(), what.to_ascii_lowercase())))
 }
 
-fn setting_change(args: &str) -> Result<Option<(String, String)>, String> {
+fn setting_change(args: &str) -> Option<(String, String)> {
     if args.is_empty() {
-        return Ok(None);
+        return None;
     }
-    if args.eq_ignore_ascii_case("model") {
-        return Ok(Some((args.to_ascii_lowercase(), String::new())));
-    }
-    let (name, value) = args
-        .split_once(char::is_whitespace)
-        .ok_or_else(|| "Send for example: /settings auto_dispatch off".to_owned())?;
-    Ok(Some((name.to_ascii_lowercase(), value.trim().to_owned())))
+    let (name, value) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
+    Some((name.to_ascii_lowercase(), value.trim().to_owned()))
 }
 
 /// The known command a typo is closest to, if it is close.

@@ -182,6 +182,8 @@ fn nothing_doubtful_is_taken_in_silence() {
         ("remind me at 25:00 to sleep", "when? sleep | \"25:00\" is not a time of day."),
         ("remind me tomorrow at 25:00 to sleep", "when? sleep | \"25:00\" is not a time of day."),
         ("remind me on 31 February to pay", "when? pay | There is no 31 February."),
+        ("remind me on 31 February at 9 to pay", "when? pay | There is no 31 February."),
+        ("remind me at 9 on February 30th to pay", "when? pay | There is no February 30th."),
         ("remind me in 0 minutes to pay", "when? pay | That is right now."),
         ("remind me on 2020-01-01 to pay", "when? pay | “on 2020-01-01” is over."),
     ]);
@@ -202,7 +204,7 @@ fn what_is_missing_is_asked_for() {
 
 #[test]
 fn answers_are_told_from_new_words() {
-    let time = Action::Remind { what: Some("feed the cat".to_owned()), rule: None };
+    let time = Action::Remind { what: Some("feed the cat".to_owned()), rule: None, person: None };
     for (text, wanted) in [
         ("tomorrow at 9", "Sun 2026-11-22 09:00 | feed the cat"),
         ("9", "Sat 2026-11-21 21:00 | feed the cat"),
@@ -221,7 +223,7 @@ fn answers_are_told_from_new_words() {
         assert_eq!(said(answer(&time, text, ZONE, evening())), wanted, "{text}");
     }
     let at = evening() + chrono::TimeDelta::hours(2);
-    let words = Action::Remind { what: None, rule: Some(Rule::Once { at }) };
+    let words = Action::Remind { what: None, rule: Some(Rule::Once { at }), person: None };
     for (text, wanted) in [
         ("the laundry", "Sat 2026-11-21 21:30 | the laundry"),
         ("to call Kim", "Sat 2026-11-21 21:30 | call Kim"),

@@ -3,7 +3,6 @@
 use super::super::event::{Event, Timer};
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::Round;
 use super::super::wording;
 use super::{asking, common, intake, pausing, reading, stopping};
 use crate::secretary::answers::{self, Given};
@@ -11,10 +10,10 @@ use crate::secretary::answers::{self, Given};
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
-        Event::OptionTapped { round, question, option } => tapped(m, *round, *question, *option),
-        Event::TicksDone { round, question } => ticks_done(m, *round, *question),
+        Event::OptionTapped { round, question, option } => tapped(m, event, *round, *question, *option),
+        Event::TicksDone { round, question } => ticks_done(m, event, *round, *question),
         Event::AnswersReceived { text } => typed(m, text),
-        Event::LeftToJudgement { round } => left(m, *round),
+        Event::LeftToJudgement { round } => left(m, event, *round),
         Event::TriageFinished { asked, triage, usage } => {
             if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
                 return Outcome::Ignored("overtaken");
@@ -31,7 +30,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend(*usage);
             reading::failed(m, why)
         }
-        Event::Corrected { text } | Event::Added { text } => added(m, text),
+        Event::Corrected { text } | Event::Added { text } | Event::ReviseRequested { text } => added(m, text),
         Event::CancelRequested { reason } => stopping::cancel(m, reason),
         Event::StopPressed => stopping::cancel(m, ""),
         Event::PauseRequested => pausing::alone(m),
@@ -53,8 +52,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::StopAnswered { .. }
-        | Event::Rated { .. }
-        | Event::ReviseRequested { .. } => common::no_longer(),
+        | Event::Rated { .. } => common::late(&m, event),
         Event::IdeaReceived
         | Event::ReportFinished { .. }
         | Event::PromptLost { .. }
@@ -77,20 +75,15 @@ fn resumed(mut m: Move<'_>) -> Outcome {
 /// Work was asked for although questions are open: the rest is left to the secretary.
 fn dispatched(m: Move<'_>) -> Outcome {
     match m.ticket.open_round() {
-        Some((index, _)) => left(m, index),
+        Some((index, _)) => left(m, &Event::LeftToJudgement { round: index }, index),
         None => intake::read_again(m),
     }
 }
 
-/// The open round, if it is this one.
-fn open_round<'t>(m: &'t mut Move<'_>, index: usize) -> Option<&'t mut Round> {
-    m.ticket.rounds.get_mut(index).filter(|r| !r.closed)
-}
-
-fn tapped(mut m: Move<'_>, index: usize, question: usize, option: usize) -> Outcome {
-    let Some(round) = open_round(&mut m, index) else { return common::no_longer() };
-    let Some(asked) = round.questions.get(question) else { return common::no_longer() };
-    let Some(label) = asked.options.get(option).cloned() else { return common::no_longer() };
+fn tapped(mut m: Move<'_>, event: &Event, index: usize, question: usize, option: usize) -> Outcome {
+    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return common::late(&m, event) };
+    let Some(asked) = round.questions.get(question) else { return common::late(&m, event) };
+    let Some(label) = asked.options.get(option).cloned() else { return common::late(&m, event) };
     if asked.multiple {
         let ticks = &mut round.ticked[question];
         match ticks.iter().position(|t| *t == option) {
@@ -103,10 +96,10 @@ fn tapped(mut m: Move<'_>, index: usize, question: usize, option: usize) -> Outc
     settle(m, index, &label)
 }
 
-fn ticks_done(mut m: Move<'_>, index: usize, question: usize) -> Outcome {
-    let Some(round) = open_round(&mut m, index) else { return common::no_longer() };
+fn ticks_done(mut m: Move<'_>, event: &Event, index: usize, question: usize) -> Outcome {
+    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return common::late(&m, event) };
     let (Some(asked), Some(ticks)) = (round.questions.get(question), round.ticked.get(question)) else {
-        return common::no_longer();
+        return common::late(&m, event);
     };
     if ticks.is_empty() {
         return Outcome::Refused(wording::refusals::tick_first());
@@ -124,7 +117,7 @@ fn typed(mut m: Move<'_>, text: &str) -> Outcome {
     if answers::repeats(&m.ticket.idea, text) {
         m.ticket.insists = true;
         m.ticket.curious = false;
-        return left(m, index);
+        return left(m, &Event::LeftToJudgement { round: index }, index);
     }
     match answers::take(&m.ticket.rounds[index], text) {
         Ok(found) => {
@@ -146,8 +139,8 @@ fn typed(mut m: Move<'_>, text: &str) -> Outcome {
     }
 }
 
-fn left(mut m: Move<'_>, index: usize) -> Outcome {
-    let Some(round) = open_round(&mut m, index) else { return common::no_longer() };
+fn left(mut m: Move<'_>, event: &Event, index: usize) -> Outcome {
+    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return common::late(&m, event) };
     let open: Vec<usize> = (0..round.questions.len()).filter(|i| round.answers[*i].is_none()).collect();
     let needed = asking::leave(round, index, &open);
     if needed.len() == open.len() {

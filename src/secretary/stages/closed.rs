@@ -13,18 +13,18 @@ use super::{common, pausing, reopened, tasks};
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
     match event {
-        Event::Rated { good } => rated(m, *good),
+        Event::Rated { good } => rated(m, event, *good),
         Event::ReviseRequested { text } | Event::Added { text } | Event::Corrected { text } => revise(m, text, ending),
         Event::AnswersReceived { text } => revise(m, text, ending),
         Event::ResumeRequested => again(m, ending),
-        Event::DecisionMade { decision, option, text } => match m.ticket.decision(decision) {
+        Event::DecisionMade { decision, option, text } => match m.as_read().decision(decision) {
             Some(d) => {
-                let already = wording::decisions::already(d, m.facts.zone);
+                let already = common::decided(&m, d);
                 let words = option.is_none() && text.as_ref().is_some_and(|t| !t.trim().is_empty());
                 let over = wording::refusals::already_closed(m.ticket.number, ending);
                 Outcome::Refused(if words { format!("{already} {over}") } else { already })
             }
-            None => common::no_longer(),
+            None => Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number)),
         },
         Event::DecisionReopened { .. }
         | Event::CancelRequested { .. }
@@ -32,10 +32,11 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::StopAnswered { .. }
         | Event::PauseRequested
         | Event::DispatchRequested
-        | Event::ClarifyRequested => Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending)),
-        Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::LeftToJudgement { .. } | Event::Confirmed => {
-            Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending))
-        }
+        | Event::ClarifyRequested
+        | Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::Confirmed => Outcome::Refused(wording::late::over(&m.as_read(), ending)),
         Event::TaskFinished { task, run, usage, .. }
         | Event::TaskFailed { task, run, usage, .. }
         | Event::LimitReached { task, run, usage, .. }
@@ -58,35 +59,65 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
     }
 }
 
-fn rated(mut m: Move<'_>, good: bool) -> Outcome {
-    let Some(actor) = m.facts.actor.clone() else { return common::stale() };
-    let Some(report) = m.ticket.reports.last_mut() else { return common::no_longer() };
-    if report.rated.as_ref().is_some_and(|(was, by)| *was == good && *by == actor.person) {
-        return Outcome::Refused(wording::refusals::rated_already());
+/// A thumb shows that it was pressed; pressed again by the same person it is taken back.
+fn rated(mut m: Move<'_>, event: &Event, good: bool) -> Outcome {
+    let Some(again) = mark(&mut m, good) else { return common::late(&m, event) };
+    match (again, good) {
+        (true, _) => m.noted(wording::tickets::rating_taken_back()),
+        (false, true) => m.noted(wording::tickets::glad()),
+        (false, false) if m.ticket.stage == Stage::Closed(Ending::Done) => reopened::ask(m),
+        (false, false) => {
+            let mut message = wording::tickets::rated_down(&m.ticket);
+            message.asks_text = true;
+            m.answer(&format!("rated{}", m.ticket.version), message);
+            let action = TicketAct::Revise.on(&m.ticket.id);
+            m.expect(action);
+            m.noted(wording::tickets::sorry())
+        }
     }
-    report.rated = Some((good, actor.person));
-    if good {
-        return m.noted(wording::tickets::glad());
-    }
-    if m.ticket.stage == Stage::Closed(Ending::Done) {
-        return reopened::ask(m);
-    }
-    let mut message = wording::tickets::rated_down(&m.ticket);
-    message.asks_text = true;
-    m.answer(&format!("rated{}", m.ticket.version), message);
-    let action = TicketAct::Revise.on(&m.ticket.id);
-    m.expect(action);
-    m.noted(wording::tickets::sorry())
+}
+
+/// Writes a rating down and shows it under the report; whether it was taken back by it. None without a report or a person.
+pub(super) fn mark(m: &mut Move<'_>, good: bool) -> Option<bool> {
+    let actor = m.facts.actor.clone()?;
+    let report = m.ticket.reports.last_mut()?;
+    let again = report.rated.as_ref().is_some_and(|(was, by)| *was == good && *by == actor.person);
+    report.rated = (!again).then_some((good, actor.person));
+    let report = report.clone();
+    let name = report_name(m);
+    let mut keys = m.keys();
+    let message = wording::tickets::report(&m.ticket, &report, &mut keys);
+    m.edit(&name, &message);
+    m.ticket.token = Some(m.bind(&name, keys));
+    let nothing_to_change = wording::tickets::rated_otherwise(&m.ticket);
+    m.retire("rated", &nothing_to_change);
+    Some(again)
+}
+
+/// The name of the latest report.
+fn report_name(m: &Move<'_>) -> String {
+    format!("report{}", m.ticket.reports.len())
+}
+
+/// The report that is done again says so and has no buttons any more.
+fn replaced(m: &mut Move<'_>) {
+    let Some(report) = m.ticket.reports.last().cloned() else { return };
+    let name = report_name(m);
+    let message = wording::tickets::report_replaced(&m.ticket, &report);
+    m.edit(&name, &message);
+    let slot = m.ticket.slot(&name);
+    m.ticket.shown.remove(&slot);
 }
 
 /// Opens the ticket again with one more task that knows the last report and the wish.
 pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     match ending {
         Ending::Folded | Ending::Cancelled => {
-            return Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending));
+            return Outcome::Refused(wording::late::over(&m.as_read(), ending));
         }
         Ending::Done | Ending::Failed => {}
     }
+    replaced(&mut m);
     let last = m.ticket.reports.last().map(|r| r.text.clone()).unwrap_or_default();
     let doer = m.ticket.tasks.iter().rev().find(|t| t.agent.is_some());
     let (pinned, reads_only) = doer.map_or((None, false), |t| (t.agent.clone(), t.reads_only));
@@ -96,7 +127,9 @@ pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     let key = next_key(&m.ticket);
     let (title, instruction) = wording::tickets::revision(text, &last);
     m.ticket.additions.push(text.to_owned());
-    m.ticket.tasks.push(Task { pinned, reads_only, ..Task::new(key, title, instruction) });
+    // The results behind the report are at hand, not the report alone.
+    let needs = m.ticket.tasks.iter().map(|t| t.key.clone()).collect();
+    m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(key, title, instruction) });
     m.answer(&format!("revising{}", m.ticket.version), wording::tickets::revising(&m.ticket));
     tasks::begin(m)
 }
@@ -116,11 +149,17 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     match ending {
         Ending::Failed | Ending::Cancelled => {}
         Ending::Done | Ending::Folded => {
-            return Outcome::Refused(wording::refusals::already_closed(m.ticket.number, ending));
+            return Outcome::Refused(wording::late::over(&m.as_read(), ending));
         }
     }
     pausing::lift(&mut m);
+    let cancelled = m.as_read().hold.cancelled;
     m.ticket.hold.cancelled = None;
+    if let Some(cancelled) = cancelled {
+        let message = wording::tickets::taken_up_again(&m.ticket, &cancelled.by, &m.actor_name());
+        m.retire("cancelled", &message);
+        m.retire_newest("stop", &message);
+    }
     if m.ticket.tasks.is_empty() || m.ticket.started_at.is_none() {
         m.ticket.stage = Stage::Intake;
         common::ask_triage(&mut m);

@@ -1,9 +1,9 @@
 //! What several stages do alike: calling off, pausing, waiting for a model, small refusals.
 
 use super::super::agent::Agent;
-use super::super::decision::DecisionState;
+use super::super::decision::{Decision, DecisionState};
 use super::super::effect::{Class, Effect};
-use super::super::event::{Timer, Trouble};
+use super::super::event::{Event, Timer, Trouble};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::thinking::{Purpose, TriageInput};
@@ -24,9 +24,17 @@ pub fn stale() -> Outcome {
     Outcome::Ignored("does not fit the stage")
 }
 
-/// A press or command that no longer fits.
-pub fn no_longer() -> Outcome {
-    Outcome::Refused(wording::refusals::no_longer_valid())
+/// A press that comes late or a second time: it hears what has become of what it was for.
+pub fn late(m: &Move<'_>, event: &Event) -> Outcome {
+    Outcome::Refused(wording::late::late(&m.ticket, event, m.now))
+}
+
+/// A press on a decision that was made.
+pub fn decided(m: &Move<'_>, decision: &Decision) -> String {
+    let ticket = m.as_read();
+    let decision = ticket.decision(&decision.key).unwrap_or(decision);
+    let reader = m.facts.actor.as_ref().map(|a| &a.person);
+    wording::late::decided(decision, reader, m.facts.zone, m.now)
 }
 
 /// Asks for a triage of everything said so far.
@@ -169,9 +177,20 @@ pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
     m.bind(&name, keys);
 }
 
+/// The rules cannot do it: it is kept until a language model is there.
+pub fn beyond(m: &mut Move<'_>, why: &str) {
+    m.ticket.waiting = Some(Waiting::Setup(why.to_owned()));
+    let mut keys = m.keys();
+    let message = wording::waiting::beyond(&m.ticket, why, &mut keys);
+    let message = message.row(wording::questions::ask_first(&m.ticket, m.facts, &mut keys));
+    let name = format!("setup{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    m.bind(&name, keys);
+}
+
 /// Folds the ticket into another one.
 pub fn fold(mut m: Move<'_>, into: super::super::ids::TicketId, number: i64) -> Outcome {
-    let event = super::super::event::Event::Added { text: m.ticket.idea.clone() };
+    let event = Event::Added { text: m.ticket.idea.clone() };
     m.effects.push(Effect::Tell { ticket: into, event });
     wind_down(&mut m);
     m.ticket.stage = Stage::Closed(Ending::Folded);
@@ -183,5 +202,15 @@ pub fn fold(mut m: Move<'_>, into: super::super::ids::TicketId, number: i64) -> 
     let message = wording::tickets::folded(&m.ticket, number, &mut keys);
     m.edit("receipt", &message);
     m.bind("receipt", keys);
+    m.noted(note)
+}
+
+/// Words added meanwhile: runs at work hear them, tasks to come are given them, and people are told who reads them.
+pub fn added(mut m: Move<'_>, text: &str) -> Outcome {
+    super::tasks::tell(&mut m, text);
+    let message = wording::tickets::added(&m.ticket, text, m.facts);
+    let name = format!("added{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    let note = wording::tickets::added_note(m.ticket.number);
     m.noted(note)
 }

@@ -11,7 +11,10 @@ use super::{common, pausing, reading, stopping, tasks};
 pub fn step(m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::Confirmed => confirmed(m),
-        Event::Corrected { text } | Event::Added { text } | Event::AnswersReceived { text } => corrected(m, text),
+        Event::Corrected { text }
+        | Event::Added { text }
+        | Event::AnswersReceived { text }
+        | Event::ReviseRequested { text } => corrected(m, text),
         Event::DispatchRequested => tasks::begin_by_command(m),
         Event::CancelRequested { reason } => stopping::cancel(m, reason),
         Event::StopPressed => stopping::cancel(m, ""),
@@ -32,8 +35,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::StopAnswered { .. }
-        | Event::Rated { .. }
-        | Event::ReviseRequested { .. } => common::no_longer(),
+        | Event::Rated { .. } => common::late(&m, event),
         Event::TimerFired { timer } => match timer {
             Timer::Questions(_)
             | Timer::Model(_)

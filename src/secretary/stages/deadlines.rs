@@ -128,12 +128,14 @@ fn call_off(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
 
 /// Somebody takes back what followed from silence, while the run that asked is still at it.
 pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
-    let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else { return common::no_longer() };
+    let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else {
+        return Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number));
+    };
     let decision = m.ticket.decisions[index].clone();
     match decision.verdict() {
         Some(verdict) if verdict.by.is_none() => {}
-        Some(_) => return Outcome::Refused(wording::decisions::already(&decision, m.facts.zone)),
-        None => return common::no_longer(),
+        Some(_) => return Outcome::Refused(common::decided(&m, &decision)),
+        None => return Outcome::Refused(wording::deadlines::open_already()),
     }
     let Some(task) = m.ticket.task(&decision.task).filter(|t| t.run.as_ref() == Some(&decision.run)).cloned() else {
         return Outcome::Refused(wording::deadlines::too_late(&m.ticket));

@@ -144,13 +144,15 @@ fn bounded(asked: &Asked, now: DateTime<Utc>) -> Asked {
 
 /// A person decided. The first valid answer wins; later ones hear who decided, and their words go to the work.
 pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Option<&str>) -> Outcome {
-    let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else { return common::no_longer() };
+    let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else {
+        return Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number));
+    };
     let decision = m.ticket.decisions[index].clone();
     let said = text.map(str::trim).filter(|t| !t.is_empty());
     if !decision.open() {
         return match said {
             Some(words) if option.is_none() => passed_on(m, index, words),
-            Some(_) | None => Outcome::Refused(wording::decisions::already(&decision, m.facts.zone)),
+            Some(_) | None => Outcome::Refused(common::decided(&m, &decision)),
         };
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
@@ -203,14 +205,15 @@ fn passed_on(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
     comment(&mut m, index, &words);
     tasks::tell(&mut m, &words);
     let decision = m.ticket.decisions[index].clone();
-    let message = wording::decisions::passed_on(&m.ticket, &decision, &words, m.facts.zone);
+    let already = common::decided(&m, &decision);
+    let message = wording::decisions::passed_on(&m.ticket, &already, &words);
     let name = format!("{}/comment{}", decision.key, m.ticket.version);
     m.answer(&name, message);
     m.moved()
 }
 
 fn comment(m: &mut Move<'_>, index: usize, words: &str) {
-    let comment = Comment { text: wording::short(words, 1_000), name: m.actor_name(), at: m.now };
+    let comment = Comment { text: wording::short(words, 1_000), name: m.stored_name(), at: m.now };
     let comments = &mut m.ticket.decisions[index].comments;
     if comments.len() < MAX_COMMENTS {
         comments.push(comment);
@@ -219,7 +222,7 @@ fn comment(m: &mut Move<'_>, index: usize, words: &str) {
 
 /// All copies of the prompt and its reminders show what came of it; nothing is waited for any more.
 pub fn settle(m: &mut Move<'_>, index: usize) {
-    let decision = m.ticket.decisions[index].clone();
+    let decision = m.as_read().decisions[index].clone();
     m.drop_timer(&Timer::Decision(decision.key.clone()));
     if decision.asked.deadline.is_some() {
         m.drop_timer(&Timer::Deadline(decision.key.clone()));

@@ -3,7 +3,7 @@
 use super::super::event::{Event, Timer, Trouble};
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::Ticket;
+use super::super::ticket::{Ticket, Waiting};
 use super::super::wording;
 use super::{common, pausing, reading, stopping};
 
@@ -26,7 +26,10 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend(*usage);
             reading::failed(m, why)
         }
-        Event::Corrected { text } | Event::Added { text } | Event::AnswersReceived { text } => {
+        Event::Corrected { text }
+        | Event::Added { text }
+        | Event::AnswersReceived { text }
+        | Event::ReviseRequested { text } => {
             m.ticket.edits.push(text.clone());
             common::ask_triage(&mut m);
             m.noted("Noted.")
@@ -36,7 +39,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::PauseRequested => pausing::alone(m),
         Event::AllPaused { by } => pausing::with_all(m, by),
         Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, read_again),
-        Event::AllResumed => pausing::all_resumed(m, read_again),
+        Event::AllResumed => pausing::all_resumed(m, unless_kept),
         Event::ClarifyRequested => common::ask_more(m),
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
         Event::TimerFired { timer } => match timer {
@@ -52,8 +55,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::StopAnswered { .. }
-        | Event::Rated { .. }
-        | Event::ReviseRequested { .. } => common::no_longer(),
+        | Event::Rated { .. } => common::late(&m, event),
         Event::ReportFinished { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
@@ -63,6 +65,12 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => common::stale(),
     }
+}
+
+/// What is kept until a language model is there is not said again.
+fn unless_kept(m: Move<'_>) -> Outcome {
+    let kept = matches!(m.ticket.waiting, Some(Waiting::Setup(_))) && !m.facts.reads;
+    if kept { m.moved() } else { read_again(m) }
 }
 
 /// Reads it anew: it was paused, or the thinking did not answer.

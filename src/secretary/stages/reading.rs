@@ -25,7 +25,12 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     common::thought(&mut m);
     m.ticket.waiting = None;
     if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
-        common::needs_setup(&mut m, &Trouble::Setup(wording::short(why, 400)));
+        let why = wording::short(why, 400);
+        if m.facts.reads {
+            common::needs_setup(&mut m, &Trouble::Setup(why));
+        } else {
+            common::beyond(&mut m, &why);
+        }
         m.ticket.stage = Stage::Intake;
         return m.moved();
     }

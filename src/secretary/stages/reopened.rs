@@ -34,7 +34,7 @@ pub fn open(ticket: &Ticket) -> Option<DecisionId> {
     ticket.open_decisions().find(|d| d.subject == Subject::Redo).map(|d| d.key.clone())
 }
 
-/// What an event means while the question is open: words are the wish, a better rating settles it. None where it means
+/// What an event means while the question is open: words are the wish, another rating settles it. None where it means
 /// what it always does.
 pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Option<usize>, Option<&'e str>)> {
     let key = open(ticket)?;
@@ -45,15 +45,13 @@ pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Optio
     {
         return Some((key, None, Some(text)));
     }
-    matches!(event, Event::Rated { good: true }).then_some((key, Some(LEAVE), None))
+    matches!(event, Event::Rated { .. }).then_some((key, Some(LEAVE), None))
 }
 
-/// A better rating counts instead of the one before.
+/// Another rating, or the same taken back, counts instead of the one before.
 pub fn rate(m: &mut Move<'_>, event: &Event) {
-    if let (Event::Rated { good: true }, Some(actor), Some(report)) =
-        (event, m.facts.actor.clone(), m.ticket.reports.last_mut())
-    {
-        report.rated = Some((true, actor.person));
+    if let Event::Rated { good } = event {
+        closed::mark(m, *good);
     }
 }
 

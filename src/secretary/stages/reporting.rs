@@ -31,14 +31,10 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             send(m, text)
         }
         Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
-        Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => {
-            tasks::tell(&mut m, text);
-            let message = wording::tickets::added(&m.ticket, text);
-            let name = format!("added{}", m.ticket.version);
-            m.post(&name, message, Class::Must);
-            let note = wording::tickets::added_note(m.ticket.number);
-            m.noted(note)
-        }
+        Event::Added { text }
+        | Event::Corrected { text }
+        | Event::AnswersReceived { text }
+        | Event::ReviseRequested { text } => common::added(m, text),
         Event::CancelRequested { reason } => stopping::cancel(m, reason),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
@@ -66,8 +62,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::Confirmed
-        | Event::Rated { .. }
-        | Event::ReviseRequested { .. } => common::no_longer(),
+        | Event::Rated { .. } => common::late(&m, event),
         Event::TaskFinished { task, run, usage, .. }
         | Event::TaskFailed { task, run, usage, .. }
         | Event::LimitReached { task, run, usage, .. }

@@ -1,6 +1,7 @@
 //! Calling a ticket off: at once by command or before work has begun; by a button after one question, since a
 //! slip of the finger may not end hours of work.
 
+use super::super::event::Event;
 use super::super::hold::{Cancelled, StopAsked};
 use super::super::message::Message;
 use super::super::moving::Move;
@@ -41,7 +42,7 @@ pub fn ask(mut m: Move<'_>) -> Outcome {
 /// The question was answered; an older one stops nothing.
 pub fn answered(mut m: Move<'_>, asked: u64, sure: bool) -> Outcome {
     if m.ticket.hold.stop.as_ref().is_none_or(|stop| stop.number != asked) {
-        return common::no_longer();
+        return common::late(&m, &Event::StopAnswered { asked, sure });
     }
     if sure {
         return call_off(m, "", true);
@@ -74,7 +75,7 @@ fn call_off(mut m: Move<'_>, reason: &str, in_place: bool) -> Outcome {
     let asked = m.ticket.hold.stop.take();
     common::wind_down(&mut m);
     m.ticket.stage = Stage::Closed(Ending::Cancelled);
-    m.ticket.hold.cancelled = Some(Cancelled { by: by.clone(), reason: wording::short(reason, 500) });
+    m.ticket.hold.cancelled = Some(Cancelled { by: m.stored_name(), reason: wording::short(reason, 500) });
     let message = tickets::cancelled(&m.ticket, &by, reason);
     let (progress, card_name) = (tasks::progress_name(&m), reading::card_name(&m));
     m.edit(&progress, &message);

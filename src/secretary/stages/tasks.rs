@@ -18,6 +18,9 @@ use std::collections::BTreeMap;
 /// A run that says nothing for this long is reported.
 const SILENT: TimeDelta = TimeDelta::minutes(10);
 
+/// Characters of the report before that a new one is written with.
+const EARLIER_CHARS: usize = 8_000;
+
 /// Begins the work: the progress message, then the first tasks.
 pub fn begin(mut m: Move<'_>) -> Outcome {
     m.ticket.stage = Stage::Working;
@@ -205,9 +208,14 @@ pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
     }
     let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
     let mut said = m.said();
-    let before = |d: &&Decision| d.task == task.key && d.subject == Subject::Work && d.run != run;
+    // Whatever was decided anywhere in the ticket holds for the rest of it, also when the report is done again.
+    let before = |d: &&Decision| d.subject == Subject::Work && d.run != run;
     let decided = m.ticket.decisions.iter().filter(before);
-    said.extend(decided.filter_map(|d| d.verdict().map(|v| wording::decisions::decided_before(d, &v.text))));
+    let told = |d: &Decision| {
+        let words = format!("{}{}", d.verdict()?.text, wording::decisions::comments(d));
+        Some(wording::decisions::decided_before(d, &words))
+    };
+    said.extend(decided.filter_map(told));
     if let Some(failure) = &task.failure {
         said.push(wording::tickets::earlier_failure(failure));
     }
@@ -302,7 +310,8 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
             task.failure.clone().unwrap_or_else(wording::progress::not_done)
         },
     };
-    let decided = t.decisions.iter().filter_map(|d| {
+    let as_read = m.as_read();
+    let decided = as_read.decisions.iter().filter_map(|d| {
         let (verdict, with) = (d.verdict()?, wording::decisions::comments(d));
         Some((d.asked.question.clone(), format!("{}{with}", verdict.text), verdict.name.clone()))
     });
@@ -311,6 +320,7 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
         requirement: t.requirement.clone(),
         results: t.tasks.iter().map(outcome).collect(),
         decisions: decided.collect(),
+        earlier: t.reports.last().map(|r| r.text.chars().take(EARLIER_CHARS).collect()),
         language: m.facts.language.clone(),
     }
 }

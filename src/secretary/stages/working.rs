@@ -48,15 +48,17 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend_run(task, run, *usage);
             limited(m, task, run, limit, so_far)
         }
-        Event::Added { text } | Event::Corrected { text } | Event::AnswersReceived { text } => added(m, text),
+        Event::Added { text }
+        | Event::Corrected { text }
+        | Event::AnswersReceived { text }
+        | Event::ReviseRequested { text } => common::added(m, text),
         Event::CancelRequested { reason } => stopping::cancel(m, reason),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
         Event::PauseRequested => pausing::alone(m),
         Event::AllPaused { by } => pausing::with_all(m, by),
-        Event::ResumeRequested => pausing::resumed(m, resumed),
         Event::DispatchRequested if m.facts.actor.is_none() => agent_free(m),
-        Event::DispatchRequested => pausing::resumed(m, resumed),
+        Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, resumed),
         Event::AllResumed => pausing::all_resumed(m, resumed),
         Event::PromptLost { room } => deciding::prompt_lost(m, room),
         Event::ThinkingDelayed { .. } => {
@@ -78,8 +80,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::Confirmed
-        | Event::Rated { .. }
-        | Event::ReviseRequested { .. } => common::no_longer(),
+        | Event::Rated { .. } => common::late(&m, event),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
@@ -209,16 +210,6 @@ fn limited(mut m: Move<'_>, key: &str, run: &RunId, limit: &str, so_far: &str) -
     deciding::limit(&mut m, key, run.clone(), limit, so_far);
     tasks::show_progress(&mut m);
     m.moved()
-}
-
-/// Words added meanwhile: runs at work hear them, tasks to come are given them.
-fn added(mut m: Move<'_>, text: &str) -> Outcome {
-    tasks::tell(&mut m, text);
-    let message = wording::tickets::added(&m.ticket, text);
-    let name = format!("added{}", m.ticket.version);
-    m.post(&name, message, Class::Must);
-    let note = wording::tickets::added_note(m.ticket.number);
-    m.noted(note)
 }
 
 /// An agent may be free for a task of this ticket; nobody asked, so nothing else changes.

@@ -6,8 +6,10 @@
 //! A recurring rule lives in wall time. In spring a missing time fires at the first instant after the gap, once;
 //! in autumn a doubled time fires at its first occurrence, once (goal R7).
 
+mod abbreviated;
 mod calendar;
 mod clock;
+mod dates;
 mod day;
 mod holiday;
 mod length;
@@ -27,6 +29,8 @@ mod zone;
 #[cfg(test)]
 mod tests;
 
+pub use abbreviated::{cities_of, is_abbreviation};
+pub use dates::{Stretch, read_date, read_stretch, today};
 pub use likely::likely_zones;
 pub use next::{instant_of, next_due, next_three, same_wall, today_at, tomorrow_at};
 pub use parse::{parse_moment, parse_schedule};

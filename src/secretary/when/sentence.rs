@@ -139,7 +139,9 @@ fn with_moment(text: &str, here: &Here, mut moment: Moment, doubt: Option<Doubt>
     }
     let mut doubts: Vec<Doubt> = doubt.into_iter().collect();
     let words = Words::cut(&rest);
-    if let Some((error, span)) = fault(&words, &rest).filter(|_| moment.day_only) {
+    // A clock that was read does not make up for a date that never comes ("on 31 February at 9").
+    let counts = |error: &WhenError| moment.day_only || matches!(error, WhenError::BadDate { .. });
+    if let Some((error, span)) = fault(&words, &rest).filter(|(error, _)| counts(error)) {
         doubts.push(Doubt::Fault(error));
         return Sentence { moment: Some(moment), words: without(&rest, &span), doubts };
     }

@@ -52,6 +52,20 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
     message.row(vec![keys.plain("New idea", Action::NewIdea { text: text.to_owned() })])
 }
 
+/// Several requests in one message, perhaps: each with its button.
+pub fn one_by_one(parts: &[String], whole: &str, keys: &mut Keys) -> Message {
+    let mut message = Message::lines(["That is more than one thing. I can take these one by one:"]);
+    let mut row = Vec::new();
+    for (n, part) in (1..).zip(parts) {
+        message = message.line(format!("{n}. {}", short(part, 120)));
+        row.push(keys.good(format!("Do {n}"), Action::NewIdea { text: part.clone() }));
+    }
+    for buttons in row.chunks(4) {
+        message = message.row(buttons.to_vec());
+    }
+    message.row(vec![keys.plain("All of it as one idea", Action::NewIdea { text: whole.to_owned() })])
+}
+
 /// How the correction by an edited message begins.
 const READS: &str = "The idea now reads: ";
 

@@ -19,6 +19,11 @@ pub const NOBODY: &str = "Nobody answered, taken as announced";
 /// The short answer to Undo.
 pub const BACK: &str = "Taken back. The decision is yours again.";
 
+/// Undo pressed twice.
+pub fn open_already() -> String {
+    "Already taken back; the decision is open.".to_owned()
+}
+
 /// How to decide from below the prompt.
 const HOW: &str = "Press a button above, or reply with the number of an option.";
 

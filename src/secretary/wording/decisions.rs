@@ -9,7 +9,7 @@ use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::deadlines::{nobody_by, silence, time};
-use super::people::NAMELESS;
+use super::people::{NAMELESS, capital};
 use super::tickets::number;
 use super::{either, short};
 use chrono::{DateTime, Utc};
@@ -59,17 +59,17 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
     }
 }
 
-/// The kind of a decision as a mark and in words; none for a question of no special kind.
+/// What kind of question it is, in a few everyday words; none for a question of no special kind.
 pub fn kind(decision: &Decision) -> &'static str {
     match (decision.subject, decision.asked.kind) {
-        (Subject::Limit, _) => "◔ limit",
-        (Subject::Failure, _) => "✖ failed step",
-        (Subject::Assign, _) => "◇ step without an agent",
-        (Subject::Redo, _) => "↻ report to do again",
-        (Subject::Work, Kind::Technical) => "⚙ technical choice",
-        (Subject::Work, Kind::Priority) => "⇅ priority",
-        (Subject::Work, Kind::Exception) => "⚠ exception",
-        (Subject::Work, Kind::Resource) => "⊕ resource request",
+        (Subject::Limit, _) => "may I go on?",
+        (Subject::Failure, _) => "something did not work",
+        (Subject::Assign, _) => "somebody has to do it",
+        (Subject::Work, Kind::Technical) => "how to do it",
+        (Subject::Work, Kind::Priority) => "what comes first",
+        (Subject::Work, Kind::Exception) => "something unexpected",
+        (Subject::Work, Kind::Resource) => "something is needed",
+        (Subject::Redo, _) => "what should be different",
         (Subject::Work, Kind::Other) => "",
     }
 }
@@ -77,11 +77,11 @@ pub fn kind(decision: &Decision) -> &'static str {
 fn head(ticket: &Ticket, decision: &Decision) -> Message {
     let label = match decision.subject {
         Subject::Work if decision.asked.kind == Kind::Other => " One decision for you".to_owned(),
-        Subject::Work => format!(" One decision for you · {}", kind(decision)),
-        Subject::Limit => " ◔ A limit is reached".to_owned(),
-        Subject::Failure => " ✖ A step did not work".to_owned(),
-        Subject::Assign => " ◇ A step needs somebody".to_owned(),
-        Subject::Redo => " ↻ Open again".to_owned(),
+        Subject::Work => format!(" One decision for you: {}", kind(decision)),
+        Subject::Limit => " May I go on?".to_owned(),
+        Subject::Failure => " Something did not work".to_owned(),
+        Subject::Assign => " Somebody has to do this".to_owned(),
+        Subject::Redo => " Open again".to_owned(),
     };
     Message::default()
         .spans(vec![number(ticket), Span::text(label)])
@@ -172,7 +172,7 @@ pub fn outcome(decision: &Decision, zone: Tz) -> String {
         }
         (DecisionState::Made(v), _) => {
             let words = v.text.trim_end_matches('.');
-            format!("✔ {words}{}. {}, {}", added_with(decision), v.name, when::say_clock(v.at, zone))
+            format!("✔ {words}{}. {}, {}", added_with(decision), capital(&v.name), when::say_clock(v.at, zone))
         }
     }
 }
@@ -189,22 +189,9 @@ pub fn comments(decision: &Decision) -> String {
     decision.comments.iter().map(|c| format!("; {} adds: “{}”", c.name, short(&c.text, 300))).collect()
 }
 
-/// What a late presser hears: "Already decided: only monthly terms (Mara, 14:12)."
-pub fn already(decision: &Decision, zone: Tz) -> String {
-    match decision.verdict() {
-        Some(v) => format!(
-            "Already decided: {} ({}, {}).",
-            short(v.text.trim_end_matches('.'), 100),
-            v.name,
-            when::say_clock(v.at, zone)
-        ),
-        None => "This decision is no longer needed.".to_owned(),
-    }
-}
-
 /// Words that came after all was decided.
-pub fn passed_on(ticket: &Ticket, decision: &Decision, words: &str, zone: Tz) -> Message {
-    let already = already(decision, zone);
+/// `already`: what was decided before.
+pub fn passed_on(ticket: &Ticket, already: &str, words: &str) -> Message {
     let text = format!(" {already} I pass this on to the work: “{}”", short(words, 120));
     Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
 }

@@ -64,6 +64,6 @@ pub fn disk(fault: DiskFault, id: &ErrorId) -> String {
 }
 
 /// Why a task or a report failed: the model's answer was of no use.
-pub fn unusable(why: &str, id: &ErrorId) -> String {
-    format!("the language model's answer could not be used ({why}). {}", note(id))
+pub fn unusable(id: &ErrorId) -> String {
+    format!("the language model gave no answer I could use. {}", note(id))
 }

@@ -5,6 +5,7 @@ use super::super::event::{Event, Timer};
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
+use super::people::capital;
 use super::tickets::{number, title};
 use super::{decisions as words, lists, mark, short};
 use chrono::{DateTime, Utc};
@@ -51,13 +52,13 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
     let outcome = match decision.verdict() {
         Some(verdict) => {
             let at = when::say_time(verdict.at, zone, now);
-            format!("✔ {}. {}, {at}", short(verdict.text.trim_end_matches('.'), 200), verdict.name)
+            format!("✔ {}. {}, {at}", short(verdict.text.trim_end_matches('.'), 200), capital(&verdict.name))
         }
         None => words::outcome(decision, zone),
     };
     message = message.line(format!("   {outcome}"));
     for comment in &decision.comments {
-        message = message.line(format!("   {}: “{}”", comment.name, short(&comment.text, 200)));
+        message = message.line(format!("   {}: “{}”", capital(&comment.name), short(&comment.text, 200)));
     }
     message
 }

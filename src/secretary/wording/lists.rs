@@ -1,12 +1,13 @@
 //! Lists and single tickets, as people read them.
 
-use super::super::action::TicketAct;
+use super::super::action::{Action, TicketAct};
 use super::super::agent::Agent;
 use super::super::commands::Which;
 use super::super::decision::Decision;
 use super::super::keys::Keys;
-use super::super::message::{Block, Message, Span};
+use super::super::message::{Block, Button, Message, Span};
 use super::super::record::Record;
+use super::super::report::title_of;
 use super::super::ticket::{Status, Ticket};
 use super::super::when;
 use super::{decisions, mark, plural, short, tickets, urgency};
@@ -14,8 +15,11 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::collections::BTreeMap;
 
-/// Tickets shown in one list.
-pub const PAGE: usize = 15;
+/// Tickets shown on one page, each with its button.
+pub const PAGE: usize = 8;
+
+/// Open decisions on one page (platform-facts D33: five rows).
+pub const DECISIONS: usize = 3;
 
 /// The status in words: "asking (1/2)", "working 2/5".
 pub fn status(ticket: &Ticket) -> String {
@@ -49,36 +53,92 @@ fn line(ticket: &Ticket) -> Block {
     Block::Line(vec![Span::Strong(format!("#{}", ticket.number)), Span::text(text)])
 }
 
-/// A list of tickets.
-/// `sends`: the reader may send ideas, and is shown some to try when there is nothing to list.
-pub fn list(found: &[Ticket], which: Which, sends: bool, keys: &mut Keys) -> Message {
+/// Which page of which list, for whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    /// Which tickets.
+    pub which: Which,
+    /// It is not the first page.
+    pub older: bool,
+    /// The reader may send ideas, and is shown some to try when there is nothing to list; whether a language model is
+    /// there to read them.
+    pub sends: Option<bool>,
+}
+
+/// A page of tickets, newest first; one more than a page means that there are older ones.
+pub fn list(found: &[Ticket], page: Page, keys: &mut Keys) -> Message {
+    if found.is_empty() && page.older {
+        return Message::lines(["There are no older ones."]).row(ways(page, None, keys));
+    }
     if found.is_empty() {
-        return match which {
-            Which::Open if !sends => Message::lines(["Nothing open."]),
-            Which::All if !sends => Message::lines(["Nothing here yet."]),
-            Which::Open => super::people::suggestions(Message::lines(["Nothing open. Send me an idea, or try:"]), keys),
-            Which::Done => Message::lines(["Nothing is done yet. /list shows what is open."]),
-            Which::Failed => Message::lines(["Nothing has failed."]),
-            Which::All => {
-                super::people::suggestions(Message::lines(["Nothing here yet. Send me an idea, or try:"]), keys)
-            }
-            Which::Only(_) => Message::lines(["No ticket is in that state. /list shows what is open."]),
-        };
+        return nothing(page, keys);
     }
-    let mut message = Message::default();
-    message.blocks.extend(found.iter().take(PAGE).map(line));
-    if found.len() > PAGE {
-        message = message.line("… and more. /show and a number shows any of them.");
+    let head = if page.older { "older ones" } else { "newest first" };
+    let mut message = Message::default().spans(vec![Span::strong(name(page.which)), Span::text(format!(", {head}"))]);
+    let shown = &found[..found.len().min(PAGE)];
+    message.blocks.extend(shown.iter().map(line));
+    for row in shown.chunks(PAGE / 2) {
+        let show = |ticket: &Ticket| keys.plain(format!("#{}", ticket.number), TicketAct::Show.on(&ticket.id));
+        message = message.row(row.iter().map(show).collect());
     }
-    let mut row = Vec::new();
-    for ticket in found.iter().take(4) {
-        row.push(keys.plain(format!("#{}", ticket.number), TicketAct::Show.on(&ticket.id)));
+    let last = found.get(PAGE - 1).filter(|_| found.len() > PAGE).map(|t| t.number);
+    let turn = ways(page, last, keys);
+    message.row(turn).row(filters(page.which, keys))
+}
+
+/// To the newest and to the older ones.
+fn ways(page: Page, last: Option<i64>, keys: &mut Keys) -> Vec<Button> {
+    let word = word(page.which);
+    let newest = page.older.then(|| keys.plain("‹ Newest", Action::Page { line: format!("list {word}") }));
+    let older = last.map(|n| keys.plain("Older ›", Action::Page { line: format!("list {word} before {n}") }));
+    newest.into_iter().chain(older).collect()
+}
+
+/// The other lists.
+fn filters(which: Which, keys: &mut Keys) -> Vec<Button> {
+    let others = [Which::Open, Which::Done, Which::Failed, Which::All].into_iter().filter(|other| *other != which);
+    others.map(|other| keys.plain(name(other), Action::Page { line: format!("list {}", word(other)) })).collect()
+}
+
+fn name(which: Which) -> &'static str {
+    match which {
+        Which::Open => "Open",
+        Which::Done => "Done",
+        Which::Failed => "Failed",
+        Which::All => "All",
+        Which::Only(status) => status_name(status),
     }
-    message.row(row)
+}
+
+fn word(which: Which) -> &'static str {
+    match which {
+        Which::Open => "open",
+        Which::Done => "done",
+        Which::Failed => "failed",
+        Which::All => "all",
+        Which::Only(status) => status.name(),
+    }
+}
+
+fn nothing(page: Page, keys: &mut Keys) -> Message {
+    let words = match page.which {
+        Which::Open if page.sends.is_some() => "Nothing open. Send me an idea, or try:",
+        Which::All if page.sends.is_some() => "Nothing here yet. Send me an idea, or try:",
+        Which::Open => "Nothing open.",
+        Which::All => "Nothing here yet.",
+        Which::Done => "Nothing is done yet. /list shows what is open.",
+        Which::Failed => "Nothing has failed. /list shows what is open.",
+        Which::Only(_) => "No ticket is in that state. /list shows what is open.",
+    };
+    let message = Message::lines([words]);
+    match page.sends {
+        Some(reads) if matches!(page.which, Which::Open | Which::All) => super::help::suggestions(message, reads, keys),
+        Some(_) | None => message,
+    }
 }
 
 /// One ticket, whole.
-pub fn ticket(t: &Ticket, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+pub fn ticket(t: &Ticket, roster: &[Agent], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     let mut message = Message::default().spans(vec![
         Span::Strong(format!("#{} {}", t.number, tickets::title(t))),
         Span::text(format!("  {} {}{}", mark(t.status()), urgency(t.priority), status(t))),
@@ -89,7 +149,7 @@ pub fn ticket(t: &Ticket, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Mess
         message = message.spans(vec![Span::strong("Agreed: "), Span::text(t.requirement.summary.clone())]);
     }
     for task in &t.tasks {
-        let who = task.agent.clone().unwrap_or_default();
+        let who = task.agent.as_deref().map_or("", |a| title_of(roster, a)).to_owned();
         let state = match task.state {
             super::super::ticket::TaskState::Completed => "✔",
             super::super::ticket::TaskState::Failed => "✖",
@@ -112,16 +172,33 @@ pub fn ticket(t: &Ticket, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Mess
         message = message.spans(vec![Span::strong("Report:")]);
         message.blocks.push(Block::Markdown(short_markdown(&report.text)));
     }
-    if !t.closed() {
-        let id = &t.id;
-        let switch = if t.paused {
-            keys.good("Resume", TicketAct::Resume.on(id))
-        } else {
-            keys.plain("Pause", TicketAct::Pause.on(id))
-        };
-        message = message.row(vec![switch, keys.bad("Cancel", TicketAct::Cancel.on(id))]);
-    }
-    message
+    message.row(ways_on(t, keys))
+}
+
+/// What can be done with a ticket as it stands.
+fn ways_on(t: &Ticket, keys: &mut Keys) -> Vec<Button> {
+    let id = &t.id;
+    let course = Action::Command { line: format!("history {}", t.number) };
+    let report = Action::Command { line: format!("reports {}", t.number) };
+    let mut row = match t.status() {
+        Status::Done => vec![keys.plain("Report", report)],
+        Status::Failed => vec![keys.good("Try again", TicketAct::Resume.on(id)), keys.plain("Report", report)],
+        Status::Cancelled => vec![keys.plain("Take it up again", TicketAct::Resume.on(id))],
+        Status::Paused => {
+            vec![keys.good("Resume", TicketAct::Resume.on(id)), keys.bad("Cancel", TicketAct::Cancel.on(id))]
+        }
+        Status::New
+        | Status::Asking
+        | Status::Confirming
+        | Status::Working
+        | Status::Deciding
+        | Status::Waiting
+        | Status::Reporting => {
+            vec![keys.plain("Pause", TicketAct::Pause.on(id)), keys.bad("Cancel", TicketAct::Cancel.on(id))]
+        }
+    };
+    row.push(keys.plain("History", course));
+    row
 }
 
 fn parenthesised(text: &str) -> String {
@@ -136,36 +213,66 @@ fn short_markdown(text: &str) -> String {
     format!("{head}…\n\n(The whole of it: /reports and the number.)")
 }
 
-/// The open decisions, each with its options to press. `asked_back`: something typed fits several of them, of this
-/// ticket if it is one.
+/// Which open decisions are shown, and why.
+#[derive(Clone, Copy, Debug)]
+pub enum Asking {
+    /// All of them, a page at a time; the first page or a later one.
+    Listed(bool),
+    /// Something typed fits several of them.
+    Back,
+    /// Something typed fits several of this ticket.
+    BackOf(i64),
+}
+
+/// Open decisions with their tickets, those with the nearest end first, then the oldest: an order that stays.
+pub fn in_order(found: &[Ticket]) -> Vec<(&Ticket, &Decision)> {
+    let mut all: Vec<_> = found.iter().flat_map(|t| t.open_decisions().map(move |d| (t, d))).collect();
+    all.sort_by_key(|(t, d)| turn(t, d));
+    all
+}
+
+/// The place of a decision in the list, also once it is made.
+pub fn turn<'a>(ticket: &Ticket, decision: &'a Decision) -> (bool, DateTime<Utc>, i64, &'a str) {
+    let at = decision.asked.deadline.map_or(decision.asked_at, |deadline| deadline.at);
+    (decision.asked.deadline.is_none(), at, ticket.number, decision.key.as_str())
+}
+
+/// Open decisions, each with its options to press; one more than a page means that there are more.
 pub fn open_decisions(
-    found: &[Ticket],
-    asked_back: Option<i64>,
+    found: &[(&Ticket, &Decision)],
+    asking: Asking,
     zone: Tz,
     now: DateTime<Utc>,
     keys: &mut Keys,
 ) -> Message {
-    let mut message = match asked_back {
-        None => Message::default(),
-        Some(0) => Message::lines(["Several decisions are open. Which one do you mean?"]),
-        Some(number) => Message::lines([format!("#{number} has several open decisions. Which one do you mean?")]),
-    };
-    let before = message.blocks.len();
-    for ticket in found {
-        let only = ticket.open_decisions().count() == 1;
-        for decision in ticket.open_decisions() {
-            message = open_decision(message, ticket, decision, zone, now, keys);
-            message = message.line(if only {
-                format!("  or send: /decide {} 1", ticket.number)
-            } else {
-                "  or reply to its message with a number".to_owned()
-            });
+    let mut message = match asking {
+        Asking::Listed(_) if found.is_empty() => {
+            return Message::lines([
+                "Nothing waits for a decision. /list shows what goes on, /history what was decided.",
+            ]);
         }
+        Asking::Listed(_) => Message::default(),
+        Asking::Back => Message::lines(["Several decisions are open. Which one do you mean?"]),
+        Asking::BackOf(number) => {
+            Message::lines([format!("#{number} has several open decisions. Which one do you mean?")])
+        }
+    };
+    for (ticket, decision) in found.iter().take(DECISIONS) {
+        message = open_decision(message, ticket, decision, zone, now, keys);
+        message = message.line(if ticket.open_decisions().count() == 1 {
+            format!("  or send: /decide {} 1", ticket.number)
+        } else {
+            "  or reply to its message with a number".to_owned()
+        });
     }
-    if message.blocks.len() == before {
-        return Message::lines(["Nothing waits for a decision."]);
-    }
-    message
+    let Asking::Listed(later) = asking else { return message };
+    let first = later.then(|| keys.plain("‹ First", Action::Page { line: "decisions".to_owned() }));
+    let last = found.get(DECISIONS - 1).filter(|_| found.len() > DECISIONS);
+    let more = last.map(|(ticket, decision)| {
+        let line = format!("decisions after {} {}", ticket.number, decision.key);
+        keys.plain("More ›", Action::Page { line })
+    });
+    message.row(first.into_iter().chain(more).collect())
 }
 
 fn open_decision(
@@ -194,7 +301,7 @@ fn open_decision(
         let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
         row.push(keys.plain(format!("#{}: {}", ticket.number, short(&choice.label, 24)), action));
     }
-    if message.buttons.len() < 4 { message.row(row) } else { message }
+    message.row(row)
 }
 
 /// Who works here.
@@ -217,6 +324,23 @@ pub fn agents(roster: &[Agent], loads: &BTreeMap<String, u32>, records: &BTreeMa
     message
 }
 
+/// A status as a heading.
+fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::New => "New",
+        Status::Asking => "Asking you something",
+        Status::Confirming => "Waiting for your Start",
+        Status::Working => "Working",
+        Status::Deciding => "Waiting for a decision",
+        Status::Waiting => "Waiting for something else",
+        Status::Paused => "Paused",
+        Status::Reporting => "Writing the report",
+        Status::Done => "Done",
+        Status::Failed => "Failed",
+        Status::Cancelled => "Cancelled",
+    }
+}
+
 /// Counts by status; every status appears.
 pub fn stats(counts: &BTreeMap<Status, u64>) -> Message {
     let total: u64 = counts.values().sum();
@@ -227,7 +351,7 @@ pub fn stats(counts: &BTreeMap<Status, u64>) -> Message {
     ))]);
     for status in Status::ALL {
         let n = counts.get(&status).copied().unwrap_or(0);
-        message = message.line(format!("{} {}: {n}", mark(status), status.name()));
+        message = message.line(format!("{} {}: {n}", mark(status), status_name(status)));
     }
     message
 }

@@ -1,68 +1,47 @@
 //! What is said about people, rooms, codes and settings.
 
-use super::super::action::Action;
-use super::super::commands::COMMANDS;
 use super::super::keys::Keys;
-use super::super::message::{Block, Message, Span};
+use super::super::message::{Message, Span};
 use super::super::workspace::{Code, Grant, Person, Purposes, Role, Settings};
+use super::help;
 
 /// What an observer may.
-const MAY_READ: &str = "You may read here. An owner can let you send ideas with /members.";
-
-/// Ideas to start with.
-pub const SUGGESTIONS: [&str; 3] = [
-    "Compare three hosting offers for the shop and tell me what to take",
-    "Remind me tomorrow at 9 to call Kim",
-    "What is 19% of 240?",
-];
+pub(super) const MAY_READ: &str = "You may read here. An owner can let you send ideas with /members.";
 
 /// What stands for the name of an owner from the settings until they write, and of the local visitor.
 pub const NAMELESS: &str = "Owner";
+
+/// What a person without a name is called: "you" where nobody else is, so that nobody else can be meant.
+pub fn nameless(alone: bool) -> &'static str {
+    if alone { "you" } else { "an owner" }
+}
+
+/// A name at the beginning of a sentence: "You".
+pub fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
+}
 
 /// The greeting of `/start` and of an empty list.
 pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
     if person.role > Role::Requester {
         return Message::lines([
-            format!("{} You can read along here: /list shows what is going on.", greeting(&person.name)),
+            format!("{} You can read along here: /list shows what is going on.", greeting("Hello", &person.name)),
             MAY_READ.to_owned(),
         ]);
     }
     let mut message = Message::lines([
-        format!("{} Tell me what you need in plain words, and I'll see to it.", greeting(&person.name)),
+        format!("{} Tell me what you need in plain words, and I'll see to it.", greeting("Hello", &person.name)),
         "I ask what I must know, show you what I'll do, and come back with a report.".to_owned(),
     ]);
     if !reads {
         message = message.line(
-            "No language model is connected, so I do what rules can do well: reminders, notes, lists, sums, pages, decisions, digests.",
+            "No language model is connected yet; until then I do reminders, notes and lists, sums, web pages, decisions and digests.",
         );
     }
     message = message.line("Try one of these, or send /help:");
-    suggestions(message, keys)
-}
-
-/// Adds the suggestions as buttons.
-pub fn suggestions(mut message: Message, keys: &mut Keys) -> Message {
-    for idea in SUGGESTIONS {
-        message = message.row(vec![keys.plain(super::short(idea, 40), Action::NewIdea { text: idea.to_owned() })]);
-    }
-    message
-}
-
-/// What `/help` says.
-pub fn help(role: Role) -> Message {
-    let mut message = Message::lines([
-        "Just tell me what you need, for example: compare three hosting offers and tell me by Friday.",
-        "Add !!! for urgent, !! for high. Reply to one of my messages to answer, correct or revise it.",
-    ]);
-    message.blocks.push(Block::Gap);
-    for command in COMMANDS {
-        let item = vec![Span::strong(format!("/{}", command.name)), Span::text(format!("  {}", command.about))];
-        message.blocks.push(Block::Line(item));
-    }
-    if role > Role::Requester {
-        message = message.line(MAY_READ);
-    }
-    message
+    help::suggestions(message, reads, keys)
 }
 
 /// An invitation.
@@ -70,7 +49,7 @@ pub fn invitation(code: &Code, role: Role, bot_hint: &str) -> Message {
     Message::default()
         .spans(vec![Span::text(format!("One-time code for a new {}: ", role.name())), Span::Code(code.text.clone())])
         .line(format!("They send me: /start {} {bot_hint}", code.text))
-        .line("It works once, within 24 hours. Five wrong tries end it.")
+        .line("It works once, within 24 hours.")
 }
 
 /// A code to link another account.
@@ -118,8 +97,8 @@ pub fn bad_code() -> String {
 
 /// Several wrong codes from one account.
 pub fn no_codes_now() -> String {
-    "That code is not valid either. After five wrong ones I look at no code from you for ten minutes. Ask for a new \
-     one and try again then."
+    "That code is not valid either. After five wrong ones I look at no code from you for ten minutes. Check \
+     it, or ask for a new one, and try again then."
         .to_owned()
 }
 
@@ -142,7 +121,8 @@ pub fn members(people: &[Person]) -> Message {
     let mut message = Message::default().spans(vec![Span::strong("Who belongs here")]);
     for (n, person) in (1..).zip(people) {
         let on: Vec<&str> = person.accounts.iter().map(|a| a.platform.title()).collect();
-        message = message.line(format!("{n}. {}, {} (on {})", person.name, person.role.name(), on.join(" and ")));
+        let name = if person.name == NAMELESS { capital(nameless(people.len() == 1)) } else { person.name.clone() };
+        message = message.line(format!("{n}. {name}, {} (on {})", person.role.name(), on.join(" and ")));
     }
     message.line(
         "Owners: /invite adds somebody; /members Kim approver changes a role; /members Kim remove takes them out.",
@@ -219,37 +199,50 @@ pub fn unknown_room() -> String {
 
 /// Settings.
 pub fn settings(settings: &Settings, model: &str, version: &str) -> Message {
-    let on = |b: bool| if b { "on" } else { "off" };
-    Message::lines([
-        format!("auto_clarify {}  (ask questions by myself)", on(settings.auto_clarify)),
-        format!("auto_dispatch {}  (start agreed work by myself)", on(settings.auto_dispatch)),
-        format!("timezone {}  (for people who have not said theirs)", settings.zone),
+    let lines = SETTINGS.iter().filter_map(|name| line(settings, name));
+    Message::lines(lines.chain([
         format!("All work is {}.", if settings.paused { "paused; /resume lets it go on" } else { "running" }),
         format!("Thinking: {model}  (more: /settings model)"),
         format!("Version {version}"),
         "Change one with for example: /settings auto_dispatch off".to_owned(),
-    ])
+    ]))
+}
+
+/// The names of what can be set.
+const SETTINGS: [&str; 4] = ["auto_clarify", "auto_dispatch", "timezone", "language"];
+
+fn line(settings: &Settings, name: &str) -> Option<String> {
+    let on = |b: bool| if b { "on" } else { "off" };
+    Some(match name {
+        "auto_clarify" => format!("auto_clarify {}  (ask questions by myself)", on(settings.auto_clarify)),
+        "auto_dispatch" => format!("auto_dispatch {}  (start agreed work by myself)", on(settings.auto_dispatch)),
+        "timezone" => format!("timezone {}  (for people who have not said theirs)", settings.zone),
+        "language" => format!("language {}  (of reports, for people whose app tells me none)", settings.language),
+        _ => return None,
+    })
+}
+
+/// One setting, with how to change it.
+pub fn setting(settings: &Settings, name: &str) -> Option<String> {
+    let example = match name {
+        "timezone" => "timezone Europe/Berlin",
+        "language" => "language de",
+        "auto_clarify" => "auto_clarify off",
+        _ => "auto_dispatch off",
+    };
+    line(settings, name).map(|line| format!("{line}. Change it with for example: /settings {example}"))
 }
 
 /// A setting that does not exist or a value it cannot have.
 pub fn bad_setting(name: &str) -> String {
     format!(
-        "I can't set “{}” to that. Settings: auto_clarify on|off, auto_dispatch on|off, timezone Europe/Berlin.",
+        "I can't set “{}” to that. What can be set: auto_clarify on or off, auto_dispatch on or off, timezone \
+         Europe/Berlin, language de.",
         super::short(name, 40)
     )
 }
 
-/// A greeting answered.
-pub fn hello(name: &str) -> String {
-    format!("{} What can I do for you?", greeting(name))
-}
-
 /// "Hello Mara."; an owner who has not written yet, and the local visitor, have no name.
-fn greeting(name: &str) -> String {
-    if name == NAMELESS { "Hello.".to_owned() } else { format!("Hello {name}.") }
-}
-
-/// Thanks answered.
-pub fn thanks() -> String {
-    "You're welcome.".to_owned()
+pub(super) fn greeting(hello: &str, name: &str) -> String {
+    if name == NAMELESS { format!("{hello}.") } else { format!("{hello} {name}.") }
 }

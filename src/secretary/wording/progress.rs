@@ -14,6 +14,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub const DONE: &str = "✔ done";
 /// The end of the progress, when nothing came of it.
 pub const FAILED: &str = "✖ failed";
+/// Up to so many steps each has its line.
+const STEPS: usize = 5;
 /// An agent whose name nobody knows.
 pub const SOMEBODY: &str = "The agent";
 
@@ -38,8 +40,8 @@ fn line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message {
     let head = if total > 1 { format!(" ▸ {done}/{total} · ") } else { " ▸ ".to_owned() };
     let mut message = Message::default().spans(vec![number(ticket), Span::text(format!("{head}{}", ticket.doing))]);
     if total > 1 {
-        for task in &ticket.tasks {
-            message = message.line(task_line(task, facts, now));
+        for line in steps(&ticket.tasks, |task| task_line(task, facts, now)) {
+            message = message.line(line);
         }
     }
     // A card has said it already.
@@ -50,6 +52,20 @@ fn line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message {
         message = message.spans(vec![Span::Soft(format!("{} so far", when::say_duration(worked)))]);
     }
     message.silently()
+}
+
+/// The steps of a plan, one line each; of a long plan what is done and what is still to come is counted, so that the line
+/// people look for can be seen.
+pub(super) fn steps(tasks: &[Task], line: impl Fn(&Task) -> String) -> Vec<String> {
+    if tasks.len() <= STEPS {
+        return tasks.iter().map(line).collect();
+    }
+    let done = tasks.iter().filter(|t| t.state == TaskState::Completed).count();
+    let to_come = tasks.iter().filter(|t| t.state == TaskState::Pending).count();
+    let now = tasks.iter().filter(|t| !matches!(t.state, TaskState::Completed | TaskState::Pending));
+    let before = (done > 0).then(|| format!("✔ {done} done"));
+    let after = (to_come > 0).then(|| format!("○ {to_come} to come"));
+    before.into_iter().chain(now.map(line)).chain(after).collect()
 }
 
 fn task_line(task: &Task, facts: &Facts, now: DateTime<Utc>) -> String {

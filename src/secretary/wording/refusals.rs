@@ -12,11 +12,6 @@ pub fn anonymous() -> String {
     "I can't tell who you are while you post anonymously. Please use your own account.".to_owned()
 }
 
-/// A press that fits nothing any more.
-pub fn no_longer_valid() -> String {
-    "That button is no longer valid. The newest message of the ticket has the current ones.".to_owned()
-}
-
 /// An answer with nothing ticked.
 pub fn tick_first() -> String {
     "Tick at least one answer first, or tap “Use your judgement”.".to_owned()
@@ -25,11 +20,6 @@ pub fn tick_first() -> String {
 /// A paused ticket paused again.
 pub fn already_paused(number: i64) -> String {
     format!("#{number} is paused already. /resume {number} lets it go on.")
-}
-
-/// The same rating twice.
-pub fn rated_already() -> String {
-    "You rated it that way already. Thanks.".to_owned()
 }
 
 /// Everything is paused.
@@ -100,6 +90,22 @@ pub fn paused_as_it_is(pause: bool) -> String {
     }
 }
 
+/// A command that takes no words, with some.
+pub fn stands_alone(command: &str, words: &str) -> String {
+    format!(
+        "/{command} takes nothing after it, and I don't know what “{}” means there. Send: /{command}",
+        super::short(words, 30)
+    )
+}
+
+/// A command that takes a number alone, with more after it.
+pub fn only_a_number(command: &str, number: i64, words: &str) -> String {
+    format!(
+        "/{command} takes only a number, and I don't know what “{}” means there. Send: /{command} {number}",
+        super::short(words, 30)
+    )
+}
+
 /// A command that needs a ticket number.
 pub fn which_ticket(command: &str) -> String {
     format!("Which ticket? Send for example: /{command} 12. /list shows the numbers.")
@@ -108,6 +114,11 @@ pub fn which_ticket(command: &str) -> String {
 /// A message with nothing in it to work on.
 pub fn nothing_to_do() -> String {
     "I can't make an idea of that. Tell me in words what you need, or send /help.".to_owned()
+}
+
+/// Something came that is no words, no file and no press: a sticker, a place, something the platform invented lately.
+pub fn unreadable() -> String {
+    "I can't read that kind of message yet. Tell me in words what you need.".to_owned()
 }
 
 /// Files came without words.

@@ -1,6 +1,7 @@
 //! What is said while a reminder is being read: what is missing, what is doubtful, what was taken otherwise.
 
 use super::super::action::Action;
+use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::Message;
 use super::super::when::{self, Rule};
@@ -87,11 +88,18 @@ fn moment(rule: &Rule, zone: Tz, now: DateTime<Utc>) -> String {
 }
 
 /// A reading that the person had better look at.
-pub fn check(what: &str, rule: &Rule, why: &str, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+pub fn check(
+    asker: &PersonId,
+    what: &str,
+    (rule, zone): (&Rule, Tz),
+    why: &str,
+    now: DateTime<Utc>,
+    keys: &mut Keys,
+) -> Message {
     let asked = format!("Shall I remind you of “{}”: {}?", short(what, 200), moment(rule, zone, now));
     let lines = if why.is_empty() { vec![asked] } else { vec![why.to_owned(), asked] };
-    let yes = Action::Remind { what: Some(what.to_owned()), rule: Some(rule.clone()) };
-    let other = Action::Remind { what: Some(what.to_owned()), rule: None };
+    let action = |rule| Action::Remind { what: Some(what.to_owned()), rule, person: Some(asker.clone()) };
+    let (yes, other) = (action(Some(rule.clone())), action(None));
     Message::lines(lines).row(vec![keys.good("Yes", yes), keys.plain("Another time", other)])
 }
 
@@ -109,10 +117,17 @@ pub fn ask_words(rule: &Rule, zone: Tz, now: DateTime<Utc>) -> Message {
 }
 
 /// Somebody else is to be reminded.
-pub fn only_you(who: &str, what: &str, rule: Option<&Rule>, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+pub fn only_you(
+    asker: &PersonId,
+    (who, what): (&str, &str),
+    rule: Option<&Rule>,
+    zone: Tz,
+    now: DateTime<Utc>,
+    keys: &mut Keys,
+) -> Message {
     let tell = if what.is_empty() { format!("tell {who}") } else { format!("tell {who}: {what}") };
     let when = rule.map(|rule| format!(": {}", moment(rule, zone, now))).unwrap_or_default();
-    let action = Action::Remind { what: Some(tell.clone()), rule: rule.cloned() };
+    let action = Action::Remind { what: Some(tell.clone()), rule: rule.cloned(), person: Some(asker.clone()) };
     Message::lines([
         format!("I can remind only you so far, not {}.", short(who, 40)),
         format!("Shall I remind you of “{}”{when}?", short(&tell, 200)),
@@ -123,6 +138,13 @@ pub fn only_you(who: &str, what: &str, rule: Option<&Rule>, zone: Tz, now: DateT
 /// The person does not want the reminder after all.
 pub fn dropped() -> String {
     "All right, no reminder then.".to_owned()
+}
+
+/// Somebody else's doubtful reminder.
+pub fn not_yours() -> String {
+    "That is for whoever asked for the reminder. For one of your own send me, for example: remind me tomorrow at 9 to \
+     call Kim"
+        .to_owned()
 }
 
 /// The same reminder stands already.

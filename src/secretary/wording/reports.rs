@@ -9,7 +9,7 @@ use super::super::report::title_of;
 use super::super::ticket::{Status, Task, TaskState, Ticket};
 use super::super::when;
 use super::tickets::{number, sentence, title};
-use super::{lists, mark, plural, short};
+use super::{lists, mark, plain, plural, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -23,7 +23,11 @@ const LONG_PLAIN: usize = 6_000;
 /// The latest reports, newest first; one more than a page means that there are older ones.
 pub fn list(found: &[Ticket], older: bool, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     if found.is_empty() {
-        return Message::lines([if older { "There are no older reports." } else { "No reports yet." }]);
+        return Message::lines([if older {
+            "There are no older reports. /reports shows the newest."
+        } else {
+            "No reports yet. The first comes when an idea is done; /list shows what goes on."
+        }]);
     }
     let head = if older { "Older reports" } else { "Latest reports" };
     let mut message = Message::default().spans(vec![Span::strong(head)]);
@@ -35,14 +39,19 @@ pub fn list(found: &[Ticket], older: bool, zone: Tz, now: DateTime<Utc>, keys: &
             Span::text(format!("{}{failed}, {}", title(ticket), when::say_time(at, zone, now))),
         ]);
     }
-    message = message.line("/reports and a number sends one again; with plain, json or md behind it in that form.");
-    match found.get(PAGE - 1).filter(|_| found.len() > PAGE) {
-        Some(last) => {
-            let line = format!("reports before {}", last.number);
-            message.row(vec![keys.plain("Older", Action::Command { line })])
-        }
-        None => message,
+    let shown = &found[..found.len().min(PAGE)];
+    for row in shown.chunks(PAGE / 2) {
+        let again = |t: &Ticket| {
+            keys.plain(format!("#{}", t.number), Action::Command { line: format!("reports {}", t.number) })
+        };
+        message = message.row(row.iter().map(again).collect());
     }
+    let last = found.get(PAGE - 1).filter(|_| found.len() > PAGE);
+    let newest = older.then(|| keys.plain("‹ Newest", Action::Page { line: "reports".to_owned() }));
+    let more = last.map(|last| keys.plain("Older ›", Action::Page { line: format!("reports before {}", last.number) }));
+    message
+        .line("A button sends one again; /reports 12 plain, json or md in that form.")
+        .row(newest.into_iter().chain(more).collect())
 }
 
 /// A form there is none of.
@@ -109,7 +118,7 @@ fn exception_parts(ticket: &Ticket, roster: &[Agent]) -> Vec<(&'static str, Stri
     ];
     parts.push(match (done.is_empty(), so_far) {
         (false, _) => ("Done", done.join(", ")),
-        (true, Some(task)) => ("There is", short(&task.result, 500)),
+        (true, Some(task)) => ("There is", short(&plain::words(&task.result), 500)),
         (true, None) => ("Done", "nothing that could be used".to_owned()),
     });
     if !open.is_empty() {
@@ -154,9 +163,12 @@ pub fn progress(found: &[Ticket], roster: &[Agent], zone: Tz, now: DateTime<Utc>
             Span::Strong(format!("#{} ", ticket.number)),
             Span::text(format!("{} {}: {}", mark(ticket.status()), title(ticket), standing(ticket, now))),
         ]);
-        for task in ticket.tasks.iter().filter(|_| ticket.started_at.is_some()) {
+        let step = |task: &Task| {
             let who = task.agent.as_deref().map(|a| format!("{}: ", title_of(roster, a))).unwrap_or_default();
-            let text = format!("{} {who}{}", super::progress::mark(task), short(&task.title, 60));
+            format!("{} {who}{}", super::progress::mark(task), short(&task.title, 60))
+        };
+        let begun = if ticket.started_at.is_some() { ticket.tasks.as_slice() } else { &[] };
+        for text in super::progress::steps(begun, step) {
             message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(text)] });
         }
     }

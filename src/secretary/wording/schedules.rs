@@ -1,6 +1,6 @@
 //! What is said about reports and reminders ahead.
 
-use super::super::action::ScheduleAct;
+use super::super::action::{Action, ScheduleAct};
 use super::super::keys::Keys;
 use super::super::message::{Button, Form, Message, Span};
 use super::super::schedule::{Duty, Schedule};
@@ -19,17 +19,30 @@ pub fn duty(schedule: &Schedule) -> String {
 }
 
 /// A new schedule, echoed with its next three times.
-pub fn ordered(schedule: &Schedule, now: DateTime<Utc>, note: &Note, keys: &mut Keys) -> Message {
-    let message = noted_on(ahead(String::new(), schedule, now), note, schedule.tz(), keys);
+/// `remarks`: what was taken otherwise than the words say it.
+pub fn ordered(schedule: &Schedule, remarks: &[String], now: DateTime<Utc>, note: &Note, keys: &mut Keys) -> Message {
+    let message = remarks.iter().fold(ahead(String::new(), schedule, now), |message, remark| message.line(remark));
+    let message = noted_on(message, note, schedule.tz(), keys);
     message.row(vec![
         edit(None, schedule, keys),
         keys.bad("Delete", ScheduleAct::Delete { listed: false }.on(&schedule.id)),
     ])
 }
 
-/// A schedule as it is after a change, with its next times.
-pub fn changed(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
-    card("Changed. ", schedule, now, keys)
+/// A schedule as it is after a change, with its next times and a way back.
+pub fn changed(schedule: &Schedule, before: Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let undo = ScheduleAct::Revert { kept: Box::new(before) };
+    card("Changed. ", schedule, now, keys).row(vec![keys.plain("Undo", undo.on(&schedule.id))])
+}
+
+/// A schedule after its change was taken back.
+pub fn as_it_was(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    card("As before. ", schedule, now, keys).silently()
+}
+
+/// A change was taken back, in a few words.
+pub fn reverted(schedule: &Schedule, now: DateTime<Utc>) -> String {
+    format!("As before: {} {}.", duty(schedule), moment(schedule, schedule.tz(), now))
 }
 
 /// A schedule that was brought back.
@@ -138,6 +151,21 @@ pub fn which_schedule() -> String {
     "Several fit. Tell me which one by its number, for example: /schedules 3 10:00".to_owned()
 }
 
+/// No digest is ordered where it is to be switched off.
+pub fn no_digest() -> String {
+    "No digest is ordered here. To have one, send for example: /report daily 18:00".to_owned()
+}
+
+/// Several digests are ordered where one is to be switched off.
+pub fn which_digest(digests: &[Schedule], keys: &mut Keys) -> Message {
+    let mut message = Message::lines(["Which digest shall end?"]);
+    for digest in digests.iter().take(PRESSED) {
+        let label = when::say_rule(&digest.rule, digest.tz());
+        message = message.row(vec![keys.bad(label, ScheduleAct::Delete { listed: true }.on(&digest.id))]);
+    }
+    message
+}
+
 /// A schedule that was deleted, with a way back.
 pub fn deleted(schedule: &Schedule, listed: bool, keys: &mut Keys) -> Message {
     let undo = ScheduleAct::Undo { kept: Box::new(schedule.clone()), listed };
@@ -187,23 +215,25 @@ pub fn gone() -> String {
     "That is deleted already.".to_owned()
 }
 
-/// Schedules shown in one list.
-const SHOWN: usize = 8;
-/// Of these, with buttons (platform-facts D33: five rows).
-const PRESSED: usize = 5;
+/// Schedules on one page, each with a row of buttons; one more row turns the page (platform-facts D33: five rows).
+pub const PAGE: usize = 4;
 
-/// The list of schedules, the next one first.
-pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+/// A page of the schedules, counted from 0, the next one first.
+pub fn list(schedules: &[Schedule], page: usize, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     if schedules.is_empty() {
         return Message::lines([
             "Nothing is scheduled. Try: /report daily 18:00, or: remind me tomorrow at 9 to call Kim.",
         ]);
     }
-    let mut message = Message::default().spans(vec![Span::strong("Scheduled")]);
-    for schedule in schedules.iter().take(SHOWN) {
+    let pages = schedules.len().div_ceil(PAGE);
+    let page = page.min(pages - 1);
+    let which = if pages > 1 { format!(" ({} of {pages})", page + 1) } else { String::new() };
+    let mut message = Message::default().spans(vec![Span::strong("Scheduled"), Span::text(which)]);
+    let shown = || schedules.iter().skip(page * PAGE).take(PAGE);
+    for schedule in shown() {
         message = message.line(line(schedule, zone, now));
     }
-    for schedule in schedules.iter().take(PRESSED) {
+    for schedule in shown() {
         let (id, n) = (&schedule.id, schedule.number);
         message = message.row(vec![
             edit(Some(n), schedule, keys),
@@ -212,13 +242,10 @@ pub fn list(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>, keys: &mut Key
             keys.bad(format!("{n}: Delete"), ScheduleAct::Delete { listed: true }.on(id)),
         ]);
     }
-    if schedules.len() > SHOWN {
-        message = message.line(format!("… and {} more.", schedules.len() - SHOWN));
-    }
-    if let Some(without) = schedules.get(PRESSED) {
-        message = message.line(format!("For the others send for example: /schedules {} delete", without.number));
-    }
-    message
+    let turn = |to: usize| Action::Page { line: format!("schedules page {to}") };
+    let sooner = (page > 0).then(|| keys.plain("‹ Sooner", turn(page)));
+    let later = (page + 1 < pages).then(|| keys.plain("Later ›", turn(page + 2)));
+    message.row(sooner.into_iter().chain(later).collect())
 }
 
 /// "2. “call Kim”, every Monday at 09:00 (Berlin); next Mon 24 Nov, 09:00 (Berlin)".

@@ -1,10 +1,11 @@
 //! What is said about stopping work that has begun: one question first, since a slip of the finger is no wish.
 
-use super::super::action::TicketAct;
+use super::super::action::{Action, TicketAct};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
-use super::tickets::number;
+use super::tickets::{number, title};
+use super::{plural, short};
 
 /// The question.
 pub fn question(ticket: &Ticket, asked: u64, keys: &mut Keys) -> Message {
@@ -41,4 +42,34 @@ pub fn too_late(ticket: &Ticket) -> Message {
 
 fn settled(ticket: &Ticket, what: &str) -> Message {
     Message::default().spans(vec![number(ticket), Span::text(what)]).silently()
+}
+
+/// Everything is to be called off.
+pub fn cancel_all(open: &[Ticket], to: i64, keys: &mut Keys) -> Message {
+    let (n, what) = (open.len(), plural(open.len(), "open ticket", "open tickets"));
+    let mut message = Message::lines([format!("Cancel {}?", if n == 1 { what } else { format!("all {what}") })]);
+    for ticket in open.iter().take(SHOWN) {
+        message = message.spans(vec![number(ticket), Span::text(format!(" {}", short(&title(ticket), 60)))]);
+    }
+    if n > SHOWN {
+        message = message.line(format!("… and {} more.", n - SHOWN));
+    }
+    let label = if n == 1 { "Cancel it".to_owned() } else { format!("Cancel all {n}") };
+    message.line("Reminders and digests are not touched.").row(vec![
+        keys.bad(label, Action::CancelAll { to }),
+        keys.plain("Show the list", Action::Command { line: "list".to_owned() }),
+    ])
+}
+
+/// Tickets named in that question.
+const SHOWN: usize = 8;
+
+/// Nothing is open that could be called off.
+pub fn nothing_open() -> String {
+    "There is nothing open to cancel. /schedules shows reminders and digests ahead.".to_owned()
+}
+
+/// Everything was called off, for the presser.
+pub fn all_cancelled(n: usize) -> String {
+    format!("Cancelled: {}.", plural(n, "ticket", "tickets"))
 }

@@ -5,7 +5,7 @@ use super::super::dispatch;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
-use super::super::ticket::{Priority, Report, Ticket};
+use super::super::ticket::{Priority, Report, Stage, TaskState, Ticket};
 use super::questions::ask_first;
 use super::{count, short};
 
@@ -159,6 +159,10 @@ fn crew(ticket: &Ticket, facts: &Facts) -> String {
 
 /// The report with its footer and buttons.
 pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
+    report_keys(ticket, report, report_body(ticket, report), keys)
+}
+
+fn report_body(ticket: &Ticket, report: &Report) -> Message {
     let mut message = Message::default();
     message.blocks.push(Block::Line(vec![number(ticket), Span::strong(format!(" {}", title(ticket)))]));
     let long = report.text.chars().count() > LONG_REPORT;
@@ -179,7 +183,12 @@ pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
         }
         message = message.spans(vec![Span::Soft(footer)]);
     }
-    report_keys(ticket, message, keys)
+    message
+}
+
+/// The report once it is being done again; the new one is a message of its own.
+pub fn report_replaced(ticket: &Ticket, report: &Report) -> Message {
+    report_body(ticket, report).spans(vec![Span::strong("A revised report follows below.")]).silently()
 }
 
 /// A file that goes with the report.
@@ -188,11 +197,13 @@ pub fn file(ticket: &Ticket, file: Attached) -> Message {
     Message { file: Some(file), ..Message::default().spans(line) }.silently()
 }
 
-fn report_keys(ticket: &Ticket, message: Message, keys: &mut Keys) -> Message {
+fn report_keys(ticket: &Ticket, report: &Report, message: Message, keys: &mut Keys) -> Message {
     let id = &ticket.id;
+    let rated = report.rated.as_ref().map(|(good, _)| *good);
+    let thumb = |mark: &str, good: bool| if rated == Some(good) { format!("{mark} ✓") } else { mark.to_owned() };
     message.row(vec![
-        keys.plain("👍", TicketAct::Rate { good: true }.on(id)),
-        keys.plain("👎", TicketAct::Rate { good: false }.on(id)),
+        keys.plain(thumb("👍", true), TicketAct::Rate { good: true }.on(id)),
+        keys.plain(thumb("👎", false), TicketAct::Rate { good: false }.on(id)),
         keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(id)),
     ])
 }
@@ -215,9 +226,27 @@ pub fn revising(ticket: &Ticket) -> Message {
         .silently()
 }
 
-/// Words added to work in progress.
-pub fn added(ticket: &Ticket, text: &str) -> Message {
-    Message::default().spans(vec![number(ticket), Span::text(format!(" Added: {}.", short(text, 80)))]).silently()
+/// Words added to work in progress, and what happens with them.
+pub fn added(ticket: &Ticket, text: &str, facts: &Facts) -> Message {
+    let words = short(text, 80);
+    let said = format!(" Added: {}. {}", words.trim_end_matches('.'), heard(ticket, facts));
+    Message::default().spans(vec![number(ticket), Span::text(said)]).silently()
+}
+
+/// Who hears added words, and when.
+fn heard(ticket: &Ticket, facts: &Facts) -> String {
+    let at_work = ticket.tasks.iter().find(|t| matches!(t.state, TaskState::Claimed | TaskState::InProgress));
+    if ticket.paused || facts.settings.paused {
+        "It is read when the work goes on.".to_owned()
+    } else if ticket.stage == Stage::Reporting {
+        "It goes into the report.".to_owned()
+    } else if let Some(agent) = at_work.and_then(|t| t.agent.as_deref()) {
+        format!("{} reads it with the next step.", facts.agent_title(agent))
+    } else if ticket.open_decisions().next().is_some() {
+        "The open decision still waits; the work reads this together with the answer.".to_owned()
+    } else {
+        "It is read as soon as somebody is at it.".to_owned()
+    }
 }
 
 /// The card was accepted, for the card.
@@ -243,6 +272,16 @@ pub fn added_note(number: i64) -> String {
 /// A good rating, for the presser.
 pub fn glad() -> &'static str {
     "Glad it helped."
+}
+
+/// A rating pressed a second time, for the presser.
+pub fn rating_taken_back() -> &'static str {
+    "Taken back."
+}
+
+/// The question what should be different, once the bad rating is gone.
+pub fn rated_otherwise(ticket: &Ticket) -> Message {
+    Message::default().spans(vec![number(ticket), Span::text(" All right, the report stays as it is.")]).silently()
 }
 
 /// A bad rating, for the presser.
@@ -289,6 +328,12 @@ pub fn cancelled(ticket: &Ticket, by: &str, reason: &str) -> Message {
 /// Who called it off, and why if they said.
 pub fn cancelled_why(by: &str, reason: &str) -> String {
     if reason.is_empty() { format!("Cancelled by {by}.") } else { format!("Cancelled by {by} ({reason}).") }
+}
+
+/// The outcome of a call-off once it was taken back.
+pub fn taken_up_again(ticket: &Ticket, by: &str, again: &str) -> Message {
+    let text = format!(" Cancelled by {by}, and taken up again by {again}.");
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
 }
 
 /// Text that begins and ends like a sentence.

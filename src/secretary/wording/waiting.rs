@@ -5,6 +5,7 @@ use super::super::action::TicketAct;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
+use super::super::tongue::{self, Tongue};
 use super::plural;
 use super::tickets::{number, sentence};
 
@@ -52,6 +53,45 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
             keys.good("Try now", TicketAct::Resume.on(&ticket.id)),
             keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
         ])
+}
+
+/// Something the rules cannot do without a language model, or not at all: kept, with what starts it.
+pub fn beyond(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
+    let n = ticket.number;
+    let (why, kept) = match tongue::guess(&ticket.idea) {
+        Some(Tongue::German) => (
+            "Dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden.".to_owned(),
+            format!(
+                "Ich bewahre es auf: sobald eines da ist, startet es mit /dispatch {n}. Erinnern kann ich schon jetzt, zum \
+                 Beispiel: erinnere mich morgen um 9 an den Zahnarzt. Alles andere verstehe ich bis dahin nur auf Englisch."
+            ),
+        ),
+        Some(Tongue::Spanish) => (
+            "Para eso necesito un modelo de lenguaje, y aquí aún no hay ninguno conectado.".to_owned(),
+            format!(
+                "Lo guardo: en cuanto haya uno, empieza con /dispatch {n}. Hasta entonces solo entiendo inglés, por \
+                 ejemplo: remind me tomorrow at 9 to call Ana"
+            ),
+        ),
+        Some(Tongue::French) => (
+            "Pour cela, il me faut un modèle de langage, et aucun n'est encore connecté ici.".to_owned(),
+            format!(
+                "Je le garde : dès qu'il y en a un, cela démarre avec /dispatch {n}. D'ici là, je ne comprends que \
+                 l'anglais, par exemple : remind me tomorrow at 9 to call Anne"
+            ),
+        ),
+        Some(Tongue::English) | None => (
+            sentence(why),
+            format!(
+                "I keep it; once that changes, /dispatch {n} starts it. What I can do now: remind you, keep notes and \
+                 lists, do sums, read web pages, put a decision to you."
+            ),
+        ),
+    };
+    Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" {why}"))])
+        .line(kept)
+        .row(vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))])
 }
 
 /// Nobody free or fitting.
@@ -127,7 +167,10 @@ pub fn card_waits() -> &'static str {
 /// All work was paused. More tickets than were looked at so far follow in a moment if `more`.
 pub fn everything_paused(tickets: usize, more: bool) -> String {
     let words = touched(tickets, more);
-    format!("All work is paused ({words} at work). New ideas are kept. /resume lets everything go on.")
+    format!(
+        "All work is paused ({words} at work). New ideas are kept; reminders and reports still come. /resume lets \
+         everything go on."
+    )
 }
 
 /// All work goes on, but for the tickets of these numbers, which were paused by themselves.

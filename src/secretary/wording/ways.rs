@@ -6,8 +6,8 @@ use super::super::decision::{Asked, AskedOption, Kind};
 use super::super::dispatch::Unfit;
 use super::super::plan::{MAX_TASKS, PlanFault};
 use super::super::ticket::Task;
-use super::short;
 use super::tickets::sentence;
+use super::{plain, short};
 
 fn option(label: &str, impact: &str) -> AskedOption {
     AskedOption { label: label.to_owned(), impact: impact.to_owned(), pros: String::new(), cons: String::new() }
@@ -22,7 +22,7 @@ pub fn limit(number: i64, limit: &str, so_far: &str) -> Asked {
     let have = if so_far.trim().is_empty() {
         "There is nothing usable yet.".to_owned()
     } else {
-        format!("This is what I have: {}", short(so_far, 500))
+        format!("This is what I have: {}", short(&plain::words(so_far), 500))
     };
     let options = vec![
         option("Go on", "as many again"),

@@ -1,11 +1,13 @@
 //! What is said about people's time zones: asked once, with buttons; noted, with what it means.
 
-use super::super::action::Action;
+use super::super::action::{Action, Stayed};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
+use super::super::schedule::Schedule;
 use super::super::when;
 use super::super::workspace::Person;
-use super::schedules::zone_now;
+use super::schedules::{duty, zone_now};
+use super::short;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -59,6 +61,73 @@ fn with_zones(mut message: Message, person: &Person, likely: &[Tz], keys: &mut K
         message = message.row(row);
     }
     message.row(vec![keys.form("Other…", FORM.0, FORM.1, action(None))])
+}
+
+/// An abbreviation of a zone, which says too little.
+pub fn abbreviated(text: &str) -> String {
+    format!(
+        "“{}” is used in several places, and some of them change their clocks in summer. Which city's time is yours?",
+        short(text.trim(), 20)
+    )
+}
+
+/// The same with the cities to tap.
+pub fn which_city(person: &Person, why: String, cities: &[Tz], keys: &mut Keys) -> Message {
+    with_zones(Message::lines([why]), person, cities, keys)
+}
+
+/// Adds what stays the same moment after its owner changed zones, with a button to keep its time of day instead.
+pub fn stayed(
+    mut message: Message,
+    person: &Person,
+    zone: Tz,
+    stayed: &[(Schedule, String)],
+    now: DateTime<Utc>,
+    keys: &mut Keys,
+) -> Message {
+    let Some((first, from)) = stayed.first() else { return message };
+    message = message.line(match stayed.len() {
+        1 => "This reminder stays at the same moment:".to_owned(),
+        n => format!("These {n} reminders stay at the same moment:"),
+    });
+    for (schedule, _) in stayed.iter().take(SHOWN) {
+        message = message.line(ahead(schedule, zone, now));
+    }
+    if stayed.len() > SHOWN {
+        message = message.line(format!("… and {} more. /schedules shows all.", stayed.len() - SHOWN));
+    }
+    let before = from.parse::<Tz>().ok().zip(first.next_at).map(|(from, at)| when::say_clock(at, from));
+    let label = match (stayed.len(), before) {
+        (1, Some(clock)) => format!("{clock} in {} instead", when::zone_city(zone)),
+        _ => "The same time of day instead".to_owned(),
+    };
+    let order = |(schedule, from): &(Schedule, String)| {
+        let at = schedule.next_at?;
+        Some(Stayed { schedule: schedule.id.clone(), from: from.clone(), at })
+    };
+    let orders = stayed.iter().filter_map(order).collect();
+    let keep = Action::KeepClock { person: person.id.clone(), orders, zone: zone.name().to_owned() };
+    message.row(vec![keys.plain(label, keep)])
+}
+
+/// Reminders shown after a change of zones.
+const SHOWN: usize = 8;
+
+/// "“call Kim”: Tue 24 Nov, 09:00 (Lisbon)".
+fn ahead(schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> String {
+    let at = schedule.next_at.map_or_else(String::new, |at| format!(": {}", when::say_time(at, zone, now)));
+    format!("{}{at}", duty(schedule))
+}
+
+/// Reminders that keep their time of day in the new zone.
+pub fn clock_kept(moved: &[Schedule], zone: Tz, now: DateTime<Utc>) -> Message {
+    let head = if moved.len() == 1 { "Moved to the same time of day:" } else { "Moved to the same times of day:" };
+    moved.iter().fold(Message::lines([head]), |message, schedule| message.line(ahead(schedule, zone, now)))
+}
+
+/// None of them can be moved: they are over, moved already, or their time of day has passed there.
+pub fn nothing_moves() -> String {
+    "There is nothing to move any more. /schedules shows what is ahead.".to_owned()
 }
 
 /// The title and the field of the form behind "Other…".

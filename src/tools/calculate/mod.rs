@@ -1,13 +1,10 @@
 //! Calculates what models get wrong in their heads. Exact as long as the numbers are; what is rounded
 //! is called "about". It reads arithmetic only and knows no variables.
 
-mod evaluate;
-mod number;
-mod tokens;
-
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::reckoning::calculate;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -38,7 +35,7 @@ impl Tool for Calculate {
 
     async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { expression } = read(arguments)?;
-        let result = evaluate::evaluate(&expression).map_err(tell)?;
+        let result = calculate(&expression).map_err(tell)?;
         Ok(ToolOutput::Text(format!("{} = {}", expression.trim(), result.show())))
     }
 }

@@ -1,12 +1,13 @@
 //! Arithmetic as people write it, and what must be said about the rest.
 
 use super::*;
+use crate::secretary::reckoning::Number;
 use crate::tools::testing::{text, told};
 use proptest::prelude::*;
 use serde_json::json;
 
 fn result(expression: &str) -> String {
-    evaluate::evaluate(expression).map_or_else(|why| format!("! {why}"), number::Number::show)
+    calculate(expression).map_or_else(|why| format!("! {why}"), Number::show)
 }
 
 #[test]

@@ -109,6 +109,7 @@ fn report() -> ModelRequest {
         requirement: Requirement::default(),
         results: vec![],
         decisions: vec![],
+        earlier: None,
         language: "en".into(),
     };
     let parts = prompts::report(&input);

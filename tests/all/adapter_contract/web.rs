@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 pub fn posting<'a>(place: &'a secretary::secretary::inbound::Place, message: &'a Message, key: &'a str) -> Posting<'a> {
-    Posting { to: place, message, part: 0, key, reply_to: None, handle: None, people: &[] }
+    Posting { to: place, message, part: 0, key, reply_to: None, handle: None, unclear_since: None, people: &[] }
 }
 
 #[tokio::test]

@@ -77,7 +77,7 @@ async fn secretary_pair_prints_a_fresh_code_while_running_and_while_stopped() {
 }
 
 #[tokio::test]
-async fn five_wrong_tries_end_a_code() {
+async fn five_wrong_tries_shut_out_one_account() {
     let (telegram, _house, program) = started().await;
     let code = code_in(&program.line("/start ").await);
     for n in 0..5 {
@@ -85,11 +85,12 @@ async fn five_wrong_tries_end_a_code() {
     }
     let refused = |t: &FakeTelegram| (t.bot_messages(2).len() >= 5).then_some(());
     telegram.wait_for(refused, SOON).await.expect("five answers");
-    let warned = program.line("ended by 5 wrong guesses").await;
-    assert!(warned.contains("WARN") && warned.contains("secretary pair"), "{warned}");
+    let warned = program.line("typed 5 wrong codes").await;
+    assert!(warned.contains("WARN") && warned.contains("10 minutes"), "{warned}");
+    telegram.say(2, 2, &format!("/start {code}"));
     telegram.say(1, 1, &format!("/start {code}"));
-    told(&telegram, 1, "code").await;
+    told(&telegram, 1, "You are the owner here now").await;
     println!("{}{}", telegram.transcript(1), telegram.transcript(2));
-    assert!(telegram.bot_messages(1).iter().all(|m| !m.text.contains("owner here now")));
+    assert_eq!(telegram.bot_messages(2).len(), 5, "not listened to");
     program.stop().await;
 }

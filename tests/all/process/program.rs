@@ -40,6 +40,11 @@ pub struct Program {
 }
 
 impl House {
+    /// The address of the database in this folder.
+    pub fn database(&self) -> String {
+        format!("sqlite://{}", self.path().join("secretary.db").display())
+    }
+
     /// An empty folder; the web chat takes a free port.
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();

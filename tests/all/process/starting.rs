@@ -6,6 +6,7 @@ use proof::discord::FakeDiscord;
 use proof::model::FakeModel;
 use proof::telegram::FakeTelegram;
 use secretary::adapters::store::SqliteStore;
+use secretary::engine::workspace;
 use secretary::ports::store::Store;
 use std::time::Instant;
 use tokio::net::TcpListener;
@@ -32,11 +33,11 @@ async fn with_no_configuration_in_an_empty_folder_it_says_where_it_is_and_what_i
     let visitor = Visitor::new(&address);
     assert!(visitor.get("/").await.contains("<html"));
     let began = Instant::now();
-    visitor.say("What is 19% of 240?", "a-1").await;
+    visitor.say("search for second-hand bikes", "a-1").await;
     let receipt = visitor.told("#1").await;
     println!("idea to receipt in the web chat: {:?}", began.elapsed());
     assert!(text_of(&receipt).contains("Got it"), "{receipt:#}");
-    let report = visitor.told("45.6").await;
+    let report = visitor.told("no web search is set up").await;
     let answer = visitor.press(&report, "👍", "a-3").await;
     assert_eq!(answer["ack"]["kind"], "toast", "{answer}");
     println!("{}", visitor.transcript().await);
@@ -53,10 +54,41 @@ async fn with_no_configuration_in_an_empty_folder_it_says_where_it_is_and_what_i
     program.stop().await;
 }
 
+#[tokio::test]
+async fn a_changed_default_counts_at_the_next_start_until_somebody_chooses() {
+    let mut house = House::new();
+    stopped(house.run()).await;
+    assert_eq!(zone_of(&house).await, "UTC");
+    house.set("DEFAULT_TIMEZONE", "Europe/Lisbon");
+    let program = house.run();
+    let visitor = Visitor::new(&program.address().await);
+    visitor.say("/settings", "a-1").await;
+    visitor.told("Europe/Lisbon").await;
+    visitor.say("/settings timezone Asia/Tokyo", "a-2").await;
+    visitor.told("Asia/Tokyo").await;
+    program.stop().await;
+    house.set("DEFAULT_TIMEZONE", "America/Lima");
+    stopped(house.run()).await;
+    assert_eq!(zone_of(&house).await, "Asia/Tokyo");
+}
+
+/// Stops a program once it is ready.
+async fn stopped(program: Program) {
+    program.address().await;
+    program.stop().await;
+}
+
+/// The zone of the workspace as it is kept.
+async fn zone_of(house: &House) -> String {
+    let store = SqliteStore::connect(&house.database()).await.unwrap();
+    let settings = store.read().await.unwrap().settings(&workspace()).await.unwrap();
+    store.close().await;
+    settings.unwrap().zone
+}
+
 /// Whether the last thing in the database is an orderly stop.
 async fn stop_is_written(house: &House) -> bool {
-    let url = format!("sqlite://{}", house.path().join("secretary.db").display());
-    let store = SqliteStore::connect(&url).await.unwrap();
+    let store = SqliteStore::connect(&house.database()).await.unwrap();
     let mut tx = store.read().await.unwrap();
     let found = tx.last_break().await.unwrap();
     drop(tx);
@@ -93,6 +125,7 @@ async fn a_wrong_setting_gets_one_sentence() {
         ("DISCORD_TOKEN", "hunter 2", ["DISCORD_TOKEN", "copy it again"]),
         ("OPENAI_BASE_URL", "localhost:11434", ["OPENAI_BASE_URL", "http://"]),
         ("SECRETARY_OWNERS", "mara", ["SECRETARY_OWNERS", "telegram:"]),
+        ("DATA_DIR", "/proc/nothing", ["/proc/nothing", "DATA_DIR=./data"]),
         ("DATABASE_URL", "mysql://x/y", ["DATABASE_URL", "sqlite:"]),
         ("DATABASE_URL", "sqlite:///proc/nothing/secretary.db", ["/proc/nothing", "cannot be created"]),
         ("RUST_LOG", "secretary=loud", ["RUST_LOG", "RUST_LOG=info"]),
@@ -105,6 +138,15 @@ async fn a_wrong_setting_gets_one_sentence() {
         assert!(!said.err.contains("hunter"), "a secret is shown: {}", said.err);
     }
     one_sentence(&House::new().ask(&["--frobnicate"]).await, &["--frobnicate", "--help"]);
+}
+
+#[tokio::test]
+async fn all_wrong_settings_are_told_at_once() {
+    let mut house = House::new();
+    house.set("WEB_ADDR", "foo").set("DEFAULT_TIMEZONE", "Mars").set("LOG_FORMAT", "z");
+    let said = house.ask(&[]).await;
+    let named: Vec<&str> = said.err.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(named, ["WEB_ADDR", "LOG_FORMAT", "DEFAULT_TIMEZONE"], "{}", said.err);
 }
 
 #[tokio::test]
@@ -135,7 +177,7 @@ async fn a_second_one_on_the_same_database_is_refused() {
     let visitor = Visitor::new(&first.address().await);
     one_sentence(&house.ask(&[]).await, &["already running", "secretary.db"]);
     visitor.say("What is 2 + 3?", "b-1").await;
-    visitor.told("#1").await;
+    visitor.told("2 + 3 = 5").await;
     first.kill().await;
     let again = house.run();
     again.address().await;

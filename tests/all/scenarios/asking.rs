@@ -1,9 +1,12 @@
 //! Questions before the work: which are asked, in which forms, and what becomes of those nobody can or will answer.
 
 use crate::support::{Office, Plan, idea};
+use chrono::TimeDelta;
+use secretary::ports::chat::ChatError;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::plan::Question;
 use secretary::secretary::question::Subject;
+use std::time::Duration;
 
 fn open(text: &str) -> Question {
     Question { text: text.to_owned(), ..Question::default() }
@@ -201,10 +204,14 @@ async fn what_is_no_answer_is_not_taken_for_one() {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("Two quick questions (1/2)").await;
-    // A reminder goes its own way; a question may be either.
+    // A reminder, a note and a sum go their own way; a question may be either.
     mara.says("remind me tomorrow at 9 to call Kim").await;
     mara.hears("I'll remind you of “call Kim”").await;
     mara.says("what is 19% of 240?").await;
+    mara.hears("19% of 240 = 45.6").await;
+    mara.says("note that Kim knows a good host").await;
+    mara.hears("Noted: Kim knows a good host").await;
+    mara.says("what makes a good host?").await;
     let which = mara.hears("For which one?").await;
     assert!(which.contains("[New idea]"), "{which}");
     // An option of one question leaves the other open.
@@ -231,4 +238,27 @@ async fn who_says_it_again_wants_it_done() {
     assert!(!office.transcript().contains("Where shall the data be?"), "{}", office.transcript());
     mara.says("/list").await;
     assert!(!mara.hears("#1").await.contains("#2"), "it is no second idea");
+}
+
+/// What is not yet on the screen cannot be answered.
+#[tokio::test]
+async fn words_written_before_the_question_is_shown_are_no_answer_to_it() {
+    let office = Office::new().await;
+    office.reads(|input| {
+        let asks = input.idea.contains("house") && input.answered.is_empty();
+        if asks { idea("House").asks("Which colour?", &["Red", "Blue"]).into() } else { idea("Plan").into() }
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    let busy = ChatError::Retry { after: Duration::from_secs(120) };
+    office.loses(Telegram, "Which colour?", Some(busy));
+    mara.says("paint the house").await;
+    mara.hears("#1 “paint the house” Got it.").await;
+    mara.says("compare three hosting offers").await;
+    office.advance(TimeDelta::minutes(3)).await;
+    mara.hears("Which colour?").await;
+    mara.hears("#2 “compare three hosting offers” Got it.").await;
+    mara.hears_all();
+    mara.replies("Which colour?", "green").await;
+    mara.reads("#1 green. Thanks.");
+    mara.hears("Here is what I'll do").await;
 }

@@ -115,6 +115,29 @@ async fn an_album_is_one_message() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_read_is_answered_with_one_line() {
+    let unread = |kind: &str, raw: &str, to_us| Content::Unsupported { kind: kind.into(), raw: raw.into(), to_us };
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for (kind, raw) in [("web_app_data", ""), ("giveaway", ""), ("message", "{\"message\":{\"date\":\"soon\"}}")] {
+        mara.happens(unread(kind, raw, true)).await;
+        mara.hears("I can't read that kind of message yet. Tell me in words what you need.").await;
+        mara.hears_nothing();
+    }
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let there = mara.in_group(&shop);
+    there.happens(unread("message:pinned_message", "", false)).await;
+    there.hears_nothing();
+    there.happens(unread("checklist", "", true)).await;
+    there.hears("I can't read that kind of message yet.").await;
+    let eve = office.stranger("Eve", Telegram);
+    eve.happens(unread("story", "", true)).await;
+    eve.hears("Sorry, I work for this group's members only.").await;
+    eve.happens(unread("story", "", true)).await;
+    eve.hears_nothing();
+}
+
+#[tokio::test]
 async fn a_message_without_words_does_not_end_the_waiting_for_words() {
     let office = careful().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -225,5 +248,7 @@ async fn the_thread_of_a_cancelled_ticket_says_so_once() {
     thread.says("never mind").await;
     thread.hears_nothing();
     thread.mentions("are you there").await;
+    thread.hears("Hello Mara.").await;
+    thread.mentions("and the scanners").await;
     thread.hears("#1 was cancelled.").await;
 }

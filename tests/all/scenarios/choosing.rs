@@ -30,11 +30,11 @@ async fn words_after_the_choice_reach_the_work() {
     mara.hears("does not answer").await;
     mara.replies("One decision", "and ask for a discount").await;
     mara.hears(
-        "#1 Already decided: Only monthly terms (Mara, 09:00). I pass this on to the work: “and ask for a discount”",
+        "#1 Already decided by you just now: Only monthly terms. I pass this on to the work: “and ask for a discount”",
     )
     .await;
     mara.replies("One decision", "2").await;
-    mara.hears("Already decided: Only monthly terms (Mara, 09:00).").await;
+    mara.hears("Already decided by you 1 min ago: Only monthly terms.").await;
     office.model_is_down(false);
     office.advance(chrono::TimeDelta::minutes(10)).await;
     mara.hears("The person decided: Only monthly terms. and ask for a discount").await;
@@ -42,7 +42,7 @@ async fn words_after_the_choice_reach_the_work() {
     mara.hears("   Mara: “and ask for a discount”").await;
     mara.replies("One decision", "thanks, but in blue").await;
     mara.hears(
-        "Already decided: Only monthly terms (Mara, 09:00). #1 is done already. Reply to its report to have it revised.",
+        "Already decided by you 11 min ago: Only monthly terms. #1 is done already. Reply to its report to have it revised.",
     )
     .await;
 }
@@ -77,7 +77,7 @@ async fn words_with_try_again_are_heard_by_the_next_try() {
     mara.hears("Got it").await;
     mara.hears("▸").await;
     office.advance(chrono::TimeDelta::seconds(30)).await;
-    mara.hears("#1 ✖ A step did not work").await;
+    mara.hears("#1 Something did not work").await;
     mara.replies("did not work", "1, ask Kim").await;
     mara.reads("✔ Try again (“ask Kim”). Mara, ");
     mara.hears("Take offer C").await;
@@ -117,7 +117,7 @@ async fn a_form_filled_in_too_late_is_passed_on() {
     you.hears("does not answer").await;
     you.sends_form(&other, "a discount, please").await;
     you.hears("I pass this on to the work: “a discount, please”").await;
-    assert_eq!(you.presses_data(&other, "Other…").await, "Already decided: Only monthly terms (You, 09:00).");
+    assert_eq!(you.presses_data(&other, "Other…").await, "Already decided by you 1 min ago: Only monthly terms.");
     office.model_is_down(false);
     office.advance(chrono::TimeDelta::minutes(10)).await;
     you.hears("Take offer C").await;

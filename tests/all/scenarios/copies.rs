@@ -92,6 +92,56 @@ async fn a_prompt_that_may_not_have_arrived_is_shown_at_the_next_contact() {
     mara.hears("Take offer C").await;
 }
 
+/// The platform answers every call like this from the idea on, for so long; then it works again.
+async fn outage(platform: Platform, answer: ChatError, lasts: TimeDelta) -> (Office, Voice) {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", platform).await;
+    office.is_down(platform, Some(answer));
+    mara.says("compare three hosting offers").await;
+    office.advance(lasts).await;
+    mara.hears_nothing();
+    office.is_down(platform, None);
+    office.advance(TimeDelta::minutes(3)).await;
+    (office, mara)
+}
+
+#[tokio::test]
+async fn after_a_short_outage_of_telegram_the_prompt_comes_by_itself() {
+    let (office, mara) = outage(Telegram, ChatError::Unclear, TimeDelta::seconds(45)).await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("One decision").await;
+    assert_eq!(mara.copies("One decision").len(), 1, "{}", office.transcript());
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn a_long_outage_of_discord_ends_with_everything_said_once() {
+    let (office, mara) = outage(Discord, ChatError::Unclear, TimeDelta::hours(3)).await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("One decision").await;
+    assert_eq!(mara.copies("One decision").len(), 1, "{}", office.transcript());
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn what_certainly_did_not_arrive_is_sent_until_it_does() {
+    for platform in [Telegram, Discord] {
+        let refused = ChatError::Retry { after: Duration::from_secs(2) };
+        let (office, mara) = outage(platform, refused, TimeDelta::hours(3)).await;
+        mara.hears("Got it").await;
+        mara.hears_progress().await;
+        mara.hears("One decision").await;
+        assert_eq!(mara.copies("One decision").len(), 1, "{}", office.transcript());
+        mara.presses("★").await;
+        mara.hears("Take offer C").await;
+    }
+}
+
 #[tokio::test]
 async fn what_is_shown_again_says_what_became_of_it() {
     let office = Office::new().await;

@@ -32,6 +32,25 @@ async fn a_clear_idea_on_the_web() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn notes_lists_and_sums() {
+    every(|office| async move {
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("note that my car's plate is B-MX 123").await;
+        mara.hears("Noted: my car's plate is B-MX 123").await;
+        mara.says("add milk and eggs to the shopping list").await;
+        mara.hears("Added to the shopping list: milk and eggs.").await;
+        mara.says("add bread to the list").await;
+        mara.hears("(3 things on it now)").await;
+        mara.presses("Undo").await;
+        mara.reads("Undone. On the shopping list now: milk and eggs.");
+        mara.says("what is 19% of 240?").await;
+        mara.hears("45.6").await;
+        assert_eq!(office.note("Shopping list").await.as_deref(), Some("- milk\n- eggs"));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn questions_a_card_a_decision_and_a_report() {
     every(|office| async move {
         curious(&office);
@@ -258,6 +277,27 @@ async fn a_reminder_is_put_off_changed_deleted_and_brought_back() {
         mara.reads("It is back. I'll remind you of “stretch” every day at 20:00");
         office.advance(TimeDelta::hours(12)).await;
         mara.hears("Reminder: stretch").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn back_after_an_outage() {
+    every(|office| async move {
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("/list").await;
+        mara.hears("Nothing open").await;
+        office.leaves().await;
+        office.passes(TimeDelta::hours(1));
+        let first = mara.writes("compare three hosting offers");
+        let second = mara.writes("/decisions");
+        office.passes(TimeDelta::hours(1));
+        office.returns(vec![first, second]).await;
+        mara.hears("I have your two messages and am on them.").await;
+        mara.hears("Got it").await;
+        mara.hears("Nothing waits for a decision.").await;
+        mara.hears_progress().await;
+        mara.hears("Take offer C").await;
     })
     .await;
 }

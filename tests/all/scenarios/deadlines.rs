@@ -48,7 +48,7 @@ async fn the_prompt_says_everything_about_it() {
     asking(&office, question("technical_choice", "recommended"));
     let (mara, prompt) = asked(&office).await;
     let wanted = "\
-#1 One decision for you · ⚙ technical choice
+#1 One decision for you: how to do it
 May I recommend the offer that binds you for 24 months?
 You said you may move soon.
 1. ★ Only monthly terms (€3 more a month)
@@ -62,7 +62,7 @@ while the work goes on. Researcher asks this. Mara can decide.
 [Other…]";
     assert_eq!(prompt.trim_end(), wanted);
     mara.says("/decisions").await;
-    mara.hears("· ⚙ technical choice · by Mon 23 Nov, 13:00 (Berlin), in 4 hours").await;
+    mara.hears("· how to do it · by Mon 23 Nov, 13:00 (Berlin), in 4 hours").await;
     mara.presses("24 months is fine").await;
     mara.hears("Take offer C").await;
     office.advance(TimeDelta::days(2)).await;
@@ -72,10 +72,10 @@ while the work goes on. Researcher asks this. Mara can decide.
 #[tokio::test]
 async fn each_kind_is_named() {
     for (kind, words) in [
-        ("technical_choice", "· ⚙ technical choice"),
-        ("priority", "· ⇅ priority"),
-        ("exception", "· ⚠ exception"),
-        ("resource_request", "· ⊕ resource request"),
+        ("technical_choice", "One decision for you: how to do it"),
+        ("priority", "One decision for you: what comes first"),
+        ("exception", "One decision for you: something unexpected"),
+        ("resource_request", "One decision for you: something is needed"),
         ("other", "One decision for you\n"),
     ] {
         let office = Office::new().await;

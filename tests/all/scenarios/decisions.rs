@@ -23,7 +23,7 @@ async fn pressed_twice_counts_once() {
     let data = mara.data("24 months");
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
     mara.hears("Take offer C").await;
-    assert_eq!(mara.presses_data(&data, "24 months").await, "Already decided: Only monthly terms (Mara, 09:00).");
+    assert_eq!(mara.presses_data(&data, "24 months").await, "Already decided by you just now: Only monthly terms.");
     mara.reads("✔ Only monthly terms. Mara, 09:00");
 }
 
@@ -51,7 +51,7 @@ async fn others_may_not_press() {
     assert_eq!(unseen, "I don't know a ticket #1. /list shows the open ones.");
     // From a chat in which these buttons never stood.
     let elsewhere = kim.presses_data(&data, "24 months").await;
-    assert_eq!(elsewhere, "That button is no longer valid. The newest message of the ticket has the current ones.");
+    assert_eq!(elsewhere, "That button has done its work. /list shows how things stand.");
     mara.reads("[24 months is fine]");
     kim.says("/decide 1 1").await;
     kim.hears("#1 ✔ Only monthly terms").await;
@@ -112,7 +112,7 @@ async fn a_wrong_number_is_explained() {
     mara.reads("✔ 24 months is fine. Mara, ");
     mara.hears("Take offer C").await;
     mara.says("/decide 1 1").await;
-    mara.hears("Already decided: 24 months is fine (Mara, ").await;
+    mara.hears("Already decided by you just now: 24 months is fine.").await;
 }
 
 #[tokio::test]

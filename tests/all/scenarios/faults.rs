@@ -95,7 +95,7 @@ async fn an_answer_of_no_use() {
     mara.hears("▸").await;
     office.advance(chrono::TimeDelta::seconds(30)).await;
     let told = mara.hears("did not work. What now?").await;
-    assert!(told.contains("he language model's answer could not be used (the model said nothing, twice)."), "{told}");
+    assert!(told.contains("he language model gave no answer I could use."), "{told}");
     named(&told, &log, "the language model was of no use");
 }
 
@@ -133,4 +133,39 @@ async fn a_message_a_platform_does_not_take() {
     mara.hears("Take offer D").await;
     let told = there.hears("#2 I could not show you a message about this here. /show 2 tells how it stands.").await;
     named(&told, &log, "a platform refused a message");
+}
+
+#[tokio::test]
+async fn an_event_the_program_does_not_outlive_is_kept_aside_after_three_starts() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.owner("Kim", Discord).await;
+    let (before, deadly, after) = (kim.writes("/agents"), mara.writes("compare poisoned cakes"), kim.writes("/list"));
+    let behind = mara.writes("/decisions");
+    office.dies_of("poisoned", vec![before, deadly, after, behind]).await;
+    kim.hears("Researcher").await;
+    let told = mara.hears("I stumbled over one of your messages and could not handle it. I kept it").await;
+    assert!(told.contains("Note E-"), "{told}");
+    kim.hears("Nothing open").await;
+    mara.hears("Nothing waits for a decision.").await;
+    assert_eq!(office.starts(), 5, "the first, the one after it died, and three that died of it");
+    mara.says("compare cakes").await;
+    mara.hears("#1 “compare cakes” Got it.").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+}
+
+#[tokio::test]
+async fn a_message_the_program_does_not_outlive_is_given_up_after_three_starts() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Discord).await;
+    office.dies_posting("Take offer C");
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    let told = mara.hears("#1 I could not show you a message about this here").await;
+    assert!(told.contains("Note E-"), "{told}");
+    assert_eq!(office.starts(), 4);
+    mara.says("/list done").await;
+    mara.hears("#1").await;
 }

@@ -2,6 +2,7 @@
 
 use super::deciding;
 use crate::support::{Office, idea};
+use secretary::secretary::inbound::Place;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::{Purposes, Role};
 
@@ -43,6 +44,30 @@ async fn a_group_hears_nothing_until_it_asks() {
     let unknown = mara.anonymously();
     unknown.mentions("who am I").await;
     mara.hears_nothing();
+}
+
+/// What was sent into a topic that is gone stands in the chat itself, and its buttons are pressed there.
+#[tokio::test]
+async fn a_button_counts_in_every_topic_of_its_chat_and_in_no_other_chat() {
+    let office = Office::new().await;
+    deciding(&office);
+    let chat = office.group("Shop", Telegram);
+    let topic = Place { thread: Some("7".to_owned()), ..chat.clone() };
+    let mara = office.owner("Mara", Telegram).await;
+    let (in_topic, in_chat) = (mara.in_group(&topic), mara.in_group(&chat));
+    let elsewhere = mara.in_group(&office.group("Elsewhere", Telegram));
+    in_topic.says("/room intake on").await;
+    in_topic.hears("ideas: yes").await;
+    in_topic.mentions("compare three hosting offers").await;
+    in_topic.hears("Got it.").await;
+    in_topic.hears("▸").await;
+    in_topic.hears("One decision for you").await;
+    let data = in_topic.data("★ Only monthly terms");
+    let told = elsewhere.presses_data(&data, "Only monthly terms").await;
+    assert!(told.contains("no longer valid"), "{told}");
+    in_chat.presses_data(&data, "Only monthly terms").await;
+    in_topic.reads("✔ Only monthly terms. Mara");
+    in_topic.hears("Take offer").await;
 }
 
 #[tokio::test]

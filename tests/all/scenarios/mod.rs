@@ -2,15 +2,18 @@
 
 mod asking;
 mod besides;
+mod buttons;
 mod channels;
 mod choosing;
 mod clarify;
+mod commands;
 mod copies;
 mod crashes;
 mod deadlines;
 mod decisions;
 mod faults;
 mod groups;
+mod notes;
 mod odd;
 mod people;
 mod reminders;
@@ -23,6 +26,7 @@ mod rules;
 mod schedules;
 mod spine;
 mod stopping;
+mod talk;
 mod thinking;
 mod trouble;
 mod unanswered;

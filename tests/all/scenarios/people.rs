@@ -50,7 +50,7 @@ async fn the_first_owner_pairs_and_invites() {
 }
 
 #[tokio::test]
-async fn five_wrong_guesses_end_a_code() {
+async fn five_wrong_codes_shut_out_whoever_typed_them_and_nobody_else() {
     let office = Office::new().await;
     let code = office.pairing_code().await;
     let eve = office.stranger("Eve", Telegram);
@@ -60,9 +60,32 @@ async fn five_wrong_guesses_end_a_code() {
     }
     eve.says("/start AAAA-BBBB").await;
     eve.hears("I look at no code from you for ten minutes").await;
+    // Not even the right one, as long as the ten minutes last.
+    eve.says(&format!("/start {code}")).await;
+    eve.hears_nothing();
     let mara = office.stranger("Mara", Telegram);
     mara.says(&format!("/start {code}")).await;
-    mara.hears(BAD).await;
+    mara.hears("Welcome, Mara. You are the owner here now.").await;
+    eve.says("/start AAAA-BBBB").await;
+    eve.hears_nothing();
+}
+
+#[tokio::test]
+async fn a_crowd_of_strangers_does_not_end_an_invitation() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/invite approver").await;
+    let code = code_in(&mara.hears("One-time code for a new approver").await);
+    for n in 0..8 {
+        let eve = office.stranger(&format!("Eve {n}"), Discord);
+        for _ in 0..5 {
+            eve.says("/start AAAA-BBBB").await;
+            eve.hears("That code is not valid").await;
+        }
+    }
+    let kim = office.stranger("Kim", Discord);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, Kim. You are an approver here now.").await;
 }
 
 #[tokio::test]

@@ -123,8 +123,8 @@ async fn more_than_a_hundred_reports_are_kept_and_reachable() {
     let jo = office.member("Jo", Web, Role::Requester).await;
     mara.says("/reports").await;
     let mut numbers: Vec<i64> = Vec::new();
+    let mut page = mara.hears("Latest reports").await.replace("[Older ›]", "[Older]");
     loop {
-        let page = mara.hears("reports").await;
         let on_page: Vec<i64> =
             page.lines().filter_map(|l| l.strip_prefix('#')?.split(' ').next()?.parse().ok()).collect();
         assert!((1..=10).contains(&on_page.len()), "{page}");
@@ -133,6 +133,11 @@ async fn more_than_a_hundred_reports_are_kept_and_reachable() {
             break;
         }
         mara.presses("Older").await;
+        page = mara
+            .copies("Older reports")
+            .pop()
+            .map(|m| format!("{}{}", m.text, if mara.offers("Older ›") { "[Older]" } else { "" }))
+            .unwrap();
     }
     assert_eq!(numbers, (1..=105).rev().collect::<Vec<i64>>());
     mara.says("/reports 3 plain").await;
@@ -160,7 +165,7 @@ async fn what_failed_has_a_report_of_its_own() {
     let told = mara.hears("#1 I could not finish this: Hosting offers").await;
     for line in [
         "What failed: “Hosting offers” (Researcher, 3 tries)",
-        "Why: The language model's answer could not be used (the model said nothing, twice). Note E-",
+        "Why: The language model gave no answer I could use. Note E-",
         "Done: nothing that could be used",
         "Not done: “Hosting offers”, “Write the letter”",
         "You can: try again, and what is done stays done; or tell me what should be different.",
@@ -170,7 +175,7 @@ async fn what_failed_has_a_report_of_its_own() {
     }
     mara.in_group(&reports).hears("#1 I could not finish this").await;
     mara.says("/report now").await;
-    let digest = mara.hears("Failed (1)\n#1 Hosting offers: The language model's answer could not be used").await;
+    let digest = mara.hears("Failed (1)\n#1 Hosting offers: The language model gave no answer I could use").await;
     assert!(digest.contains("0 of 2 steps done. /resume 1 tries again"), "{digest}");
     assert!(digest.contains("1 came in, 0 done, 1 failed."), "{digest}");
     mara.says("/reports").await;

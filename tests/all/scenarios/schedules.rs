@@ -93,7 +93,12 @@ async fn a_digest_tells_what_is_open_done_and_cancelled() {
     mara.hears("A digest here").await;
     mara.says("/report now").await;
     let digest = mara.hears("Digest Mon 23 Nov, 09:0").await;
-    assert!(digest.contains("Waiting for a decision (1)") && digest.contains("Done (1)"), "{digest}");
+    assert!(
+        digest.contains("Waiting for somebody (1)")
+            && digest.contains(", waits for you: ")
+            && digest.contains("Done (1)"),
+        "{digest}"
+    );
     mara.says("/schedules").await;
     mara.hears("1. digest, ").await;
     assert_eq!(mara.presses("1: Pause").await, "Paused.");

@@ -20,7 +20,7 @@ async fn cancelled_in_the_middle_of_the_work() {
     office.advance(TimeDelta::days(1)).await;
     mara.hears_nothing();
     mara.says("/cancel 1").await;
-    mara.hears("#1 was cancelled. /resume 1 takes it up again.").await;
+    mara.hears("#1 was already cancelled by Mara. /resume 1 takes it up again.").await;
 }
 
 #[tokio::test]

@@ -41,7 +41,7 @@ async fn tried_again_after_a_while_and_longer_after_the_second_time() {
     mara.hears("Take offer C").await;
     assert!(office.transcript().contains("▸ Researcher: Hosting offers (retry 3/3)"), "{}", office.transcript());
     mara.says("/show 1").await;
-    mara.hears("✔ Hosting offers (researcher), 3 tries").await;
+    mara.hears("✔ Hosting offers (Researcher), 3 tries").await;
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn a_third_failure_asks_people() {
     let mara = begun(&office).await;
     office.advance(TimeDelta::minutes(1)).await;
     let prompt = mara.hears("“Hosting offers” did not work. What now?").await;
-    assert!(prompt.contains("could not be used (gibberish)"), "{prompt}");
+    assert!(prompt.contains("gave no answer I could use"), "{prompt}");
     mara.presses("Stop").await;
     mara.hears("#1 Cancelled by Mara (stopped after a failure).").await;
     mara.says("/show 1").await;
@@ -91,7 +91,7 @@ async fn killed_in_the_middle_it_goes_on() {
     mara.hears("Take offer C").await;
     assert!(office.transcript().contains("▸ Researcher: going on after a restart"), "{}", office.transcript());
     mara.says("/show 1").await;
-    mara.hears("✔ Hosting offers (researcher), went on after 2 restarts").await;
+    mara.hears("✔ Hosting offers (Researcher), went on after 2 restarts").await;
 }
 
 #[tokio::test]
@@ -128,7 +128,7 @@ async fn an_agent_who_is_gone_is_asked_about() {
     office.starts_without(&["researcher"]).await;
     mara.hears_nothing();
     mara.presses("★").await;
-    let prompt = mara.hears("#1 ◇ A step needs somebody").await;
+    let prompt = mara.hears("#1 Somebody has to do this").await;
     let gone = "The researcher this step was meant for does not work here any more. Who should do it?";
     assert!(prompt.contains(gone) && prompt.contains("The step: “Hosting offers”."), "{prompt}");
     assert!(prompt.contains("Analyst (") && prompt.contains(". Only reads)"), "{prompt}");
@@ -156,7 +156,7 @@ async fn left_out_when_nobody_shall_do_it() {
     mara.hears("Here is what I'll do").await;
     office.starts_without(&["writer"]).await;
     mara.presses("Start").await;
-    mara.hears("A step needs somebody").await;
+    mara.hears("Somebody has to do this").await;
     mara.hears("▸").await;
     mara.presses("Leave it out").await;
     mara.hears("Not there: Write it up: left out, since the one it was meant for is not there").await;
@@ -170,9 +170,9 @@ async fn whoever_comes_back_settles_the_question() {
     mara.hears("One decision for you").await;
     office.starts_without(&["researcher"]).await;
     mara.presses("★").await;
-    mara.hears("A step needs somebody").await;
+    mara.hears("Somebody has to do this").await;
     office.starts_without(&["writer"]).await;
-    mara.reads("A step needs somebody\nThe researcher this step was meant for does not work here any more. Who should do it?\nNo longer needed.");
+    mara.reads("Somebody has to do this\nThe researcher this step was meant for does not work here any more. Who should do it?\nNo longer needed.");
     mara.hears("One decision for you").await;
     mara.presses("★").await;
     mara.hears("Take offer C").await;
@@ -192,7 +192,7 @@ async fn a_stop_button_asks_once() {
     let old = mara.data("Stop it");
     assert_eq!(mara.presses("Keep going").await, "It goes on.");
     mara.reads("#1 Not stopped; it goes on.");
-    let stale = "That button is no longer valid. The newest message of the ticket has the current ones.";
+    let stale = "It was kept going. Press Stop again if it is to end.";
     assert_eq!(mara.presses_data(&old, "Stop it").await, stale);
     mara.presses_data(&stop, "Stop").await;
     mara.hears("Stop #1?").await;
@@ -306,7 +306,7 @@ async fn a_pause_reaches_more_tickets_than_fit_on_a_page() {
     mara.says("/pause").await;
     mara.hears("All work is paused (more than 200 tickets at work).").await;
     mara.says("/stats").await;
-    mara.hears("‖ paused: 451").await;
+    mara.hears("‖ Paused: 451").await;
 }
 
 #[tokio::test]
@@ -429,7 +429,7 @@ async fn the_time_of_a_run_counts_over_decisions_and_pauses() {
     office.thinks_long("Hosting", TimeDelta::minutes(16));
     mara.presses("★").await;
     mara.hears("Researcher has said nothing for ten minutes").await;
-    let prompt = mara.hears("#2 ◔ A limit is reached").await;
+    let prompt = mara.hears("#2 May I go on?").await;
     assert!(prompt.contains("30 min"), "{prompt}");
     mara.presses("Stop").await;
     mara.hears("#2 Cancelled").await;
@@ -458,7 +458,7 @@ async fn tokens_are_counted_once_whatever_comes_between() {
     mara.says("/pause 1").await;
     mara.hears("#1 Paused.").await;
     mara.says("/resume 1").await;
-    mara.hears("#1 On it.").await;
+    mara.hears("#1 The decision above is still needed.").await;
     mara.presses("★").await;
     // 120 for the answer of no use, 15 for each of the two that were.
     let report = mara.hears("Take offer C").await;

@@ -174,3 +174,43 @@ async fn a_reminder_an_agent_sets_asks_as_well() {
     office.advance(TimeDelta::hours(1)).await;
     mara.hears("Reminder: ask for offer C").await;
 }
+
+#[tokio::test]
+async fn a_single_reminder_stays_the_same_moment_and_may_keep_its_time_of_day() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("I'll remind you of “call Kim” on Tue 24 Nov, 09:00 (Berlin).").await;
+    mara.says("/timezone Lisbon").await;
+    mara.hears(
+        "Your time zone is Lisbon now. Here it is 08:00.\nThis reminder stays at the same moment:\n\
+         “call Kim”: Tue 24 Nov, 08:00 (Lisbon)\n[09:00 in Lisbon instead]",
+    )
+    .await;
+    mara.presses("09:00 in Lisbon instead").await;
+    mara.hears("Moved to the same time of day:\n“call Kim”: Tue 24 Nov, 09:00 (Lisbon)").await;
+    assert!(mara.presses("09:00 in Lisbon instead").await.starts_with("There is nothing to move any more."));
+    mara.says("remind me on Friday at 9 to pay the rent").await;
+    mara.hears("on Fri 27 Nov, 09:00 (Lisbon)").await;
+    mara.says("/timezone Tokyo").await;
+    let moved = mara.hears("These 2 reminders stay at the same moment:").await;
+    assert!(moved.contains("“call Kim”: Tue 24 Nov, 18:00 (Tokyo)\n“pay the rent”: Fri 27 Nov, 18:00"), "{moved}");
+    assert!(moved.ends_with("[The same time of day instead]"), "{moved}");
+    office.advance(TimeDelta::hours(26)).await;
+    mara.hears("Reminder: call Kim").await;
+}
+
+#[tokio::test]
+async fn an_abbreviation_is_no_place() {
+    let office = Office::new().await;
+    let mara = office.newcomer("Mara", Telegram, Role::Owner).await;
+    mara.says("/timezone EST").await;
+    let asked = mara.hears("“EST” is used in several places, and some of them change their clocks in summer.").await;
+    assert!(asked.ends_with("Which city's time is yours?\n[New York] [Toronto] [Panama]\n[Other…]"), "{asked}");
+    assert_eq!(mara.presses("New York").await, "Your time zone is New York now.");
+    mara.hears("Your time zone is New York now.").await;
+    mara.says("/timezone Berln").await;
+    mara.hears("I do not know the time zone").await;
+    mara.presses("Berlin").await;
+    mara.hears("Your time zone is Berlin now.").await;
+}

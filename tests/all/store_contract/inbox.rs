@@ -88,6 +88,23 @@ async fn a_stranger_is_told_once() {
 }
 
 #[tokio::test]
+async fn what_was_begun_is_counted_until_it_is_decided() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        assert_eq!(tx.last_undecided().await.unwrap(), None, "{}", given.name);
+        for n in 1..=4 {
+            tx.receive(&[(inbound(&format!("e{n}")), [0; 32])], at(n)).await.unwrap();
+        }
+        let all = seqs(&mut tx).await;
+        tx.decided(all[1], &Fate::Decided(None), at(5)).await.unwrap();
+        tx.begun(all[0], all[2]).await.unwrap();
+        tx.begun(all[2], all[2]).await.unwrap();
+        let begun: Vec<u32> = tx.undecided(9).await.unwrap().iter().map(|row| row.begun).collect();
+        assert_eq!((begun, tx.last_undecided().await.unwrap()), (vec![1, 2, 0], Some(all[3])), "{}", given.name);
+    }
+}
+
+#[tokio::test]
 async fn wrong_codes_are_counted_by_account() {
     for given in every().await {
         let mut tx = given.write().await;

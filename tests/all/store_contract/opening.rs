@@ -34,7 +34,7 @@ async fn a_reopened_file_has_kept_everything() {
     assert_eq!(tx.ticket(&one.id).await.unwrap(), Some(one));
     assert_eq!(tx.undecided(9).await.unwrap()[0].seed, [7; 32]);
     assert_eq!(tx.receive(&[(inbound("a"), [8; 32])], at(1)).await.unwrap(), 0);
-    assert_eq!(tx.recover(at(1)).await.unwrap(), 1);
+    assert_eq!(tx.recover(at(1), false).await.unwrap(), 1);
     drop(tx);
     assert_eq!(store.mark("m").await.unwrap().as_deref(), Some("v"));
 }

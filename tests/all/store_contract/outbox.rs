@@ -80,9 +80,13 @@ async fn attempts_are_counted_and_stay_at_the_head() {
         assert!(tx.settle(seq, &Settled::Unclear(at(20)), at(11)).await.unwrap());
         let again = claim(&mut tx, 20).await;
         assert_eq!((again[0].attempts, again[0].unclear), (2, 1));
+        assert_eq!(again[0].unclear_since, Some(at(10)), "when that attempt began");
+        assert!(tx.settle(seq, &Settled::Unclear(at(20)), at(20)).await.unwrap());
+        assert_eq!(claim(&mut tx, 20).await[0].unclear_since, Some(at(10)), "the first of them");
         assert!(tx.settle(seq, &Settled::NextPart, at(21)).await.unwrap());
         let next = claim(&mut tx, 21).await;
         assert_eq!((ids(&next), next[0].part, next[0].attempts, next[0].unclear), (vec!["a1"], 1, 0, 0));
+        assert_eq!(next[0].unclear_since, None);
         assert_eq!(next[0].row.effect, row("a1", "a", 0).effect);
     }
 }
@@ -112,11 +116,18 @@ async fn after_a_start_what_was_being_done_is_unclear_and_due() {
             tx.enqueue(&row(id, id, due), at(0)).await.unwrap();
         }
         assert_eq!(claim(&mut tx, 1).await.len(), 2);
-        assert_eq!(tx.recover(at(100)).await.unwrap(), 2, "{}", given.name);
-        assert_eq!(tx.recover(at(100)).await.unwrap(), 0);
+        assert_eq!(tx.recover(at(100), false).await.unwrap(), 2, "{}", given.name);
+        assert_eq!(tx.recover(at(100), false).await.unwrap(), 0);
         let rows = claim(&mut tx, 100).await;
         assert_eq!(ids(&rows), ["a", "b"]);
-        assert!(rows.iter().all(|row| row.unclear == 1));
+        assert!(rows.iter().all(|row| row.unclear == 1 && row.unclear_since == Some(at(1)) && row.cut_off == 1));
+        tx.recover(at(100), false).await.unwrap();
+        let rows = claim(&mut tx, 100).await;
+        assert!(rows.iter().all(|row| row.unclear_since == Some(at(1)) && row.cut_off == 2));
+        tx.settle(rows[0].seq, &Settled::Retry(at(100)), at(100)).await.unwrap();
+        assert_eq!(claim(&mut tx, 100).await[0].cut_off, 0, "the program outlived an attempt");
+        tx.recover(at(100), true).await.unwrap();
+        assert_eq!(claim(&mut tx, 100).await[0].cut_off, 0, "a stop on purpose");
     }
 }
 
@@ -134,7 +145,7 @@ async fn a_dropped_lane_is_empty_and_what_was_being_done_cannot_settle() {
             assert!(!tx.settle(seq, &how, at(1)).await.unwrap());
         }
         assert!(!tx.settle(seq, &Settled::Failed(String::new()), at(1)).await.unwrap());
-        assert_eq!(tx.recover(at(2)).await.unwrap(), 1, "only b1");
+        assert_eq!(tx.recover(at(2), false).await.unwrap(), 1, "only b1");
         tx.enqueue(&row("a3", "a", 0), at(3)).await.unwrap();
         assert_eq!(ids(&claim(&mut tx, 3).await), ["b1", "a3"], "the lane can be used again");
         assert_eq!(tx.drop_lane("nothing").await.unwrap(), 0);
@@ -183,10 +194,12 @@ async fn a_post_is_pending_until_it_has_ended() {
         assert!(!tx.post_pending(&here, &card).await.unwrap());
         tx.enqueue(&post("a", "r", "r", "t1/card"), at(0)).await.unwrap();
         assert!(tx.post_pending(&here, &card).await.unwrap(), "{}", given.name);
+        assert!(!tx.post_unclear(&here, &card).await.unwrap(), "nothing was tried yet");
         assert!(!tx.post_pending(&RoomId::new("other"), &card).await.unwrap());
         assert!(!tx.post_pending(&here, &Slot::new("t1/report")).await.unwrap());
         let seq = claim(&mut tx, 0).await[0].seq;
         assert!(tx.post_pending(&here, &card).await.unwrap(), "while it is being sent");
+        assert!(tx.post_unclear(&here, &card).await.unwrap(), "it may arrive any moment");
         tx.settle(seq, &Settled::Done, at(0)).await.unwrap();
         assert!(!tx.post_pending(&here, &card).await.unwrap());
     }

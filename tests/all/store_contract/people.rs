@@ -166,7 +166,9 @@ async fn settings_and_codes_are_replaced() {
             auto_dispatch: true,
             paused: false,
             zone: "UTC".to_owned(),
+            zone_chosen: false,
             language: "en".to_owned(),
+            language_chosen: false,
             last_in_turn: String::new(),
         };
         for last in ["researcher", "writer"] {

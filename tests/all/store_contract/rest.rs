@@ -68,7 +68,14 @@ async fn tokens_keep_their_meaning_and_words_are_awaited_once() {
         let actions = vec![idea.clone(), edit.clone()];
         let second = Prompt { rooms: rooms[..1].to_vec(), actions, slot: Some(Slot::new("t/card")) };
         tx.bind(&token, &second, at(1)).await.unwrap();
-        assert_eq!(tx.prompt(&token).await.unwrap(), Some(second));
+        assert_eq!(tx.prompt(&token).await.unwrap(), Some(second.clone()));
+        let newer = Prompt { rooms: rooms.to_vec(), actions: vec![idea.clone()], slot: None };
+        tx.bind(&Token::new("newer"), &newer, at(2)).await.unwrap();
+        let newest = [newer.clone(), second.clone()];
+        assert_eq!(tx.newest_prompts(&rooms[0], at(1), 9).await.unwrap(), newest, "{}", given.name);
+        assert_eq!(tx.newest_prompts(&rooms[0], at(1), 1).await.unwrap(), newest[..1]);
+        assert_eq!(tx.newest_prompts(&rooms[1], at(0), 9).await.unwrap(), newest[..1]);
+        assert_eq!(tx.newest_prompts(&rooms[0], at(3), 9).await.unwrap(), []);
 
         let (a, ann, bob) = (RoomId::new("a"), PersonId::new("ann"), PersonId::new("bob"));
         tx.expect(&a, &ann, &idea, at(2)).await.unwrap();

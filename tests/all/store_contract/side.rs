@@ -3,9 +3,10 @@
 use super::{ODD, at, every, house, place, room};
 use secretary::ports::tool::Note;
 use secretary::ports::weblog::{Author, WebMessage};
-use secretary::secretary::ids::WorkspaceId;
+use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
 use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::message::{Block, Message, Span};
+use secretary::secretary::notes::Change;
 
 fn note(title: &str, text: &str, when: i64) -> Note {
     Note { title: title.to_owned(), text: text.to_owned(), updated_at: at(when) }
@@ -66,6 +67,42 @@ async fn notes_are_found_by_every_word_newest_first() {
         assert_eq!(found("עברית $1", 9).await, [ODD]);
         assert!(found("äpfel birnen", 9).await.is_empty());
         assert!(found("' OR 1=1", 9).await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn notes_and_their_changes_are_rows_of_a_transaction() {
+    for given in every().await {
+        let (mara, room) = (PersonId::new("mara"), RoomId::new("room"));
+        let change = |id: &str, when: i64| Change {
+            id: NoteChangeId::new(id),
+            person: mara.clone(),
+            room: room.clone(),
+            before: None,
+            after: Some(note("Wifi", "hunter2", when)),
+            entry: "hunter2".to_owned(),
+            at: at(when),
+            undone: false,
+        };
+        let mut tx = given.store.begin().await.unwrap();
+        tx.save_note(&house(), &note("Wifi", "hunter2", 1)).await.unwrap();
+        tx.save_note(&house(), &note("WIFI", "hunter3", 2)).await.unwrap();
+        tx.save_note(&house(), &note("Garden", "beans", 3)).await.unwrap();
+        for (id, when) in [("a", 1), ("b", 3), ("c", 2)] {
+            tx.save_note_change(&change(id, when)).await.unwrap();
+        }
+        let undone = Change { undone: true, ..change("b", 3) };
+        tx.save_note_change(&undone).await.unwrap();
+        tx.drop_note(&house(), "garden").await.unwrap();
+        tx.commit().await.unwrap();
+        let mut tx = given.store.read().await.unwrap();
+        assert_eq!(tx.notes(&house()).await.unwrap(), [note("WIFI", "hunter3", 2)], "{}", given.name);
+        assert_eq!(tx.note(&house(), "wifi").await.unwrap(), Some(note("WIFI", "hunter3", 2)));
+        assert_eq!(tx.note(&WorkspaceId::new("other"), "wifi").await.unwrap(), None);
+        assert_eq!(tx.note_change(&NoteChangeId::new("b")).await.unwrap(), Some(undone.clone()));
+        assert_eq!(tx.note_change(&NoteChangeId::new("x")).await.unwrap(), None);
+        assert_eq!(tx.note_changes(&room, &mara, 2).await.unwrap(), [undone, change("c", 2)]);
+        assert_eq!(tx.note_changes(&RoomId::new("other"), &mara, 2).await.unwrap(), []);
     }
 }
 

@@ -38,6 +38,14 @@ impl Office {
         self.arrive(&kept).await;
     }
 
+    /// The process dies as soon as it has taken this in, and again whenever it decides about the event with these words.
+    pub async fn dies_of(&self, words: &str, kept: Vec<Inbound>) {
+        self.0.fuse.is_deadly(words);
+        self.engine().receive(kept).await.unwrap();
+        self.restart().await;
+        self.settle().await;
+    }
+
     /// The platform delivers what it kept, to a process that was there all the time.
     pub async fn delivers(&self, kept: Vec<Inbound>) {
         self.engine().receive(kept).await.unwrap();

@@ -10,6 +10,7 @@ use secretary::text;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 /// A message as it stands somewhere.
 #[derive(Clone, Debug)]
@@ -50,6 +51,10 @@ pub struct State {
     pub mishaps: BTreeMap<Platform, VecDeque<Mishap>>,
     /// What goes wrong with the next posts that contain some words, in this order.
     pub losses: Vec<(Platform, String, Mishap)>,
+    /// The process dies of posting these words, each time.
+    pub deadly: Option<String>,
+    /// Platforms that do not work: what every call to them comes to.
+    pub down: BTreeMap<Platform, ChatError>,
     /// Chats that cannot be reached.
     pub gone: Vec<String>,
     /// Chats with a new id.
@@ -266,6 +271,9 @@ impl FakeChat {
     /// What the platform says instead of doing it.
     fn trouble(&self, place: &Place) -> Result<bool, ChatError> {
         let mut state = self.board.state();
+        if let Some(error) = state.down.get(&self.platform) {
+            return Err(error.clone());
+        }
         match state.mishaps.get_mut(&self.platform).and_then(VecDeque::pop_front) {
             Some(Mishap::Says(error)) => return Err(error),
             Some(Mishap::LosesAnswer) => return Ok(true),
@@ -285,10 +293,19 @@ impl FakeChat {
 impl Chat for FakeChat {
     async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
         self.board.fuse.point("post").await;
+        // What is unclear is not sent again before Telegram has answered anything harmless.
+        let again = posting.unclear_since.is_some() && self.platform == Platform::Telegram;
+        if again && self.board.state().down.contains_key(&self.platform) {
+            return Err(ChatError::Retry { after: Duration::from_secs(2) });
+        }
         let loses = self.trouble(posting.to)?;
         let parts = self.parts(posting.message);
         let part = parts.get(posting.part).expect("a part that is not there");
         check(posting.message, part);
+        let deadly = self.board.state().deadly.clone();
+        if deadly.is_some_and(|words| part.contains(&words)) {
+            self.board.fuse.blow().await;
+        }
         let loses = self.loss(part)? || loses;
         let last = posting.part + 1 == parts.len();
         let lost = loses || self.board.fuse.blows_next();

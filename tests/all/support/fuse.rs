@@ -19,6 +19,8 @@ pub struct Fuse {
     armed: std::sync::atomic::AtomicBool,
     blown: Mutex<Option<&'static str>>,
     bell: Notify,
+    /// Deciding about an event with these words is the end of the process, each time; and how often it was begun so far.
+    deadly: Mutex<Option<(String, u32)>>,
 }
 
 impl Fuse {
@@ -66,6 +68,23 @@ impl Fuse {
         self.bell.notified().await;
     }
 
+    /// From now on the process does not outlive deciding about an event with these words that was left over.
+    pub fn is_deadly(&self, words: &str) {
+        *self.deadly.lock().unwrap() = Some((words.to_owned(), 0));
+    }
+
+    /// Whether the next step is to decide about the deadly event: that this begins was just written down.
+    async fn kills(&self, store: &dyn Store) -> bool {
+        let Some((words, begun)) = self.deadly.lock().unwrap().clone() else { return false };
+        let rows = store.read().await.unwrap().undecided(64).await.unwrap();
+        let Some(row) = rows.iter().find(|row| format!("{:?}", row.arrival).contains(&words)) else { return false };
+        let kills = row.begun > begun;
+        if kills {
+            *self.deadly.lock().unwrap() = Some((words, row.begun));
+        }
+        kills
+    }
+
     /// Where it blew, if it did.
     pub fn place(&self) -> Option<&'static str> {
         *self.blown.lock().unwrap()
@@ -82,6 +101,9 @@ pub struct FusedStore {
 impl Store for FusedStore {
     async fn begin(&self) -> Stored<Box<dyn Tx>> {
         self.fuse.point("begin").await;
+        if self.fuse.kills(self.inner.as_ref()).await {
+            self.fuse.blow().await;
+        }
         self.inner.begin().await
     }
 

@@ -17,7 +17,7 @@ use secretary::ports::clock::Clock;
 use secretary::ports::inbox::Intake;
 use secretary::ports::model::Model;
 use secretary::ports::store::Store;
-use secretary::ports::tool::{Reach, Tool};
+use secretary::ports::tool::{Notes, Reach, Tool};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId};
 use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform};
@@ -149,7 +149,7 @@ impl Office {
         let mut roster = roster::load(None, &outside);
         roster.agents.retain(|a| !inner.absent.lock().unwrap().contains(&a.name));
         assert!(roster.faults.is_empty(), "{:?}", roster.faults);
-        let model: Arc<dyn Model> = if inner.offline { Arc::new(Offline) } else { inner.mind.clone() };
+        let model: Arc<dyn Model> = if inner.offline { Arc::new(Offline::default()) } else { inner.mind.clone() };
         let engine = Engine::new(Parts {
             store: Arc::new(FusedStore { inner: Arc::new(store.clone()), fuse: inner.fuse.clone() }),
             model,
@@ -172,6 +172,11 @@ impl Office {
         *inner.running.lock().unwrap() = Some(Running { store, engine });
     }
 
+    /// How many processes there were so far.
+    pub fn starts(&self) -> u64 {
+        self.0.restarts.load(Ordering::SeqCst) + 1
+    }
+
     pub(super) fn engine(&self) -> Arc<Engine> {
         self.0.running.lock().unwrap().as_ref().expect("it runs").engine.clone()
     }
@@ -180,21 +185,24 @@ impl Office {
         self.0.running.lock().unwrap().as_ref().expect("it runs").store.clone()
     }
 
-    /// The process is gone and a new one starts.
+    /// The process is gone and a new one starts; if that one dies while it starts, another.
     pub async fn restart(&self) {
-        self.0.restarts.fetch_add(1, Ordering::SeqCst);
-        self.0.board.forget_unsettled();
-        let Running { store, engine } = self.0.running.lock().unwrap().take().expect("it runs");
+        let Running { mut store, engine } = self.0.running.lock().unwrap().take().expect("it runs");
         drop(engine);
-        let store = match &self.0.file {
-            Some(url) => {
+        loop {
+            self.0.restarts.fetch_add(1, Ordering::SeqCst);
+            self.0.board.forget_unsettled();
+            if let Some(url) = &self.0.file {
                 store.close().await;
                 drop(store);
-                reopened(url.clone()).await
+                store = reopened(url.clone()).await;
             }
-            None => store,
-        };
-        self.start(store).await;
+            tokio::select! {
+                biased;
+                () = self.0.fuse.blows() => {}
+                () = self.start(store.clone()) => return,
+            }
+        }
     }
 
     /// From the next start on, these agents do not work here; all others do.
@@ -508,11 +516,31 @@ impl Office {
         self.0.board.state().losses.push((platform, words.to_owned(), mishap));
     }
 
+    /// The text of a note.
+    pub async fn note(&self, title: &str) -> Option<String> {
+        let note = Notes::note(&self.store(), &workspace(), title).await.unwrap();
+        note.map(|note| note.text)
+    }
+
     /// The file of this name that was sent last.
     pub fn file(&self, name: &str) -> String {
         let state = self.0.board.state();
         let found = state.files.iter().rev().find(|file| file.name == name);
         found.unwrap_or_else(|| panic!("no file {name} was sent")).text.clone()
+    }
+
+    /// From now on the process dies whenever it posts these words.
+    pub fn dies_posting(&self, words: &str) {
+        self.0.board.state().deadly = Some(words.to_owned());
+    }
+
+    /// From now on every call to a platform comes to this, or it works again.
+    pub fn is_down(&self, platform: Platform, answer: Option<ChatError>) {
+        let mut state = self.0.board.state();
+        match answer {
+            Some(error) => drop(state.down.insert(platform, error)),
+            None => drop(state.down.remove(&platform)),
+        }
     }
 
     /// A chat cannot be reached any more.

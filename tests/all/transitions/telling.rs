@@ -33,6 +33,7 @@ pub fn facts() -> Facts {
         capacity: 3,
     };
     Facts {
+        nameless: "an owner",
         actor: Some(Actor {
             person: PersonId::new("P1"),
             name: "Ada".into(),
@@ -53,7 +54,9 @@ pub fn facts() -> Facts {
             auto_dispatch: true,
             paused: false,
             zone: "Europe/Berlin".into(),
+            zone_chosen: false,
             language: "en".into(),
+            language_chosen: false,
             last_in_turn: String::new(),
         },
         decision_rooms: Vec::new(),
@@ -118,6 +121,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::OpenThread { .. } => "OpenThread".to_owned(),
         Effect::Tell { ticket, event } => format!("Tell {ticket} {}", super::events::name(event)),
         Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
+        Effect::Bare { slot, .. } => format!("Bare {}", name(slot.as_str())),
         Effect::BareCopies { .. } => "BareCopies".to_owned(),
     }
 }

@@ -51,8 +51,8 @@ proptest! {
         let results: Vec<TaskOutcome> = results.into_iter().map(|(title, done, t)| outcome(&title, done, &t)).collect();
         let given = format!("{results:?}").replace("\\n", "\n") + &format!("{decisions:?} {assumed:?}").replace("\\n", "\n");
         let requirement = Requirement { assumptions: assumed, ..Requirement::default() };
-        let input = ReportInput { idea: String::new(), requirement, results, decisions, language: "en".into() };
-        let report = answer(&Purpose::Report(input)).unwrap().text;
+        let input = ReportInput { idea: String::new(), requirement, results, decisions, earlier: None, language: "en".into() };
+        let report = answer(&Purpose::Report(input), true).unwrap().text;
         prop_assert!(!report.trim().is_empty());
         assert_only_from(&report, &given);
     }

@@ -33,7 +33,7 @@ fn check(idea: &str, expected: &Is) {
         }
         Beyond(words) => {
             assert!(why.contains(words) && done.is_empty() && asked.is_empty(), "{shown}");
-            let honest = why.contains("OPENAI_API_KEY") || why.contains("with or without a language model");
+            let honest = why.contains("one is connected here yet") || why.contains("with or without a language model");
             assert!(honest, "{shown}");
         }
     }
@@ -55,7 +55,7 @@ fn sums() {
         ("average of 3, 4 and 8", "(3 + 4 + 8) / 3"),
         ("could you please tell me what is (2+3)^2?", "( 2 + 3)^2"),
         ("sqrt(16) + 2", "sqrt( 16) + 2"),
-        ("what is half of 90", "0.5 of 90"),
+        ("what is half of 90", "(1 / 2) of 90"),
         ("€1.234,50 * 2", "1234.50 * 2"),
     ] {
         let t = triage(&input(idea));
@@ -229,14 +229,14 @@ fn talk_and_limits() {
         ("What time is it?", Talk("Mon 24 Nov, 09:00 (Berlin)")),
         ("send me a report every Friday at 16:00", Talk("/report every Friday at 16:00")),
         ("🎉🎉", Talk("can't find words")),
-        ("write a poem about spring", Beyond("Writing texts needs a language model. An owner can connect one")),
+        ("write a poem about spring", Beyond("Writing texts needs a language model, and none is connected here yet.")),
         ("Translate this into French: good morning", Beyond("Translating needs")),
         ("summarise the text I sent", Beyond("Summarising needs")),
         ("write code that sorts a list", Beyond("needs a language model")),
         ("plan a trip to Rome", Beyond("Making a plan needs")),
         ("what is the capital of France?", Beyond("search for what is the capital of France")),
         ("draw a cat", Beyond("Making pictures")),
-        ("book a table for two", Beyond("no access")),
+        ("book a table for two", Beyond("Calling, sending, buying and booking I can't do")),
         ("make the shop friendlier for people who come from the newsletter", Beyond("Working out “make the shop")),
     ] {
         check(idea, &expected);

@@ -50,7 +50,7 @@ pub fn input(idea: &str) -> TriageInput {
 
 /// The triage, which must be usable as it is.
 pub fn triage(input: &TriageInput) -> Triage {
-    let reply = answer(&Purpose::Triage(input.clone())).unwrap();
+    let reply = answer(&Purpose::Triage(input.clone()), true).unwrap();
     let triage = triage_of(&reply).unwrap();
     assert!(triage.questions.len() <= 2);
     for question in &triage.questions {
@@ -96,7 +96,7 @@ pub fn work(instruction: &str, agent: &str, steps: &[(&str, &str, bool)], said: 
         steps: steps.iter().map(step).collect(),
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
     };
-    answer(&Purpose::Work(Box::new(input))).unwrap()
+    answer(&Purpose::Work(Box::new(input)), true).unwrap()
 }
 
 pub fn outcome(title: &str, done: bool, text: &str) -> TaskOutcome {

@@ -59,9 +59,10 @@ fn huge_input_is_bounded_and_fast() {
             requirement: Requirement::default(),
             results,
             decisions,
+            earlier: None,
             language: "en".into(),
         };
-        let report = answer(&Purpose::Report(report)).unwrap().text;
+        let report = answer(&Purpose::Report(report), true).unwrap().text;
         assert!(size < MOST && reply.text.len() < MOST && read.text.len() < MOST, "{start} {size}");
         assert!(report.len() < 800_000, "{start} {}", report.len());
         // Unoptimised, on a busy machine: an input for which a rule is quadratic takes minutes.
@@ -82,7 +83,7 @@ fn controls_and_turned_writing_do_not_reach_instructions() {
     let t = triage(&input("should we take \u{202e}A\0 or B\u{7}?"));
     assert_eq!(t.tasks[0].instruction, "Ask people to decide: Should we take A or B? | A | B");
     let t = triage(&input("note: line one\nline two"));
-    assert_eq!(t.tasks[0].instruction, "Add to the note: Line one line two\nline one\nline two");
+    assert_eq!(t.tasks[0].instruction, "Add to the note: Line one\nline one\nline two");
 }
 
 #[test]

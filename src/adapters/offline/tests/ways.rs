@@ -13,9 +13,10 @@ fn report(input: &TriageInput, triage: &Triage, texts: &[&str], decisions: &[(&s
         requirement: triage.requirement.clone(),
         results,
         decisions,
+        earlier: None,
         language: "en".into(),
     };
-    answer(&Purpose::Report(report)).unwrap().text
+    answer(&Purpose::Report(report), true).unwrap().text
 }
 
 /// The call of a first turn.
@@ -94,7 +95,9 @@ fn too_few_candidates_are_asked_for_once_more_then_it_is_said() {
     let left = answered(idea.clone(), &first, &["your judgement (Price)", "your judgement"]);
     let why = triage(&left).beyond.unwrap();
     assert!(
-        why.contains("needs a language model") && why.contains("OPENAI_BASE_URL") && why.contains("Name two or more")
+        why.contains("needs a language model")
+            && why.contains("one is connected here yet")
+            && why.contains("Name two or more")
     );
     let mut none = idea.clone();
     none.must_assume = true;
@@ -201,7 +204,7 @@ fn corrections_are_worked_in_or_said() {
     assert!(with("should we take A or B?", "and C").tasks[0].instruction.ends_with("| A | B | C"));
     assert!(with("should we take A or B?", "X or Y").tasks[0].instruction.ends_with("| X | Y"));
     assert_eq!(with("should we take A or B?", "by Friday").requirement.due, "Friday");
-    assert_eq!(with("note: call Jo", "also Kim").tasks[0].instruction, "Add to the note: Call Jo Kim\ncall Jo\nKim");
+    assert_eq!(with("note: call Jo", "also Kim").tasks[0].instruction, "Add to the note: Call Jo\ncall Jo\nKim");
     assert_eq!(with("note: call Jo", "call it Phone").tasks[0].instruction, "Add to the note: Phone\ncall Jo");
     assert_eq!(with("remind me to x tomorrow at 9", "at 5pm").tasks[0].instruction, "Remind once: at 5pm\nx");
     assert_eq!(with("write a poem", "read https://e.org").tasks[0].instruction, "Read the page: https://e.org");
@@ -228,9 +231,10 @@ fn revisions_do_what_rules_can_and_say_the_rest() {
         requirement: Requirement::default(),
         results: vec![old, new],
         decisions: vec![],
+        earlier: None,
         language: "en".into(),
     };
-    let shown = answer(&Purpose::Report(input)).unwrap().text;
+    let shown = answer(&Purpose::Report(input), true).unwrap().text;
     assert!(shown.starts_with("You wish") && shown.contains("**6**"), "{shown}");
 }
 
@@ -252,9 +256,10 @@ fn failed_tasks_are_reported_plainly() {
         requirement: Requirement::default(),
         results,
         decisions: vec![],
+        earlier: None,
         language: "en".into(),
     };
-    let ask = |results| answer(&Purpose::Report(input(results))).unwrap().text;
+    let ask = |results| answer(&Purpose::Report(input(results)), true).unwrap().text;
     assert!(
         ask(vec![outcome("reading e.org", false, "the disk is full")])
             .starts_with("This did not work. reading e.org: the disk")
@@ -266,7 +271,7 @@ fn failed_tasks_are_reported_plainly() {
 
 #[tokio::test]
 async fn it_is_a_model_without_reading() {
-    let model = super::super::Offline;
+    let model = super::super::Offline::default();
     assert!(!model.reads() && model.describe().contains("OPENAI_API_KEY or OPENAI_BASE_URL"));
     let request = ModelRequest {
         purpose: Purpose::Triage(input("17*23")),

@@ -201,9 +201,9 @@ fn missing(reading: &Reading, finding: bool, names: usize, matters: &str) -> Fou
     }
     if questions.is_empty() || !reading.may_ask {
         let why = format!(
-            "I have no two candidates to put to you, and finding and judging them myself needs a language model. Name \
-             two or more, or paste their links, and I read the pages and put the choice to you. {}",
-            limits::LATER
+            "Finding and judging them myself needs a language model; {} Name two or more, or paste their links, and I \
+             read the pages and put the choice to you.",
+            limits::CONNECT
         );
         return Found::Beyond(why);
     }

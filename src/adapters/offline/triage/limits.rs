@@ -1,14 +1,15 @@
-//! What rules cannot do, said plainly and for the idea at hand, with the setting that changes it and what works now.
+//! What rules cannot do, said plainly and for the idea at hand. What becomes of it, and what works now, is said around
+//! it (`wording::waiting`).
 
 use super::super::words::{after, bare, has};
 use super::reading::Reading;
 use crate::secretary::wording::short;
 
-/// Who can connect a model, and how.
-pub const CONNECT: &str = "an owner can connect one with OPENAI_API_KEY or OPENAI_BASE_URL.";
-/// The same as a sentence, with what works until then.
-pub const LATER: &str = "An owner can connect one with OPENAI_API_KEY or OPENAI_BASE_URL; until then I can remind you, \
-keep notes and lists, do sums, fetch pages and put decisions to people.";
+/// What follows "… needs a language model;" or "… and".
+pub const CONNECT: &str = "none is connected here yet.";
+/// A search where no search service is set up.
+pub const NO_SEARCH: &str =
+    "I can't search the web here: no search service is set up. Send me the address of a page, and I read that.";
 
 /// Words that tell what an idea takes, and how that is called. The first fitting row wins.
 const KINDS: &[(&[&str], &str)] = &[
@@ -140,8 +141,8 @@ pub fn beyond(reading: &Reading) -> String {
     let text = reading.text.as_str();
     if after(text, HANDS).is_some() {
         return format!(
-            "Calling, sending, buying and booking are things I have no access to, with or without a language model. I \
-             can remind you of it (“remind me tomorrow at 9 to {}”) or write it down (“note: …”).",
+            "Calling, sending, buying and booking I can't do, with or without a language model. Shall I remind you? Send \
+             for example: remind me tomorrow at 9 to {}.",
             short(&bare(text), 60)
         );
     }
@@ -149,10 +150,13 @@ pub fn beyond(reading: &Reading) -> String {
         return needs(what);
     }
     if after(text, PICTURES).is_some() || has(text, &["logo", "picture", "image", "video"]) {
-        return format!("Making pictures is nothing I can do. Describing one in words needs a language model. {LATER}");
+        return format!(
+            "Making pictures is nothing I can do. Describing one in words needs a language model; {CONNECT}"
+        );
     }
     if after(text, QUESTIONS).is_some() || text.ends_with('?') {
-        let hint = format!(" To have the web searched for it, send “search for {}”.", short(&bare(text), 60));
+        let hint = format!(" I can search the web for it: send “search for {}”.", short(&bare(text), 60));
+        let hint = if reading.searches { hint } else { String::new() };
         return format!("{}{hint}", needs("Answering questions in my own words"));
     }
     let named = KINDS.iter().find(|(words, _)| has(text, words)).map(|(_, what)| *what);
@@ -172,5 +176,5 @@ pub fn known(reading: &Reading) -> bool {
 
 fn needs(what: &str) -> String {
     let verb = if what.contains(" and ") && !what.contains('“') { "need" } else { "needs" };
-    format!("{what} {verb} a language model. {LATER}")
+    format!("{what} {verb} a language model, and {CONNECT}")
 }

@@ -17,6 +17,7 @@ use super::words::{capital, line};
 use crate::secretary::agent::Agent;
 use crate::secretary::plan::{Kind, MAX_TASKS, PlannedTask, Question, Requirement, Triage};
 use crate::secretary::thinking::TriageInput;
+use crate::secretary::tongue::{self, Tongue};
 use crate::secretary::wording::short;
 use reading::Reading;
 
@@ -60,11 +61,23 @@ impl Step {
     }
 }
 
-/// The triage of an idea.
-pub fn triage(input: &TriageInput) -> Triage {
-    let reading = Reading::new(input);
+/// The triage of an idea. `searches`: a search service is set up, so that searching may be offered.
+pub fn triage(input: &TriageInput, searches: bool) -> Triage {
+    let mut reading = Reading::new(input);
+    reading.searches = searches;
     let found = corrected(&reading, read(&reading));
+    let found = if searches { found } else { without_search(found) };
     settle(&reading, found, &input.roster)
+}
+
+/// Where no search service is set up, a search is nothing to begin.
+fn without_search(found: Found) -> Found {
+    match found {
+        Found::Do(draft) if draft.steps.iter().any(|step| matches!(step.job, Job::Search(_))) => {
+            Found::Beyond(limits::NO_SEARCH.to_owned())
+        }
+        Found::Talk(_) | Found::Ask(..) | Found::Do(_) | Found::Beyond(_) => found,
+    }
 }
 
 /// What a text asks for when it says everything itself and changes nothing outside the ticket; for wishes that come
@@ -87,8 +100,11 @@ pub fn limit_of(text: &str) -> String {
 }
 
 fn read(reading: &Reading) -> Found {
+    let foreign = tongue::guess(&reading.text).is_some_and(|tongue| tongue != Tongue::English);
     talk::read(reading)
         .or_else(|| concrete(reading))
+        // No questions in English about words in another language.
+        .or_else(|| foreign.then(|| Found::Beyond(limits::beyond(reading))))
         .or_else(|| choosing::read(reading))
         .or_else(|| vague::read(reading))
         .unwrap_or_else(|| Found::Beyond(limits::beyond(reading)))

@@ -1,7 +1,7 @@
 //! An idea as the rules read it: its words without politeness, its deadline, and the answers given so far. It must
 //! not drop words that could be content: the full text stays beside the shortened one.
 
-use super::super::words::{after, bare, line, tidy};
+use super::super::words::{after, bare, line, polite, tidy};
 use crate::secretary::question::{Question, Subject};
 use crate::secretary::thinking::TriageInput;
 use crate::secretary::when;
@@ -30,6 +30,8 @@ pub struct Reading {
     pub edits: Vec<String>,
     /// Questions may be asked.
     pub may_ask: bool,
+    /// A search service is set up.
+    pub searches: bool,
     /// The present moment as people write it.
     pub now: String,
     answers: Vec<(String, String)>,
@@ -75,6 +77,7 @@ impl Reading {
             edited_due: String::new(),
             edits: Vec::new(),
             may_ask: true,
+            searches: false,
             now: String::new(),
             answers: Vec::new(),
         }
@@ -121,44 +124,6 @@ fn left_open(words: &str) -> bool {
         &["", "?", "whatever", "any", "none", "no idea", "don't know", "i don't know", "no", "dunno"];
     let words = bare(words).to_lowercase();
     after(&words, OPEN).is_some() || WHOLE.contains(&words.as_str())
-}
-
-/// The text behind greetings and "could you please".
-fn polite(text: &str) -> &str {
-    const LEADS: &[&str] = &[
-        "please",
-        "bitte",
-        "hey",
-        "hi",
-        "hello",
-        "hallo",
-        "ok",
-        "okay",
-        "so",
-        "secretary",
-        "can you",
-        "could you",
-        "would you",
-        "will you",
-        "i want you to",
-        "i'd like you to",
-        "i would like you to",
-        "i need you to",
-        "kannst du",
-        "könntest du",
-        "tell me",
-        "sag mir",
-    ];
-    let mut rest = text;
-    for _ in 0..6 {
-        let Some(shorter) = after(rest, LEADS) else { break };
-        let shorter = shorter.trim_start_matches([',', '!', '.', ':', '-', '–', ' ']);
-        if shorter.is_empty() {
-            break;
-        }
-        rest = shorter;
-    }
-    rest
 }
 
 /// A moment at which every time of a usual sentence still lies ahead. Only where a time stands is wanted, not when

@@ -5,16 +5,23 @@ use super::reading::{Reading, somewhen};
 use crate::adapters::offline::words::{has, line};
 use crate::secretary::when;
 
-/// What works without a language model, as an answer.
-const ABILITIES: &str = "Send me an idea in plain words and I see it through to a report. Without a language model I can:\n\n\
+/// What works without a language model, as an answer. `searches`: a search service is set up.
+fn abilities(searches: bool) -> String {
+    let pages = if searches {
+        "read pages and search the web: “read https://…”, “search for …”"
+    } else {
+        "read pages: “read https://…”"
+    };
+    format!(
+        "Without a language model I can:\n\n\
+- remind you: “remind me to call Kim tomorrow at 9”\n\
+- keep notes and lists: “note: …”, “add milk to the shopping list”, “show my notes”\n\
 - do sums: “what is 19% of 240”\n\
 - put decisions to people: “should we take A, B or C?”\n\
-- compare by asking you: “compare three offers for the shop”\n\
-- keep notes and lists: “note: …”, “add milk to the shopping list”, “show my notes”\n\
-- remind you: “remind me to call Kim tomorrow at 9”\n\
-- fetch pages and search the web: “read https://…”, “search for …”\n\n\
-Writing, translating and answering questions need a language model; an owner can connect one with OPENAI_API_KEY or \
-OPENAI_BASE_URL. /help lists the commands.";
+- {pages}\n\n\
+Writing, translating and answering questions need a language model, and none is connected here yet. /help shows more."
+    )
+}
 
 const NOTHING: &str =
     "I can't find words in that. Tell me in a few words what you would like to have done, or send “what can you do”.";
@@ -75,7 +82,7 @@ fn reply(words: &str, reading: &Reading) -> Option<Found> {
         | "was kannst du"
         | "wer bist du"
         | "how does this work"
-        | "what can i do here" => ABILITIES,
+        | "what can i do here" => return Some(Found::Talk(abilities(reading.searches))),
         "list"
         | "status"
         | "what is open"

@@ -60,9 +60,9 @@ pub fn read(reading: &Reading) -> Option<Found> {
     }
     if outcome.eq_ignore_ascii_case(TEXT) {
         return Some(Found::Beyond(format!(
-            "Writing a text or plan about “{}” needs a language model. {}",
+            "Writing a text or plan about “{}” needs a language model, and {}",
             short(&subject, 80),
-            limits::LATER
+            limits::CONNECT
         )));
     }
     // The answer says in free words what is wanted: perhaps that alone is something the rules can do.

@@ -66,9 +66,9 @@ async function insist(path, content) {
 
 function offline(yes) {
   $("banner").hidden = !yes;
-  $("banner").textContent = yes ? "Reconnecting… What you write is kept and sent again." : "";
+  $("banner").textContent = yes ? "Reconnecting… What you write is kept and sent as soon as I'm back." : "";
   $("state").textContent = yes ? "Not connected" : "Here and listening";
-  $("state").className = yes ? "" : "on";
+  $("state").className = yes ? "off" : "on";
 }
 
 function toast(words, refusal) {
@@ -78,6 +78,8 @@ function toast(words, refusal) {
   clearTimeout(toastEnds);
   toastEnds = setTimeout(() => { $("toast").hidden = true; }, Math.max(6000, words.length * 80));
 }
+
+$("toast").addEventListener("click", () => { $("toast").hidden = true; });
 
 // --- showing messages ---
 

@@ -195,6 +195,19 @@ export function bubble(message, old) {
 /** What labels that are only a picture say to a screen reader. */
 const SPOKEN = { "👍": "Helpful", "👎": "Not helpful" };
 
+/** A thumb as a drawing: not every system has the picture among its letters. */
+function thumb(down) {
+  const space = "http://www.w3.org/2000/svg";
+  const drawing = document.createElementNS(space, "svg");
+  drawing.setAttribute("viewBox", "0 0 24 24");
+  drawing.setAttribute("aria-hidden", "true");
+  if (down) drawing.setAttribute("class", "down");
+  const line = document.createElementNS(space, "path");
+  line.setAttribute("d", "M7 10.5v9.5H3.8v-9.5zM7 10.5l4.2-7.2c1.6 0 2.5 1.1 2.2 2.7l-.7 3.5h5.4c1.3 0 2.2 1.2 1.9 2.4l-1.5 6.6c-.2.9-1 1.5-1.9 1.5H7");
+  drawing.append(line);
+  return drawing;
+}
+
 /** The rows of buttons; `press` gets the button's data and its element. */
 export function rows(buttons, press) {
   const made = make("div", "rows");
@@ -205,9 +218,12 @@ export function rows(buttons, press) {
       const element = make("button", `btn ${look}`, button.label);
       element.type = "button";
       element.dataset.data = button.data;
-      if (SPOKEN[button.label]) {
-        element.title = SPOKEN[button.label];
-        element.setAttribute("aria-label", SPOKEN[button.label]);
+      const [picture, chosen] = button.label.split(" ");
+      if (SPOKEN[picture]) {
+        element.title = SPOKEN[picture];
+        element.setAttribute("aria-label", SPOKEN[picture]);
+        element.setAttribute("aria-pressed", String(chosen === "✓"));
+        element.replaceChildren(thumb(picture === "👎"), chosen ? ` ${chosen}` : "");
       }
       if (button.form) element.setAttribute("aria-haspopup", "true");
       element.addEventListener("click", () => press(button.data, element));

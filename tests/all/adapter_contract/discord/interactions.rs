@@ -1,5 +1,6 @@
 //! Commands, buttons, menus, forms and completions, each answered within three seconds.
 
+use super::desk::text_of;
 use super::stage::{ANN, ROOM, SOON, Stage, button, posting};
 use proof::discord::{Fault, Route, Violation};
 use secretary::ports::chat::Chat;
@@ -234,5 +235,51 @@ async fn a_press_that_cannot_be_stored_says_so() {
     let again = stage.fake.press(ROOM, ANN, message, "B");
     assert_eq!(stage.fake.wait_ack(again, SOON).await.unwrap().kind, 6);
     assert_eq!(stage.desk.received().iter().filter(|e| is_press(e)).count(), 1);
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn an_interaction_of_an_unknown_form_is_kept_and_answered() {
+    let stage = Stage::open().await;
+    stage.fake.distort("INTERACTION_CREATE", |event| event["data"] = json!("invented next year"));
+    let handle = stage.fake.slash(ROOM, ANN, "new", json!({"idea": "a logo"}));
+    let event = stage.desk.wait_for("what cannot be read", |e| matches!(e.content, Content::Unsupported { .. })).await;
+    let Content::Unsupported { kind, raw, to_us } = &event.content else { panic!() };
+    assert!(kind == "interaction" && *to_us && raw.contains("invented next year") && !raw.contains("token"), "{raw}");
+    assert_eq!((event.event.as_str(), event.sender.user.as_str()), (&*format!("i{}", handle.id()), &*ANN.to_string()));
+    assert_eq!(stage.fake.wait_ack(handle, SOON).await.unwrap().kind, 5);
+    let message = Message::lines(["I can't read that kind of message yet."]);
+    let mut posting = posting(&event.place, &message, "k1");
+    posting.handle = event.handle.as_deref();
+    stage.bot.post(posting).await.unwrap();
+    stage.fake.wait_reply(handle, |m| m.content.starts_with("I can't read"), SOON).await.unwrap();
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_message_of_an_unknown_form_is_read_as_far_as_it_can_be() {
+    let stage = Stage::open().await;
+    stage.fake.distort("MESSAGE_CREATE", |event| {
+        event["components"] = json!([{"type": 99, "id": "x"}]);
+        event["embeds"] = json!("none");
+        event["author"]["avatar"] = json!(5);
+    });
+    stage.fake.say(ROOM, ANN, &stage.mention("a logo, please"));
+    let event = stage.desk.wait_for("the words", |e| text_of(e) == Some("a logo, please")).await;
+    assert!(matches!(event.content, Content::Text { addressed: true, .. }));
+    assert_eq!((event.sender.user.clone(), event.place.clone()), (ANN.to_string(), stage.room()));
+    // Not even the frame can be read: in a direct chat it is to us, and is kept.
+    let direct = stage.fake.dm(ANN);
+    stage.fake.distort("MESSAGE_CREATE", |event| event["type"] = json!("a new one"));
+    stage.fake.say(direct, ANN, "hello?");
+    let event = stage.desk.wait_for("what cannot be read", |e| matches!(e.content, Content::Unsupported { .. })).await;
+    let Content::Unsupported { raw, to_us, .. } = &event.content else { panic!() };
+    assert!(*to_us && raw.contains("hello?"), "{raw}");
+    assert_eq!(event.place.chat, direct.to_string());
+    // Other kinds pass by, and what comes after them is heard.
+    stage.fake.distort("MESSAGE_CREATE", |event| *event = json!([1]));
+    stage.fake.say(direct, ANN, "lost");
+    stage.fake.say(direct, ANN, "after all that");
+    stage.desk.wait_for("the next", |e| text_of(e) == Some("after all that")).await;
     stage.behaved();
 }

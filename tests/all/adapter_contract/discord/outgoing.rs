@@ -3,8 +3,10 @@
 use super::desk::Desk;
 use super::stage::{ANN, BOB, ROOM, SOON, Stage, button, posting, town};
 use crate::adapter_contract::long;
+use chrono::{DateTime, Utc};
 use proof::discord::{Fault, Route, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Scope, permission};
-use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
+use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
+use secretary::ports::clock::Clock;
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::{Attached, Block, Message, Span};
@@ -35,23 +37,59 @@ async fn a_lost_answer_and_a_repetition_make_one_message() {
     }
 }
 
+/// A message whose sending went wrong like this, and the time at which it did.
+async fn unclear(stage: &Stage, message: &Message, key: &str, fault: Fault) -> DateTime<Utc> {
+    let since = stage.desk.wall.now();
+    stage.fake.fault(Route::CreateMessage, fault);
+    assert_eq!(stage.post(&stage.room(), message, key).await, Err(ChatError::Unclear));
+    since
+}
+
+/// The same message again, by a process that may have been started since.
+async fn again(stage: &Stage, message: &Message, key: &str, since: DateTime<Utc>) -> Result<Sent, ChatError> {
+    stage.bot.post(Posting { unclear_since: Some(since), ..posting(&stage.room(), message, key) }).await
+}
+
+/// So long that Discord has forgotten all nonces.
+fn later(stage: &Stage) {
+    stage.fake.advance(Duration::from_secs(600));
+    stage.desk.wall.0.fetch_add(600, Ordering::SeqCst);
+}
+
 #[tokio::test]
 async fn long_after_a_lost_answer_the_message_is_looked_for() {
     let stage = Stage::open().await;
-    stage.fake.fault(Route::CreateMessage, Fault::LoseAnswer);
-    assert_eq!(stage.post(&stage.room(), &hello(), "k1").await, Err(ChatError::Unclear));
-    // The nonce is forgotten meanwhile.
-    stage.fake.advance(Duration::from_secs(600));
-    stage.desk.wall.0.store(600, Ordering::SeqCst);
-    let sent = stage.post(&stage.room(), &hello(), "k1").await.unwrap();
-    assert_eq!(stage.fake.messages(ROOM).len(), 1, "{}", stage.fake.transcript(ROOM));
-    assert_eq!(stage.fake.messages(ROOM)[0].id.to_string(), sent.id);
-    stage.fake.fault(Route::CreateMessage, Fault::Status(502));
+    let prompt = Message::lines(["Which one?"]).row(vec![button("This", 0), button("That", 1)]);
+    for (n, message) in [hello(), prompt].iter().enumerate() {
+        let key = format!("k{n}");
+        let since = unclear(&stage, message, &key, Fault::LoseAnswer).await;
+        // Much is said meanwhile.
+        for word in 0..120 {
+            stage.fake.say(ROOM, ANN, &format!("word {word}"));
+        }
+        later(&stage);
+        let sent = again(&stage, message, &key, since).await.unwrap();
+        let ours: Vec<String> = stage
+            .fake
+            .messages(ROOM)
+            .iter()
+            .filter(|m| m.author == stage.fake.bot_id())
+            .map(|m| m.id.to_string())
+            .collect();
+        assert_eq!((ours.len(), ours.last()), (n + 1, Some(&sent.id)), "{}", stage.fake.transcript(ROOM));
+    }
+    let before = created(&stage);
     let other = Message::lines(["Something else."]);
-    assert_eq!(stage.post(&stage.room(), &other, "k2").await, Err(ChatError::Unclear));
-    stage.desk.wall.0.store(1200, Ordering::SeqCst);
-    stage.post(&stage.room(), &other, "k2").await.unwrap();
-    assert_eq!(stage.fake.messages(ROOM).len(), 2, "{}", stage.fake.transcript(ROOM));
+    let since = unclear(&stage, &other, "k9", Fault::Status(502)).await;
+    later(&stage);
+    // Nothing is sent before it could be looked.
+    stage.fake.fault(Route::GetMessages, Fault::Status(502));
+    assert!(matches!(again(&stage, &other, "k9", since).await, Err(ChatError::Retry { .. })));
+    assert_eq!(created(&stage), before + 1);
+    let sent = again(&stage, &other, "k9", since).await.unwrap();
+    assert_eq!(created(&stage), before + 2);
+    assert_eq!(stage.fake.messages(ROOM).last().unwrap().id.to_string(), sent.id);
+    stage.behaved();
 }
 
 #[tokio::test]

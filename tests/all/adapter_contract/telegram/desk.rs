@@ -264,7 +264,20 @@ impl Desk {
         part: usize,
         reply_to: Option<&str>,
     ) -> Result<Sent, ChatError> {
-        self.telegram.post(Posting { to, message, part, key: "k", reply_to, handle: None, people: &[] }).await
+        let posting = Posting { to, message, part, key: "k", reply_to, handle: None, unclear_since: None, people: &[] };
+        self.telegram.post(posting).await
+    }
+
+    /// Posts what is unclear since then.
+    pub async fn post_again(
+        &self,
+        to: &Place,
+        message: &Message,
+        unclear_since: Option<DateTime<Utc>>,
+    ) -> Result<Sent, ChatError> {
+        let posting =
+            Posting { to, message, part: 0, key: "k", reply_to: None, handle: None, unclear_since, people: &[] };
+        self.telegram.post(posting).await
     }
 }
 

@@ -5,6 +5,7 @@ use crate::adapter_contract::long;
 use proof::fault::Fault;
 use proof::telegram::FakeTelegram;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
+use secretary::ports::clock::Clock;
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::inbound::{Account, ChatKind, Place, Platform};
 use secretary::secretary::message::{Attached, Block, Button, Look, Message, Span};
@@ -156,8 +157,11 @@ async fn every_failure_says_whether_something_may_have_arrived() {
         assert_eq!(desk.post(&place, &message).await, Err(ChatError::Unclear), "{fault:?}");
         assert_eq!(fake.bot_messages(ann).len() - before, usize::from(arrived), "{fault:?}: called once");
     }
-    fake.fault("sendMessage", refuse(500, "Internal Server Error"));
-    assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Retry { .. })));
+    // The server answers so also for what it had taken when it was stopped.
+    for code in [500, 502, 504] {
+        fake.fault("sendMessage", refuse(code, "Internal Server Error: restart"));
+        assert_eq!(desk.post(&place, &message).await, Err(ChatError::Unclear));
+    }
     fake.fault("sendMessage", refuse(401, "Unauthorized"));
     assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Barred(_))));
     fake.go_down().await;
@@ -166,6 +170,32 @@ async fn every_failure_says_whether_something_may_have_arrived() {
     assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Retry { .. })));
     fake.come_up().await;
     desk.post(&place, &message).await.unwrap();
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn what_is_unclear_is_sent_again_only_after_telegram_answered_something_else() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let message = Message::lines(["x"]);
+    let sent = |fake: &FakeTelegram| fake.calls().iter().filter(|call| call.method == "sendMessage").count();
+    fake.fault_when(|_| Some(Fault::ServerError { status: 502 }));
+    assert_eq!(desk.post(&place, &message).await, Err(ChatError::Unclear));
+    let since = Some(desk.clock.now());
+    for _ in 0..5 {
+        desk.clock.advance(Duration::from_secs(9));
+        assert!(matches!(desk.post_again(&place, &message, since).await, Err(ChatError::Retry { .. })));
+    }
+    let asked = fake.calls().iter().filter(|call| call.method == "getMe").count();
+    assert_eq!((sent(&fake), asked), (1, 5));
+    fake.clear_faults();
+    desk.clock.advance(Duration::from_secs(9));
+    desk.post_again(&place, &message, since).await.unwrap();
+    assert_eq!((fake.bot_messages(ann).len(), sent(&fake)), (1, 2));
+    // What answered since needs not be asked again, and nobody is asked about what is sent first.
+    desk.post_again(&place, &message, since).await.unwrap();
+    let asked = fake.calls().iter().filter(|call| call.method == "getMe").count();
+    assert_eq!(asked, 6);
     clean(&fake);
 }
 
@@ -248,8 +278,16 @@ async fn a_question_opens_a_reply_box_and_mentions_those_who_must_act() {
     let spans = [(known, "Ann"), (unknown, "Bo")].map(|(id, name)| Span::Person { id, name: name.into() });
     let message = Message::default().spans(spans.to_vec());
     for to in [&group, &direct] {
-        let posting =
-            Posting { to, message: &message, part: 0, key: "k", reply_to: None, handle: None, people: &people };
+        let posting = Posting {
+            to,
+            message: &message,
+            part: 0,
+            key: "k",
+            reply_to: None,
+            handle: None,
+            unclear_since: None,
+            people: &people,
+        };
         desk.telegram.post(posting).await.unwrap();
     }
     let mentioned = fake.bot_messages(-62).pop().unwrap();

@@ -62,7 +62,7 @@ impl Parser {
             let right = self.product()?;
             // A percentage of what stands before it, unless that is a percentage as well.
             let amount = if right.percent && !left.percent { left.number.times(right.number)? } else { right.number };
-            let number = left.number.add(if minus { amount.negated() } else { amount })?;
+            let number = left.number.plus(if minus { amount.negated() } else { amount })?;
             left = Value { number, percent: false };
         }
     }

@@ -5,9 +5,14 @@ use std::cmp::Ordering;
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Number {
+pub enum Number {
     /// `top / bottom`, reduced, `bottom` above zero.
-    Exact { top: i128, bottom: i128 },
+    Exact {
+        /// Above the line.
+        top: i128,
+        /// Below it.
+        bottom: i128,
+    },
     /// Rounded on the way; finite.
     Near(f64),
 }
@@ -24,12 +29,15 @@ const BY_ZERO: &str = "That divides by zero.";
 
 impl Number {
     /// A whole number.
-    pub(super) fn whole(value: i128) -> Self {
+    pub fn whole(value: i128) -> Self {
         Exact { top: value, bottom: 1 }
     }
 
     /// Digits shifted by a power of ten. Fewer than 37 digits.
-    pub(super) fn from_digits(digits: &str, power: i32) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// A sentence on what has no result.
+    pub fn from_digits(digits: &str, power: i32) -> Result<Self, String> {
         let whole: i128 = digits.parse().unwrap_or(0);
         let factor = 10_i128.checked_pow(power.unsigned_abs());
         let exact = factor.and_then(|f| if power < 0 { reduced(whole, f) } else { reduced(whole.checked_mul(f)?, 1) });
@@ -38,7 +46,7 @@ impl Number {
 
     /// The value as floating point.
     #[allow(clippy::cast_precision_loss, reason = "the nearest value is what is wanted")]
-    pub(super) fn float(self) -> f64 {
+    pub fn float(self) -> f64 {
         match self {
             Exact { top, bottom } => top as f64 / bottom as f64,
             Near(value) => value,
@@ -58,11 +66,18 @@ impl Number {
     }
 
     /// A rounded value, if it is one.
-    pub(super) fn near(value: f64) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// A sentence on what has no result.
+    pub fn near(value: f64) -> Result<Self, String> {
         if value.is_finite() { Ok(Near(value)) } else { Err(TOO_LARGE.into()) }
     }
 
-    pub(super) fn add(self, other: Self) -> Result<Self, String> {
+    /// The sum.
+    ///
+    /// # Errors
+    /// A sentence on what has no result.
+    pub fn plus(self, other: Self) -> Result<Self, String> {
         let exact = || {
             let ((a, b), (c, d)) = (self.parts()?, other.parts()?);
             reduced(a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?, b.checked_mul(d)?)
@@ -70,7 +85,8 @@ impl Number {
         Self::either(exact(), || self.float() + other.float())
     }
 
-    pub(super) fn negated(self) -> Self {
+    /// The opposite.
+    pub fn negated(self) -> Self {
         match self {
             // Reduced values never reach the lowest one, which alone has no opposite.
             Exact { top, bottom } => Exact { top: top.saturating_neg(), bottom },
@@ -78,7 +94,11 @@ impl Number {
         }
     }
 
-    pub(super) fn times(self, other: Self) -> Result<Self, String> {
+    /// The product.
+    ///
+    /// # Errors
+    /// A sentence on what has no result.
+    pub fn times(self, other: Self) -> Result<Self, String> {
         let exact = || {
             let ((a, b), (c, d)) = (self.parts()?, other.parts()?);
             reduced(a.checked_mul(c)?, b.checked_mul(d)?)
@@ -86,7 +106,11 @@ impl Number {
         Self::either(exact(), || self.float() * other.float())
     }
 
-    pub(super) fn divided_by(self, other: Self) -> Result<Self, String> {
+    /// The quotient.
+    ///
+    /// # Errors
+    /// A sentence on what has no result.
+    pub fn divided_by(self, other: Self) -> Result<Self, String> {
         if other.is_zero() {
             return Err(BY_ZERO.into());
         }
@@ -98,7 +122,10 @@ impl Number {
     }
 
     /// The remainder, with the sign of the first number.
-    pub(super) fn remainder(self, other: Self) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// A sentence on what has no result.
+    pub fn remainder(self, other: Self) -> Result<Self, String> {
         if other.is_zero() {
             return Err(BY_ZERO.into());
         }
@@ -109,7 +136,11 @@ impl Number {
         Self::either(exact(), || self.float() % other.float())
     }
 
-    pub(super) fn power(self, exponent: Self) -> Result<Self, String> {
+    /// The power.
+    ///
+    /// # Errors
+    /// A sentence on what has no result.
+    pub fn power(self, exponent: Self) -> Result<Self, String> {
         let whole = match exponent {
             Exact { top, bottom: 1 } => i32::try_from(top).ok(),
             Exact { .. } | Near(_) => None,
@@ -128,7 +159,11 @@ impl Number {
         Self::either(exact(), || whole.map_or_else(|| self.float().powf(exponent.float()), |n| self.float().powi(n)))
     }
 
-    pub(super) fn root(self) -> Result<Self, String> {
+    /// The square root.
+    ///
+    /// # Errors
+    /// A sentence on what has no result.
+    pub fn root(self) -> Result<Self, String> {
         if self.float() < 0.0 {
             return Err("A negative number has no square root.".into());
         }
@@ -141,25 +176,29 @@ impl Number {
     }
 
     /// Rounded to so many decimals, halves away from zero.
-    pub(super) fn rounded(self, decimals: i32) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// A sentence on what has no result.
+    pub fn rounded(self, decimals: i32) -> Result<Self, String> {
         let factor = Self::whole(10).power(Self::whole(decimals.into()))?;
         let scaled = self.times(factor)?;
         let half = Exact { top: 1, bottom: 2 };
         let below_zero = scaled.float() < 0.0;
         let size = if below_zero { scaled.negated() } else { scaled };
-        let rounded = size.add(half)?.floor();
+        let rounded = size.plus(half)?.floor();
         (if below_zero { rounded.negated() } else { rounded }).divided_by(factor)
     }
 
     /// The next whole number below.
-    pub(super) fn floor(self) -> Self {
+    pub fn floor(self) -> Self {
         match self {
             Exact { top, bottom } => Self::whole(top.div_euclid(bottom)),
             Near(value) => Near(value.floor()),
         }
     }
 
-    pub(super) fn compare(self, other: Self) -> Ordering {
+    /// Which is the larger one.
+    pub fn compare(self, other: Self) -> Ordering {
         let exact = || {
             let ((a, b), (c, d)) = (self.parts()?, other.parts()?);
             Some(a.checked_mul(d)?.cmp(&c.checked_mul(b)?))
@@ -174,8 +213,41 @@ impl Number {
         }
     }
 
+    /// The value with its thousands apart, all its digits if it ends: "1,003,234.5".
+    pub fn grouped(self) -> String {
+        let text = self.show();
+        let (about, digits) = text.strip_prefix("about ").map_or(("", text.as_str()), |rest| ("about ", rest));
+        format!("{about}{}", apart(digits))
+    }
+
+    /// The value as people read it: short decimals whole, else rounded and called "about".
+    pub fn readable(self) -> String {
+        let whole = self.grouped();
+        let decimals = whole.split_once('.').map_or(0, |(_, part)| part.len());
+        if !whole.starts_with("about ") && decimals <= 4 {
+            return whole;
+        }
+        let places = if self.float().abs() >= 1.0 { 4 } else { 8 };
+        match self.rounded(places) {
+            Ok(rounded) if rounded.float() != 0.0 => {
+                format!("about {}", rounded.grouped().trim_start_matches("about "))
+            }
+            Ok(_) | Err(_) => whole,
+        }
+    }
+
+    /// The value with so many decimals, thousands apart. It must be rounded to them before.
+    pub fn fixed(self, places: i32) -> String {
+        let text = self.show();
+        let text = text.trim_start_matches("about ");
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let wanted = usize::try_from(places).unwrap_or(0);
+        let point = if wanted == 0 { "" } else { "." };
+        apart(&format!("{whole}{point}{part:0<wanted$}"))
+    }
+
     /// The value for people: all digits if it ends, else "about" with twelve.
-    pub(super) fn show(self) -> String {
+    pub fn show(self) -> String {
         if let Exact { top, bottom } = self
             && let Some(text) = ending(top, bottom)
         {
@@ -183,6 +255,23 @@ impl Number {
         }
         format!("about {}", rounded_text(self.float()))
     }
+}
+
+/// Digits with their thousands apart, from ten thousand on.
+fn apart(digits: &str) -> String {
+    let (minus, rest) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
+    let (whole, part) = rest.find(['.', 'e']).and_then(|at| rest.split_at_checked(at)).unwrap_or((rest, ""));
+    if whole.len() < 5 {
+        return digits.to_owned();
+    }
+    let mut out = String::new();
+    for (at, c) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    format!("{minus}{out}{part}")
 }
 
 /// The fraction in lowest terms.

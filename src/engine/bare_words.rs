@@ -1,0 +1,344 @@
+//! Bare words on the desk: "yes", "cancel", "undo", "stop" mean what stands open, by the same way as its buttons. With
+//! several things open it is asked which; with nothing open that is said.
+
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::store::{Fate, Prompt, Stored, TicketFilter};
+use crate::secretary::action::{Action, ScheduleAct, TicketAct};
+use crate::secretary::event::Event;
+use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::routing::Meant;
+use crate::secretary::schedule::{Duty, Schedule};
+use crate::secretary::talk::{Bare, SmallTalk};
+use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
+use crate::secretary::wording::{asides, schedules, talk, tickets};
+use chrono::TimeDelta;
+
+/// What was made this lately is what "never mind" is about.
+const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
+/// A doubtful reminder is asked about this long.
+const ASKED_FOR: TimeDelta = TimeDelta::minutes(30);
+/// An "Undo" this old is taken by its button only.
+const UNDO_FOR: TimeDelta = TimeDelta::days(1);
+/// Prompts looked through for an "Undo".
+const LOOKED_AT: u32 = 40;
+/// Things to choose from.
+const CHOICES: usize = 5;
+
+/// A thing that stands open, and what a bare word does with it.
+struct Offer {
+    label: String,
+    action: Action,
+    /// The number of its ticket.
+    number: Option<i64>,
+}
+
+impl Offer {
+    fn of(ticket: &Ticket, label: fn(i64, &str) -> String, act: TicketAct) -> Self {
+        let label = label(ticket.number, &tickets::title(ticket));
+        Self { label, action: act.on(&ticket.id), number: Some(ticket.number) }
+    }
+}
+
+impl Desk<'_> {
+    /// A phrase that is answered by itself.
+    pub(super) async fn chat_along(&mut self, visit: &Visit, small: SmallTalk) -> Stored<Fate> {
+        let line = match small {
+            SmallTalk::Hello(tongue) => talk::hello(&visit.person.name, tongue),
+            SmallTalk::HowAreYou(tongue) => talk::how_are_you(tongue).to_owned(),
+            SmallTalk::Thanks(tongue) => talk::thanks(tongue).to_owned(),
+            SmallTalk::Bye(tongue) => talk::bye(tongue).to_owned(),
+            SmallTalk::Command(name) => return self.command(visit, name, "").await,
+        };
+        self.answer(visit, Message::lines([line])).await
+    }
+
+    /// Bare words that are no reply. None: they answer a question that was asked in words.
+    pub(super) async fn bare_words(&mut self, visit: &Visit, said: Bare, text: &str) -> Stored<Option<Fate>> {
+        if visit.room.direct() {
+            let asking = self.of_person(visit, vec![Status::Asking]).await?;
+            let open = asking.iter().any(|t| t.open_round().is_some());
+            if open && said.may_answer() {
+                return Ok(None);
+            }
+            if !open && let Some(fate) = self.typed_choice(visit, text).await? {
+                return Ok(Some(fate));
+            }
+        }
+        let offers = self.offers(visit, said, None).await?;
+        self.take_offer(visit, said, offers).await.map(Some)
+    }
+
+    /// A bare word said to one of a ticket's messages, or in its thread. None: it says something about the ticket
+    /// itself, an answer or a decision. `quiet`: it was perhaps said to somebody else.
+    pub(super) async fn bare_about(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        meant: &Meant,
+        (said, quiet): (Bare, bool),
+    ) -> Stored<Option<Fate>> {
+        let asked = ticket.open_round().is_some() && said.may_answer();
+        if matches!(meant, Meant::Decision(_)) || asked || Self::may(visit, Deed::Steer(ticket)).is_err() {
+            return Ok(None);
+        }
+        let offers = self.offers(visit, said, Some(ticket)).await?;
+        if quiet && offers.is_empty() {
+            return Ok(Some(Fate::Decided(None)));
+        }
+        self.take_offer(visit, said, offers).await.map(Some)
+    }
+
+    /// Does the only thing that is meant, asks which of several, or says that there is none.
+    async fn take_offer(&mut self, visit: &Visit, said: Bare, mut offers: Vec<Offer>) -> Stored<Fate> {
+        if offers.is_empty() {
+            return self.answer(visit, Message::lines([talk::nothing(said)])).await;
+        }
+        if offers.len() > 1 {
+            let more = offers.len() > CHOICES;
+            offers.truncate(CHOICES);
+            let mut keys = self.keys();
+            let offers = offers.into_iter().map(|offer| (offer.label, offer.action)).collect();
+            let message = talk::which(offers, more, &mut keys);
+            self.say_with(visit, message, keys).await?;
+            return Ok(Fate::Decided(None));
+        }
+        let Some(Offer { action, number, .. }) = offers.pop() else { return Ok(Fate::Decided(None)) };
+        let fate = self.perform(visit, &action, None).await?;
+        // What is called off or deleted says so itself, with its Undo; work that begins shows its progress.
+        let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = &action {
+            self.tx.ticket(ticket).await?.is_some_and(|ticket| at_work(&ticket))
+        } else {
+            let cancels = matches!(action, Action::OnTicket { act: TicketAct::Cancel, .. });
+            cancels || matches!(action, Action::OnSchedule { act: ScheduleAct::Delete { .. }, .. })
+        };
+        if let Fate::Decided(Some(note)) = &fate
+            && !told
+        {
+            let message = number.map_or_else(|| Message::lines([note.clone()]), |n| asides::note(n, note));
+            self.say(visit, message).await?;
+        }
+        self.said_if_refused(visit, fate).await
+    }
+
+    /// What a bare word may mean here, or about one ticket alone.
+    async fn offers(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        match said {
+            Bare::Nod => Ok(Vec::new()),
+            Bare::Undo => self.undo(visit, only).await,
+            Bare::Start | Bare::Yes => self.agreed(visit, said, only).await,
+            Bare::Ok => {
+                let found = self.agreed(visit, said, only).await?;
+                if only.is_some() || self.asked_last(visit, &found).await? { Ok(found) } else { Ok(Vec::new()) }
+            }
+            Bare::No => self.declined(visit, only).await,
+            Bare::Drop => self.dropped(visit, only).await,
+            Bare::Stop => {
+                let open = self.open_here(visit, only).await?;
+                let running: Vec<&Ticket> = open.iter().filter(|t| at_work(t)).collect();
+                if running.is_empty() {
+                    return self.dropped(visit, only).await;
+                }
+                Ok(running.into_iter().map(|t| Offer::of(t, talk::stop, TicketAct::Cancel)).collect())
+            }
+        }
+    }
+
+    /// The open tickets of this room which this person may steer, the newest first.
+    async fn open_here(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Ticket>> {
+        if let Some(only) = only {
+            return Ok(vec![only.clone()]);
+        }
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            statuses: super::orders::open_statuses(),
+            room: Some(here(visit).clone()),
+            newest_first: true,
+            limit: super::orders::READ,
+            ..TicketFilter::default()
+        };
+        let mut found = self.tx.tickets(&filter).await?;
+        found.retain(|t| Self::may(visit, Deed::Steer(t)).is_ok());
+        Ok(found)
+    }
+
+    async fn agreed(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        let open = self.open_here(visit, only).await?;
+        let mut found = Vec::new();
+        for ticket in &open {
+            if let Some(stop) = ticket.hold.stop.as_ref().filter(|_| said != Bare::Start) {
+                found.push(Offer::of(ticket, talk::stop, TicketAct::Stop { asked: stop.number, sure: true }));
+            }
+            if ticket.stage == Stage::Confirming && !ticket.paused {
+                found.push(Offer::of(ticket, talk::start, TicketAct::Start { card: ticket.card() }));
+            }
+        }
+        if only.is_none() && said != Bare::Start {
+            for (what, action, _) in self.doubtful(visit).await? {
+                found.push(Offer { label: talk::remind(&what), action, number: None });
+            }
+        }
+        if found.is_empty() && said == Bare::Start {
+            let paused = open.iter().filter(|t| t.paused);
+            found.extend(paused.map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)));
+        }
+        Ok(found)
+    }
+
+    async fn declined(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        let mut found = Vec::new();
+        for ticket in self.open_here(visit, only).await? {
+            if let Some(stop) = &ticket.hold.stop {
+                let action = TicketAct::Stop { asked: stop.number, sure: false }.on(&ticket.id);
+                found.push(Offer { label: talk::keep(ticket.number), action, number: Some(ticket.number) });
+            } else if ticket.stage == Stage::Confirming {
+                found.push(Offer::of(&ticket, talk::cancel, TicketAct::Cancel));
+            }
+        }
+        if only.is_none() {
+            found.extend(self.not_reminded(visit).await?);
+        }
+        Ok(found)
+    }
+
+    /// What was made just now; else the cards and questions that wait.
+    async fn dropped(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        let open = self.open_here(visit, only).await?;
+        let cancel = |t: &Ticket| Offer::of(t, talk::cancel, TicketAct::Cancel);
+        if only.is_some() {
+            return Ok(open.iter().filter(|t| !t.closed()).map(cancel).collect());
+        }
+        let lately = self.now - JUST_MADE;
+        let mine = |t: &&Ticket| t.requester == visit.person.id && t.created_at >= lately;
+        let mut found: Vec<Offer> = open.iter().filter(mine).map(cancel).collect();
+        found.extend(self.not_reminded(visit).await?);
+        for schedule in self.tx.schedules(&workspace()).await? {
+            let new = schedule.owner == visit.person.id && schedule.fired == 0 && schedule.covered_to >= lately;
+            if new && !schedule.over() && &schedule.room == here(visit) {
+                let label = talk::forget(&schedules::duty(&schedule));
+                let action = ScheduleAct::Delete { listed: true }.on(&schedule.id);
+                found.push(Offer { label, action, number: None });
+            }
+        }
+        if found.is_empty() {
+            let waits = |t: &&Ticket| matches!(t.stage, Stage::Confirming | Stage::Clarifying | Stage::Intake);
+            found.extend(open.iter().filter(waits).map(cancel));
+        }
+        Ok(found)
+    }
+
+    async fn not_reminded(&mut self, visit: &Visit) -> Stored<Vec<Offer>> {
+        let mut found = Vec::new();
+        for (what, _, slot) in self.doubtful(visit).await? {
+            let action = Action::Forget { asked: slot };
+            found.push(Offer { label: talk::forget(&what), action, number: None });
+        }
+        Ok(found)
+    }
+
+    /// The doubtful reminders this person was asked about and did not answer: what, the "Yes", the question.
+    async fn doubtful(&mut self, visit: &Visit) -> Stored<Vec<(String, Action, Slot)>> {
+        let all = self.tx.schedules(&workspace()).await?;
+        let mut found = Vec::new();
+        for Prompt { actions, slot, .. } in self.newest(visit, ASKED_FOR).await? {
+            let Some(slot) = slot else { continue };
+            let yes = actions.into_iter().find_map(|action| {
+                let Action::Remind { what: Some(what), rule: Some(rule), person } = &action else { return None };
+                let duty = Duty::Remind(what.clone());
+                let set = |s: &Schedule| s.owner == visit.person.id && s.duty == duty && s.rule == *rule;
+                let open = person.as_ref() == Some(&visit.person.id) && !all.iter().any(set);
+                open.then(|| (what.clone(), action.clone()))
+            });
+            let Some((what, action)) = yes else { continue };
+            if self.tx.posted(&declined_slot(&slot), &visit.room.id).await?.is_empty() {
+                found.push((what, action, slot));
+            }
+        }
+        Ok(found)
+    }
+
+    /// A doubtful reminder is not wanted: its question is not open any more.
+    pub(super) async fn forget(&mut self, visit: &Visit, asked: &Slot) -> Stored<Fate> {
+        self.noted_before(visit, &format!("declined/{asked}")).await?;
+        Ok(Fate::Decided(Some(crate::secretary::wording::reminding::dropped())))
+    }
+
+    /// The buttons that stand in this room, the newest first; of each message the present ones.
+    async fn newest(&mut self, visit: &Visit, within: TimeDelta) -> Stored<Vec<Prompt>> {
+        let mut seen = Vec::new();
+        let mut found = self.tx.newest_prompts(here(visit), self.now - within, LOOKED_AT).await?;
+        found.retain(|prompt| {
+            let again = prompt.slot.is_some() && seen.contains(&prompt.slot);
+            seen.push(prompt.slot.clone());
+            !again
+        });
+        Ok(found)
+    }
+
+    /// Whether the only thing to agree to is what was asked last here: "ok" may as well mean "heard".
+    async fn asked_last(&mut self, visit: &Visit, offers: &[Offer]) -> Stored<bool> {
+        let [offer] = offers else { return Ok(false) };
+        let newest = self.newest(visit, ASKED_FOR).await?;
+        Ok(newest.first().is_some_and(|prompt| prompt.actions.contains(&offer.action)))
+    }
+
+    /// The last "Undo" that this person may still press here.
+    async fn undo(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        for prompt in self.newest(visit, UNDO_FOR).await? {
+            for action in prompt.actions {
+                if let Some(number) = self.undoes(visit, &action, only).await? {
+                    return Ok(vec![Offer { label: String::new(), action, number: (number > 0).then_some(number) }]);
+                }
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Whether a button takes something back that can still be taken back: the number of its ticket, else 0.
+    async fn undoes(&mut self, visit: &Visit, action: &Action, only: Option<&Ticket>) -> Stored<Option<i64>> {
+        if let Action::OnTicket { ticket, act } = action
+            && only.is_none_or(|only| only.id == *ticket)
+            && let Some(ticket) = self.tx.ticket(ticket).await?
+        {
+            let fits = if let TicketAct::Reopen { decision } = act {
+                let event = Event::DecisionReopened { decision: decision.clone() };
+                let actor = self.actor(visit).await?;
+                let refused = self.refusal_of(&ticket, &event, actor).await?.is_some();
+                Self::may(visit, Deed::Decide(&ticket)).is_ok() && !refused
+            } else {
+                let cancelled = matches!(ticket.stage, Stage::Closed(Ending::Cancelled));
+                *act == TicketAct::Resume && cancelled && Self::may(visit, Deed::Steer(&ticket)).is_ok()
+            };
+            return Ok(fits.then_some(ticket.number));
+        }
+        if let Action::OnSchedule { schedule, act: ScheduleAct::Undo { kept, .. } | ScheduleAct::Revert { kept } } =
+            action
+            && only.is_none()
+            && Self::may(visit, Deed::ChangeSchedule(&kept.owner)).is_ok()
+        {
+            let now = self.tx.schedule(schedule).await?;
+            let deleted = matches!(action, Action::OnSchedule { act: ScheduleAct::Undo { .. }, .. });
+            let fits = match now {
+                None => deleted,
+                Some(now) => !deleted && !now.over() && !now.same_order(kept),
+            };
+            return Ok(fits.then_some(0));
+        }
+        Ok(None)
+    }
+}
+
+/// The room whose buttons count: in a thread those of its channel.
+fn here(visit: &Visit) -> &RoomId {
+    visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel)
+}
+
+fn at_work(ticket: &Ticket) -> bool {
+    matches!(ticket.stage, Stage::Working | Stage::Reporting)
+}
+
+fn declined_slot(asked: &Slot) -> Slot {
+    Slot::new(format!("re/declined/{asked}"))
+}

@@ -1,0 +1,23 @@
+//! One live keyboard for each thing: at the end of every step the buttons go of messages whose moment is over. What
+//! such a message says stays, unless the stage gave it new words.
+
+use super::moving::Move;
+use super::ticket::{Ending, Stage, Waiting};
+
+/// Takes the buttons off everything of the ticket that has been overtaken.
+pub fn clear(m: &mut Move<'_>) {
+    let stage = m.ticket.stage;
+    let needs_setup = matches!(m.ticket.waiting, Some(Waiting::Setup(_)));
+    m.bare("setup", needs_setup && !m.ticket.closed());
+    m.bare("stalled", stage == Stage::Working);
+    m.bare("failed", stage == Stage::Closed(Ending::Failed));
+    m.bare("cancelled", stage == Stage::Closed(Ending::Cancelled));
+    m.bare("report", stage == Stage::Closed(Ending::Done));
+    let may_be_added_to_another = matches!(stage, Stage::Intake | Stage::Clarifying | Stage::Confirming);
+    if m.ticket.beside.is_some() && !m.ticket.folded() && !may_be_added_to_another && !m.facts.reads {
+        let receipt = m.ticket.slot("receipt");
+        for room in m.ticket.shown.remove(&receipt).unwrap_or_default() {
+            m.effects.push(super::effect::Effect::Bare { room, slot: receipt.clone() });
+        }
+    }
+}

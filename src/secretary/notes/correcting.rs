@@ -1,0 +1,169 @@
+//! A correction in a few words: what of the old words stays. It must not guess where two readings are as likely.
+
+use super::super::phrases::{after, around, bare, line};
+
+/// How a correction begins.
+const OPENINGS: &[&str] = &[
+    "no,",
+    "no -",
+    "no:",
+    "no.",
+    "no",
+    "nope,",
+    "nope",
+    "actually,",
+    "actually",
+    "sorry,",
+    "sorry",
+    "oops,",
+    "oops",
+    "correction:",
+    "correction,",
+    "correction",
+    "i meant",
+    "i mean",
+    "rather",
+    "wrong,",
+    "wrong:",
+    "not quite,",
+    "nein,",
+    "nein",
+    "doch",
+    "stimmt nicht,",
+    "korrektur:",
+];
+/// What leads to the new words.
+const LEADS: &[&str] = &[
+    "it's",
+    "it is",
+    "its",
+    "it should be",
+    "it should say",
+    "it must be",
+    "make it",
+    "make that",
+    "change it to",
+    "change that to",
+    "that's",
+    "that is",
+    "they are",
+    "they're",
+    "it was",
+    "it will be",
+    "rather",
+    "es ist",
+    "instead:",
+];
+/// What a sentence says something with.
+const COPULAS: &[&str] =
+    &["is", "are", "was", "were", "will be", "'s", "ist", "sind", "war", "=", "costs", "kostet", "lives in", "has"];
+/// Small words that a new piece begins with, where the old one begins with them as well.
+const JOINTS: &[&str] =
+    &["at", "on", "in", "by", "for", "to", "from", "with", "until", "um", "am", "bis", "von", "mit", "für", "under"];
+
+/// The correction without its opening; none if the words do not begin like one.
+pub fn opened(text: &str) -> Option<&str> {
+    after(text.trim(), OPENINGS)
+        .map(|rest| rest.trim_start_matches([',', '.', ':', '-', ' ']))
+        .filter(|r| !r.is_empty())
+}
+
+/// Whether words are plainly a correction of these, and not a wish of their own that begins like one.
+pub fn fits(old: &str, said: &str) -> bool {
+    let Some(rest) = opened(said) else { return false };
+    let rest = line(rest);
+    swapped(old, &rest).is_some()
+        || after(&rest, LEADS).is_some() && rest.split_whitespace().count() <= 12
+        || tail(old, rest.trim_end_matches(['.', '!'])).is_some()
+}
+
+/// The old words with one thing for another, if the correction names both.
+pub fn swapped(old: &str, said: &str) -> Option<String> {
+    replaced(old, opened(said).unwrap_or(said))
+}
+
+/// The old words as a correction changes them.
+pub fn corrected(old: &str, said: &str) -> String {
+    let mut said = said.trim();
+    for _ in 0..3 {
+        let Some(rest) = opened(said) else { break };
+        said = rest;
+    }
+    if let Some(new) = replaced(old, said) {
+        return new;
+    }
+    if said.contains('\n') {
+        return said.to_owned();
+    }
+    let instead = said.trim_end_matches(['.', '!']).trim_end();
+    let instead = instead.strip_suffix(" instead").or_else(|| instead.strip_suffix(" stattdessen")).unwrap_or(said);
+    match after(instead, LEADS) {
+        Some(new) => said_of(old, new).or_else(|| tail(old, new)).unwrap_or_else(|| new.to_owned()),
+        None => tail(old, instead).unwrap_or_else(|| instead.to_owned()),
+    }
+}
+
+/// "124, not 123", "not 123 but 124", "124 instead of 123", "change 123 to 124": one for the other.
+fn replaced(old: &str, said: &str) -> Option<String> {
+    let said = line(said.trim_end_matches(['.', '!']));
+    let swap = |from: &str, to: &str| {
+        let (from, to) = (bare(from), bare(after(to, LEADS).unwrap_or(to)));
+        let at = position(old, &from)?;
+        (!to.is_empty()).then(|| format!("{}{to}{}", &old[..at], &old[at + from.len()..]))
+    };
+    if let Some(rest) = after(&said, &["not", "nicht"])
+        && let Some((from, to)) = around(rest, &["but", "sondern"])
+    {
+        return swap(from, to);
+    }
+    if let Some((to, from)) = around(&said, &["instead of", "rather than", "and not", "not", "statt"])
+        && !to.is_empty()
+    {
+        return swap(from, to);
+    }
+    let (from, to) = around(after(&said, &["change", "replace", "ersetze"])?, &["to", "with", "by", "into", "durch"])?;
+    swap(from, to)
+}
+
+/// Where words stand in a text, without regard to ASCII case.
+fn position(text: &str, words: &str) -> Option<usize> {
+    if words.is_empty() {
+        return None;
+    }
+    text.to_ascii_lowercase().rfind(&words.to_ascii_lowercase()).filter(|at| text.is_char_boundary(*at))
+}
+
+/// "The plate is A" with "it is B": "The plate is B". Only where one thing is said in one line.
+fn said_of(old: &str, new: &str) -> Option<String> {
+    if old.contains('\n') {
+        return None;
+    }
+    let (head, what) = around(old, COPULAS)?;
+    // In the words that stand there: the copula is what lies between.
+    let kept = old.len() - what.len();
+    (!head.is_empty() && !what.is_empty()).then(|| format!("{}{new}", &old[..kept]))
+}
+
+/// "dentist Friday at 9" with "at 10": "dentist Friday at 10". "flat 12" with "14": "flat 14".
+fn tail(old: &str, new: &str) -> Option<String> {
+    if old.contains('\n') {
+        return None;
+    }
+    let first = new.split_whitespace().next()?.to_lowercase();
+    let few = new.split_whitespace().count() <= 4;
+    if few && JOINTS.contains(&first.as_str()) {
+        let at = old.to_ascii_lowercase().rfind(&format!(" {first} ")).filter(|at| old.is_char_boundary(*at))?;
+        return Some(format!("{} {new}", &old[..at]));
+    }
+    let number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || ".,:-/%€$".contains(c)) && has_digit(word);
+    if !number(new.trim()) {
+        return None;
+    }
+    let mut numbers = old.split_whitespace().filter(|word| has_digit(word));
+    let (only, None) = (numbers.next()?, numbers.next()) else { return None };
+    number(only.trim_end_matches('.')).then(|| old.replacen(only, new.trim(), 1))
+}
+
+fn has_digit(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
+}

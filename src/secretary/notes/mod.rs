@@ -1,0 +1,281 @@
+//! Notes and lists: what people ask for in plain words, what a change to a note is, and how it is taken back. A list is
+//! a note whose title says so, one thing a line. Pure: the desk looks notes up and writes them.
+
+mod correcting;
+mod finding;
+mod list_words;
+mod lists;
+mod openings;
+mod reading;
+#[cfg(test)]
+mod tests;
+
+pub use correcting::corrected;
+pub use finding::{Hit, find};
+pub use list_words::items as things;
+pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};
+pub use reading::{Reading, clear, on_the_list, read, short as short_wish, wish};
+
+use super::ids::{NoteChangeId, PersonId, RoomId};
+use super::phrases::{after, bare, capital, line};
+use super::wording::short;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// The most characters of one dictated note; more is refused and never cut.
+pub const LONGEST: usize = 20_000;
+/// The most characters a note may grow to.
+pub const FULL: usize = 100_000;
+/// The longest title made from a text.
+const TITLE: usize = 48;
+
+/// A note: a titled text of the workspace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// The title, unique in the workspace without regard to case.
+    pub title: String,
+    /// The text, Markdown.
+    pub text: String,
+    /// When it was last written.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// What somebody wants done with notes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Wish {
+    /// Keep these words.
+    Keep {
+        /// All of them.
+        text: String,
+    },
+    /// Keep something that was not said yet.
+    KeepWhat,
+    /// Find what was noted.
+    Find {
+        /// The words of the question.
+        words: String,
+        /// It was asked of notes and of nothing else.
+        explicit: bool,
+    },
+    /// Show all notes.
+    ShowAll,
+    /// Show all lists.
+    ShowLists,
+    /// Show a note by its name.
+    Show {
+        /// The name.
+        name: String,
+    },
+    /// Show what is on a list.
+    ShowList {
+        /// Which.
+        list: List,
+    },
+    /// Put things on a list.
+    Add {
+        /// The things.
+        items: Vec<String>,
+        /// Which.
+        list: List,
+    },
+    /// Take things off a list.
+    TakeOff {
+        /// The things.
+        items: Vec<String>,
+        /// Which.
+        list: List,
+    },
+    /// Say whether things are on a list.
+    IsOn {
+        /// The things.
+        items: Vec<String>,
+        /// Which.
+        list: List,
+    },
+    /// Take what is done off the list it is on.
+    Done {
+        /// The things.
+        items: Vec<String>,
+    },
+    /// Take everything off a list.
+    Clear {
+        /// Which.
+        list: List,
+    },
+    /// Throw a list away.
+    Drop {
+        /// Which.
+        list: List,
+    },
+    /// Begin a list.
+    Begin {
+        /// Its title.
+        title: String,
+        /// What is on it.
+        items: Vec<String>,
+    },
+    /// Throw a note away.
+    Forget {
+        /// What it is about.
+        about: String,
+    },
+    /// Write a note anew.
+    Rewrite {
+        /// What it is about.
+        about: String,
+        /// How it shall read.
+        text: String,
+    },
+    /// Correct what was noted last.
+    Correct {
+        /// The person's words.
+        text: String,
+    },
+    /// Take back the last change.
+    UndoLast,
+}
+
+/// Which list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum List {
+    /// "the list": the one in use.
+    Recent,
+    /// By its title.
+    Named(String),
+}
+
+/// A change to a note, kept so that it can be taken back or corrected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// Its id.
+    pub id: NoteChangeId,
+    /// Who made it.
+    pub person: PersonId,
+    /// Where.
+    pub room: RoomId,
+    /// The note before, if there was one.
+    pub before: Option<Note>,
+    /// The note after, if there is one.
+    pub after: Option<Note>,
+    /// The words that came in; empty if something was taken away.
+    pub entry: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// It was taken back.
+    pub undone: bool,
+}
+
+impl Change {
+    /// The title under which the note stands, or stood.
+    pub fn title(&self) -> &str {
+        let note = self.after.as_ref().or(self.before.as_ref());
+        note.map_or("", |note| note.title.as_str())
+    }
+
+    /// Whether words, said a moment later, correct this one and ask for nothing else.
+    pub fn corrects(&self, text: &str) -> bool {
+        self.after.is_some() && !self.entry.is_empty() && correcting::fits(&self.entry, text)
+    }
+
+    /// The words that came in as a correction changes them; none where it is unclear which of several it is about.
+    pub fn corrected(&self, text: &str) -> Option<String> {
+        let after = self.after.as_ref().filter(|_| !self.entry.is_empty())?;
+        if !is_list(&after.title) {
+            return Some(corrected(&self.entry, text));
+        }
+        if let Some(swapped) = correcting::swapped(&self.entry, text) {
+            return Some(swapped);
+        }
+        let [thing] = <[String; 1]>::try_from(items(&self.entry)).ok()?;
+        Some(format!("- {}", corrected(&thing, text)))
+    }
+
+    /// What the note is to be when the change is taken back; none for no note at all.
+    ///
+    /// # Errors
+    /// The note was changed so that this can no longer be taken back.
+    #[allow(clippy::result_unit_err, reason = "there is one reason, and wording says it")]
+    pub fn taken_back(&self, now: Option<&Note>) -> Result<Option<Note>, ()> {
+        let text = |note: Option<&Note>| note.map(|n| n.text.clone());
+        if text(now) == text(self.after.as_ref()) {
+            return Ok(self.before.clone());
+        }
+        // Meanwhile other lines came or went: only those of this change are taken back.
+        let rows = |note: Option<&Note>| -> Vec<String> {
+            text(note).map(|t| t.lines().map(str::to_owned).collect()).unwrap_or_default()
+        };
+        let (before, after, mut left) = (rows(self.before.as_ref()), rows(self.after.as_ref()), rows(now));
+        for row in without(&after, &before) {
+            let at = left.iter().rposition(|r| *r == row).ok_or(())?;
+            left.remove(at);
+        }
+        let back = without(&before, &after);
+        if back.iter().any(|row| left.contains(row)) {
+            return Err(());
+        }
+        left.extend(back);
+        let Some(note) = self.before.as_ref().or(now).or(self.after.as_ref()) else { return Err(()) };
+        let text = left.join("\n");
+        let gone = text.trim().is_empty() && self.before.is_none();
+        Ok((!gone).then(|| Note { text, ..note.clone() }))
+    }
+}
+
+/// The rows of `all` that are not among `others`, counted.
+fn without(all: &[String], others: &[String]) -> Vec<String> {
+    let mut others = others.to_vec();
+    let mut left = all.to_vec();
+    left.retain(|row| match others.iter().position(|o| o == row) {
+        Some(at) => {
+            others.remove(at);
+            false
+        }
+        None => true,
+    });
+    left
+}
+
+/// The title and the text of a dictated note: "Garden: beans left", else the first words are the title.
+pub fn titled(text: &str) -> (String, String) {
+    let text = after(text, &["called", "titled", "named"]).unwrap_or(text);
+    if let Some((head, body)) = text.split_once(": ").or_else(|| text.split_once(":\n")) {
+        let name = head.chars().count() <= TITLE && head.split(' ').count() <= 5 && !head.contains(['/', '\n']);
+        if name && head.starts_with(char::is_alphabetic) && !body.trim().is_empty() {
+            return (capital(&line(head)), body.trim().to_owned());
+        }
+    }
+    (title_of(text), text.to_owned())
+}
+
+/// A title of the first words of a text.
+fn title_of(text: &str) -> String {
+    let first = text.lines().map(bare).find(|row| !row.is_empty()).unwrap_or_default();
+    let words: Vec<&str> = first.split_whitespace().take(7).collect();
+    let title = bare(&short(&words.join(" "), TITLE));
+    if title.is_empty() { "Note".to_owned() } else { capital(&title) }
+}
+
+/// The lines of a list as words, anything else as it is.
+pub fn plain(text: &str) -> String {
+    let list = !text.is_empty() && text.lines().all(|row| row.starts_with("- "));
+    if list { items(text).join(", ") } else { text.to_owned() }
+}
+
+/// A note with more words at its end.
+pub fn continued(note: Option<&Note>, title: &str, text: &str, now: DateTime<Utc>) -> Note {
+    match note.filter(|note| !note.text.trim().is_empty()) {
+        Some(old) => {
+            Note { title: old.title.clone(), text: format!("{}\n{text}", old.text.trim_end()), updated_at: now }
+        }
+        None => Note { title: title.to_owned(), text: text.to_owned(), updated_at: now },
+    }
+}
+
+/// The note with these words in place of those that came in last; none where they no longer stand.
+pub fn reworded(note: &Note, entry: &str, text: &str, now: DateTime<Utc>) -> Option<Note> {
+    let at = note.text.rfind(entry)?;
+    let (head, tail) = (note.text.get(..at)?, note.text.get(at + entry.len()..)?);
+    let own = head.is_empty() && tail.is_empty() && note.title == title_of(entry);
+    let title = if own { title_of(text) } else { note.title.clone() };
+    Some(Note { title, text: format!("{head}{text}{tail}"), updated_at: now })
+}

@@ -1,0 +1,188 @@
+//! Tables of sums in plain words, and of words that only look like sums.
+
+use super::*;
+
+/// Monday, 23 November 2026, 09:00 in Berlin.
+fn said(text: &str) -> String {
+    let now = "2026-11-23T08:00:00Z".parse().unwrap();
+    match read(text, chrono_tz::Europe::Berlin, now) {
+        Some(Answer::Is { asked, value }) => format!("{asked} = {value}"),
+        Some(Answer::Said(line)) => line,
+        Some(Answer::Not(why)) => format!("! {why}"),
+        None => "-".to_owned(),
+    }
+}
+
+/// Every wording with another answer, at once.
+fn check(table: &[(&str, &str)]) {
+    let wrong: Vec<String> = table
+        .iter()
+        .filter(|(text, answer)| said(text) != *answer)
+        .map(|(text, answer)| format!("{text}\n  wanted {answer}\n  got    {}", said(text)))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn numbers_in_words_and_in_digits() {
+    check(&[
+        ("half of 90", "1/2 of 90 = 45"),
+        ("a third of 120", "1/3 of 120 = 40"),
+        ("what is two thirds of 90?", "2/3 of 90 = 60"),
+        ("three quarters of 80", "3/4 of 80 = 60"),
+        ("twelve times seven", "12 * 7 = 84"),
+        ("two hundred plus 5", "200 + 5 = 205"),
+        ("what's two hundred and five minus twenty-five", "205 - 25 = 180"),
+        ("one thousand two hundred divided by four", "1200 / 4 = 300"),
+        ("a dozen times 3", "12 * 3 = 36"),
+        ("one and a half times 8", "1.5 * 8 = 12"),
+        ("2.5 million divided by 4", "(2.5 * 1000000) / 4 = 625,000"),
+        ("a hundred minus one", "100 - 1 = 99"),
+        ("What is 19% of 240?", "19% of 240 = 45.6"),
+        ("20% of 80", "20% of 80 = 16"),
+        ("twenty percent of eighty", "20% of 80 = 16"),
+        ("80 plus 19% VAT", "80 + 19% = 95.2"),
+        ("what is 15 percent tip on 64.50", "15% of 64.50 = 9.675"),
+        ("15% off 80", "80 - 15% = 68"),
+        ("what percent of 80 is 20?", "20 / 80 = 25%"),
+        ("20 is what percent of 80", "20 / 80 = 25%"),
+        ("increase 80 by 10%", "80 + 10% = 88"),
+        ("119 without 19% VAT", "119 / (1 + 19 / 100) = 100"),
+        ("square root of 144", "sqrt(144) = 12"),
+        ("average of 3, 4 and 8", "(3 + 4 + 8) / 3 = 5"),
+        ("split 84 between 4 people", "84 / 4 = 21"),
+        ("3,5 + 1,25", "3.5 + 1.25 = 4.75"),
+        ("1.234,50 * 2", "1234.50 * 2 = 2469"),
+        ("1,200 / 7", "1,200 / 7 = about 171.428571429"),
+        ("1 000 000 + 1", "1000000 + 1 = 1,000,001"),
+        ("1.000.000 + 1", "1000000 + 1 = 1,000,001"),
+        ("how much is 7 squared", "7^2 = 49"),
+        ("Wie viel ist 12 mal 12?", "12 * 12 = 144"),
+        ("10 percent more than 50", "50 + 10% = 55"),
+        ("2 to the power of 10", "2^10 = 1024"),
+        ("10 / 0", "! That divides by zero."),
+    ]);
+}
+
+#[test]
+fn money_is_rounded_to_the_cent() {
+    check(&[
+        ("what is 15 percent tip on $64.50", "15% of 64.50 = about $9.68"),
+        ("80 euros plus 19% VAT", "80 + 19% = €95.20"),
+        ("€100 / 3", "100 / 3 = about €33.33"),
+        ("split 12 dollars between 5 people", "12 / 5 = $2.40"),
+        ("1.234,50 € * 10", "1234.50 * 10 = €12,345.00"),
+        ("5 euros - 8 euros", "5 - 8 = -€3.00"),
+        (
+            "5 euros plus 3 dollars",
+            "! It names money of several countries. Exchange rates change by the hour and I know none.",
+        ),
+        ("100 euros in dollars", "! Exchange rates change by the hour and I know none, so I can't say that exactly."),
+    ]);
+}
+
+#[test]
+fn measures_are_turned_into_others() {
+    check(&[
+        ("10 km in miles", "10 km = about 6.2137 miles"),
+        ("how many km is 26.2 miles", "26.2 miles = about 42.1648 km"),
+        ("convert 5 kg to lb", "5 kg = about 11.0231 lb"),
+        ("150 lbs in kg", "150 lb = about 68.0389 kg"),
+        ("20 C in F", "20 °C = 68 °F"),
+        ("what is 98.6 fahrenheit in celsius?", "98.6 °F = 37 °C"),
+        ("-40°F in °C", "-40 °F = -40 °C"),
+        ("2 gallons in liters", "2 US gallons = about 7.5708 l"),
+        ("5 ft 11 in cm", "5 feet 11 inches = 180.34 cm"),
+        ("5'11\" in cm", "5 feet 11 inches = 180.34 cm"),
+        ("180 cm in inches", "180 cm = about 70.8661 inches"),
+        ("how many inches are in a foot", "1 foot = 12 inches"),
+        ("90 minutes in hours", "90 minutes = 1.5 hours"),
+        ("2 hours 30 minutes in minutes", "2 hours 30 minutes = 150 minutes"),
+        ("how many seconds are in a day?", "1 day = 86,400 seconds"),
+        ("two and a half hours in minutes", "2.5 hours = 150 minutes"),
+        ("100 km/h in mph", "100 km/h = about 62.1371 mph"),
+        ("1,5 l in ml", "1.5 l = 1500 ml"),
+        ("half a mile in m", "0.5 miles = 804.672 m"),
+        ("3 years in months", "3 years = 36 months"),
+        ("3 months in days", "! Months and years differ in length, so there is no exact answer."),
+        ("5 kg in km", "! kg is a weight and km is a length, so one can't be turned into the other."),
+        ("-300 C in F", "! Nothing is that cold: it is below absolute zero."),
+    ]);
+}
+
+#[test]
+fn dates_are_counted() {
+    check(&[
+        ("how many days until 24 December", "31 days, that is 4 weeks and 3 days until Thursday, 24 December 2026."),
+        ("How many days until Christmas?", "32 days, that is 4 weeks and 4 days until Friday, 25 December 2026."),
+        ("days until Friday", "4 days until Friday, 27 November 2026."),
+        ("how many weeks until 1 January", "5 weeks and 4 days (39 days) until Friday, 1 January 2027."),
+        ("what date is in 6 weeks", "Monday, 4 January 2027."),
+        ("what date is it in six weeks?", "Monday, 4 January 2027."),
+        ("what is the date 90 days from today", "Sunday, 21 February 2027."),
+        ("what date was 3 weeks ago", "Monday, 2 November 2026."),
+        ("what day is it in 100 days", "Wednesday, 3 March 2027."),
+        (
+            "days between 1 March and 5 June",
+            "96 days, that is 13 weeks and 5 days from Monday, 1 March 2027 to Saturday, 5 June 2027.",
+        ),
+        (
+            "how many days are there between 2026-03-01 and 2026-06-05",
+            "96 days, that is 13 weeks and 5 days from Sunday, 1 March 2026 to Friday, 5 June 2026.",
+        ),
+        (
+            "how many working days until 4 December",
+            "9 working days from Monday to Friday, holidays not looked at until Friday, 4 December 2026.",
+        ),
+        ("how many days since 1 May", "206 days, that is 29 weeks and 3 days since Friday, 1 May 2026."),
+        ("what date is 2 weeks after 3 March", "Wednesday, 17 March 2027."),
+        ("what day of the week was 9 November 1989", "Thursday, 9 November 1989."),
+        ("what day is 24 December", "Thursday, 24 December 2026."),
+        ("what's the date today?", "It is Monday, 23 November 2026."),
+        ("how many days until 24.12.", "31 days, that is 4 weeks and 3 days until Thursday, 24 December 2026."),
+        ("how long until 18:00?", "9 hours until Mon 23 Nov, 18:00 (Berlin)."),
+        ("how many hours until tomorrow at 9", "1 day until Tue 24 Nov, 09:00 (Berlin)."),
+        ("what time is it?", "It is 09:00 (Berlin)."),
+        ("what week is it", "It is week 48 of 2026."),
+    ]);
+}
+
+#[test]
+fn what_is_no_sum_stays_an_idea() {
+    check(&[
+        ("what is 42", "-"),
+        ("50%", "-"),
+        ("24-12-2026", "-"),
+        ("+49 30 123456", "-"),
+        ("030-123456", "-"),
+        ("calculate the tip for 3 people", "-"),
+        ("compare 3 offers in Berlin", "-"),
+        ("what is half the price of the new phone", "-"),
+        ("the best of two worlds", "-"),
+        ("how many people live in 10 houses in Rome", "-"),
+        ("what is the third man about", "-"),
+        ("one of the plants is dying", "-"),
+        ("how many days until the parcel comes", "-"),
+        ("what is 5 in a row called", "-"),
+        ("find 2 hotels in 3 cities", "-"),
+        ("how long until the milk goes bad", "-"),
+        ("what is a mile", "-"),
+        ("how many cups of tea are healthy", "-"),
+        ("write 3 ideas in 10 minutes", "-"),
+        ("what is the date of the meeting with Kim", "-"),
+        ("when is 24 December free", "-"),
+        ("meet at 10 to 12", "-"),
+        ("two and two", "-"),
+        ("how much is the fish", "-"),
+        ("in 20 minutes", "-"),
+        ("what is one plus", "-"),
+    ]);
+}
+
+#[test]
+fn only_what_is_asked_for_is_no_answer_to_a_question() {
+    let now = "2026-11-23T08:00:00Z".parse().unwrap();
+    let clear = |text: &str| clear(text, chrono_tz::Europe::Berlin, now);
+    assert!(clear("what is 20% of 80?") && clear("how many days until Christmas"));
+    assert!(!clear("500 + 200") && !clear("500-5,000"));
+}

@@ -1,0 +1,335 @@
+//! What people say in passing, in a few languages: greetings and thanks, and bare words ("yes", "cancel", "undo") whose
+//! meaning is in what stands open. Pure: the desk finds out what that is.
+
+use super::commands::{COMMANDS, Takes};
+use super::tongue::Tongue;
+
+/// A short phrase that is no idea.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Talk {
+    /// Answered by itself.
+    Small(SmallTalk),
+    /// Means what stands open.
+    Bare(Bare),
+}
+
+/// Short phrases that need neither a ticket nor a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SmallTalk {
+    /// A goodbye.
+    Bye(Tongue),
+    /// A greeting.
+    Hello(Tongue),
+    /// Thanks.
+    Thanks(Tongue),
+    /// How are you.
+    HowAreYou(Tongue),
+    /// A command without arguments, typed without its slash or in other words.
+    Command(&'static str),
+}
+
+/// Words whose meaning is in what stands open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bare {
+    /// "cool", "lol", "hm": heard.
+    Nod,
+    /// "ok": yes to what was asked last, else heard.
+    Ok,
+    /// "yes"
+    Yes,
+    /// "no"
+    No,
+    /// "start", "go ahead"
+    Start,
+    /// "undo"
+    Undo,
+    /// "cancel", "never mind"
+    Drop,
+    /// "stop"
+    Stop,
+}
+
+/// Whether words take back what was begun.
+pub fn drops(text: &str) -> bool {
+    matches!(read(text), Some(Talk::Bare(Bare::Drop | Bare::No | Bare::Stop)))
+}
+
+impl Bare {
+    /// Whether it answers a question that was asked in words.
+    pub fn may_answer(self) -> bool {
+        match self {
+            Self::Nod | Self::Ok | Self::Yes | Self::No => true,
+            Self::Start | Self::Undo | Self::Drop | Self::Stop => false,
+        }
+    }
+}
+
+/// The longest phrase looked at, in bytes and in words.
+const LONGEST: (usize, usize) = (60, 7);
+
+/// A meaning and its phrases, divided by bars.
+type Row = (Talk, &'static str);
+
+const fn small(talk: SmallTalk) -> Talk {
+    Talk::Small(talk)
+}
+
+const fn bare(word: Bare) -> Talk {
+    Talk::Bare(word)
+}
+
+/// The phrases, in lower case, without marks and apostrophes; no word stands twice in a row.
+const PHRASES: &[Row] = &[
+    (
+        small(SmallTalk::Hello(Tongue::English)),
+        "hi|hello|hey|hiya|yo|howdy|hi there|hello there|hey there|good morning|morning|good evening|\
+         good afternoon|good day|greetings|test|anybody there|are you there|anyone there",
+    ),
+    (
+        small(SmallTalk::Hello(Tongue::German)),
+        "hallo|moin|servus|guten tag|guten morgen|guten abend|grüß gott|grüezi|hallöchen|na|tach",
+    ),
+    (small(SmallTalk::Hello(Tongue::Spanish)), "hola|buenos días|buenos dias|buenas|buenas tardes|buenas noches"),
+    (small(SmallTalk::Hello(Tongue::French)), "bonjour|salut|bonsoir|coucou"),
+    (
+        small(SmallTalk::HowAreYou(Tongue::English)),
+        "how are you|how are you doing|how are you today|hows it going|how is it going|how do you do|whats up|\
+         what is up|sup|how are things|you ok|are you ok",
+    ),
+    (
+        small(SmallTalk::HowAreYou(Tongue::German)),
+        "wie gehts|wie geht es dir|wie gehts dir|wie geht es|wie geht es ihnen|alles klar bei dir",
+    ),
+    (small(SmallTalk::HowAreYou(Tongue::Spanish)), "qué tal|que tal|cómo estás|como estas|cómo está|como esta"),
+    (
+        small(SmallTalk::HowAreYou(Tongue::French)),
+        "ça va|ca va|comment ça va|comment ca va|comment allez vous|comment vas tu",
+    ),
+    (
+        small(SmallTalk::Thanks(Tongue::English)),
+        "thanks|thank you|thx|ty|tysm|thanks a lot|thank you very much|thank you so much|many thanks|\
+         thanks so much|thanks very much|cheers|much appreciated|thanks again|🙏",
+    ),
+    (
+        small(SmallTalk::Thanks(Tongue::German)),
+        "danke|dankeschön|danke schön|vielen dank|danke dir|danke sehr|herzlichen dank",
+    ),
+    (small(SmallTalk::Thanks(Tongue::Spanish)), "gracias|muchas gracias|mil gracias"),
+    (small(SmallTalk::Thanks(Tongue::French)), "merci|merci beaucoup|merci bien"),
+    (
+        small(SmallTalk::Bye(Tongue::English)),
+        "bye|goodbye|good bye|good night|see you|see you later|see you tomorrow|later",
+    ),
+    (small(SmallTalk::Bye(Tongue::German)), "tschüss|tschüs|ciao|gute nacht|bis später|bis morgen"),
+    (small(SmallTalk::Bye(Tongue::Spanish)), "adiós|adios|hasta luego|hasta mañana|chao"),
+    (small(SmallTalk::Bye(Tongue::French)), "au revoir|bonne nuit|à bientôt|à demain"),
+    (
+        small(SmallTalk::Command("help")),
+        "what can you do|what can you do for me|what do you do|who are you|what are you|how does this work|\
+         how do you work|what else can you do|what can i do here|help me|hilfe|was kannst du|wer bist du|ayuda|\
+         aide|qué puedes hacer|que peux tu faire|commands|menu",
+    ),
+    (
+        small(SmallTalk::Command("list")),
+        "show list|show my tickets|whats open|what is open|status|my tickets|show open tickets|tickets|\
+         what are you doing|what are you working on|was ist offen",
+    ),
+    (
+        small(SmallTalk::Command("decisions")),
+        "what do i have to decide|open decisions|what must i decide|show decisions",
+    ),
+    (
+        small(SmallTalk::Command("schedules")),
+        "reminders|my reminders|what reminders do i have|which reminders do i have|what are my reminders|\
+         show reminders|show my reminders|show me my reminders|list reminders|list my reminders|\
+         do i have any reminders|do i have reminders|show all reminders|what is scheduled|whats scheduled|\
+         show my schedules|meine erinnerungen",
+    ),
+    (
+        bare(Bare::Nod),
+        "lol|haha|hahaha|hehe|rofl|xd|cool|nice|great|perfect|fine|good|wow|super|toll|prima|top|klasse|genial|\
+         perfecto|parfait|got it|i see|understood|awesome|excellent|very good|well done|good job|interesting|hm|\
+         hmm|aha|oh|ah|so|well|fair enough|noted|sounds good|makes sense|verstanden|gut|sehr gut",
+    ),
+    (bare(Bare::Ok), "ok|okay|okey|k|kk|oki|alright|all right|sure|in ordnung|👍|👌|✅"),
+    (
+        bare(Bare::Yes),
+        "yes|y|yep|yeah|yup|ya|of course|absolutely|definitely|correct|right|exactly|ja|jawohl|jo|genau|klar|\
+         natürlich|sí|si|claro|oui|ouais|bien sûr|vale|daccord",
+    ),
+    (bare(Bare::No), "no|n|nope|nah|no way|nein|nö|nee|non|👎"),
+    (
+        bare(Bare::Start),
+        "start|go|go ahead|go on|go for it|do it|start it|start now|begin|proceed|continue|lets go|let us go|\
+         just do it|make it so|run it|carry on|los|los gehts|leg los|mach das|mach es|mach weiter|weiter|starten|\
+         starte|empieza|adelante|hazlo|vas y|allez y|fais le|commence",
+    ),
+    (
+        bare(Bare::Undo),
+        "undo|undo it|undo that|undo this|take it back|take that back|revert|revert that|bring it back|\
+         rückgängig|mach das rückgängig|deshacer|deshaz|annule ça|ctrl z",
+    ),
+    (
+        bare(Bare::Drop),
+        "cancel|cancel it|cancel that|cancel this|never mind|nevermind|nvm|forget it|forget about it|forget that|\
+         drop it|drop that|scrap that|scratch that|leave it|dont|dont do it|do not do it|dont start|not now|\
+         never|abort|abbrechen|vergiss es|egal|lass es|lass gut sein|cancelar|cancela|olvídalo|olvidalo|annuler|\
+         annule|laisse tomber|oublie|delete it|delete that|remove it",
+    ),
+    (bare(Bare::Stop), "stop|stop it|stop that|stop this|stop now|halt|stopp|hör auf|stopp das|para|arrête|arrete"),
+];
+
+/// Words that add nothing at the end of a phrase.
+const FILLERS: &str = "please|pls|bitte|por favor|then|now|secretary|bot|again|everyone|all|👋";
+
+/// Recognises a short phrase, or several of them in a row ("ok, thanks"): whole and exact but for case and
+/// punctuation. Of several the weightiest counts.
+pub fn read(text: &str) -> Option<Talk> {
+    if text.len() > LONGEST.0 || text.trim_start().starts_with('/') {
+        return None;
+    }
+    let words = plain(text);
+    if words.is_empty() || words.len() > LONGEST.1 {
+        return None;
+    }
+    if let [word] = words.as_slice()
+        && let Some(command) = COMMANDS.iter().find(|c| c.name == word && alone(c.takes))
+        && !matches!(command.name, "start" | "pause" | "resume" | "invite" | "link" | "room" | "report" | "history")
+    {
+        return Some(Talk::Small(SmallTalk::Command(command.name)));
+    }
+    parts(&words).and_then(|found| found.into_iter().max_by_key(|talk| weight(*talk)))
+}
+
+fn alone(takes: &[Takes]) -> bool {
+    takes.iter().all(|takes| match takes {
+        Takes::Words { required, .. } | Takes::Ticket { required } | Takes::OneOf { required, .. } => !required,
+    })
+}
+
+/// The words in lower case, without marks; drawn-out letters are one letter.
+fn plain(text: &str) -> Vec<String> {
+    const KEPT: [char; 6] = ['👍', '👎', '👌', '✅', '🙏', '👋'];
+    let mut spaced = String::new();
+    for c in text.to_lowercase().chars() {
+        match c {
+            '\'' | '’' | '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}' => {}
+            c if KEPT.contains(&c) => spaced.extend([' ', c, ' ']),
+            c if c.is_alphanumeric() => {
+                let run = spaced.chars().rev().take_while(|before| *before == c).count();
+                if run < 2 || c.is_numeric() {
+                    spaced.push(c);
+                }
+            }
+            _ => spaced.push(' '),
+        }
+    }
+    let words = spaced.split_whitespace().map(squeezed);
+    let mut once: Vec<String> = Vec::new();
+    for word in words {
+        // "no no no", "👍👍"
+        if once.last() != Some(&word) {
+            once.push(word);
+        }
+    }
+    once
+}
+
+/// "hiii" is "hi" and "okk" is "ok", while "hmm" and "cool" stay what they are.
+fn squeezed(word: &str) -> String {
+    let known = |word: &str| PHRASES.iter().any(|(_, phrases)| phrases.split(['|', ' ']).any(|known| known == word));
+    if known(word) {
+        return word.to_owned();
+    }
+    let mut single: Vec<char> = word.chars().collect();
+    single.dedup();
+    let single: String = single.into_iter().collect();
+    if known(&single) { single } else { word.to_owned() }
+}
+
+/// The phrases that the words are made of, if they are made of phrases alone.
+fn parts(words: &[String]) -> Option<Vec<Talk>> {
+    let mut found = Vec::new();
+    let mut i = 0;
+    while i < words.len() {
+        let longest = (i + 1..=words.len()).rev().find_map(|end| {
+            let phrase = words.get(i..end)?.join(" ");
+            let filler = FILLERS.split('|').any(|filler| filler == phrase).then_some((None, end));
+            let known = PHRASES.iter().find(|(_, phrases)| phrases.split('|').any(|known| known == phrase));
+            known.map(|(talk, _)| (Some(*talk), end)).or(filler)
+        });
+        let (talk, end) = longest?;
+        found.extend(talk);
+        i = end;
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// How much a phrase counts beside others: "ok, thanks" are thanks, "hi, cancel that" cancels.
+fn weight(talk: Talk) -> (u8, u8) {
+    match talk {
+        Talk::Bare(Bare::Nod) => (0, 0),
+        Talk::Bare(Bare::Ok) => (1, 0),
+        Talk::Small(SmallTalk::Hello(_)) => (2, 0),
+        Talk::Small(SmallTalk::Bye(_)) => (2, 1),
+        Talk::Small(SmallTalk::Thanks(_)) => (2, 2),
+        Talk::Small(SmallTalk::HowAreYou(_)) => (2, 3),
+        Talk::Small(SmallTalk::Command(_)) => (3, 0),
+        Talk::Bare(Bare::Yes) => (4, 0),
+        Talk::Bare(Bare::No) => (4, 1),
+        Talk::Bare(Bare::Start) => (5, 0),
+        Talk::Bare(Bare::Undo) => (5, 1),
+        Talk::Bare(Bare::Drop) => (5, 2),
+        Talk::Bare(Bare::Stop) => (5, 3),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_phrases_are_talk() {
+        let hello = |tongue| Some(Talk::Small(SmallTalk::Hello(tongue)));
+        let thanks = |tongue| Some(Talk::Small(SmallTalk::Thanks(tongue)));
+        let command = |name| Some(Talk::Small(SmallTalk::Command(name)));
+        let bare = |word| Some(Talk::Bare(word));
+        for (text, wanted) in [
+            ("Thanks!", thanks(Tongue::English)),
+            ("ok, thanks a lot", thanks(Tongue::English)),
+            ("Hiiii", hello(Tongue::English)),
+            ("Hello, good morning!", hello(Tongue::English)),
+            ("¡Hola!", hello(Tongue::Spanish)),
+            ("Guten Morgen", hello(Tongue::German)),
+            ("Merci beaucoup.", thanks(Tongue::French)),
+            ("hi, how are you?", Some(Talk::Small(SmallTalk::HowAreYou(Tongue::English)))),
+            ("what's open?", command("list")),
+            ("Show my reminders", command("schedules")),
+            ("What reminders do I have?", command("schedules")),
+            ("stats", command("stats")),
+            ("yes please", bare(Bare::Yes)),
+            ("yes, go ahead", bare(Bare::Start)),
+            ("ok", bare(Bare::Ok)),
+            ("👍🏽", bare(Bare::Ok)),
+            ("no no no", bare(Bare::No)),
+            ("no, cancel that please", bare(Bare::Drop)),
+            ("Never mind.", bare(Bare::Drop)),
+            ("stop!!!", bare(Bare::Stop)),
+            ("undo", bare(Bare::Undo)),
+            ("lol", bare(Bare::Nod)),
+            ("cool", bare(Bare::Nod)),
+            ("hmmmm", bare(Bare::Nod)),
+            ("hello world program in rust", None),
+            ("cancel the newspaper", None),
+            ("stop smoking plan", None),
+            ("start a blog", None),
+            ("thanks for the report, now translate it", None),
+            ("/start", None),
+            ("🙂🙂🎉", None),
+            ("?", None),
+            ("", None),
+        ] {
+            assert_eq!(read(text), wanted, "{text}");
+        }
+    }
+}

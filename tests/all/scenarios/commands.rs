@@ -1,0 +1,115 @@
+//! Commands with words they do not know, in short and in full, and those that ask before they do much.
+
+use crate::support::{Office, idea};
+use secretary::secretary::inbound::Platform::Telegram;
+use secretary::secretary::workspace::Role;
+
+#[tokio::test]
+async fn help_shows_what_works_here() {
+    for (office, first) in [
+        (Office::offline().await, "Note: the rent is due on the 3rd"),
+        (Office::new().await, "Compare three hosting offers for the shop and tell me what to take"),
+    ] {
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("/help").await;
+        let help = mara.hears("Just tell me what you need, for example:").await;
+        assert!(help.contains(first) && help.contains("Remind me tomorrow at 9 to call Kim"), "{help}");
+        assert!(help.contains("/help all lists every command.") && help.lines().count() < 13, "{help}");
+        mara.says("/start").await;
+        let start = mara.hears("Hello Mara.").await;
+        let label: String = first.chars().take(20).collect();
+        assert!(start.contains(&label), "{start}");
+    }
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/help all").await;
+    let all = mara.hears("/new  Send an idea").await;
+    assert!(all.contains("/settings") && all.contains("/timezone"), "{all}");
+    mara.says("/help /cancel").await;
+    mara.hears("/cancel  Call a ticket off").await;
+    mara.says("/help shedules").await;
+    mara.hears("I don't know /shedules. Did you mean /schedules?").await;
+    // What is suggested works.
+    mara.says("/list").await;
+    mara.hears("Nothing open. Send me an idea, or try:\n[Note: the rent is due on the 3rd]").await;
+    mara.presses("Note: the rent").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Here is what I'll do").await;
+}
+
+#[tokio::test]
+async fn words_a_command_does_not_know_get_a_sentence() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for (said, answer) in [
+        ("/stats today", "/stats takes nothing after it, and I don't know what “today” means there. Send: /stats"),
+        ("/decisions please", "/decisions takes nothing after it"),
+        ("/agents 3", "/agents takes nothing after it"),
+        ("/show 12 now", "/show takes only a number, and I don't know what “now” means there. Send: /show 12"),
+        ("/pause 3 days", "/pause takes only a number"),
+        ("/list everything", "I can list: open, done, failed or all."),
+        ("/cancel", "Which ticket? Send for example: /cancel 12."),
+        ("/cancel all", "There is nothing open to cancel."),
+        ("/report off", "No digest is ordered here. To have one, send for example: /report daily 18:00"),
+        (
+            "/settings language",
+            "language en  (of reports, for people whose app tells me none). Change it with for example:",
+        ),
+        ("/settings language klingon", "I can't set “language” to that."),
+        ("/settings language German", "auto_clarify on"),
+        ("/settings language", "language de"),
+        ("/settings auto_dispatch", "auto_dispatch on  (start agreed work by myself). Change it with"),
+        ("/settings colour", "I can't set “colour” to that."),
+        ("/pause", "New ideas are kept; reminders and reports still come. /resume lets everything go on."),
+    ] {
+        mara.says(said).await;
+        mara.hears(answer).await;
+    }
+}
+
+#[tokio::test]
+async fn cancel_all_asks_once_with_the_number() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
+    let mara = office.owner("Mara", Telegram).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    jo.says("note down the printers").await;
+    jo.hears("Got it").await;
+    jo.hears("#1 Here is what I'll do").await;
+    for n in [2, 3] {
+        mara.says("note down three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears(&format!("#{n} Here is what I'll do")).await;
+    }
+    mara.says("/cancel all").await;
+    let asked = mara.hears("Cancel all 2 open tickets?\n#2 Hosting offers\n#3 Hosting offers").await;
+    assert!(asked.ends_with("[Cancel all 2] [Show the list]"), "{asked}");
+    // What comes after the question is not meant by it.
+    mara.says("note down the plotters").await;
+    mara.hears("Got it").await;
+    mara.hears("#4 Here is what I'll do").await;
+    assert_eq!(mara.presses("Cancel all 2").await, "Cancelled: 2 tickets.");
+    mara.hears("#2 Cancelled by Mara").await;
+    mara.hears("#3 Cancelled by Mara").await;
+    mara.says("/list").await;
+    let list = mara.hears("#4").await;
+    assert!(list.contains("#1") && !list.contains("#2 "), "{list}");
+}
+
+#[tokio::test]
+async fn a_digest_is_switched_off_in_words() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/report daily 18:00").await;
+    mara.hears("A digest here").await;
+    mara.says("/report off").await;
+    mara.hears("Deleted: digest.\n[Undo]").await;
+    mara.says("undo").await;
+    mara.hears("It is back.").await;
+    mara.says("/report weekly Fri 16:00").await;
+    mara.hears("A digest here").await;
+    mara.says("/report off").await;
+    mara.hears("Which digest shall end?\n[every day at 18:00 (Berlin)]\n[every Friday at 16:00 (Berlin)]").await;
+    mara.presses("every Friday").await;
+    mara.hears("Deleted: digest.").await;
+}
