@@ -76,6 +76,7 @@ fn life(facts: &Facts, now: DateTime<Utc>) -> Vec<(Ticket, Event)> {
 fn facts() -> Facts {
     Facts {
         actor: None,
+        nameless: "you",
         tokens: (0..8).map(|n| Token::new(format!("token-of-22-characters{n}"))).collect(),
         roster: roster::load(None, &|_| true).agents,
         loads: BTreeMap::new(),

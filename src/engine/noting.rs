@@ -11,7 +11,7 @@ use crate::secretary::message::Message;
 use crate::secretary::notes::{self, Change, Hit, List, Note, Reading, Wish};
 use crate::secretary::permissions::Deed;
 use crate::secretary::talk;
-use crate::secretary::wording::{notes as wording, refusals};
+use crate::secretary::wording::{late, notes as wording, refusals};
 use chrono::TimeDelta;
 
 /// For so long words such as "no, it is 124" are about what was noted last.
@@ -126,7 +126,7 @@ impl Desk<'_> {
             return self.refuse(visit, why).await;
         }
         let Some(change) = self.tx.note_change(id).await? else {
-            return self.refuse(visit, refusals::no_longer_valid()).await;
+            return self.refuse(visit, wording::unknown_change()).await;
         };
         let fate = if talk::drops(text) || matches!(notes::wish(text), Some(Wish::UndoLast)) {
             self.undo_note(visit, id, true).await?
@@ -379,7 +379,7 @@ impl Desk<'_> {
     /// "Undo": once, and only what is still as the change left it.
     async fn undo_note(&mut self, visit: &Visit, id: &NoteChangeId, typed: bool) -> Stored<Fate> {
         let Some(mut change) = self.tx.note_change(id).await? else {
-            return Ok(Fate::Refused(refusals::no_longer_valid()));
+            return Ok(Fate::Refused(late::forgotten()));
         };
         if change.undone {
             return Ok(Fate::Refused(wording::undone_already()));

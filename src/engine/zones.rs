@@ -11,7 +11,7 @@ use crate::secretary::inbound::Inbound;
 use crate::secretary::message::Message;
 use crate::secretary::schedule::{Followed, Schedule};
 use crate::secretary::when;
-use crate::secretary::wording::{self, zones};
+use crate::secretary::wording::{self, late, zones};
 use crate::secretary::workspace::{Person, ZoneTalk};
 use chrono_tz::Tz;
 
@@ -87,7 +87,7 @@ impl Desk<'_> {
         if visit.person.id != *person {
             return Ok(Fate::Refused(zones::not_yours()));
         }
-        let Ok(zone) = zone.parse::<Tz>() else { return Ok(Fate::Refused(refusals::no_longer_valid())) };
+        let Ok(zone) = zone.parse::<Tz>() else { return Ok(Fate::Refused(late::forgotten())) };
         let mut moved = Vec::new();
         for Stayed { schedule, from, at } in orders {
             let Some(mut schedule) = self.tx.schedule(schedule).await?.filter(|s| s.next_at == Some(*at)) else {
@@ -134,7 +134,7 @@ impl Desk<'_> {
                 return Ok(Fate::Decided(None));
             }
         };
-        let Some(zone) = zone else { return Ok(Fate::Refused(crate::secretary::wording::late::forgotten())) };
+        let Some(zone) = zone else { return Ok(Fate::Refused(late::forgotten())) };
         let moved = self.set_zone(&mut visit.person.clone(), zone).await?;
         // What was pressed shows its own order; words are answered in words.
         let shown = moved.confirmed.filter(|_| name.is_some());

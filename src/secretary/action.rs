@@ -273,6 +273,10 @@ impl Action {
             | Self::OnSchedule { .. }
             | Self::Zone { .. }
             | Self::Remind { .. }
+            | Self::Forget { .. }
+            | Self::KeepClock { .. }
+            | Self::CancelAll { .. }
+            | Self::OnNotes { .. }
             | Self::Command { .. }
             | Self::Page { .. } => None,
         }

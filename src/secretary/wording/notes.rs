@@ -17,6 +17,11 @@ const MOST: usize = 8;
 /// Notes and lists named in an overview.
 pub(super) const NAMED: usize = 20;
 
+/// A reply to a message about a note nobody knows any more.
+pub fn unknown_change() -> String {
+    "I can't tell any more which note that was about. Send “show my notes” to see them.".to_owned()
+}
+
 /// Words were kept.
 pub fn noted(title: Option<&str>, text: &str, change: &NoteChangeId, keys: &mut Keys) -> Message {
     let lead = title.map_or_else(|| "Noted: ".to_owned(), |title| format!("Noted under “{title}”: "));

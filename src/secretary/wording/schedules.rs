@@ -159,7 +159,7 @@ pub fn no_digest() -> String {
 /// Several digests are ordered where one is to be switched off.
 pub fn which_digest(digests: &[Schedule], keys: &mut Keys) -> Message {
     let mut message = Message::lines(["Which digest shall end?"]);
-    for digest in digests.iter().take(PRESSED) {
+    for digest in digests.iter().take(PAGE) {
         let label = when::say_rule(&digest.rule, digest.tz());
         message = message.row(vec![keys.bad(label, ScheduleAct::Delete { listed: true }.on(&digest.id))]);
     }
