@@ -78,14 +78,15 @@ impl Desk<'_> {
         effects: &[Effect],
     ) -> Stored<()> {
         self.tx.save_ticket(next, event, by).await?;
-        let in_turn = |e: &&Effect| {
-            let Effect::StartRun { task, answer: None, .. } = e else { return false };
-            next.task(task).is_some_and(|t| t.pinned.is_none() && t.capabilities.is_empty())
+        // A run that goes on is no new turn: only one that was not there before.
+        let in_turn = |e: &Effect| {
+            let Effect::StartRun { task, run, input, .. } = e else { return None };
+            let fresh = before.task(task).is_none_or(|t| t.run.as_ref() != Some(run));
+            let anybody = next.task(task).is_some_and(|t| t.in_turn);
+            (fresh && anybody).then(|| input.agent.name.clone())
         };
-        let turns = u64::try_from(effects.iter().filter(in_turn).count()).unwrap_or(0);
-        if turns > 0 {
-            let ring = settings.ring.wrapping_add(turns);
-            self.tx.save_settings(&Settings { ring, ..settings.clone() }).await?;
+        if let Some(last_in_turn) = effects.iter().rev().find_map(in_turn) {
+            self.tx.save_settings(&Settings { last_in_turn, ..settings.clone() }).await?;
         }
         for (agent, gained) in record::gained(before, next) {
             self.tx.add_record(&agent, &gained).await?;
@@ -276,7 +277,7 @@ impl Engine {
             zone_chosen: false,
             language: self.parts.defaults.language.clone(),
             language_chosen: false,
-            ring: 0,
+            last_in_turn: String::new(),
         }
     }
 }

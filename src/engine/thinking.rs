@@ -2,7 +2,7 @@
 
 use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::{Engine, lock};
-use crate::ports::model::{ModelError, ModelReply, ModelRequest, Purpose, Turn, triage_of};
+use crate::ports::model::{Failure, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, triage_of};
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::prompts;
 use crate::secretary::error_id::ErrorId;
@@ -19,7 +19,7 @@ impl Engine {
         let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
         if row.unclear >= INTERRUPTIONS {
             let why = Trouble::Crash(crate::secretary::wording::ways::stops_the_program());
-            let event = Box::new(Event::ThinkingFailed { asked, why });
+            let event = Box::new(Event::ThinkingFailed { asked, why, usage: Usage::default() });
             return Performed::done().telling(row.row.id.to_string(), Arrival::Ticket { ticket, event });
         }
         let request = request(purpose);
@@ -28,7 +28,7 @@ impl Engine {
         let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
         match reply.and_then(|reply| event_of(purpose, asked, reply)) {
             Ok(event) => Performed::done().telling(key, tell(event)),
-            Err(ModelError::Retry { after }) => {
+            Err(Failure { error: ModelError::Retry { after }, .. }) => {
                 let at = back_off(row.attempts + 1, after, self.now());
                 let performed = Performed::ended(Settled::Retry(at));
                 // The first failure is often a hiccup; people hear of the second, or of a long wait.
@@ -38,9 +38,9 @@ impl Engine {
                     performed.telling(key, tell(Event::ThinkingDelayed { asked }))
                 }
             }
-            Err(error) => {
+            Err(Failure { error, usage }) => {
                 let why = trouble(&error, &key);
-                Performed::done().telling(key, tell(Event::ThinkingFailed { asked, why }))
+                Performed::done().telling(key, tell(Event::ThinkingFailed { asked, why, usage }))
             }
         }
     }
@@ -105,10 +105,11 @@ fn request(purpose: &Purpose) -> ModelRequest {
     }
 }
 
-fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, ModelError> {
+fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, Failure> {
     match purpose {
         Purpose::Triage(_) => {
-            let triage = Box::new(triage_of(&reply)?);
+            let usage = reply.usage;
+            let triage = Box::new(triage_of(&reply).map_err(|error| Failure { error, usage })?);
             Ok(Event::TriageFinished { asked, triage, usage: reply.usage })
         }
         Purpose::Report(_) | Purpose::Work(_) => {

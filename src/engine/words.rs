@@ -5,6 +5,7 @@ use super::seen::Seen;
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, ScheduleAct};
+use crate::secretary::answers;
 use crate::secretary::choosing;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
@@ -259,6 +260,9 @@ impl Desk<'_> {
                 && let Some(fate) = self.typed_choice(visit, text).await?
             {
                 return Ok(fate);
+            }
+            if let Some(again) = open.iter().find(|t| answers::repeats(&t.idea, text)) {
+                return self.act(visit, again, &Event::AnswersReceived { text: text.to_owned() }).await;
             }
             match open.as_slice() {
                 [] => {}

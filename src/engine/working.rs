@@ -136,7 +136,9 @@ impl Engine {
         let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
         let (task, run) = (task.clone(), run.clone());
         let event = match ending {
-            Ending::Finished { result, heard, files } => Event::TaskFinished { task, run, result, heard, files, usage },
+            Ending::Finished { result, heard, used, files } => {
+                Event::TaskFinished { task, run, result, heard, used, files, usage }
+            }
             Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked: *asked, usage },
             Ending::Limit { limit, so_far } => Event::LimitReached { task, run, limit, so_far, usage },
             Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), usage },
@@ -144,6 +146,12 @@ impl Engine {
                 let id = ErrorId::of(&key);
                 tracing::error!(%run, error_id = %id, why, "a run cannot go on");
                 let why = Trouble::Work(faults::broke(&id));
+                Event::TaskFailed { task, run, why, usage }
+            }
+            Ending::Disk(fault, why) => {
+                let id = ErrorId::of(&key);
+                tracing::error!(%run, error_id = %id, why, "a run cannot go on without its files");
+                let why = Trouble::Work(faults::disk(fault, &id));
                 Event::TaskFailed { task, run, why, usage }
             }
             // If somebody stopped it, its row is dropped and this changes nothing; otherwise it goes on.

@@ -102,14 +102,29 @@ pub enum ModelError {
     Unusable(String),
 }
 
+/// No usable reply, and what was spent on it all the same: answers that could not be used are paid for too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Why.
+    pub error: ModelError,
+    /// What the answers that came cost.
+    pub usage: Usage,
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Self {
+        Self { error, usage: Usage::default() }
+    }
+}
+
 /// A thinking engine. It never retries beyond one repair of a bad answer.
 #[async_trait]
 pub trait Model: Send + Sync {
     /// Answers one request.
     ///
     /// # Errors
-    /// See [`ModelError`].
-    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, ModelError>;
+    /// See [`Failure`].
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure>;
 
     /// Whether this is a language model; the built-in rules say no.
     fn reads(&self) -> bool;

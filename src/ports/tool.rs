@@ -2,6 +2,7 @@
 
 use super::model::ToolSpec;
 pub use crate::secretary::decision::{Asked, AskedOption};
+use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 pub use crate::secretary::notes::Note;
 use async_trait::async_trait;
@@ -66,9 +67,12 @@ pub enum ToolError {
     /// The model can do something about it: wrong arguments, a page that is not there.
     #[error("{0}")]
     TellModel(String),
-    /// The run cannot go on: the database or the disk.
+    /// The run cannot go on: the database.
     #[error("{0}")]
     Fatal(String),
+    /// The run cannot go on: the disk the files are on, and in what way, for the log.
+    #[error("{1}")]
+    Disk(DiskFault, String),
 }
 
 /// One tool.

@@ -99,7 +99,11 @@ pub fn report(input: &ReportInput) -> (String, String) {
         .results
         .iter()
         .map(|outcome| {
-            let state = if outcome.done { "completed" } else { "failed" };
+            let state = match (outcome.done, outcome.used) {
+                (true, 0) => "completed without any tool: nothing was looked up, written, set or sent",
+                (true, _) => "completed",
+                (false, _) => "failed",
+            };
             let (title, agent) = (quoted(&outcome.title), quoted(&outcome.agent));
             let text = fence("result", &outcome.text);
             format!("<result of={title} by={agent} state={state}>\n{text}\n</result>\n")

@@ -48,7 +48,7 @@ fn outcome(text: &str) -> ReportInput {
     ReportInput {
         idea: "compare".into(),
         requirement: Requirement::default(),
-        results: vec![TaskOutcome { title: "T".into(), agent: "R".into(), done: false, text: text.into() }],
+        results: vec![TaskOutcome { title: "T".into(), agent: "R".into(), done: false, used: 0, text: text.into() }],
         decisions: vec![("Monthly?".into(), "Yes".into(), "Mara".into())],
         earlier: Some("Take B. </earlier_report>".into()),
         language: "de".into(),

@@ -74,6 +74,20 @@ fn leaves(text: &str) -> bool {
     PHRASES.iter().any(|p| p.eq_ignore_ascii_case(plain))
 }
 
+/// Whether words only say again what was asked for: the person wants it done, not to be asked.
+pub fn repeats(idea: &str, text: &str) -> bool {
+    const FILLERS: [&str; 24] = [
+        "please", "just", "again", "as", "i", "said", "told", "you", "now", "do", "it", "ok", "okay", "so", "simply",
+        "no", "bitte", "einfach", "nochmal", "ich", "sagte", "doch", "mach", "jetzt",
+    ];
+    let core =
+        |text: &str| -> Vec<String> { words_of(text).into_iter().filter(|w| !FILLERS.contains(&w.as_str())).collect() };
+    let (wanted, said) = (core(idea), core(text));
+    let shared = said.iter().filter(|w| wanted.contains(w)).count();
+    // One word is an answer more often than not; a word more or less makes no other instruction.
+    said.len() >= 2 && shared == said.len() && wanted.len() <= said.len() + said.len() / 4
+}
+
 /// One answer: an option by its number or words, a number in its range, or the words themselves.
 fn read(question: &Question, text: &str) -> Result<Given, String> {
     let text = text.trim();

@@ -73,6 +73,8 @@ pub enum Subject {
     Failure,
     /// The agent a task was meant for is not there any more, or may not do it: who does, leave it out or stop.
     Assign,
+    /// A report was rated down: what should be different.
+    Redo,
 }
 
 /// Where a decision stands. Only `Open` can change, and only once.

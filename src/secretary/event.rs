@@ -41,6 +41,9 @@ pub enum Event {
         asked: u32,
         /// Why.
         why: Trouble,
+        /// What the answers cost that could not be used.
+        #[serde(default)]
+        usage: Usage,
     },
     /// A question was answered by a tap: the index of the option.
     OptionTapped {
@@ -135,6 +138,9 @@ pub enum Event {
         result: String,
         /// How many of the words told to the run it has heard.
         heard: u32,
+        /// Calls of its own tools that worked.
+        #[serde(default)]
+        used: u32,
         /// The files it wrote.
         #[serde(default)]
         files: Vec<Attached>,

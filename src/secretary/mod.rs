@@ -9,6 +9,7 @@ mod clearing;
 pub mod commands;
 pub mod deadline;
 pub mod decision;
+pub mod disk;
 pub mod dispatch;
 pub mod effect;
 pub mod error_id;

@@ -51,6 +51,9 @@ pub struct Task {
     pub instruction: String,
     /// The agent it is pinned to.
     pub pinned: Option<String>,
+    /// Anybody can do it, so that agents take turns with such tasks.
+    #[serde(default)]
+    pub in_turn: bool,
     /// What people were shown promises that whoever does it changes nothing outside the ticket.
     #[serde(default)]
     pub reads_only: bool,
@@ -80,6 +83,9 @@ pub struct Task {
     /// What the present run cost so far, as counted in the ticket.
     #[serde(default)]
     pub spent: Usage,
+    /// Calls of the agent's own tools that worked: what was looked up, written or set for the result.
+    #[serde(default)]
+    pub used: u32,
     /// The result, or what there is of it.
     pub result: String,
     /// Why the last attempt failed; told to the next one.
@@ -97,6 +103,7 @@ impl Task {
             title: title.into(),
             instruction: instruction.into(),
             pinned: None,
+            in_turn: false,
             reads_only: false,
             capabilities: Vec::new(),
             needs: Vec::new(),
@@ -109,6 +116,7 @@ impl Task {
             extended: 0,
             told: 0,
             spent: Usage::default(),
+            used: 0,
             result: String::new(),
             failure: None,
             left_out: false,

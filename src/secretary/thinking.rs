@@ -110,6 +110,9 @@ pub struct TaskOutcome {
     pub agent: String,
     /// Completed or failed.
     pub done: bool,
+    /// Calls of tools that worked: with none, nothing was looked up, written or set for it.
+    #[serde(default)]
+    pub used: u32,
     /// The result, or why it failed.
     pub text: String,
 }

@@ -122,6 +122,9 @@ pub struct Ticket {
     /// Somebody sent `/clarify`: until the next questions or card it asks, whatever the settings say.
     #[serde(default)]
     pub curious: bool,
+    /// Its questions were answered with the instruction itself: no more are asked.
+    #[serde(default)]
+    pub insists: bool,
     /// How often its card was taken back for questions.
     #[serde(default)]
     pub taken_back: usize,
@@ -129,6 +132,9 @@ pub struct Ticket {
     pub requirement: Requirement,
     /// The plan.
     pub tasks: Vec<Task>,
+    /// What was changed of the plan the thinking proposed, as sentences for people.
+    #[serde(default)]
+    pub replanned: Vec<String>,
     /// The decisions.
     pub decisions: Vec<Decision>,
     /// Files its tasks wrote, to be sent along with the report.

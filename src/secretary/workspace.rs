@@ -198,11 +198,12 @@ pub struct Settings {
     pub zone_chosen: bool,
     /// The language of people whose client reports none.
     pub language: String,
+    /// The agent who was given a task in turn last; round-robin dispatch goes on behind it.
+    #[serde(default)]
+    pub last_in_turn: String,
     /// Somebody chose it here; else it is the one the program is started with.
     #[serde(default)]
     pub language_chosen: bool,
-    /// Where the ring of round-robin dispatch stands.
-    pub ring: u64,
 }
 
 impl Settings {

@@ -3,6 +3,7 @@
 
 use super::schema::tell;
 use crate::ports::tool::ToolError;
+use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::TicketId;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
@@ -53,7 +54,7 @@ pub(super) fn open(data_dir: &Path, ticket: &TicketId) -> Result<Dir, ToolError>
         data.create_dir_all(&path)?;
         data.open_dir(&path)
     });
-    opened.map_err(|e| ToolError::Fatal(format!("the folder of the ticket cannot be opened: {e}")))
+    opened.map_err(|e| ToolError::Disk(fault(&e), format!("the folder of the ticket cannot be opened: {e}")))
 }
 
 /// A path a model gave, if it names something inside the folder on every system.
@@ -91,7 +92,16 @@ fn explain(path: &Path, error: &io::Error) -> ToolError {
         }
         // The directory handle refuses what would lead out of the folder in this way.
         io::ErrorKind::PermissionDenied => tell(format!("{path} may not be opened.")),
-        _ => ToolError::Fatal(format!("{path}: {error}")),
+        _ => ToolError::Disk(fault(error), format!("{path}: {error}")),
+    }
+}
+
+/// What a refusal of the disk means for people.
+fn fault(error: &io::Error) -> DiskFault {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => DiskFault::Full,
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => DiskFault::Forbidden,
+        _ => DiskFault::Broken,
     }
 }
 
@@ -146,7 +156,7 @@ pub(super) fn write_text(dir: &Dir, path: &Path, text: &str, key: &str) -> Resul
 /// The files with their sizes in bytes, by name; half-written ones and links are left out.
 pub(super) fn list(dir: &Dir) -> Result<Vec<(String, u64)>, ToolError> {
     let mut files = Vec::new();
-    walk(dir, "", 0, &mut files).map_err(|e| ToolError::Fatal(format!("the folder cannot be read: {e}")))?;
+    walk(dir, "", 0, &mut files).map_err(|e| ToolError::Disk(fault(&e), format!("the folder cannot be read: {e}")))?;
     files.sort();
     Ok(files)
 }

@@ -2,11 +2,15 @@
 //! done, a person must decide, or a limit is reached. It returns an ending and never talks to a chat.
 
 use super::journal::{Journal, Record, Standing, heard};
-use super::{compaction, reading_on};
+use super::roster::FOR_ALL;
+use super::{compaction, limits, reading_on};
 use crate::ports::clock::Clock;
-use crate::ports::model::{Model, ModelError, ModelRequest, Purpose, Step, ToolCall, ToolSpec, Turn, Usage, WorkInput};
+use crate::ports::model::{
+    Failure, Model, ModelError, ModelRequest, Purpose, Step, ToolCall, ToolSpec, Turn, Usage, WorkInput,
+};
 use crate::ports::tool::{Asked, Tool, ToolContext, ToolError, ToolOutput};
 use crate::prompts;
+use crate::secretary::disk::DiskFault;
 use crate::secretary::message::Attached;
 use async_trait::async_trait;
 use serde_json::Value;
@@ -14,8 +18,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Tools every agent has.
-const FOR_ALL: [&str; 2] = ["ask_decision", "report_progress"];
 /// Bytes a request may have where nobody knows how much the model has room for.
 const ROOM: usize = 120_000;
 /// Bytes a request may have in a model with more room than that: more costs more with every turn.
@@ -33,6 +35,8 @@ const WRITES_FILES: &str = "write_file";
 /// Files sent along with a report, and their size at most; the others stay in the ticket's folder.
 const FILES: usize = 4;
 const FILE_BYTES: usize = 50_000;
+/// Milliseconds from which a stretch of work without a record of its own is written down.
+const WORTH_WRITING: u64 = 1_000;
 /// How long one model call of a run may take.
 const TURN_DEADLINE: Duration = Duration::from_secs(180);
 
@@ -73,6 +77,8 @@ pub enum Ending {
         result: String,
         /// Words of the person it has heard.
         heard: u32,
+        /// Calls of its own tools that worked: what it looked up, wrote or set.
+        used: u32,
         /// The files it wrote, as they are at the end.
         files: Vec<Attached>,
     },
@@ -98,6 +104,8 @@ pub enum Ending {
     Model(ModelError),
     /// The work cannot go on.
     Fatal(String),
+    /// The disk the files are on does not take part: in what way, and the words for the log.
+    Disk(DiskFault, String),
     /// Somebody stopped it.
     Stopped,
 }
@@ -116,9 +124,10 @@ pub async fn run(
         Err(why) => return (stored_later(&why), Usage::default()),
     };
     let standing = Standing::of(records);
-    let (factor, began, shelf) = (extended + 1, kit.clock.now(), compaction::Shelf::default());
-    let mut run = Run { kit, input, context, standing, factor, began, shelf };
+    let (factor, since, shelf) = (extended + 1, kit.clock.now(), compaction::Shelf::default());
+    let mut run = Run { kit, input, context, standing, factor, since, shelf };
     let ending = run.go(answer).await;
+    let ending = run.leave(ending).await;
     (ending, run.standing.usage)
 }
 
@@ -128,7 +137,8 @@ struct Run<'a> {
     context: &'a ToolContext,
     standing: Standing,
     factor: u32,
-    began: chrono::DateTime<chrono::Utc>,
+    /// Since when its time is not in the journal yet.
+    since: chrono::DateTime<chrono::Utc>,
     shelf: compaction::Shelf,
 }
 
@@ -136,7 +146,7 @@ impl Run<'_> {
     async fn go(&mut self, answer: Option<(u32, String)>) -> Ending {
         if let (Some((number, text)), Some((begun, _))) = (answer, &self.standing.begun)
             && number == *begun
-            && let Err(ending) = self.write(Record::Result { text, failed: false }).await
+            && let Err(ending) = self.write(Record::Result { text, failed: false, took: 0 }).await
         {
             return ending;
         }
@@ -168,7 +178,8 @@ impl Run<'_> {
         }
         if let (Some(result), true) = (self.standing.last_words.clone(), self.standing.unheard.is_empty()) {
             let files = written(&self.standing.steps);
-            return Err(Ending::Finished { result, heard: self.standing.said, files });
+            let used = used(&self.standing.steps);
+            return Err(Ending::Finished { result, heard: self.standing.said, used, files });
         }
         if self.standing.empty >= 2 {
             return Err(Ending::Model(ModelError::Unusable("the model said nothing, twice".to_owned())));
@@ -209,10 +220,18 @@ impl Run<'_> {
             reply = self.kit.model.ask(&request) => reply,
             () = self.kit.stop.cancelled() => return Err(Ending::Stopped),
         };
+        let took = self.took();
         match reply {
-            Ok(reply) => self.write(Record::Reply { reply, heard }).await.map(drop),
-            Err(ModelError::Retry { after }) => Err(Ending::Later(after)),
-            Err(error) => Err(Ending::Model(error)),
+            Ok(reply) => self.write(Record::Reply { reply, heard, took }).await.map(drop),
+            Err(Failure { error, usage }) => {
+                if usage != Usage::default() || took >= WORTH_WRITING {
+                    self.write(Record::Spent { usage, took }).await?;
+                }
+                Err(match error {
+                    ModelError::Retry { after } => Ending::Later(after),
+                    error => Ending::Model(error),
+                })
+            }
         }
     }
 
@@ -285,7 +304,28 @@ impl Run<'_> {
             Ok(text) => (text, false),
             Err(text) => (text, true),
         };
-        self.write(Record::Result { text, failed }).await.map(drop)
+        let took = self.took();
+        self.write(Record::Result { text, failed, took }).await.map(drop)
+    }
+
+    /// Milliseconds of work that are not in the journal yet; they are from now on.
+    fn took(&mut self) -> u64 {
+        let now = self.kit.clock.now();
+        let took = (now - self.since).num_milliseconds();
+        self.since = now;
+        u64::try_from(took).unwrap_or(0)
+    }
+
+    /// The run ends or rests: a stretch that was not written down yet is, so that resuming it begins no new time.
+    async fn leave(&mut self, ending: Ending) -> Ending {
+        let took = self.took();
+        if took < WORTH_WRITING || !matches!(ending, Ending::Stopped | Ending::Asks { .. }) {
+            return ending;
+        }
+        match self.write(Record::Spent { usage: Usage::default(), took }).await {
+            // The number of the record that waits for the answer stays the one it was.
+            Ok(_) | Err(_) => ending,
+        }
     }
 
     /// Performs a call. Outer error: the run's ending. Inner error: told to the model.
@@ -329,31 +369,25 @@ impl Run<'_> {
             }
             Err(ToolError::TellModel(text)) => Ok(Err(text)),
             Err(ToolError::Fatal(text)) => Err(Ending::Fatal(text)),
+            Err(ToolError::Disk(fault, text)) => Err(Ending::Disk(fault, text)),
         }
     }
 
     /// Ends the run where one of its limits is used up.
     fn check_limits(&self) -> Result<(), Ending> {
-        let limits = &self.input.agent.limits;
-        let standing = &self.standing;
-        let tokens = standing.usage.tokens_in + standing.usage.tokens_out;
-        let seconds = (self.kit.clock.now() - self.began).num_seconds();
-        let calls = u32::try_from(standing.steps.len()).unwrap_or(u32::MAX);
-        let limit = if standing.replies >= limits.turns.saturating_mul(self.factor) {
-            format!("{} steps", limits.turns.saturating_mul(self.factor))
-        } else if calls >= limits.tool_calls.saturating_mul(self.factor) {
-            format!("{} actions", limits.tool_calls.saturating_mul(self.factor))
-        } else if tokens >= limits.tokens.saturating_mul(u64::from(self.factor)) {
-            format!("{} tokens", crate::secretary::wording::count(limits.tokens.saturating_mul(u64::from(self.factor))))
-        } else if seconds >= i64::try_from(limits.seconds).unwrap_or(i64::MAX) {
-            crate::secretary::when::say_duration(chrono::TimeDelta::seconds(
-                i64::try_from(limits.seconds).unwrap_or(i64::MAX / 1_000),
-            ))
-        } else {
+        let unwritten = u64::try_from((self.kit.clock.now() - self.since).num_milliseconds()).unwrap_or(0);
+        let worked = self.standing.worked.saturating_add(unwritten);
+        let Some(limit) = limits::used_up(&self.input.agent.limits, self.factor, &self.standing, worked) else {
             return Ok(());
         };
         Err(Ending::Limit { limit, so_far: self.standing.so_far(&FOR_ALL) })
     }
+}
+
+/// Calls that looked something up, wrote or set something; asking people and telling them is no work.
+fn used(steps: &[Step]) -> u32 {
+    let own = |s: &&Step| !s.failed && s.call.name != reading_on::NAME && !FOR_ALL.contains(&s.call.name.as_str());
+    u32::try_from(steps.iter().filter(own).count()).unwrap_or(u32::MAX)
 }
 
 /// The files a run wrote, the last version of each, within bounds.

@@ -19,6 +19,9 @@ pub enum Record {
         /// are still to be put to it.
         #[serde(default)]
         heard: Option<u32>,
+        /// Milliseconds of work since the record before.
+        #[serde(default)]
+        took: u64,
     },
     /// A tool is being called.
     Call {
@@ -31,6 +34,16 @@ pub enum Record {
         text: String,
         /// Whether it failed.
         failed: bool,
+        /// Milliseconds of work since the record before.
+        #[serde(default)]
+        took: u64,
+    },
+    /// A stretch of work that came to nothing: the model could not be used, or somebody stopped it.
+    Spent {
+        /// What it cost.
+        usage: Usage,
+        /// Milliseconds of work since the record before.
+        took: u64,
     },
     /// The program stopped in the middle of what comes next; the run goes on from here.
     Interrupted {
@@ -83,6 +96,8 @@ pub struct Standing {
     pub empty: u32,
     /// What the run cost so far.
     pub usage: Usage,
+    /// Milliseconds the run was at work so far, without the time it waited for people or stood still.
+    pub worked: u64,
     /// How often the program stopped since the last call of model or tool that came to its end.
     pub interruptions: u32,
     /// The last interruption counted.
@@ -120,8 +135,9 @@ impl Standing {
         let number = self.records;
         self.records += 1;
         match record {
-            Record::Reply { reply, heard } => {
+            Record::Reply { reply, heard, took } => {
                 self.interruptions = 0;
+                self.worked += took;
                 self.reply(reply, heard);
             }
             Record::Interrupted { by } => {
@@ -132,8 +148,13 @@ impl Standing {
                 self.pending.pop_front();
                 self.begun = Some((number, call));
             }
-            Record::Result { text, failed } => {
+            Record::Spent { usage, took } => {
+                self.spend(usage);
+                self.worked += took;
+            }
+            Record::Result { text, failed, took } => {
                 self.interruptions = 0;
+                self.worked += took;
                 if let Some((_, call)) = self.begun.take() {
                     self.turns.push(Turn::Tool { id: call.id.clone(), content: text.clone() });
                     self.steps.push(Step { call, result: text, failed });
@@ -146,6 +167,12 @@ impl Standing {
         }
     }
 
+    fn spend(&mut self, usage: Usage) {
+        self.usage.calls = self.usage.calls.saturating_add(usage.calls);
+        self.usage.tokens_in = self.usage.tokens_in.saturating_add(usage.tokens_in);
+        self.usage.tokens_out = self.usage.tokens_out.saturating_add(usage.tokens_out);
+    }
+
     fn reply(&mut self, reply: ModelReply, heard_so_far: Option<u32>) {
         let unheard = self.unheard.len();
         let before = self.said - u32::try_from(unheard).unwrap_or(self.said);
@@ -154,9 +181,7 @@ impl Standing {
             self.turns.push(Turn::User { content: heard(&text) });
         }
         self.replies += 1;
-        self.usage.calls += reply.usage.calls.max(1);
-        self.usage.tokens_in += reply.usage.tokens_in;
-        self.usage.tokens_out += reply.usage.tokens_out;
+        self.spend(Usage { calls: reply.usage.calls.max(1), ..reply.usage });
         let nothing = reply.calls.is_empty() && reply.text.trim().is_empty();
         self.empty = if nothing { self.empty + 1 } else { 0 };
         self.last_words = (reply.calls.is_empty() && !nothing).then(|| reply.text.clone());

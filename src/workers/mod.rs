@@ -3,5 +3,6 @@
 pub mod agent_loop;
 mod compaction;
 pub mod journal;
+mod limits;
 mod reading_on;
 pub mod roster;

@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "adapters are tested over sockets in real time; tasks end with the test")]
 
 mod adapter_contract;
+mod agents;
 mod architecture;
 mod browser;
 mod migrations;

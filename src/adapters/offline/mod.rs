@@ -11,7 +11,7 @@ mod work;
 #[cfg(test)]
 mod tests;
 
-use crate::ports::model::{Model, ModelError, ModelReply, ModelRequest, Purpose, Usage};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Usage};
 use async_trait::async_trait;
 
 /// The built-in rules.
@@ -23,8 +23,8 @@ pub struct Offline {
 
 #[async_trait]
 impl Model for Offline {
-    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, ModelError> {
-        answer(&request.purpose, self.searches)
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
+        Ok(answer(&request.purpose, self.searches)?)
     }
 
     fn reads(&self) -> bool {

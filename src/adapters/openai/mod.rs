@@ -10,11 +10,12 @@ mod models;
 mod probe;
 mod reply;
 mod request;
+mod stream;
 mod ways;
 mod wire;
 
 use crate::ports::clock::Clock;
-use crate::ports::model::{Model, ModelError, ModelReply, ModelRequest, Usage};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
 use crate::secretary::portrait::{Abilities, Portrait};
 use async_trait::async_trait;
 use chain::{Failed, Resting};
@@ -28,7 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
-use ways::Ways;
+use ways::{SchemaWay, Ways};
 use wire::{Answer, Wire};
 
 /// The model asked for on OpenAI's own server when none is set: small, current, and what OpenAI names as the successor
@@ -107,8 +108,9 @@ impl OpenAi {
         Ok(Self { config, clock, wire, listed: OnceCell::new(), ways, able, resting })
     }
 
-    /// Asks the models of a request's chain in turn until one answers.
-    async fn answer(&self, request: &ModelRequest) -> Result<ModelReply, ModelError> {
+    /// Asks the models of a request's chain in turn until one answers; `usage` gathers what every answer cost, also
+    /// of those that could not be used.
+    async fn answer(&self, request: &ModelRequest, usage: &mut Usage) -> Result<ModelReply, ModelError> {
         let began = Instant::now();
         let left = || request.deadline.saturating_sub(began.elapsed());
         let late = ModelError::Retry { after: fault::DOWN };
@@ -118,7 +120,7 @@ impl OpenAi {
             if chain.first() != Some(&model) {
                 self.probe_once(&model, left() / 3).await;
             }
-            let asked = tokio::time::timeout(left(), self.one(&model, request)).await;
+            let asked = tokio::time::timeout(left(), self.one(&model, request, usage)).await;
             let failed = match asked.unwrap_or_else(|_| Err(Failed::silent())) {
                 Ok(reply) => {
                     self.resting.answered(&model);
@@ -136,16 +138,15 @@ impl OpenAi {
     }
 
     /// One request to one model and, if its answer cannot be used, one repair.
-    async fn one(&self, model: &str, request: &ModelRequest) -> Result<ModelReply, Failed> {
-        let mut usage = Usage::default();
-        let mut bad = match self.send(model, request, None, &mut usage).await? {
-            Ok(reply) => return Ok(ModelReply { usage, ..reply }),
+    async fn one(&self, model: &str, request: &ModelRequest, usage: &mut Usage) -> Result<ModelReply, Failed> {
+        let mut bad = match self.send(model, request, None, usage).await? {
+            Ok(reply) => return Ok(reply),
             Err(bad) => bad,
         };
         if bad.repairable {
             tracing::debug!(model, reason = bad.reason, "asking for a repair");
-            bad = match self.send(model, request, Some(&bad), &mut usage).await? {
-                Ok(reply) => return Ok(ModelReply { usage, ..reply }),
+            bad = match self.send(model, request, Some(&bad), usage).await? {
+                Ok(reply) => return Ok(reply),
                 Err(bad) => bad,
             };
         }
@@ -170,29 +171,42 @@ impl OpenAi {
         loop {
             let empty = Body::new(model, ways, request.max_output_tokens, self.openrouter());
             let body = Body::of(request, empty, ways, repair);
-            let (answer, value) = self.post(&body).await?;
+            let (answer, value) = self.post(&body, request.deadline).await?;
             if let Some(refusal) = fault::refusal(&answer, value.as_ref()) {
                 let next = ways.after(&refusal, from, request.schema.is_some());
                 ways = next.ok_or_else(|| self.failed(&refusal, model))?;
                 continue;
             }
-            let Some(value) = value else { return Err(self.no_json(&answer)) };
+            let Some(mut value) = value else {
+                if ways.streams && stream::is_stream(&answer.body) {
+                    // Something between here and the server breaks streams: from now on without.
+                    self.remember(model, Ways { streams: false, ..ways });
+                    return Err(Failed::silent());
+                }
+                return Err(self.no_json(&answer));
+            };
             self.remember(model, ways);
             let sent = serde_json::to_string(&body.messages).map_or(0, |text| text.chars().count());
             let (tokens_in, tokens_out) = reply::tokens(&value, sent);
             usage.calls = usage.calls.saturating_add(1);
             usage.tokens_in = usage.tokens_in.saturating_add(tokens_in);
             usage.tokens_out = usage.tokens_out.saturating_add(tokens_out);
+            if ways.schema == SchemaWay::Tool && request.schema.is_some() {
+                request::tool_as_words(&mut value);
+            }
             return Ok(reply::read(&value, request));
         }
     }
 
-    /// Posts a completion; the body of the answer as JSON, if it is some.
-    async fn post(&self, body: &Body) -> Result<(Answer, Option<Value>), ModelError> {
+    /// Posts a completion that may take so long; the whole of the answer as JSON, if it is some.
+    async fn post(&self, body: &Body, deadline: Duration) -> Result<(Answer, Option<Value>), ModelError> {
         let bytes = serde_json::to_vec(body)
             .map_err(|error| ModelError::Refused(format!("the request cannot be written: {error}")))?;
-        let answer = self.wire.post("/chat/completions", bytes).await?;
-        let value = serde_json::from_slice(&answer.body).ok().filter(Value::is_object);
+        let answer = self.wire.post("/chat/completions", bytes, deadline).await?;
+        let value = match stream::is_stream(&answer.body) {
+            true => stream::whole(&answer.body),
+            false => serde_json::from_slice(&answer.body).ok().filter(Value::is_object),
+        };
         Ok((answer, value))
     }
 
@@ -244,8 +258,12 @@ impl OpenAi {
 
 #[async_trait]
 impl Model for OpenAi {
-    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, ModelError> {
-        self.answer(request).await
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
+        let mut usage = Usage::default();
+        match self.answer(request, &mut usage).await {
+            Ok(reply) => Ok(ModelReply { usage, ..reply }),
+            Err(error) => Err(Failure { error, usage }),
+        }
     }
 
     fn reads(&self) -> bool {

@@ -3,11 +3,9 @@
 
 use super::request::{Body, format_of};
 use super::ways::{SchemaWay, Ways};
-use super::{OpenAi, fault, reply};
+use super::{OpenAi, fault, reply, stream};
 use crate::ports::model::ModelError;
 use crate::secretary::portrait::{Abilities, Found};
-use async_openai::error::OpenAIError;
-use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -102,9 +100,16 @@ impl OpenAi {
             body.messages = vec![json!({"role": "user", "content": "What is two and two?"})];
         };
         match self.probe_call(model, false, question).await {
-            Ok((answer, _)) => Ok(Found::from(
-                answer.pointer("/choices/0/message/tool_calls/0/function/name") == Some(&json!("say_word")),
-            )),
+            Ok((answer, ways)) => {
+                let called =
+                    answer.pointer("/choices/0/message/tool_calls/0/function/name") == Some(&json!("say_word"));
+                if called {
+                    // A call with a given shape is the next best thing to an answer with one.
+                    let schema = if ways.schema == SchemaWay::Schema { SchemaWay::Schema } else { SchemaWay::Tool };
+                    self.remember(model, Ways { tool: true, schema, ..ways });
+                }
+                Ok(Found::from(called))
+            }
             Err(ModelError::Refused(_)) => Ok(Found::Missing),
             Err(other) => Err(other),
         }
@@ -115,19 +120,15 @@ impl OpenAi {
         body.messages = vec![json!({"role": "user", "content": "Say hello in one word."})];
         body.stream = Some(true);
         body.stream_options = Some(json!({"include_usage": true}));
-        let client = self.wire.streams();
-        let mut events = match client.chat().create_stream_byot::<_, Value>(body).await {
-            Ok(events) => events,
-            Err(OpenAIError::Reqwest(error)) => return Err(fault::no_answer(&error)),
-            Err(_) => return Ok((Found::Missing, Found::Missing)),
-        };
-        let (mut finished, mut counted) = (false, false);
-        while let Some(event) = events.next().await {
-            let Ok(event) = event else { return Ok((Found::Missing, Found::Missing)) };
-            finished |= event.pointer("/choices/0/finish_reason").is_some_and(Value::is_string);
-            counted |= event.pointer("/usage/completion_tokens").is_some_and(Value::is_number);
-        }
-        Ok((Found::from(finished), Found::from(finished && counted)))
+        let (answer, value) = self.post(&body, DEADLINE).await?;
+        let whole =
+            value.filter(|value| stream::is_stream(&answer.body) && fault::refusal(&answer, Some(value)).is_none());
+        let has = |path: &str, fits: fn(&Value) -> bool| whole.as_ref().and_then(|v| v.pointer(path)).is_some_and(fits);
+        let finished = has("/choices/0/finish_reason", Value::is_string);
+        let counted = finished && has("/usage/completion_tokens", Value::is_number);
+        // Without the tokens a whole answer is better: it counts them.
+        self.remember(model, Ways { streams: counted, ..self.ways(model) });
+        Ok((Found::from(finished), Found::from(counted)))
     }
 
     /// One call of the probe; a refused schema or name of the limit is stepped over as in a real request.
@@ -142,7 +143,7 @@ impl OpenAi {
         loop {
             let mut body = Body::new(model, ways, LIMIT, self.openrouter());
             question(&mut body, ways);
-            let (answer, value) = self.post(&body).await?;
+            let (answer, value) = self.post(&body, DEADLINE).await?;
             let Some(refusal) = fault::refusal(&answer, value.as_ref()) else {
                 self.remember(model, ways);
                 let value = value.unwrap_or(Value::Null);

@@ -77,12 +77,22 @@ impl Body {
             body.response_format = match ways.schema {
                 SchemaWay::Schema => Some(format_of(name, schema)),
                 SchemaWay::Object => Some(json!({"type": "json_object"})),
-                SchemaWay::Plain => None,
+                SchemaWay::Tool | SchemaWay::Plain => None,
             };
+            if ways.schema == SchemaWay::Tool {
+                let function = json!({"name": name, "description": "Gives the answer.", "parameters": schema});
+                body.tools = vec![json!({"type": "function", "function": function})];
+                body.tool_choice = Some(json!({"type": "function", "function": {"name": name}}));
+            }
             // A server that was not given the schema, or did not keep to it, needs it in words.
-            if ways.schema != SchemaWay::Schema || repair.is_some() {
+            let shown = matches!(ways.schema, SchemaWay::Schema | SchemaWay::Tool);
+            if !shown || repair.is_some() {
                 spell_out(&mut body.messages, schema);
             }
+        }
+        if ways.streams {
+            body.stream = Some(true);
+            body.stream_options = Some(json!({"include_usage": true}));
         }
         if let Some(repair) = repair {
             if !repair.said.is_empty() {
@@ -91,6 +101,19 @@ impl Body {
             body.messages.push(json!({"role": "user", "content": repair.text}));
         }
         body
+    }
+}
+
+/// An answer given as the arguments of the tool that asks for it, as if it had been written. Without the call it stays
+/// as it is: the words may hold it.
+pub(super) fn tool_as_words(answer: &mut Value) {
+    let Some(message) = answer.pointer_mut("/choices/0/message").and_then(Value::as_object_mut) else { return };
+    let arguments = message.get("tool_calls").and_then(|calls| calls.pointer("/0/function/arguments")).cloned();
+    message.remove("tool_calls");
+    match arguments {
+        Some(Value::String(text)) => drop(message.insert("content".to_owned(), Value::String(text))),
+        Some(whole @ Value::Object(_)) => drop(message.insert("content".to_owned(), json!(whole.to_string()))),
+        _ => {}
     }
 }
 

@@ -8,6 +8,8 @@ use super::fault::Refusal;
 pub(super) enum SchemaWay {
     /// `response_format` of type `json_schema`.
     Schema,
+    /// A tool with the schema for its arguments, which the model is told to call.
+    Tool,
     /// `response_format` of type `json_object`, the schema in words.
     Object,
     /// Words alone.
@@ -26,13 +28,17 @@ pub(super) enum LimitName {
 pub(super) struct Ways {
     pub schema: SchemaWay,
     pub limit: LimitName,
+    /// A tool it is told to call is called: found by the probe.
+    pub tool: bool,
+    /// Answers come in pieces, counted: found by the probe. A silent server is then noticed long before the deadline.
+    pub streams: bool,
 }
 
 impl Ways {
     /// What to begin with: OpenAI itself wants the newer name of the limit, others know only the older one.
     pub(super) fn first(openai: bool) -> Self {
         let limit = if openai { LimitName::MaxCompletionTokens } else { LimitName::MaxTokens };
-        Self { schema: SchemaWay::Schema, limit }
+        Self { schema: SchemaWay::Schema, limit, tool: false, streams: false }
     }
 
     /// The other ways to try after a refusal that may be about these; `from` are the ones the call began with and
@@ -50,13 +56,17 @@ impl Ways {
             };
             return Some(Self { limit, ..self });
         }
+        if self.streams && refusal.words.contains("stream") {
+            return Some(Self { streams: false, ..self });
+        }
         // Asking in another way makes no conversation shorter.
         let too_long = ["context length", "context_length", "maximum context", "context size", "too long"];
         if !schema || names_limit || too_long.iter().any(|word| refusal.words.contains(word)) {
             return None;
         }
         let schema = match self.schema {
-            SchemaWay::Schema => SchemaWay::Object,
+            SchemaWay::Schema if self.tool => SchemaWay::Tool,
+            SchemaWay::Schema | SchemaWay::Tool => SchemaWay::Object,
             SchemaWay::Object => SchemaWay::Plain,
             SchemaWay::Plain => return None,
         };

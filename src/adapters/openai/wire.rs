@@ -1,25 +1,25 @@
 //! The calls over HTTP: one request, one bounded answer with its status, Retry-After and body, never a retry.
 //!
-//! Addresses and headers are async-openai's, and streams go through its client with the retry layer left out. Plain
-//! calls are executed here, because its client drops the Retry-After header, loses the status of an error whose body
+//! Addresses and headers are async-openai's. The calls are executed here, because its client drops the Retry-After header, loses the status of an error whose body
 //! is not in OpenAI's form (Ollama, proxies), logs server texts, and reads bodies without a bound (platform-facts
 //! L20, L21).
 
-use super::{Key, fault};
+use super::{Key, fault, stream};
 use crate::ports::model::ModelError;
-use async_openai::Client;
 use async_openai::config::{Config, OpenAIConfig};
-use async_openai::middleware::ReqwestService;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use std::time::Duration;
 
 /// How long connecting may take (platform-facts L22).
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long an answer may pause once it has begun (platform-facts L22). Until its first byte only the request's own
-/// deadline counts: without streaming a server is silent for as long as it thinks.
+/// How long an answer may pause once it has begun (platform-facts L22), at most a third of the request's own deadline.
+/// Until its first byte only that counts: without streaming a server is silent for as long as it thinks.
 const READ_IDLE: Duration = Duration::from_secs(60);
-/// The largest answer read, in bytes.
+/// How long a request without a deadline of its own may take.
+const SHORT: Duration = Duration::from_secs(180);
+/// The largest answer read, in bytes; pieces take some hundred bytes for each token.
 const MAX_BODY: usize = 2 * 1024 * 1024;
+const MAX_STREAM: usize = 4 * MAX_BODY;
 
 /// An answer as it came.
 #[derive(Debug)]
@@ -82,9 +82,9 @@ impl Wire {
     ///
     /// # Errors
     /// Only what kept an answer from coming; a status of 400 and more is an answer.
-    pub(super) async fn post(&self, path: &str, body: Vec<u8>) -> Result<Answer, ModelError> {
+    pub(super) async fn post(&self, path: &str, body: Vec<u8>, deadline: Duration) -> Result<Answer, ModelError> {
         let request = self.http.post(self.config.url(path)).headers(self.headers());
-        self.answer(request.header(CONTENT_TYPE, "application/json").body(body)).await
+        self.answer(request.header(CONTENT_TYPE, "application/json").body(body), deadline).await
     }
 
     /// Gets a path such as `/models`.
@@ -92,7 +92,7 @@ impl Wire {
     /// # Errors
     /// As of [`Wire::post`].
     pub(super) async fn get(&self, path: &str) -> Result<Answer, ModelError> {
-        self.answer(self.http.get(self.config.url(path)).headers(self.headers())).await
+        self.answer(self.http.get(self.config.url(path)).headers(self.headers()), SHORT).await
     }
 
     /// Gets a path of the server's own, outside the compatible part, such as `/props`.
@@ -102,12 +102,7 @@ impl Wire {
     pub(super) async fn get_root(&self, path: &str) -> Result<Answer, ModelError> {
         let base = self.config.url(path);
         let root = base.strip_suffix(path).unwrap_or(&base).trim_end_matches("/v1");
-        self.answer(self.http.get(format!("{root}{path}")).headers(self.headers())).await
-    }
-
-    /// A client for streams: one try, no retry layer.
-    pub(super) fn streams(&self) -> Client<OpenAIConfig> {
-        Client::build(self.http.clone(), self.config.clone()).with_http_service(ReqwestService::new(self.http.clone()))
+        self.answer(self.http.get(format!("{root}{path}")).headers(self.headers()), SHORT).await
     }
 
     fn headers(&self) -> HeaderMap {
@@ -121,20 +116,25 @@ impl Wire {
         headers
     }
 
-    async fn answer(&self, request: reqwest::RequestBuilder) -> Result<Answer, ModelError> {
+    async fn answer(&self, request: reqwest::RequestBuilder, deadline: Duration) -> Result<Answer, ModelError> {
         let mut response = request.send().await.map_err(|error| fault::no_answer(&error))?;
         let status = response.status().as_u16();
         let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
         let retry_after = retry_after.and_then(|text| text.trim().parse::<f64>().ok()).and_then(seconds);
-        let mut body = Vec::new();
+        let mut body: Vec<u8> = Vec::new();
         loop {
-            let piece = match tokio::time::timeout(READ_IDLE, response.chunk()).await {
-                Ok(piece) => piece.map_err(|error| fault::no_answer(&error))?,
+            let pause = if body.is_empty() { deadline } else { READ_IDLE.min(deadline / 3) };
+            let piece = match tokio::time::timeout(pause, response.chunk()).await {
+                Ok(Ok(piece)) => piece,
+                // What came of a stream says itself that it is not whole.
+                Ok(Err(_)) if stream::is_stream(&body) => None,
+                Ok(Err(error)) => return Err(fault::no_answer(&error)),
                 Err(_) => return Err(ModelError::Retry { after: fault::DOWN }),
             };
             let Some(piece) = piece else { return Ok(Answer { status, retry_after, body }) };
-            if body.len().saturating_add(piece.len()) > MAX_BODY {
-                return Err(ModelError::Unusable(format!("the answer has more than {MAX_BODY} bytes")));
+            let most = if stream::is_stream(&body) { MAX_STREAM } else { MAX_BODY };
+            if body.len().saturating_add(piece.len()) > most {
+                return Err(ModelError::Unusable(format!("the answer has more than {most} bytes")));
             }
             body.extend_from_slice(&piece);
         }

@@ -18,8 +18,8 @@ pub enum Choice {
         name: String,
         /// "2 of 2 skills", "named", "in turn".
         reason: String,
-        /// Round robin was used: the ring moves on.
-        ring_moved: bool,
+        /// Round robin was used: this one had the last turn now.
+        in_turn: bool,
     },
     /// Nobody has any of the skills the task needs; on an empty roster, nobody at all.
     NoneFits,
@@ -51,8 +51,8 @@ pub struct Field<'a> {
     pub loads: &'a BTreeMap<String, u32>,
     /// Scores by agent; 50 for one nobody knows.
     pub scores: &'a BTreeMap<String, i64>,
-    /// Where the ring of turns stands.
-    pub ring: u64,
+    /// Who had the last turn.
+    pub last_in_turn: &'a str,
 }
 
 /// Chooses for a task. A pinned agent does it or nobody; with skills asked for, the best match wins, ties
@@ -76,7 +76,7 @@ pub fn choose(task: &Task, field: Field<'_>) -> Choice {
     }
     let ready: Vec<&Agent> = allowed.iter().copied().filter(|a| free(a)).collect();
     if task.capabilities.is_empty() {
-        return match round_robin::pick(&ready, field.ring) {
+        return match round_robin::pick(&ready, field.last_in_turn) {
             Some(agent) => chosen(agent, "in turn", true),
             None => Choice::AllBusy(None),
         };
@@ -110,7 +110,7 @@ pub fn candidates<'a>(task: &Task, field: Field<'a>) -> Vec<&'a Agent> {
 /// waits, or somebody is back for whom people were asked to choose another.
 pub fn concerns(ticket: &Ticket, roster: &[Agent]) -> bool {
     let (loads, scores) = (BTreeMap::new(), BTreeMap::new());
-    let field = Field { roster, loads: &loads, scores: &scores, ring: 0 };
+    let field = Field { roster, loads: &loads, scores: &scores, last_in_turn: "" };
     let others = |task: &Task| {
         let now: BTreeSet<&String> = fitting(task, field).into_iter().map(|a| &a.name).collect();
         now != task.fitting.iter().collect() || matches!(choose(task, field), Choice::Unfit(_))
@@ -153,8 +153,8 @@ fn allowed(task: &Task, agent: &Agent) -> bool {
     !(task.reads_only && agent.mutates)
 }
 
-fn chosen(agent: &Agent, reason: &str, ring_moved: bool) -> Choice {
-    Choice::Agent { name: agent.name.clone(), reason: reason.to_owned(), ring_moved }
+fn chosen(agent: &Agent, reason: &str, in_turn: bool) -> Choice {
+    Choice::Agent { name: agent.name.clone(), reason: reason.to_owned(), in_turn }
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
-//! Agents take turns in the order of their names; the ring's place is persisted with the settings.
+//! Agents take turns in the order of their names. What is kept is who had the last turn, not a count: whoever is busy
+//! is passed over without moving anybody else's place, and a changed roster moves nobody's either.
 
 use super::super::agent::Agent;
 
-/// The next one of a ring that stands at `ring`.
-pub fn pick<'a>(free: &[&'a Agent], ring: u64) -> Option<&'a Agent> {
-    let mut order: Vec<&Agent> = free.to_vec();
-    order.sort_by(|a, b| a.name.cmp(&b.name));
-    let len = u64::try_from(order.len()).ok().filter(|n| *n > 0)?;
-    usize::try_from(ring % len).ok().and_then(|i| order.get(i).copied())
+/// The next free one behind the one who had the last turn, round the ring.
+pub fn pick<'a>(free: &[&'a Agent], last: &str) -> Option<&'a Agent> {
+    let behind = free.iter().filter(|a| a.name.as_str() > last).min_by_key(|a| &a.name);
+    behind.or_else(|| free.iter().min_by_key(|a| &a.name)).copied()
 }

@@ -23,7 +23,7 @@ const PATIENCE: TimeDelta = TimeDelta::hours(24);
 pub fn may_ask(m: &Move<'_>) -> bool {
     let t = &m.ticket;
     let by_itself = m.facts.settings.auto_clarify && t.edits.is_empty() && !t.rounds.iter().any(|r| r.unanswered);
-    t.rounds.len() < MAX_ROUNDS && (t.curious || by_itself)
+    t.rounds.len() < MAX_ROUNDS && (t.curious || (by_itself && !t.insists))
 }
 
 /// What is to be asked, and what need not be since the person said it.

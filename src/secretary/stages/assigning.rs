@@ -16,7 +16,12 @@ use super::{deciding, stopping, tasks};
 const CHOICES: usize = 6;
 
 fn field<'m>(m: &'m Move<'_>) -> Field<'m> {
-    Field { roster: &m.facts.roster, loads: &m.facts.loads, scores: &m.facts.scores, ring: 0 }
+    Field {
+        roster: &m.facts.roster,
+        loads: &m.facts.loads,
+        scores: &m.facts.scores,
+        last_in_turn: &m.facts.settings.last_in_turn,
+    }
 }
 
 /// Asks who does it.

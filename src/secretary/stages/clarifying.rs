@@ -23,10 +23,11 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::ThinkingDelayed { .. } if m.ticket.open_round().is_some() => common::stale(),
         Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
-        Event::ThinkingFailed { asked, why } => {
+        Event::ThinkingFailed { asked, why, usage } => {
             if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
                 return Outcome::Ignored("overtaken");
             }
+            m.spend(*usage);
             reading::failed(m, why)
         }
         Event::Corrected { text } | Event::Added { text } | Event::ReviseRequested { text } => added(m, text),
@@ -113,6 +114,11 @@ fn ticks_done(mut m: Move<'_>, event: &Event, index: usize, question: usize) -> 
 
 fn typed(mut m: Move<'_>, text: &str) -> Outcome {
     let Some((index, _)) = m.ticket.open_round() else { return added(m, text) };
+    if answers::repeats(&m.ticket.idea, text) {
+        m.ticket.insists = true;
+        m.ticket.curious = false;
+        return left(m, &Event::LeftToJudgement { round: index }, index);
+    }
     match answers::take(&m.ticket.rounds[index], text) {
         Ok(found) => {
             let round = &mut m.ticket.rounds[index];

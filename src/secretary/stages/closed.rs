@@ -3,11 +3,12 @@
 
 use super::super::action::TicketAct;
 use super::super::event::Event;
+use super::super::ids::TaskKey;
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::{Ending, Stage, Task, TaskState};
+use super::super::ticket::{Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::{common, pausing, tasks};
+use super::{common, pausing, reopened, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
@@ -60,21 +61,11 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
 
 /// A thumb shows that it was pressed; pressed again by the same person it is taken back.
 fn rated(mut m: Move<'_>, event: &Event, good: bool) -> Outcome {
-    let Some(actor) = m.facts.actor.clone() else { return common::stale() };
-    let Some(report) = m.ticket.reports.last_mut() else { return common::late(&m, event) };
-    let again = report.rated.as_ref().is_some_and(|(was, by)| *was == good && *by == actor.person);
-    report.rated = (!again).then_some((good, actor.person));
-    let report = report.clone();
-    let name = report_name(&m);
-    let mut keys = m.keys();
-    let message = wording::tickets::report(&m.ticket, &report, &mut keys);
-    m.edit(&name, &message);
-    m.ticket.token = Some(m.bind(&name, keys));
-    let nothing_to_change = wording::tickets::rated_otherwise(&m.ticket);
-    m.retire("rated", &nothing_to_change);
+    let Some(again) = mark(&mut m, good) else { return common::late(&m, event) };
     match (again, good) {
         (true, _) => m.noted(wording::tickets::rating_taken_back()),
         (false, true) => m.noted(wording::tickets::glad()),
+        (false, false) if m.ticket.stage == Stage::Closed(Ending::Done) => reopened::ask(m),
         (false, false) => {
             let mut message = wording::tickets::rated_down(&m.ticket);
             message.asks_text = true;
@@ -84,6 +75,23 @@ fn rated(mut m: Move<'_>, event: &Event, good: bool) -> Outcome {
             m.noted(wording::tickets::sorry())
         }
     }
+}
+
+/// Writes a rating down and shows it under the report; whether it was taken back by it. None without a report or a person.
+pub(super) fn mark(m: &mut Move<'_>, good: bool) -> Option<bool> {
+    let actor = m.facts.actor.clone()?;
+    let report = m.ticket.reports.last_mut()?;
+    let again = report.rated.as_ref().is_some_and(|(was, by)| *was == good && *by == actor.person);
+    report.rated = (!again).then_some((good, actor.person));
+    let report = report.clone();
+    let name = report_name(m);
+    let mut keys = m.keys();
+    let message = wording::tickets::report(&m.ticket, &report, &mut keys);
+    m.edit(&name, &message);
+    m.ticket.token = Some(m.bind(&name, keys));
+    let nothing_to_change = wording::tickets::rated_otherwise(&m.ticket);
+    m.retire("rated", &nothing_to_change);
+    Some(again)
 }
 
 /// The name of the latest report.
@@ -102,7 +110,7 @@ fn replaced(m: &mut Move<'_>) {
 }
 
 /// Opens the ticket again with one more task that knows the last report and the wish.
-fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
+pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     match ending {
         Ending::Folded | Ending::Cancelled => {
             return Outcome::Refused(wording::late::over(&m.as_read(), ending));
@@ -116,17 +124,23 @@ fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     // What was left out the last time stays left out, so that it is not asked about again.
     m.ticket.tasks.retain(|t| t.state == TaskState::Completed);
     pausing::lift(&mut m);
-    let mut number = m.ticket.tasks.len() + 1;
-    while m.ticket.task(&format!("t{number}")).is_some() {
-        number += 1;
-    }
+    let key = next_key(&m.ticket);
     let (title, instruction) = wording::tickets::revision(text, &last);
     m.ticket.additions.push(text.to_owned());
     // The results behind the report are at hand, not the report alone.
     let needs = m.ticket.tasks.iter().map(|t| t.key.clone()).collect();
-    m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(format!("t{number}"), title, instruction) });
+    m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(key, title, instruction) });
     m.answer(&format!("revising{}", m.ticket.version), wording::tickets::revising(&m.ticket));
     tasks::begin(m)
+}
+
+/// A key no task of the ticket has.
+pub(super) fn next_key(ticket: &Ticket) -> TaskKey {
+    let mut number = ticket.tasks.len() + 1;
+    while ticket.task(&format!("t{number}")).is_some() {
+        number += 1;
+    }
+    format!("t{number}")
 }
 
 /// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, the rest

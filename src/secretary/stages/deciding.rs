@@ -9,7 +9,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use super::super::wording;
-use super::{assigning, common, deadlines, reading, stopping, tasks};
+use super::{assigning, common, deadlines, reading, reopened, stopping, tasks};
 use chrono::{DateTime, Utc};
 
 /// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
@@ -23,8 +23,20 @@ const MAX_COMMENTS: usize = 20;
 
 /// Puts a question to people and lets the task wait for it.
 pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Option<u32>, asked: &Asked) {
+    ask_in(m, prompt_rooms(m), subject, key, run, step, asked);
+}
+
+/// The same in these rooms.
+pub fn ask_in(
+    m: &mut Move<'_>,
+    rooms: Vec<RoomId>,
+    subject: Subject,
+    key: &str,
+    run: RunId,
+    step: Option<u32>,
+    asked: &Asked,
+) {
     let decision_key = DecisionId::new(format!("d{}", m.ticket.decisions.len() + 1));
-    let rooms = prompt_rooms(m);
     let mut asked = bounded(asked, m.now);
     if let Some(deadline) = asked.deadline {
         let policy = deadline::granted(deadline.policy, &asked, &m.ticket, &m.facts.roster);
@@ -52,7 +64,10 @@ pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Opti
         m.post_in(room, decision_key.as_str(), message.clone(), Class::Must);
     }
     let token = m.bind(decision_key.as_str(), keys);
-    deadlines::set(m, &decision);
+    // Nobody is pressed to say why a report was no good.
+    if subject != Subject::Redo {
+        deadlines::set(m, &decision);
+    }
     m.ticket.decisions.push(Decision { token, ..decision });
     wait(m, key, decision_key);
 }
@@ -147,12 +162,14 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
             Some(chosen) => chosen.label.clone(),
             None => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
         },
-        (None, Some(text)) if decision.subject == Subject::Work => text.chars().take(MOST_WORDS).collect(),
+        (None, Some(text)) if matches!(decision.subject, Subject::Work | Subject::Redo) => {
+            text.chars().take(MOST_WORDS).collect()
+        }
         (None, _) => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
     };
     if let (Some(_), Some(more)) = (option, said) {
         comment(&mut m, index, more);
-        if decision.subject != Subject::Work {
+        if !matches!(decision.subject, Subject::Work | Subject::Redo) {
             // No run waits for an answer into which it could be put.
             tasks::tell(&mut m, more);
         }
@@ -176,6 +193,7 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
         Subject::Limit => return after_limit(m, index, option, &note),
         Subject::Failure => return after_failure(m, option, &note),
         Subject::Assign => return assigning::chosen(m, &decision, option, &note),
+        Subject::Redo => return reopened::chosen(m, option, &words, &note),
     }
     tasks::show_progress(&mut m);
     m.noted(note)

@@ -19,10 +19,11 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             reading::triaged(m, triage)
         }
         Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
-        Event::ThinkingFailed { asked, why } => {
+        Event::ThinkingFailed { asked, why, usage } => {
             if *asked != m.ticket.asked {
                 return Outcome::Ignored("overtaken");
             }
+            m.spend(*usage);
             reading::failed(m, why)
         }
         Event::Corrected { text }

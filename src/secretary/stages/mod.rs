@@ -13,6 +13,7 @@ mod deciding;
 pub mod intake;
 mod pausing;
 mod reading;
+mod reopened;
 pub mod reporting;
 mod stopping;
 mod tasks;

@@ -95,7 +95,7 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     let judged = asking::judged(&m, &requirement.assumptions);
     requirement.assumptions.extend(judged);
     m.ticket.requirement = requirement;
-    m.ticket.tasks = planned(&m, proposed);
+    (m.ticket.tasks, m.ticket.replanned) = planned(&m, proposed);
     let nobody_answered = m.ticket.rounds.iter().any(|r| r.unanswered) && m.facts.goes_on;
     let clear = m.ticket.rounds.is_empty() && m.ticket.requirement.assumptions.is_empty();
     let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious;
@@ -129,19 +129,25 @@ pub fn card_name(m: &Move<'_>) -> String {
     }
 }
 
-/// The proposed tasks if they make a plan; otherwise one task in the person's own words.
-fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> Vec<Task> {
+/// The proposed tasks if they make a plan; otherwise one task in the person's own words. With it, for people, what
+/// was changed of the proposal.
+fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
     let known = |name: &String| m.facts.roster.iter().any(|a| &a.name == name);
+    let mut changed = Vec::new();
     let plain = |text: &String| {
         let fits = (1..=20).contains(&text.len());
         fits && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
     };
     let odd = |p: &PlannedTask| !plain(&p.key) || !p.needs.iter().all(plain);
-    let proposed = if proposed.iter().any(odd) { &[] } else { proposed };
+    let unreadable = proposed.iter().any(odd);
     let cleaned: Vec<PlannedTask> = proposed
         .iter()
         .map(|p| {
-            let agent = p.agent.as_ref().map(|a| a.trim().to_lowercase()).filter(known);
+            let named = p.agent.as_ref().map(|a| a.trim().to_lowercase()).filter(|a| !a.is_empty());
+            let agent = named.clone().filter(known);
+            if let Some(nobody) = named.filter(|_| agent.is_none()) {
+                changed.push(wording::ways::nobody_called(&nobody, &p.title));
+            }
             let skills = p.capabilities.iter().map(|c| wording::short(c, 40)).take(8);
             PlannedTask {
                 // Of a named agent only skills are asked that somebody here has: a model makes up words for the rest.
@@ -155,20 +161,26 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> Vec<Task> {
             }
         })
         .collect();
-    let chosen = match plan::check(&cleaned, &m.facts.roster) {
-        Ok(()) => cleaned,
-        Err(_) => vec![PlannedTask {
+    let fault = plan::check(&cleaned, &m.facts.roster).err().filter(|_| !unreadable);
+    let chosen = if fault.is_none() && !unreadable {
+        cleaned
+    } else {
+        // Without any proposed task one is what there is; a plan that is left aside is worth a word.
+        changed = if cleaned.is_empty() { Vec::new() } else { vec![wording::ways::as_one_step(fault.as_ref())] };
+        vec![PlannedTask {
             key: "t1".to_owned(),
             title: m.ticket.requirement.title.clone(),
             instruction: m.ticket.idea.chars().take(wording::tickets::READ_CHARS).collect(),
             ..PlannedTask::default()
-        }],
+        }]
     };
-    let ring = m.facts.settings.ring;
-    chosen.into_iter().zip(ring..).map(|(p, turn)| task(m, p, turn)).collect()
+    changed.dedup();
+    let mut last = m.facts.settings.last_in_turn.clone();
+    (chosen.into_iter().map(|p| task(m, p, &mut last)).collect(), changed)
 }
 
-fn task(m: &Move<'_>, planned: PlannedTask, turn: u64) -> Task {
+/// A planned task with the agent who would get it now; `last` is who had the last turn.
+fn task(m: &Move<'_>, planned: PlannedTask, last: &mut String) -> Task {
     let mut task = Task {
         pinned: planned.agent,
         capabilities: planned.capabilities,
@@ -176,9 +188,16 @@ fn task(m: &Move<'_>, planned: PlannedTask, turn: u64) -> Task {
         ..Task::new(planned.key, planned.title, planned.instruction)
     };
     let nobody_busy = std::collections::BTreeMap::new();
-    let field = dispatch::Field { roster: &m.facts.roster, loads: &nobody_busy, scores: &m.facts.scores, ring: turn };
+    let (roster, scores) = (&m.facts.roster, &m.facts.scores);
+    let field = dispatch::Field { roster, loads: &nobody_busy, scores, last_in_turn: last };
     task.agent = match dispatch::choose(&task, field) {
-        dispatch::Choice::Agent { name, .. } => Some(name),
+        dispatch::Choice::Agent { name, in_turn, .. } => {
+            task.in_turn = in_turn;
+            if in_turn {
+                last.clone_from(&name);
+            }
+            Some(name)
+        }
         dispatch::Choice::NoneFits | dispatch::Choice::AllBusy(_) | dispatch::Choice::Unfit(_) => None,
     };
     // Who is shown on the card, or found harmless without one, says what may be changed.

@@ -21,10 +21,11 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             let text = if text.trim().is_empty() { fallback(&m) } else { text.clone() };
             send(m, text)
         }
-        Event::ThinkingFailed { asked, .. } => {
+        Event::ThinkingFailed { asked, usage, .. } => {
             if *asked != m.ticket.asked {
                 return Outcome::Ignored("overtaken");
             }
+            m.spend(*usage);
             common::thought(&mut m);
             let text = fallback(&m);
             send(m, text)

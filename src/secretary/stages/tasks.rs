@@ -95,9 +95,9 @@ pub fn give_out(m: &mut Move<'_>) {
     }
     block_behind_failures(m);
     let mut loads = m.facts.loads.clone();
-    let mut ring = m.facts.settings.ring;
+    let mut last = m.facts.settings.last_in_turn.clone();
     for key in ready(m) {
-        hand_over(m, &key, &mut loads, &mut ring);
+        hand_over(m, &key, &mut loads, &mut last);
     }
     if m.ticket.tasks.iter().all(|t| t.state == TaskState::Completed) {
         report(m);
@@ -153,13 +153,19 @@ fn ready(m: &Move<'_>) -> Vec<TaskKey> {
     m.ticket.tasks.iter().filter(waits).map(|t| t.key.clone()).collect()
 }
 
-fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, ring: &mut u64) {
+fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, last: &mut String) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
-    let field = Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, ring: *ring };
+    let field = Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, last_in_turn: last };
     let why = match dispatch::choose(&task, field) {
-        Choice::Agent { name, ring_moved, .. } => {
+        Choice::Agent { name, in_turn, .. } => {
             *loads.entry(name.clone()).or_insert(0) += 1;
-            *ring += u64::from(ring_moved);
+            // Who was found harmless beforehand has the turn as well.
+            if in_turn || task.in_turn {
+                last.clone_from(&name);
+            }
+            if let Some(task) = m.ticket.task_mut(key) {
+                task.in_turn |= in_turn;
+            }
             return give_to(m, key, name);
         }
         Choice::Unfit(why) => return assigning::ask(m, key, &why),
@@ -297,6 +303,7 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
         title: task.title.clone(),
         agent: task.agent.as_deref().map_or_else(String::new, |a| m.facts.agent_title(a).to_owned()),
         done: task.state == TaskState::Completed,
+        used: task.used,
         text: if task.state == TaskState::Completed {
             task.result.clone()
         } else {

@@ -8,10 +8,14 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
-use super::{assigning, common, deadlines, deciding, intake, pausing, stopping, tasks};
+use super::{assigning, common, deadlines, deciding, intake, pausing, reopened, stopping, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    if let Some((decision, option, text)) = reopened::heard(&m.ticket, event) {
+        reopened::rate(&mut m, event);
+        return deciding::made(m, &decision, option, text);
+    }
     match event {
         Event::TaskProgressed { task, run, line } => progressed(m, task, run, line),
         Event::TaskResumed { task, run } => after_restart(m, task, run),
@@ -28,13 +32,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
-        Event::TaskFinished { task, run, result, heard, files, usage } => {
+        Event::TaskFinished { task, run, result, heard, used, files, usage } => {
             m.spend_run(task, run, *usage);
             if current(&m, task, run) {
                 m.ticket.files.retain(|old| !files.iter().any(|new| new.name == old.name));
                 m.ticket.files.extend(files.iter().cloned());
             }
-            finished(m, task, run, result, *heard)
+            finished(m, task, run, result, (*heard, *used))
         }
         Event::TaskFailed { task, run, why, usage } => {
             m.spend_run(task, run, *usage);
@@ -143,7 +147,7 @@ fn retry_due(mut m: Move<'_>, key: &str) -> Outcome {
     m.moved()
 }
 
-fn finished(mut m: Move<'_>, key: &str, run: &RunId, result: &str, heard: u32) -> Outcome {
+fn finished(mut m: Move<'_>, key: &str, run: &RunId, result: &str, (heard, used): (u32, u32)) -> Outcome {
     if !current(&m, key, run) {
         return m.moved();
     }
@@ -157,6 +161,7 @@ fn finished(mut m: Move<'_>, key: &str, run: &RunId, result: &str, heard: u32) -
     if let Some(task) = m.ticket.task_mut(key) {
         task.state = TaskState::Completed;
         result.clone_into(&mut task.result);
+        task.used = used;
     }
     tasks::give_out(&mut m);
     tasks::show_progress(&mut m);

@@ -51,7 +51,7 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
         message = message.row(vec![button]);
     }
     match decision.subject {
-        Subject::Work => {
+        Subject::Work | Subject::Redo => {
             let other = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
             message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)])
         }
@@ -69,6 +69,7 @@ pub fn kind(decision: &Decision) -> &'static str {
         (Subject::Work, Kind::Priority) => "what comes first",
         (Subject::Work, Kind::Exception) => "something unexpected",
         (Subject::Work, Kind::Resource) => "something is needed",
+        (Subject::Redo, _) => "what should be different",
         (Subject::Work, Kind::Other) => "",
     }
 }
@@ -80,6 +81,7 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
         Subject::Limit => " May I go on?".to_owned(),
         Subject::Failure => " Something did not work".to_owned(),
         Subject::Assign => " Somebody has to do this".to_owned(),
+        Subject::Redo => " Open again".to_owned(),
     };
     Message::default()
         .spans(vec![number(ticket), Span::text(label)])
@@ -105,6 +107,7 @@ fn sides(option: &AskedOption) -> String {
 /// The deadline with a countdown and what follows from silence, else when people are reminded.
 fn without_answer(decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Vec<Span> {
     match decision.deadline() {
+        None if decision.subject == Subject::Redo => vec![Span::text("I wait for your word before I do anything.")],
         Some(deadline) => vec![
             Span::strong("By "),
             time(deadline.at, zone, now),
@@ -126,7 +129,7 @@ fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
     let agent = ticket.task(&decision.task).and_then(|t| t.agent.as_deref());
     match decision.subject {
         Subject::Work => agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a))),
-        Subject::Limit | Subject::Failure | Subject::Assign => String::new(),
+        Subject::Limit | Subject::Failure | Subject::Assign | Subject::Redo => String::new(),
     }
 }
 

@@ -2,6 +2,7 @@
 //! which the one who looks after it finds the failure. Never the failure itself.
 
 use super::super::action::TicketAct;
+use super::super::disk::DiskFault;
 use super::super::error_id::ErrorId;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
@@ -50,6 +51,16 @@ pub fn unsent(ticket: Option<&Ticket>, id: &ErrorId) -> Message {
 /// Why a task failed: something of the secretary's own broke. Follows "… did not work:" or stands alone.
 pub fn broke(id: &ErrorId) -> String {
     format!("something on my side did not work while doing this. {}", note(id))
+}
+
+/// Why a task failed: the disk its files are on. Follows "… did not work:" or stands alone.
+pub fn disk(fault: DiskFault, id: &ErrorId) -> String {
+    let (wrong, todo) = match fault {
+        DiskFault::Full => ("the disk I keep files on is full", "make room on it"),
+        DiskFault::Forbidden => ("I may not write in the folder I keep files in (DATA_DIR)", "give me the right to"),
+        DiskFault::Broken => ("I cannot get at the folder I keep files in (DATA_DIR)", "look at it and at its disk"),
+    };
+    format!("{wrong}. The one who looks after me must {todo}; then try again. {}", note(id))
 }
 
 /// Why a task or a report failed: the model's answer was of no use.

@@ -44,6 +44,10 @@ fn line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message {
             message = message.line(line);
         }
     }
+    // A card has said it already.
+    for sentence in ticket.replanned.iter().filter(|_| !ticket.shown.contains_key(&ticket.slot("card"))) {
+        message = message.spans(vec![Span::Soft(sentence.clone())]);
+    }
     if let Some(worked) = worth_saying(ticket, now) {
         message = message.spans(vec![Span::Soft(format!("{} so far", when::say_duration(worked)))]);
     }

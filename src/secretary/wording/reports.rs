@@ -180,11 +180,11 @@ pub fn progress(found: &[Ticket], roster: &[Agent], zone: Tz, now: DateTime<Utc>
 
 /// "2 of 5 steps done, 14 min so far; Researcher: reading offer 2".
 fn standing(ticket: &Ticket, now: DateTime<Utc>) -> String {
-    let Some(begun) = ticket.started_at else { return lists::status(ticket) };
+    let Some(worked) = ticket.worked(now) else { return lists::status(ticket) };
     let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
     let steps = format!("{done} of {} done", plural(ticket.tasks.len(), "step", "steps"));
     let doing = if ticket.doing.is_empty() { lists::status(ticket) } else { short(&ticket.doing, 120) };
-    format!("{steps}, {} so far; {doing}", when::say_duration(now - begun))
+    format!("{steps}, {} so far; {doing}", when::say_duration(worked))
 }
 
 /// What came and what became of it since a moment; nothing if nothing did.

@@ -1,6 +1,7 @@
 //! What is said along a ticket's way: receipt, questions, card, progress, report.
 
 use super::super::action::{Action, TicketAct};
+use super::super::dispatch;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
@@ -126,6 +127,9 @@ fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     }
     line.extend([Span::strong("Working on it: "), Span::text(format!("{}.", crew(ticket, facts)))]);
     message = message.spans(line);
+    for sentence in &ticket.replanned {
+        message = message.line(sentence.clone());
+    }
     if !needed.assumptions.is_empty() {
         let list = needed.assumptions.iter().map(|a| a.trim_end_matches('.')).collect::<Vec<_>>().join("; ");
         message =
@@ -134,12 +138,18 @@ fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     message
 }
 
-/// The agents of the plan in order, without repetition.
+/// The agents of the plan in order, without repetition. Who is chosen only when the step begins is not promised.
 fn crew(ticket: &Ticket, facts: &Facts) -> String {
+    let (roster, loads, scores) = (&facts.roster, &facts.loads, &facts.scores);
+    let field = dispatch::Field { roster, loads, scores, last_in_turn: &facts.settings.last_in_turn };
     let mut names: Vec<String> = Vec::new();
     for task in &ticket.tasks {
         let agent = task.agent.as_deref().or(task.pinned.as_deref());
-        let name = agent.map_or_else(|| "whoever is free".to_owned(), |a| facts.agent_title(a).to_owned());
+        let others = task.pinned.is_none() && dispatch::fitting(task, field).len() > 1;
+        let mut name = agent.map_or_else(|| "whoever is free".to_owned(), |a| facts.agent_title(a).to_owned());
+        if others && agent.is_some() {
+            name.push_str(" (or who else is free then)");
+        }
         if !names.contains(&name) {
             names.push(name);
         }
@@ -167,7 +177,11 @@ fn report_body(ticket: &Ticket, report: &Report) -> Message {
     }
     let tokens = ticket.usage.tokens_in + ticket.usage.tokens_out;
     if tokens > 0 {
-        message = message.spans(vec![Span::Soft(format!("{} tokens", count(tokens)))]);
+        let mut footer = format!("{} tokens", count(tokens));
+        if ticket.tasks.iter().all(|t| t.used == 0) {
+            footer.push_str(". Nothing was looked up, written or set for this; it rests on what was said and on what the model knows.");
+        }
+        message = message.spans(vec![Span::Soft(footer)]);
     }
     message
 }

@@ -4,6 +4,7 @@
 use super::super::agent::Agent;
 use super::super::decision::{Asked, AskedOption, Kind};
 use super::super::dispatch::Unfit;
+use super::super::plan::{MAX_TASKS, PlanFault};
 use super::super::ticket::Task;
 use super::tickets::sentence;
 use super::{plain, short};
@@ -119,4 +120,40 @@ fn as_title(name: &str) -> String {
     let words = name.replace(['-', '_'], " ");
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The plan named somebody who does not work here; another does that step.
+pub fn nobody_called(name: &str, step: &str) -> String {
+    let (name, step) = (short(name, 30), short(step, 60));
+    format!("The plan gave “{step}” to “{name}”, who does not work here; somebody else does it.")
+}
+
+/// A plan that cannot be carried out was left aside.
+pub fn as_one_step(fault: Option<&PlanFault>) -> String {
+    let why = match fault {
+        Some(PlanFault::Circle) => "its steps wait for each other in a circle".to_owned(),
+        Some(PlanFault::TooMany(steps)) => format!("it has {steps} steps, and {MAX_TASKS} are the most"),
+        Some(PlanFault::Missing { .. }) => "one of its steps waits for a step that is not in it".to_owned(),
+        Some(PlanFault::Twice(_) | PlanFault::Empty | PlanFault::UnknownAgent(_)) | None => {
+            "its steps are mixed up".to_owned()
+        }
+    };
+    format!("I made a plan that does not work: {why}. So I do it all in one step.")
+}
+
+/// A report was rated down.
+pub fn redo(number: i64) -> Asked {
+    let options = vec![
+        option("Do it again", "I look for what is weak in it and improve that"),
+        option("Leave it as it is", &format!("#{number} is done, as before")),
+    ];
+    let why = "Reply with what you miss, or choose:".to_owned();
+    asked("Sorry about that. What should be different?".to_owned(), why, options)
+}
+
+/// What an agent is told when a report shall be better and nobody said how.
+pub fn no_wish() -> String {
+    "They were not content and did not say why. Hold the report against everything that was agreed, find what is \
+     missing, wrong or hard to read, and make that better."
+        .to_owned()
 }

@@ -124,5 +124,18 @@ fn links_do_not_lead_out() {
     assert_eq!(list(&dir).unwrap(), vec![("file".to_owned(), 4)]);
     // A folder that is itself a link to elsewhere is not opened at all.
     symlink(outside.path(), data.path().join("tickets").join(folder_name(&TicketId::new("z")))).unwrap();
-    assert!(matches!(open(data.path(), &TicketId::new("z")), Err(ToolError::Fatal(_))));
+    assert!(matches!(
+        open(data.path(), &TicketId::new("z")),
+        Err(ToolError::Disk(DiskFault::Broken | DiskFault::Forbidden, _))
+    ));
+}
+
+#[test]
+fn a_disk_without_room_or_without_rights_is_told_apart() {
+    let of = |kind: io::ErrorKind| explain(Path::new("letter.md"), &io::Error::from(kind));
+    assert!(matches!(of(io::ErrorKind::StorageFull), ToolError::Disk(DiskFault::Full, _)));
+    assert!(matches!(of(io::ErrorKind::QuotaExceeded), ToolError::Disk(DiskFault::Full, _)));
+    assert!(matches!(of(io::ErrorKind::ReadOnlyFilesystem), ToolError::Disk(DiskFault::Forbidden, _)));
+    assert!(matches!(of(io::ErrorKind::Other), ToolError::Disk(DiskFault::Broken, _)));
+    assert!(matches!(of(io::ErrorKind::NotFound), ToolError::TellModel(_)), "the model can do something about it");
 }

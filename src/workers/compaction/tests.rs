@@ -5,7 +5,7 @@ use super::super::agent_loop::{Ending, Kit, Listener, run};
 use super::super::journal::{Journal, Record};
 use super::*;
 use crate::adapters::system_clock::System;
-use crate::ports::model::{Model, ModelError, ModelReply, ModelRequest, ToolCall, ToolSpec, Usage, WorkInput};
+use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, ToolCall, ToolSpec, Usage, WorkInput};
 use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::agent::{Agent, Limits};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
@@ -96,7 +96,7 @@ struct Talker {
 
 #[async_trait]
 impl Model for Talker {
-    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, ModelError> {
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         paired(&request.turns);
         let tools: usize = request.tools.iter().map(|t| serde_json::to_string(t).unwrap().len()).sum();
         let size = request.turns.iter().map(length).sum::<usize>() + tools;

@@ -1,6 +1,7 @@
 //! The language model against the fake server: what is sent, every quirk of platform-facts section 3, every error.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests may panic")]
 
+mod abilities;
 mod chain;
 mod servers;
 
@@ -8,7 +9,7 @@ use crate::support::ManualClock;
 use proof::model::{FakeModel, Reply, Support};
 use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use secretary::ports::model::{
-    Model, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, ToolSpec, TriageInput, Turn, WorkInput,
+    Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, ToolSpec, TriageInput, Turn, WorkInput,
     triage_of,
 };
 use secretary::secretary::plan::{Kind, Requirement};
@@ -129,23 +130,23 @@ fn title(reply: &ModelReply) -> String {
 }
 
 /// The sentence of a refusal; anything else fails.
-fn refused(result: Result<ModelReply, ModelError>) -> String {
+fn refused(result: Result<ModelReply, Failure>) -> String {
     match result {
-        Err(ModelError::Refused(sentence)) => sentence,
+        Err(Failure { error: ModelError::Refused(sentence), .. }) => sentence,
         other => panic!("{other:?}"),
     }
 }
 
-fn unusable(result: Result<ModelReply, ModelError>) -> String {
+fn unusable(result: Result<ModelReply, Failure>) -> String {
     match result {
-        Err(ModelError::Unusable(reason)) => reason,
+        Err(Failure { error: ModelError::Unusable(reason), .. }) => reason,
         other => panic!("{other:?}"),
     }
 }
 
-fn retry(result: Result<ModelReply, ModelError>) -> Duration {
+fn retry(result: Result<ModelReply, Failure>) -> Duration {
     match result {
-        Err(ModelError::Retry { after }) => after,
+        Err(Failure { error: ModelError::Retry { after }, .. }) => after,
         other => panic!("{other:?}"),
     }
 }
@@ -341,7 +342,9 @@ async fn an_empty_account_is_told_apart_from_a_busy_server() {
         let (fake, model) = office().await;
         fake.answer(reply);
         match model.ask(&report()).await {
-            Err(ModelError::Quota(sentence)) => assert!(sentence.contains("credit"), "{sentence}"),
+            Err(Failure { error: ModelError::Quota(sentence), .. }) => {
+                assert!(sentence.contains("credit"), "{sentence}")
+            }
             other => panic!("{other:?}"),
         }
     }

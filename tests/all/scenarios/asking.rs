@@ -222,6 +222,24 @@ async fn what_is_no_answer_is_not_taken_for_one() {
     mara.hears("#1 Here is what I'll do").await;
 }
 
+#[tokio::test]
+async fn who_says_it_again_wants_it_done() {
+    let office = Office::new().await;
+    super::curious(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("What matters most?").await;
+    mara.says("Please just compare three hosting offers!").await;
+    mara.reads("my judgement (Price)");
+    // The mind has another round in store, which nobody hears of.
+    let card = mara.hears("Here is what I'll do").await;
+    assert!(card.contains("I assume: "), "{card}");
+    assert!(!office.transcript().contains("Where shall the data be?"), "{}", office.transcript());
+    mara.says("/list").await;
+    assert!(!mara.hears("#1").await.contains("#2"), "it is no second idea");
+}
+
 /// What is not yet on the screen cannot be answered.
 #[tokio::test]
 async fn words_written_before_the_question_is_shown_are_no_answer_to_it() {

@@ -77,11 +77,11 @@ async fn a_tool_that_breaks() {
     mara.hears("▸").await;
     office.advance(chrono::TimeDelta::seconds(30)).await;
     let told = mara.hears("“A letter” did not work. What now?").await;
-    assert!(told.contains("omething on my side did not work while doing this."), "{told}");
-    named(&told, &log, "a run cannot go on");
+    assert!(told.contains(" cannot get at the folder I keep files in (DATA_DIR). The one who looks after me must look at it and at its disk; then try again."), "{told}");
+    named(&told, &log, "a run cannot go on without its files");
     mara.presses("Leave it out").await;
     let told = mara.hears("#1 I could not finish this").await;
-    named(&told, &log, "a run cannot go on");
+    named(&told, &log, "a run cannot go on without its files");
 }
 
 #[tokio::test]

@@ -19,6 +19,7 @@ mod odd;
 mod people;
 mod reminders;
 mod reminding;
+mod reopening;
 mod reports;
 mod returning;
 mod routing;

@@ -228,6 +228,15 @@ async fn progress_tells_the_steps_of_what_goes_on() {
     ] {
         assert!(told.contains(line), "{line}\n{told}");
     }
+    // What passes while it stands still is no work.
+    mara.says("/pause 1").await;
+    mara.hears("#1 Paused.").await;
+    office.advance(TimeDelta::hours(2)).await;
+    mara.says("/report progress").await;
+    let told = mara.hears("Progress Mon 23 Nov, 11:1").await;
+    assert!(told.contains(" min so far") && !told.contains(" h "), "{told}");
+    mara.says("/resume 1").await;
+    mara.hears("#1").await;
     mara.presses("★").await;
     mara.hears("Take offer C").await;
 }

@@ -377,3 +377,102 @@ async fn the_most_urgent_is_next_when_somebody_is_free() {
     assert_eq!(order, "978", "{}", office.transcript());
     assert_eq!(office.transcript().matches("Researcher is busy").count(), 3, "nobody looks again in vain");
 }
+
+#[tokio::test]
+async fn agents_take_turns_also_over_a_restart_and_past_whoever_is_away() {
+    let office = Office::on_file().await;
+    office.reads(|input| idea(&input.idea).no_tasks().task("t1", "", &input.idea, &[]).into());
+    let doers = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let done = doers.clone();
+    office.works(move |input| {
+        done.lock().unwrap().push(input.agent.name.clone());
+        said("Offer C.")
+    });
+    let mara = office.owner("Mara", Web).await;
+    for (n, away) in [&[][..], &[], &["researcher"], &[], &[], &[]].into_iter().enumerate() {
+        office.starts_without(away).await;
+        mara.says(&format!("/new compare offer {n}")).await;
+        mara.hears("Got it").await;
+        if mara.hears("#").await.contains("Here is what I'll do") {
+            mara.presses("Start").await;
+            mara.hears("▸").await;
+        }
+        mara.hears("Take offer C").await;
+    }
+    let order = ["analyst", "planner", "reviewer", "writer", "analyst", "planner"];
+    assert_eq!(*doers.lock().unwrap(), order);
+}
+
+#[tokio::test]
+async fn the_time_of_a_run_counts_over_decisions_and_pauses() {
+    let office = Office::new().await;
+    office.works(|input| match input.steps.len() {
+        0 => crate::support::ask_for_decision(),
+        n @ 1..=9 => crate::support::call("calculate", serde_json::json!({"expression": format!("{n} + 1")})),
+        _ => said("Offer C."),
+    });
+    office.thinks_long("Hosting", TimeDelta::minutes(9));
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    // Waiting is no work, however long; the night before the answer does not count.
+    office.advance(TimeDelta::hours(3)).await;
+    office.thinks_long("Hosting", TimeDelta::minutes(9));
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    office.thinks_long("Hosting", TimeDelta::minutes(16));
+    mara.says("compare three printers").await;
+    mara.hears("Got it").await;
+    mara.hears("#2 ▸").await;
+    mara.hears("Researcher has said nothing for ten minutes").await;
+    mara.hears("One decision for you").await;
+    office.starts_without(&[]).await;
+    office.thinks_long("Hosting", TimeDelta::minutes(16));
+    mara.presses("★").await;
+    mara.hears("Researcher has said nothing for ten minutes").await;
+    let prompt = mara.hears("#2 May I go on?").await;
+    assert!(prompt.contains("30 min"), "{prompt}");
+    mara.presses("Stop").await;
+    mara.hears("#2 Cancelled").await;
+}
+
+#[tokio::test]
+async fn tokens_are_counted_once_whatever_comes_between() {
+    let office = Office::new().await;
+    let spent = secretary::secretary::thinking::Usage { calls: 2, tokens_in: 100, tokens_out: 20 };
+    office.wastes(spent);
+    let failures = Arc::new(AtomicU32::new(1));
+    office.works(move |input| {
+        if failures.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok() {
+            return Err(ModelError::Unusable("gibberish".to_owned()));
+        }
+        let usage = secretary::secretary::thinking::Usage { calls: 1, tokens_in: 10, tokens_out: 5 };
+        let reply = match crate::support::decision(input) {
+            None => crate::support::ask_for_decision(),
+            Some(_) => said("Offer C."),
+        };
+        reply.map(|reply| secretary::ports::model::ModelReply { usage, ..reply })
+    });
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    office.dies_during("Hosting", 1);
+    mara.says("/pause 1").await;
+    mara.hears("#1 Paused.").await;
+    mara.says("/resume 1").await;
+    mara.hears("#1 The decision above is still needed.").await;
+    mara.presses("★").await;
+    // 120 for the answer of no use, 15 for each of the two that were.
+    let report = mara.hears("Take offer C").await;
+    assert!(report.contains("150 tokens. Nothing was looked up, written or set for this;"), "{report}");
+}
+
+#[tokio::test]
+async fn the_card_promises_nobody_who_may_be_busy() {
+    let office = Office::new().await;
+    office.reads(|_| {
+        idea("Offers").no_tasks().task("t1", "", "Compare", &[]).task("t2", "writer", "A letter", &[]).risk(0.9).into()
+    });
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Working on it: Analyst (or who else is free then), then Writer.").await;
+}

@@ -172,10 +172,10 @@ async fn settings_and_codes_are_replaced() {
             zone_chosen: false,
             language: "en".to_owned(),
             language_chosen: false,
-            ring: 0,
+            last_in_turn: String::new(),
         };
-        for ring in [1, u64::MAX] {
-            settings.ring = ring;
+        for last in ["researcher", "writer"] {
+            last.clone_into(&mut settings.last_in_turn);
             tx.save_settings(&settings).await.unwrap();
             assert_eq!(tx.settings(&house()).await.unwrap(), Some(settings.clone()));
         }

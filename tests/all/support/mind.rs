@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::{TimeZone, Utc};
 use secretary::engine::Engine;
 use secretary::ports::inbox::Intake;
-use secretary::ports::model::{Model, ModelError, ModelReply, ModelRequest, Purpose, Turn};
+use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn};
 use secretary::secretary::inbound::Inbound;
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use secretary::secretary::portrait::{Abilities, Found, Line, Portrait, Sitter};
@@ -33,6 +33,8 @@ pub struct Mind {
     pub writes: Mutex<Writes>,
     /// It does not answer at all.
     pub down: AtomicBool,
+    /// What an answer costs that cannot be used.
+    pub wasted: Mutex<Usage>,
     /// Whoever asks it about itself finds a fault of the program.
     pub breaks: AtomicBool,
     /// Purposes answered, in order.
@@ -54,6 +56,7 @@ impl Mind {
             works: Mutex::new(Box::new(|_| said("Offer C costs €12 a month."))),
             writes: Mutex::new(Box::new(|_| said("Take offer C: €12 a month, monthly notice."))),
             down: AtomicBool::new(false),
+            wasted: Mutex::default(),
             breaks: AtomicBool::new(false),
             asked: Mutex::default(),
             meanwhile: Mutex::default(),
@@ -101,11 +104,11 @@ impl Mind {
 
 #[async_trait]
 impl Model for Mind {
-    async fn ask(&self, request: &ModelRequest) -> Thought {
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         check(request);
         self.fuse.point("think").await;
         if self.down.load(Ordering::SeqCst) {
-            return Err(ModelError::Retry { after: std::time::Duration::from_secs(1) });
+            return Err(ModelError::Retry { after: std::time::Duration::from_secs(1) }.into());
         }
         self.asked.lock().unwrap().push(request.purpose.name().to_owned());
         self.endures(request).await;
@@ -116,7 +119,8 @@ impl Model for Mind {
             Purpose::Report(input) => (self.writes.lock().unwrap())(input),
         };
         self.fuse.point("thought").await;
-        thought
+        let wasted = *self.wasted.lock().unwrap();
+        thought.map_err(|error| Failure { error, usage: wasted })
     }
 
     fn reads(&self) -> bool {

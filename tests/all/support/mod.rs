@@ -20,3 +20,16 @@ pub use log::Log;
 pub use mind::{Plan, Thought, ask_for_decision, call, decision, idea, said};
 pub use office::Office;
 pub use voice::Voice;
+
+/// The names of all tools there are.
+pub async fn tool_names() -> Vec<String> {
+    let fuse = std::sync::Arc::new(fuse::Fuse::default());
+    let parts = secretary::tools::ToolParts {
+        fetch: std::sync::Arc::new(pages::Pages { pages: Default::default(), opened: Default::default(), fuse }),
+        search: None,
+        notes: std::sync::Arc::new(office::reopened("sqlite::memory:".to_owned()).await),
+        data_dir: std::path::PathBuf::new(),
+        parse_when: std::sync::Arc::new(|_, _, _| Err(String::new())),
+    };
+    secretary::tools::all(parts).iter().map(|tool| tool.spec().name).collect()
+}

@@ -478,6 +478,18 @@ impl Office {
         *self.0.mind.deadly.lock().unwrap() = Some((title.to_owned(), times));
     }
 
+    /// What every answer costs that cannot be used.
+    pub fn wastes(&self, usage: secretary::secretary::thinking::Usage) {
+        *self.0.mind.wasted.lock().unwrap() = usage;
+    }
+
+    /// The score of an agent.
+    pub async fn score(&self, agent: &str) -> i64 {
+        let store = self.0.running.lock().unwrap().as_ref().unwrap().store.clone();
+        let mut tx = store.read().await.unwrap();
+        tx.records().await.unwrap().into_iter().find(|(name, _)| name == agent).map_or(50, |(_, record)| record.score())
+    }
+
     /// The next thought about this work takes so long.
     pub fn thinks_long(&self, title: &str, time: TimeDelta) {
         let clock = self.0.clock.clone();
@@ -590,7 +602,7 @@ impl Office {
 }
 
 /// Opens a database on a thread of its own, since opening is not a task that may move between threads.
-async fn reopened(url: String) -> SqliteStore {
+pub(super) async fn reopened(url: String) -> SqliteStore {
     let here = tokio::runtime::Handle::current();
     tokio::task::spawn_blocking(move || here.block_on(SqliteStore::connect(&url)).unwrap()).await.unwrap()
 }

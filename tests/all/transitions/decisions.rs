@@ -2,7 +2,7 @@
 
 use super::events::{every, name};
 use super::telling::{after, facts, now, state, tell};
-use super::tickets::{fail_for_good, working};
+use super::tickets::{fail_for_good, stages, working};
 use secretary::secretary::decision::{Decision, DecisionState, Subject};
 use secretary::secretary::event::{Event, Timer};
 use secretary::secretary::facts::Facts;
@@ -11,7 +11,7 @@ use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::ticket::Ticket;
 use std::fmt::Write as _;
 
-const SUBJECTS: [Subject; 4] = [Subject::Work, Subject::Limit, Subject::Failure, Subject::Assign];
+const SUBJECTS: [Subject; 5] = [Subject::Work, Subject::Limit, Subject::Failure, Subject::Assign, Subject::Redo];
 
 /// A working ticket with one open decision of each subject; a new subject does not compile until it stands here.
 fn open(subject: Subject) -> Ticket {
@@ -25,6 +25,10 @@ fn open(subject: Subject) -> Ticket {
             let mut ticket = after(&working, &Event::PauseRequested);
             ticket.tasks[0].agent = Some("translator".into());
             after(&ticket, &Event::ResumeRequested)
+        }
+        Subject::Redo => {
+            let done = stages().into_iter().find(|(name, _)| *name == "Closed(Done)").unwrap().1;
+            after(&done, &Event::Rated { good: false })
         }
     }
 }

@@ -37,7 +37,7 @@ events! { ticket;
     TriageFinished { asked: ticket.asked, triage: Box::new(triage()), usage: usage() },
     ReportFinished { asked: ticket.asked, text: "# Shops\n\nTwo are good.".into(), usage: usage() },
     ThinkingDelayed { asked: ticket.asked },
-    ThinkingFailed { asked: ticket.asked, why: Trouble::Unusable("broken".into()) },
+    ThinkingFailed { asked: ticket.asked, why: Trouble::Unusable("broken".into()), usage: usage() },
     OptionTapped { round: 0, question: 0, option: 1 },
     TicksDone { round: 0, question: 1 },
     AnswersReceived { text: "1) speed 2) few".into() },
@@ -51,7 +51,7 @@ events! { ticket;
     DecisionAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, asked: asked(), usage: usage() },
     DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
     DecisionReopened { decision: DecisionId::new("d1") },
-    TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, files: vec![file()], usage: usage() },
+    TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, used: 1, files: vec![file()], usage: usage() },
     TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), usage: usage() },
     LimitReached {
         task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), usage: usage(),
@@ -81,7 +81,7 @@ fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
             all.into_iter().chain(more).map(|timer| Event::TimerFired { timer }).collect()
         }
         Event::ThinkingFailed { asked, .. } => {
-            troubles().into_iter().map(|why| Event::ThinkingFailed { asked, why }).collect()
+            troubles().into_iter().map(|why| Event::ThinkingFailed { asked, why, usage: usage() }).collect()
         }
         Event::TaskFailed { task, run, usage, .. } => {
             let failed = |why| Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage };

@@ -129,6 +129,7 @@ fn a_run_that_is_no_longer_at_the_task_changes_nothing() {
             run: run.clone(),
             result: "late".into(),
             heard: 0,
+            used: 1,
             files: Vec::new(),
             usage,
         },

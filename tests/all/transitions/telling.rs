@@ -57,7 +57,7 @@ pub fn facts() -> Facts {
             zone_chosen: false,
             language: "en".into(),
             language_chosen: false,
-            ring: 0,
+            last_in_turn: String::new(),
         },
         decision_rooms: Vec::new(),
         report_rooms: Vec::new(),

@@ -34,7 +34,9 @@ pub fn fresh() -> Ticket {
         edits: Vec::new(),
         additions: Vec::new(),
         curious: false,
+        insists: false,
         taken_back: 0,
+        replanned: Vec::new(),
         requirement: Requirement::default(),
         tasks: Vec::new(),
         decisions: Vec::new(),
@@ -70,7 +72,10 @@ pub fn working() -> Ticket {
 /// The ticket after a task has ended with a result.
 pub fn finish(ticket: &Ticket, task: &str) -> Ticket {
     let (run, result) = (run(ticket, task), format!("result of {task}"));
-    after(ticket, &Event::TaskFinished { task: task.into(), run, result, heard: 0, files: Vec::new(), usage: usage() })
+    after(
+        ticket,
+        &Event::TaskFinished { task: task.into(), run, result, heard: 0, used: 1, files: Vec::new(), usage: usage() },
+    )
 }
 
 /// The ticket after an attempt at its first task has failed.

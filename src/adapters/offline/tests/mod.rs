@@ -100,5 +100,5 @@ pub fn work(instruction: &str, agent: &str, steps: &[(&str, &str, bool)], said: 
 }
 
 pub fn outcome(title: &str, done: bool, text: &str) -> TaskOutcome {
-    TaskOutcome { title: title.into(), agent: "A".into(), done, text: text.into() }
+    TaskOutcome { title: title.into(), agent: "A".into(), done, used: 0, text: text.into() }
 }

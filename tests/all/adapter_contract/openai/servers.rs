@@ -110,7 +110,7 @@ async fn openrouter() {
         retry(model.ask(&report()).await);
     }
     fake.answer(Reply::ok_error(402, "Insufficient credits"));
-    assert!(matches!(model.ask(&report()).await, Err(ModelError::Quota(_))));
+    assert!(matches!(model.ask(&report()).await, Err(Failure { error: ModelError::Quota(_), .. })));
     fake.answer(Reply::ok_error(403, "Your input was flagged by moderation"));
     assert!(refused(model.ask(&report()).await).contains("flagged"));
     // No provider of the model keeps to a schema: the answer is asked for in another way.

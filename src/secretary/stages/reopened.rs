@@ -1,0 +1,68 @@
+//! A report was rated down: the ticket is open again, and its next step waits for what should be different. Nothing
+//! is done again before somebody says so.
+
+use super::super::action::TicketAct;
+use super::super::decision::Subject;
+use super::super::event::Event;
+use super::super::ids::{DecisionId, RunId};
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Ending, Stage, Task, Ticket};
+use super::super::wording;
+use super::{closed, common, deciding};
+
+/// The option that leaves the report as it is.
+const LEAVE: usize = 1;
+
+/// Opens the ticket again and asks whoever rated, where they did, what should be different.
+pub fn ask(mut m: Move<'_>) -> Outcome {
+    let Some(actor) = m.facts.actor.clone() else { return common::stale() };
+    let key = closed::next_key(&m.ticket);
+    let asked = wording::ways::redo(m.ticket.number);
+    m.ticket.stage = Stage::Working;
+    m.ticket.tasks.push(Task::new(key.clone(), asked.question.clone(), String::new()));
+    deciding::ask_in(&mut m, vec![actor.room], Subject::Redo, &key, RunId::new(""), None, &asked);
+    if let Some(decision) = open(&m.ticket) {
+        let action = TicketAct::DecideOther { decision }.on(&m.ticket.id);
+        m.expect(action);
+    }
+    m.noted(wording::tickets::sorry())
+}
+
+/// The open question what should be different.
+pub fn open(ticket: &Ticket) -> Option<DecisionId> {
+    ticket.open_decisions().find(|d| d.subject == Subject::Redo).map(|d| d.key.clone())
+}
+
+/// What an event means while the question is open: words are the wish, another rating settles it. None where it means
+/// what it always does.
+pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Option<usize>, Option<&'e str>)> {
+    let key = open(ticket)?;
+    if let Event::Added { text }
+    | Event::Corrected { text }
+    | Event::AnswersReceived { text }
+    | Event::ReviseRequested { text } = event
+    {
+        return Some((key, None, Some(text)));
+    }
+    matches!(event, Event::Rated { .. }).then_some((key, Some(LEAVE), None))
+}
+
+/// Another rating, or the same taken back, counts instead of the one before.
+pub fn rate(m: &mut Move<'_>, event: &Event) {
+    if let Event::Rated { good } = event {
+        closed::mark(m, *good);
+    }
+}
+
+/// They said what should be different, that it is done again as it is, or that all stays.
+pub fn chosen(mut m: Move<'_>, option: Option<usize>, words: &str, note: &str) -> Outcome {
+    if option == Some(LEAVE) {
+        m.ticket.tasks.retain(|t| t.run.is_some() || !t.instruction.is_empty());
+        m.ticket.stage = Stage::Closed(Ending::Done);
+        m.ticket.doing.clear();
+        return m.noted(note);
+    }
+    let wish = if option.is_some() { wording::ways::no_wish() } else { words.to_owned() };
+    closed::revise(m, &wish, Ending::Done)
+}
