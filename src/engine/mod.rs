@@ -29,6 +29,7 @@ mod reporting;
 mod returning;
 mod rewording;
 mod run;
+mod saying;
 mod schedules;
 mod seed;
 mod seen;

@@ -2,9 +2,9 @@
 //! answer into an ending by the written policy (docs/architecture.md, the walk through a crash).
 
 use super::Engine;
-use super::desk::UNSENT;
 use super::lock;
 use super::perform::{ATTEMPTS, Performed, back_off};
+use super::saying::UNSENT;
 use crate::ports::chat::{ChatError, Posting};
 use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
 use crate::secretary::effect::{Class, Effect, ReplyTo};

@@ -3,10 +3,11 @@
 
 use super::journal::{Journal, Record, Standing, heard};
 use super::roster::FOR_ALL;
+use super::yields::{used, written};
 use super::{compaction, limits, reading_on};
 use crate::ports::clock::Clock;
 use crate::ports::model::{
-    Failure, Model, ModelError, ModelRequest, Purpose, Step, ToolCall, ToolSpec, Turn, Usage, WorkInput,
+    Failure, Model, ModelError, ModelRequest, Purpose, ToolCall, ToolSpec, Turn, Usage, WorkInput,
 };
 use crate::ports::tool::{Asked, Tool, ToolContext, ToolError, ToolOutput};
 use crate::prompts;
@@ -30,11 +31,6 @@ const BYTES_A_TOKEN: u64 = 3;
 const NOTE: usize = 600;
 /// The most tokens of an answer.
 const ANSWER: u32 = 4_000;
-/// The tool whose results people get along with the report.
-const WRITES_FILES: &str = "write_file";
-/// Files sent along with a report, and their size at most; the others stay in the ticket's folder.
-const FILES: usize = 4;
-const FILE_BYTES: usize = 50_000;
 /// Milliseconds from which a stretch of work without a record of its own is written down.
 const WORTH_WRITING: u64 = 1_000;
 /// How long one model call of a run may take.
@@ -382,27 +378,6 @@ impl Run<'_> {
         };
         Err(Ending::Limit { limit, so_far: self.standing.so_far(&FOR_ALL) })
     }
-}
-
-/// Calls that looked something up, wrote or set something; asking people and telling them is no work.
-fn used(steps: &[Step]) -> u32 {
-    let own = |s: &&Step| !s.failed && s.call.name != reading_on::NAME && !FOR_ALL.contains(&s.call.name.as_str());
-    u32::try_from(steps.iter().filter(own).count()).unwrap_or(u32::MAX)
-}
-
-/// The files a run wrote, the last version of each, within bounds.
-fn written(steps: &[Step]) -> Vec<Attached> {
-    let mut files: Vec<Attached> = Vec::new();
-    for step in steps.iter().filter(|s| s.call.name == WRITES_FILES && !s.failed) {
-        let arguments: Value = serde_json::from_str(&step.call.arguments).unwrap_or_default();
-        let (Some(path), Some(text)) = (arguments["path"].as_str(), arguments["text"].as_str()) else { continue };
-        let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
-        files.retain(|f| f.name != name);
-        if !name.is_empty() && text.len() <= FILE_BYTES && files.len() < FILES {
-            files.push(Attached { name, text: text.to_owned() });
-        }
-    }
-    files
 }
 
 /// A database that takes nothing now is no fault of the work: the run goes on from its journal later.

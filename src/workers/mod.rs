@@ -6,3 +6,4 @@ pub mod journal;
 mod limits;
 mod reading_on;
 pub mod roster;
+mod yields;

@@ -203,9 +203,10 @@ impl OpenAi {
         let bytes = serde_json::to_vec(body)
             .map_err(|error| ModelError::Refused(format!("the request cannot be written: {error}")))?;
         let answer = self.wire.post("/chat/completions", bytes, deadline).await?;
-        let value = match stream::is_stream(&answer.body) {
-            true => stream::whole(&answer.body),
-            false => serde_json::from_slice(&answer.body).ok().filter(Value::is_object),
+        let value = if stream::is_stream(&answer.body) {
+            stream::whole(&answer.body)
+        } else {
+            serde_json::from_slice(&answer.body).ok().filter(Value::is_object)
         };
         Ok((answer, value))
     }

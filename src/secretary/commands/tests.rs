@@ -6,7 +6,8 @@ use super::{COMMANDS, Order, read, typed};
 fn every_command_of_the_table_is_read() {
     for command in COMMANDS {
         let args = if command.takes.is_empty() { "" } else { "12 x" };
-        let unknown = read(command.name, args).is_err_and(|e| e.starts_with(&format!("I don't know /{}", command.name)));
+        let unknown =
+            read(command.name, args).is_err_and(|e| e.starts_with(&format!("I don't know /{}", command.name)));
         assert!(!unknown, "{}", command.name);
         assert!(command.about.len() <= 100 && !command.about.is_empty());
     }

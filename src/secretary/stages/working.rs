@@ -1,6 +1,6 @@
 //! Working: tasks are being done. A decision blocks its task, not the ticket.
 
-use super::super::decision::Subject;
+use super::super::decision::{Asked, Subject};
 use super::super::effect::Class;
 use super::super::event::{Event, Timer, Trouble};
 use super::super::ids::RunId;
@@ -21,14 +21,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::TaskResumed { task, run } => after_restart(m, task, run),
         Event::DecisionAsked { task, run, step, asked, usage } => {
             m.spend_run(task, run, *usage);
-            if !current(&m, task, run) {
-                return m.moved();
-            }
-            common::thought(&mut m);
-            tasks::run_over(&mut m, run);
-            deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(*step), asked);
-            tasks::show_progress(&mut m);
-            m.moved()
+            people_asked(m, task, run, *step, asked)
         }
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
@@ -87,6 +80,17 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::ThinkingFailed { .. }
         | Event::FoldedInto { .. } => common::stale(),
     }
+}
+
+/// A run wants people to decide.
+fn people_asked(mut m: Move<'_>, task: &str, run: &RunId, step: u32, asked: &Asked) -> Outcome {
+    if current(&m, task, run) {
+        common::thought(&mut m);
+        tasks::run_over(&mut m, run);
+        deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
+        tasks::show_progress(&mut m);
+    }
+    m.moved()
 }
 
 /// Whether this run is the one at the task; a late word of an older run changes nothing.

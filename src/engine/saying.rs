@@ -1,0 +1,95 @@
+//! How the desk answers: with words, with buttons, with a page in place of another, or with a refusal.
+
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::effect::{Effect, ReplyTo};
+use crate::secretary::error_id::ErrorId;
+use crate::secretary::ids::{RoomId, Slot, TicketId};
+use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::keys::Keys;
+use crate::secretary::message::Message;
+use crate::secretary::wording::faults;
+
+/// How the slots of messages begin that say that another one could not be sent.
+pub(super) const UNSENT: &str = "unsent/";
+
+impl Desk<'_> {
+    /// Refuses: privately where the platform can, else as a message.
+    pub(super) async fn refuse(&mut self, visit: &Visit, why: String) -> Stored<Fate> {
+        if !visit.private {
+            self.say(visit, Message::lines([why.clone()])).await?;
+        }
+        Ok(Fate::Refused(why))
+    }
+
+    /// Answers where the person wrote.
+    pub(super) async fn say(&mut self, visit: &Visit, message: Message) -> Stored<()> {
+        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
+        self.post(&visit.room.id, slot, message, visit.reply.clone()).await
+    }
+
+    /// Answers with buttons, bound to this room.
+    pub(super) async fn say_with(&mut self, visit: &Visit, message: Message, keys: Keys) -> Stored<()> {
+        let rooms = [visit.room.id.clone()];
+        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
+        self.bind(keys, &rooms, &slot).await?;
+        self.post(&visit.room.id, slot, message, visit.reply.clone()).await
+    }
+
+    /// Answers with a page of a list: in place of the page that was turned, while that stands, else as a new message.
+    pub(super) async fn say_page(&mut self, visit: &Visit, message: Message, keys: Keys) -> Stored<Fate> {
+        let room = &visit.room.id;
+        match &visit.turned {
+            Some(slot) if !self.tx.posted(slot, room).await?.is_empty() => {
+                self.bind(keys, std::slice::from_ref(room), slot).await?;
+                let (room, slot, message) = (room.clone(), slot.clone(), message.silently());
+                self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+            }
+            Some(_) | None => self.say_with(visit, message, keys).await?,
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// Answers where something came from, although perhaps nobody is known there.
+    pub(super) async fn say_at(&mut self, inbound: &Inbound, text: String) -> Stored<()> {
+        let room = self.room_for(&inbound.place, None).await?;
+        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
+        let reply = ReplyTo { message: None, handle: answerable(inbound) };
+        self.post(&room.id, slot, Message::lines([text]), reply).await
+    }
+
+    /// Tells a ticket's people that one of its steps could not be handled, with ways on.
+    pub(super) async fn say_stumbled(&mut self, ticket: &TicketId, id: &ErrorId) -> Stored<()> {
+        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(()) };
+        let mut keys = self.keys();
+        let message = faults::stumbled(&ticket, id, &mut keys);
+        let slot = ticket.slot(&format!("stumbled{}", self.seq));
+        self.bind(keys, std::slice::from_ref(&ticket.room), &slot).await?;
+        self.post(&ticket.room, slot, message, ReplyTo::default()).await
+    }
+
+    /// A platform did not take a message: people are told so in plain words, once, wherever it was to go.
+    pub(super) async fn unsent(&mut self, room: &RoomId, ticket: Option<&TicketId>, error: &str) -> Stored<Fate> {
+        let ticket = match ticket {
+            Some(ticket) => self.tx.ticket(ticket).await?,
+            None => None,
+        };
+        let message = faults::unsent(ticket.as_ref(), &ErrorId::of(error));
+        let slot = Slot::new(format!("{UNSENT}{}", self.seq));
+        self.post(room, slot, message, ReplyTo::default()).await?;
+        Ok(Fate::Decided(None))
+    }
+}
+
+/// The handle by which an answer can be filled in: that of a press belongs to the message pressed.
+pub(super) fn answerable(inbound: &Inbound) -> Option<String> {
+    let stands_alone = match inbound.content {
+        Content::Command { .. } | Content::Form { .. } | Content::Unsupported { .. } => true,
+        Content::Text { .. }
+        | Content::Press { .. }
+        | Content::Edited { .. }
+        | Content::Moved { .. }
+        | Content::Reachable { .. } => false,
+    };
+    inbound.handle.clone().filter(|_| stands_alone)
+}
