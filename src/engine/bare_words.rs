@@ -106,6 +106,10 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         }
         let Some(Offer { action, number, .. }) = offers.pop() else { return Ok(Fate::Decided(None)) };
+        if let Action::OnNotes { act: NoteAct::Undo { change } } = &action {
+            let fate = self.undo_note(visit, change, true).await?;
+            return self.said_if_refused(visit, fate).await;
+        }
         let fate = self.perform(visit, &action, None).await?;
         // What is called off or deleted says so itself, with its Undo; work that begins shows its progress.
         let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = &action {

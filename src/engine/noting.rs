@@ -377,7 +377,7 @@ impl Desk<'_> {
     }
 
     /// "Undo": once, and only what is still as the change left it.
-    async fn undo_note(&mut self, visit: &Visit, id: &NoteChangeId, typed: bool) -> Stored<Fate> {
+    pub(super) async fn undo_note(&mut self, visit: &Visit, id: &NoteChangeId, typed: bool) -> Stored<Fate> {
         let Some(mut change) = self.tx.note_change(id).await? else {
             return Ok(Fate::Refused(late::forgotten()));
         };

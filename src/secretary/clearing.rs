@@ -1,6 +1,7 @@
 //! One live keyboard for each thing: at the end of every step the buttons go of messages whose moment is over. What
 //! such a message says stays, unless the stage gave it new words.
 
+use super::decision::Subject;
 use super::moving::Move;
 use super::ticket::{Ending, Stage, Waiting};
 
@@ -12,7 +13,9 @@ pub fn clear(m: &mut Move<'_>) {
     m.bare("stalled", stage == Stage::Working);
     m.bare("failed", stage == Stage::Closed(Ending::Failed));
     m.bare("cancelled", stage == Stage::Closed(Ending::Cancelled));
-    m.bare("report", stage == Stage::Closed(Ending::Done));
+    // While people are asked what was wrong with it, another thumb may still settle that.
+    let being_rated = m.ticket.open_decisions().any(|d| d.subject == Subject::Redo);
+    m.bare("report", stage == Stage::Closed(Ending::Done) || being_rated);
     let may_be_added_to_another = matches!(stage, Stage::Intake | Stage::Clarifying | Stage::Confirming);
     if m.ticket.beside.is_some() && !m.ticket.folded() && !may_be_added_to_another && !m.facts.reads {
         let receipt = m.ticket.slot("receipt");

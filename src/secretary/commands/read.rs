@@ -15,7 +15,8 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
     let some = || (!args.is_empty()).then(|| args.to_owned());
     let name = name.to_ascii_lowercase();
     let alone = COMMANDS.iter().any(|c| c.name == name && c.takes.is_empty());
-    if alone && !args.is_empty() {
+    let turns_a_page = name == "decisions" && behind(args).is_some();
+    if alone && !args.is_empty() && !turns_a_page {
         return Err(refusals::stands_alone(&name, args));
     }
     match name.as_str() {

@@ -193,6 +193,12 @@ fn shown(plain: &str) -> Option<Wish> {
     if let Some(list) = after(plain, SHOW).and_then(whole) {
         return Some(Wish::ShowList { list });
     }
+    // "no price list, please" wants something left out, and "a guest list" something made.
+    const NO_NAME: &[&str] =
+        &["no", "not", "without", "with", "a", "an", "any", "some", "kein", "keine", "ohne", "eine"];
+    if after(plain, NO_NAME).is_some() {
+        return None;
+    }
     let alone = whole(plain)?;
     // "list" alone is asked of tickets, and "to-do list" alone names one.
     matches!(alone, List::Named(_)).then_some(Wish::ShowList { list: alone })

@@ -33,11 +33,11 @@ async fn with_no_configuration_in_an_empty_folder_it_says_where_it_is_and_what_i
     let visitor = Visitor::new(&address);
     assert!(visitor.get("/").await.contains("<html"));
     let began = Instant::now();
-    visitor.say("search for second-hand bikes", "a-1").await;
+    visitor.say("read http://127.0.0.1:9/", "a-1").await;
     let receipt = visitor.told("#1").await;
     println!("idea to receipt in the web chat: {:?}", began.elapsed());
     assert!(text_of(&receipt).contains("Got it"), "{receipt:#}");
-    let report = visitor.told("no web search is set up").await;
+    let report = visitor.told("leads into an internal network").await;
     let answer = visitor.press(&report, "👍", "a-3").await;
     assert_eq!(answer["ack"]["kind"], "toast", "{answer}");
     println!("{}", visitor.transcript().await);

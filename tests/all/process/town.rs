@@ -28,7 +28,9 @@ pub enum Thought {
 pub fn thought_of(body: &Value) -> Option<Thought> {
     let schema = &body["response_format"]["json_schema"]["name"];
     let tools = body["tools"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let probing = tools.iter().any(|tool| tool["function"]["name"] == "say_word") || body["stream"] == true;
+    // A request of the work begins with its instructions; one that tries the server out says one sentence.
+    let alone = body["messages"].as_array().is_some_and(|messages| messages.len() == 1);
+    let probing = alone || tools.iter().any(|tool| tool["function"]["name"] == "say_word");
     match schema.as_str() {
         Some("triage") => Some(Thought::Triage),
         Some(_) => None,

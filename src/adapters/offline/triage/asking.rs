@@ -83,7 +83,11 @@ fn asked(text: &str) -> Option<(String, Vec<String>)> {
     }
     let options = options(what);
     let options = if options.len() >= 2 { options } else { yes_no() };
-    Some((format!("{}: {}?", capital(&who), capital(&bare(what))), options))
+    let what = bare(what);
+    if themselves {
+        return Some((format!("{}?", capital(after(&what, &["to"]).unwrap_or(&what))), options));
+    }
+    Some((format!("{}: {}?", capital(&who), capital(&what)), options))
 }
 
 /// "let us decide between A and B".
