@@ -1,6 +1,7 @@
 //! Receiving: what arrives is committed before it is confirmed. Batches that wait at the same time
 //! share one commit.
 
+use super::unstored::wrote;
 use super::{Engine, Waiting, lock};
 use crate::ports::inbox::{Ack, Intake, ReceiveError};
 use crate::ports::store::{Store, StoreError};
@@ -15,6 +16,7 @@ impl Intake for Engine {
             return Ok(());
         }
         let storage = |e: StoreError| ReceiveError::Storage(e.to_string());
+        let people = wrote(&batch);
         let mut seeded = Vec::with_capacity(batch.len());
         for inbound in batch {
             seeded.push((inbound, self.draw().map_err(storage)?));
@@ -26,7 +28,11 @@ impl Intake for Engine {
             self.store_waiting().await;
         }
         match stored.await {
-            Ok(result) => result.map_err(storage),
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => {
+                self.tell_unstored(&people, &error).await;
+                Err(storage(error))
+            }
             Err(_) => Err(ReceiveError::Storage("the receiver stopped".to_owned())),
         }
     }
@@ -52,8 +58,9 @@ impl Engine {
             return;
         }
         let result = store_all(self.parts.store.as_ref(), &waiting, self.now()).await;
-        if let Err(error) = &result {
-            tracing::error!(%error, "what arrived could not be stored; it is not confirmed");
+        match &result {
+            Ok(()) => self.stores_again(),
+            Err(error) => tracing::error!(%error, "what arrived could not be stored; it is not confirmed"),
         }
         for one in waiting {
             let _ = one.done.send(result.clone());

@@ -37,6 +37,7 @@ mod sight;
 mod standing;
 mod thinking;
 mod throttle;
+mod unstored;
 mod upkeep;
 mod words;
 mod working;
@@ -50,7 +51,7 @@ use crate::ports::tool::Tool;
 use crate::secretary::agent::Agent;
 use crate::secretary::ids::{RoomId, RunId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 
@@ -102,6 +103,8 @@ pub struct Engine {
     fates: Notify,
     /// Batches waiting for the next receiving commit.
     waiting: Mutex<Vec<Waiting>>,
+    /// The chats that were told that nothing can be stored.
+    told_unstored: Mutex<BTreeSet<String>>,
     receiving: tokio::sync::Mutex<()>,
     runs: Mutex<HashMap<RunId, working::Leash>>,
     directory: Mutex<Option<Directory>>,
@@ -137,6 +140,7 @@ impl Engine {
             wishes: Notify::new(),
             fates: Notify::new(),
             waiting: Mutex::new(Vec::new()),
+            told_unstored: Mutex::default(),
             receiving: tokio::sync::Mutex::new(()),
             runs: Mutex::new(HashMap::new()),
             directory: Mutex::new(None),

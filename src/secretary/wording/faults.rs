@@ -33,6 +33,14 @@ pub fn stumbled(ticket: &Ticket, id: &ErrorId, keys: &mut Keys) -> Message {
         ])
 }
 
+/// Words that could not be stored, and why.
+pub fn unstored(why: &str) -> String {
+    format!(
+        "I could not store that just now: {why}. I try again by myself every few seconds, so you need not send it again. \
+         If this goes on, somebody has to look after the machine I run on."
+    )
+}
+
 /// A message the platform did not take, whatever it was.
 pub fn unsent(ticket: Option<&Ticket>, id: &ErrorId) -> Message {
     let message = match ticket {

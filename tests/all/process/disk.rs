@@ -29,6 +29,8 @@ async fn with_a_full_disk_nothing_is_confirmed_and_it_goes_on_when_there_is_room
     telegram.say(7, 7, "What is 10% of 50?");
     program.line("Telegram: cannot store").await;
     assert_eq!(telegram.pending_updates().len(), 1, "not confirmed");
+    let sorry = |m: &proof::telegram::Message| m.text.contains("could not store that just now: the disk");
+    telegram.wait_message(7, sorry, SOON).await.expect("nobody waits in silence");
     assert!(telegram.bot_messages(7).iter().all(|m| !m.text.contains("10% of 50")), "{}", telegram.transcript(7));
     // What stands can be read.
     assert!(visitor.messages().await.iter().any(|m| text_of(m).contains("2 + 3 = 5")));
@@ -42,6 +44,7 @@ async fn with_a_full_disk_nothing_is_confirmed_and_it_goes_on_when_there_is_room
     visitor.told("45.6").await;
     telegram.wait_for(quiet, SOON).await.expect("what was delivered is confirmed");
     println!("{}{}{}", program.printed(), telegram.transcript(7), visitor.transcript().await);
+    assert_eq!(telegram.bot_messages(7).iter().filter(|m| sorry(m)).count(), 1, "said once");
     program.kill().await;
 
     let program = house.run();
