@@ -178,7 +178,7 @@ fn ideas_that_only_contain_such_words_stay_ideas() {
 
 fn note(title: &str, text: &str, minute: i64) -> Note {
     let updated_at = DateTime::UNIX_EPOCH + chrono::TimeDelta::minutes(minute);
-    Note { title: title.to_owned(), text: text.to_owned(), updated_at }
+    Note { owner: Owner::Everybody, title: title.to_owned(), text: text.to_owned(), updated_at }
 }
 
 #[test]
