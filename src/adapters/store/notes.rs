@@ -58,6 +58,14 @@ async fn write(tx: &mut SqliteTx, scope: &Scope, note: &Note) -> Stored<()> {
     tx.run(row.bind(&note.title).bind(&note.text).bind(words).bind(micros(note.updated_at))).await.map(|_| ())
 }
 
+/// An owner whose account was joined to another one since the work began is nobody any more: a note of theirs would be
+/// found by nobody. The work fails, and what is begun anew knows the right one.
+async fn is_somebody(tx: &mut SqliteTx, owner: &Owner) -> Stored<()> {
+    let Owner::Person(person) = owner else { return Ok(()) };
+    let row: Option<(String,)> = tx.one(query_as("SELECT id FROM people WHERE id = $1").bind(person.as_str())).await?;
+    row.map(|_| ()).ok_or_else(|| StoreError::Later("the owner of a note goes by another account now".to_owned()))
+}
+
 /// Whether an append under this key is the first one.
 async fn first_time(tx: &mut SqliteTx, workspace: &WorkspaceId, key: &str) -> Stored<bool> {
     let sql = "INSERT INTO note_appends (workspace, key) VALUES ($1, $2) ON CONFLICT (workspace, key) DO NOTHING";
@@ -91,6 +99,7 @@ impl Notes for SqliteStore {
             let mut tx = self.writing().await?;
             let old = read(&mut tx, &scope.for_writing(&note.title), &note.title).await?;
             let owner = old.as_ref().map_or(scope.owner(), |old| &old.owner).clone();
+            is_somebody(&mut tx, &owner).await?;
             let mut note = Note { owner: owner.clone(), ..note };
             if append {
                 if !first_time(&mut tx, &scope.workspace, key).await? {

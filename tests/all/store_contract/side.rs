@@ -2,7 +2,7 @@
 
 use super::{ODD, at, every, house, person, place, room};
 use secretary::ports::store::StoreError;
-use secretary::ports::tool::{Note, Owner, Scope};
+use secretary::ports::tool::{Note, Owner, Scope, ToolError};
 use secretary::ports::weblog::{Author, WebMessage};
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
 use secretary::secretary::inbound::{Account, ChatKind, Platform};
@@ -159,6 +159,11 @@ async fn a_written_note_belongs_to_its_scope_and_things_go_on_the_list_that_is_t
             store.write_note(&scope, note(title, "more", 2), append, title).await.unwrap()
         };
         let kim = of("kim").owner().clone();
+        let gone = store.write_note(&of("gone"), note("Plan", "lost", 1), false, "k").await;
+        assert!(matches!(gone, Err(ToolError::Fatal(_))), "{}: nobody would find it", given.name);
+        let mut tx = given.write().await;
+        tx.save_person(&person("kim", Role::Requester, &[])).await.unwrap();
+        tx.commit().await.unwrap();
         store.write_note(&whole(), note("Plan", "all", 1), false, "k1").await.unwrap();
         store.write_note(&whole(), note("Shopping list", "- milk", 1), false, "k2").await.unwrap();
         assert_eq!(owner(of("kim"), "plan", false).await, kim, "{}", given.name);
