@@ -16,6 +16,7 @@ mod ideas;
 mod intake;
 mod links;
 mod listing;
+mod note_changes;
 mod noting;
 mod orders;
 mod pace;

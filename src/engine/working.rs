@@ -12,6 +12,7 @@ use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
 use crate::secretary::event::{Event, Trouble};
 use crate::secretary::ids::{RunId, TaskKey, TicketId};
+use crate::secretary::permissions::notes_for;
 use crate::secretary::thinking::WorkInput;
 use crate::secretary::wording::{faults, ways};
 use crate::workers::agent_loop::{self, Ending, Kit, Listener};
@@ -177,6 +178,7 @@ impl Engine {
         let mut tx = self.parts.store.read().await?;
         let Some(ticket) = tx.ticket(ticket).await? else { return Ok(None) };
         let person = tx.person(&ticket.requester).await?;
+        let notes = notes_for(&ticket, person.as_ref());
         let set = tx.settings(&workspace()).await?.map(|s| s.zone);
         let zone = person.and_then(|p| p.zone).or(set).unwrap_or_else(|| self.parts.defaults.zone.clone());
         Ok(Some(ToolContext {
@@ -184,6 +186,7 @@ impl Engine {
             ticket: ticket.id,
             number: ticket.number,
             person: ticket.requester,
+            notes,
             run: run.clone(),
             key: String::new(),
             now: self.now(),

@@ -14,7 +14,7 @@ pub use queue::{Turn, WaitRows};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{Account, Inbound, Platform};
-use crate::secretary::notes::{Change, Note};
+use crate::secretary::notes::{Change, Note, Scope};
 use crate::secretary::record::Record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::sight::Sight;
@@ -234,17 +234,17 @@ pub trait ScheduleRows {
     async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>>;
 }
 
-/// The notes of a workspace and what was changed in them.
+/// Notes, as far as a scope reaches, and what was changed in them.
 #[async_trait]
 pub trait NoteRows {
-    /// A note by title, without regard to case.
-    async fn note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<Option<Note>>;
+    /// A note by title, without regard to case; the person's own before everybody's.
+    async fn note(&mut self, scope: &Scope, title: &str) -> Stored<Option<Note>>;
     /// Every note, newest first.
-    async fn notes(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Note>>;
-    /// Writes a note, over an older one of the same title.
-    async fn save_note(&mut self, workspace: &WorkspaceId, note: &Note) -> Stored<()>;
-    /// Removes a note.
-    async fn drop_note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<()>;
+    async fn notes(&mut self, scope: &Scope) -> Stored<Vec<Note>>;
+    /// Writes a note, over an older one of the same owner and title. One outside the scope is refused.
+    async fn save_note(&mut self, scope: &Scope, note: &Note) -> Stored<()>;
+    /// Removes a note. One outside the scope is refused.
+    async fn drop_note(&mut self, scope: &Scope, note: &Note) -> Stored<()>;
     /// A change by id.
     async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>>;
     /// The newest changes a person made in a room, newest first.

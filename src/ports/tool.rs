@@ -4,7 +4,7 @@ use super::model::ToolSpec;
 pub use crate::secretary::decision::{Asked, AskedOption};
 use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
-pub use crate::secretary::notes::Note;
+pub use crate::secretary::notes::{Note, Owner, Scope};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -33,6 +33,8 @@ pub struct ToolContext {
     pub number: i64,
     /// The person the work is for.
     pub person: PersonId,
+    /// Whose notes may be read and written: as the ticket came, never as a model asks.
+    pub notes: Scope,
     /// The run.
     pub run: RunId,
     /// Unique per call and the same when a call is repeated after a crash.
@@ -91,24 +93,25 @@ pub trait Tool: Send + Sync {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError>;
 }
 
-/// The notes of a workspace.
+/// Notes, as far as a scope reaches.
 #[async_trait]
 pub trait Notes: Send + Sync {
-    /// One note by title, without regard to case.
+    /// One note by title, without regard to case; the person's own before everybody's.
     ///
     /// # Errors
     /// The database cannot be read.
-    async fn note(&self, workspace: &WorkspaceId, title: &str) -> Result<Option<Note>, ToolError>;
+    async fn note(&self, scope: &Scope, title: &str) -> Result<Option<Note>, ToolError>;
 
-    /// Writes a note over an older one of the same title; `append` adds a line instead, once per `key`.
+    /// Writes a note over an older one of the same title; `append` adds a line instead, once per `key`. Whose it is
+    /// comes from the scope ([`Scope::for_writing`]), not from the note. Gives whose it is.
     ///
     /// # Errors
     /// The database cannot be written.
-    async fn write_note(&self, workspace: &WorkspaceId, note: Note, append: bool, key: &str) -> Result<(), ToolError>;
+    async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Owner, ToolError>;
 
     /// Notes whose title or text contains every word of `words` (all notes when empty), newest first.
     ///
     /// # Errors
     /// The database cannot be read.
-    async fn find_notes(&self, workspace: &WorkspaceId, words: &str, limit: u32) -> Result<Vec<Note>, ToolError>;
+    async fn find_notes(&self, scope: &Scope, words: &str, limit: u32) -> Result<Vec<Note>, ToolError>;
 }

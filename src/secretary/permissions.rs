@@ -2,7 +2,8 @@
 //! names; what is unknown is refused.
 
 use super::commands::Order;
-use super::ids::PersonId;
+use super::ids::{PersonId, WorkspaceId};
+use super::notes::Scope;
 use super::sight::Sight;
 use super::ticket::Ticket;
 use super::wording::refusals;
@@ -128,6 +129,19 @@ pub fn deed_of(order: &Order) -> Deed<'static> {
 /// approvers and owners; what was said in a group is for every member.
 pub fn sees(person: &Person, ticket: &Ticket) -> bool {
     Sight::of_person(person).covers(ticket)
+}
+
+/// Whose notes words of a person are about: where nobody else reads along their own and everybody's, elsewhere
+/// everybody's alone.
+pub fn notes_of(workspace: &WorkspaceId, person: &PersonId, direct: bool) -> Scope {
+    if direct { Scope::personal(workspace.clone(), person.clone()) } else { Scope::everybody(workspace.clone()) }
+}
+
+/// Whose notes the work on a ticket is about: as the words it came from. What belongs to somebody who is no member any
+/// more stays closed, whoever takes their ticket up.
+pub fn notes_for(ticket: &Ticket, requester: Option<&Person>) -> Scope {
+    let member = requester.is_some_and(|person| !person.accounts.is_empty());
+    notes_of(&ticket.workspace, &ticket.requester, ticket.direct && member)
 }
 
 fn allow(may: bool, who: &str, deed: &str) -> Verdict {

@@ -1,5 +1,6 @@
-//! Lists the titles of the workspace's notes.
+//! Lists the titles of the notes that the ticket's people may know of.
 
+use super::read_note::shared;
 use super::schema::{read, spec};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Note, Notes, Reach, Tool, ToolContext, ToolError, ToolOutput};
@@ -25,7 +26,7 @@ struct Arguments {}
 #[async_trait]
 impl Tool for ListNotes {
     fn spec(&self) -> ToolSpec {
-        spec::<Arguments>("list_notes", "Lists the workspace's notes, newest first: titles and first words.")
+        spec::<Arguments>("list_notes", "Lists the notes, newest first: titles and first words.")
     }
 
     fn reach(&self) -> Reach {
@@ -34,24 +35,24 @@ impl Tool for ListNotes {
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments {} = read(arguments)?;
-        let found = self.notes.find_notes(&context.workspace, "", MOST).await?;
+        let found = self.notes.find_notes(&context.notes, "", MOST).await?;
         Ok(ToolOutput::Text(if found.is_empty() {
             "There are no notes yet.".into()
         } else {
-            list(&found, MOST, |note| note.text.clone())
+            list(context, &found, MOST, |note| note.text.clone())
         }))
     }
 }
 
 /// One line per note: its title and a glimpse of it.
-pub(super) fn list(notes: &[Note], most: u32, glimpse: impl Fn(&Note) -> String) -> String {
+pub(super) fn list(context: &ToolContext, notes: &[Note], most: u32, glimpse: impl Fn(&Note) -> String) -> String {
     let mut lines: Vec<String> = notes
         .iter()
         .map(|note| {
             let words = glimpse(note).split_whitespace().collect::<Vec<_>>().join(" ");
             let short: String = words.chars().take(GLIMPSE).collect();
             let more = if short.len() < words.len() { "…" } else { "" };
-            format!("- “{}”: {short}{more}", note.title)
+            format!("- “{}”{}: {short}{more}", note.title, shared(context, note))
         })
         .collect();
     if u32::try_from(notes.len()).is_ok_and(|n| n >= most) {

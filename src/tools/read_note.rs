@@ -1,8 +1,9 @@
-//! Reads one note of the workspace.
+//! Reads one note, of those that the ticket's people may know of.
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Notes, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Note, Notes, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::notes::Whose;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -25,7 +26,10 @@ struct Arguments {
 #[async_trait]
 impl Tool for ReadNote {
     fn spec(&self) -> ToolSpec {
-        spec::<Arguments>("read_note", "Reads one of the workspace's notes by its title.")
+        spec::<Arguments>(
+            "read_note",
+            "Reads a note by its title. Put “shared” before it for everybody's where the person has an own one of that title.",
+        )
     }
 
     fn reach(&self) -> Reach {
@@ -35,12 +39,19 @@ impl Tool for ReadNote {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { title, from } = read(arguments)?;
         let title = title.trim();
-        if let Some(note) = self.notes.note(&context.workspace, title).await? {
+        let mut found = self.notes.note(&context.notes, title).await?;
+        if found.is_none()
+            && let Ok(Some((scope, title))) = context.notes.named(title)
+        {
+            found = self.notes.note(&scope, &title).await?;
+        }
+        if let Some(note) = found {
+            let shared = shared(context, &note);
             let day = note.updated_at.with_timezone(&context.zone).format("%Y-%m-%d");
             let text = super::page(&note.text, from.unwrap_or(0));
-            return Ok(ToolOutput::Text(format!("# {}\n(written {day})\n\n{text}", note.title)));
+            return Ok(ToolOutput::Text(format!("# {}\n(written {day}{shared})\n\n{text}", note.title)));
         }
-        let near = self.notes.find_notes(&context.workspace, title, 5).await?;
+        let near = self.notes.find_notes(&context.notes, title, 5).await?;
         let near: Vec<String> = near.into_iter().map(|n| format!("“{}”", n.title)).collect();
         Err(tell(if near.is_empty() {
             format!("There is no note called “{title}”.")
@@ -48,6 +59,11 @@ impl Tool for ReadNote {
             format!("There is no note called “{title}”. These are similar: {}.", near.join(", "))
         }))
     }
+}
+
+/// Said where the person has notes of their own besides.
+pub(super) fn shared(context: &ToolContext, note: &Note) -> &'static str {
+    if context.notes.whose(&note.owner) == Whose::Shared { ", shared by everybody" } else { "" }
 }
 
 #[cfg(test)]

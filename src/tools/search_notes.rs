@@ -1,4 +1,4 @@
-//! Finds notes of the workspace by words in them.
+//! Finds notes by words in them, among those that the ticket's people may know of.
 
 use super::list_notes::list;
 use super::schema::{read, spec, tell};
@@ -31,7 +31,7 @@ impl Tool for SearchNotes {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "search_notes",
-            "Finds the workspace's notes that contain every given word, newest first. Read one with read_note.",
+            "Finds the notes that contain every given word, newest first. Read one with read_note.",
         )
     }
 
@@ -45,11 +45,11 @@ impl Tool for SearchNotes {
         if words.is_empty() || words.chars().count() > LONGEST {
             return Err(tell(format!("A search has 1 to {LONGEST} characters; list_notes shows all notes.")));
         }
-        let found = self.notes.find_notes(&context.workspace, &words, MOST).await?;
+        let found = self.notes.find_notes(&context.notes, &words, MOST).await?;
         Ok(ToolOutput::Text(if found.is_empty() {
             format!("No note contains “{words}”.")
         } else {
-            list(&found, MOST, |note| around(note, &words))
+            list(context, &found, MOST, |note| around(note, &words))
         }))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ToolParts;
 use crate::ports::fetch::{Fetch, FetchError, Page};
-use crate::ports::tool::{Note, Notes, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Note, Notes, Owner, Scope, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{TimeZone, Utc};
@@ -16,6 +16,7 @@ pub(super) fn context() -> ToolContext {
         ticket: TicketId::new("T/1"),
         number: 1,
         person: PersonId::new("p"),
+        notes: Scope::everybody(WorkspaceId::new("w")),
         run: RunId::new("r"),
         key: "r-1".into(),
         now: Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap(),
@@ -56,30 +57,34 @@ pub(super) struct MemoryNotes {
 
 #[async_trait]
 impl Notes for MemoryNotes {
-    async fn note(&self, _: &WorkspaceId, title: &str) -> Result<Option<Note>, ToolError> {
+    async fn note(&self, scope: &Scope, title: &str) -> Result<Option<Note>, ToolError> {
         let notes = self.notes.lock().unwrap();
-        Ok(notes.iter().find(|n| n.title.to_lowercase() == title.to_lowercase()).cloned())
+        let is = |n: &&Note| scope.holds(&n.owner) && n.title.to_lowercase() == title.to_lowercase();
+        Ok(notes.iter().filter(is).max_by_key(|n| n.owner.clone()).cloned())
     }
 
-    async fn write_note(&self, _: &WorkspaceId, note: Note, append: bool, key: &str) -> Result<(), ToolError> {
+    async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Owner, ToolError> {
+        let old = self.note(&scope.for_writing(&note.title), &note.title).await?;
+        let owner = old.map_or(scope.owner().clone(), |old| old.owner);
         let mut notes = self.notes.lock().unwrap();
         let mut keys = self.keys.lock().unwrap();
         if append && keys.iter().any(|k| k == key) {
-            return Ok(());
+            return Ok(owner);
         }
         keys.push(key.to_owned());
-        match notes.iter_mut().find(|n| n.title.to_lowercase() == note.title.to_lowercase()) {
+        let same = |n: &&mut Note| n.owner == owner && n.title.to_lowercase() == note.title.to_lowercase();
+        match notes.iter_mut().find(same) {
             Some(old) if append => old.text = format!("{}\n{}", old.text, note.text),
-            Some(old) => *old = note,
-            None => notes.push(note),
+            Some(old) => *old = Note { owner: owner.clone(), ..note },
+            None => notes.push(Note { owner: owner.clone(), ..note }),
         }
-        Ok(())
+        Ok(owner)
     }
 
-    async fn find_notes(&self, _: &WorkspaceId, words: &str, limit: u32) -> Result<Vec<Note>, ToolError> {
+    async fn find_notes(&self, scope: &Scope, words: &str, limit: u32) -> Result<Vec<Note>, ToolError> {
         let notes = self.notes.lock().unwrap();
         let has = |n: &&Note| words.split_whitespace().all(|w| format!("{} {}", n.title, n.text).contains(w));
-        Ok(notes.iter().filter(has).take(limit as usize).cloned().collect())
+        Ok(notes.iter().filter(|n| scope.holds(&n.owner)).filter(has).take(limit as usize).cloned().collect())
     }
 }
 

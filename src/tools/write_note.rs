@@ -1,8 +1,9 @@
-//! Writes a note of the workspace, over an older one or at its end.
+//! Writes a note, over an older one or at its end. Whose it is comes from the ticket, never from the model.
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Note, Notes, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::notes::Whose;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -34,7 +35,8 @@ impl Tool for WriteNote {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "write_note",
-            "Writes a note which stays in the workspace after this work is done, or adds to one (append). \
+            "Writes a note which stays after this work is done, or adds to one (append). Whose it is comes from where the \
+             idea came from: the person's own in a direct chat, everybody's in a group. \
              Use it only if a note was asked for; results belong into the final answer.",
         )
     }
@@ -56,16 +58,18 @@ impl Tool for WriteNote {
         }
         let append = append.unwrap_or(false);
         let said = if append { "Added to" } else { "Wrote" };
-        let answer = format!("{said} the note “{title}”.");
-        let note = Note { title, text, updated_at: context.now };
-        self.notes.write_note(&context.workspace, note, append, &context.key).await?;
-        Ok(ToolOutput::Text(answer))
+        let owner = context.notes.owner().clone();
+        let note = Note { owner, title: title.clone(), text, updated_at: context.now };
+        let owner = self.notes.write_note(&context.notes, note, append, &context.key).await?;
+        let shared = if context.notes.whose(&owner) == Whose::Shared { ", which everybody shares" } else { "" };
+        Ok(ToolOutput::Text(format!("{said} the note “{title}”{shared}.")))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ports::tool::Scope;
     use crate::tools::testing::{MemoryNotes, context, text, told};
     use serde_json::json;
 
@@ -79,10 +83,28 @@ mod tests {
         for _ in 0..2 {
             tool.call(&again, more.clone()).await.unwrap();
         }
-        let note = notes.note(&context().workspace, "a b").await.unwrap().unwrap();
+        let note = notes.note(&context().notes, "a b").await.unwrap().unwrap();
         assert_eq!((note.text.as_str(), note.updated_at), ("one\ntwo", context().now));
         assert!(told(&tool, json!({"title": "", "text": "x"})).await.contains("title"));
         assert!(told(&tool, json!({"title": "x".repeat(121), "text": "x"})).await.contains("120"));
         assert!(told(&tool, json!({"title": "x", "text": " \0"})).await.contains("text"));
+    }
+
+    #[tokio::test]
+    async fn whose_a_note_is_comes_from_the_ticket() {
+        let notes = Arc::new(MemoryNotes::default());
+        let tool = WriteNote { notes: notes.clone() };
+        let own = ToolContext { notes: Scope::personal(context().workspace, context().person), ..context() };
+        let said = async |context: &ToolContext, title: &str| {
+            let arguments = json!({"title": title, "text": "x", "owner": "somebody", "append": null});
+            match tool.call(context, arguments).await.unwrap() {
+                ToolOutput::Text(text) => text,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(said(&own, "Plan").await, "Wrote the note “Plan”.");
+        assert_eq!(notes.note(&context().notes, "Plan").await.unwrap(), None);
+        assert_eq!(said(&context(), "Shopping list").await, "Wrote the note “Shopping list”.");
+        assert_eq!(said(&own, "Shopping list").await, "Wrote the note “Shopping list”, which everybody shares.");
     }
 }

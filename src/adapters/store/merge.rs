@@ -2,8 +2,9 @@
 
 use super::tx::SqliteTx;
 use super::value::{json, parse};
-use crate::ports::store::{PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows};
-use crate::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId};
+use crate::ports::store::{NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows};
+use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId};
+use crate::secretary::notes::{self, Note, Scope};
 use crate::secretary::workspace::{Code, Grant, Person};
 use async_trait::async_trait;
 use sqlx::{query, query_as};
@@ -42,6 +43,31 @@ impl SqliteTx {
         Ok(())
     }
 
+    /// Notes move, those of one title as one; what was changed in them can still be taken back.
+    async fn hand_over_notes(&mut self, from: &PersonId, into: &Person) -> Stored<()> {
+        let old = Scope::personal(into.workspace.clone(), from.clone()).own();
+        let new = Scope::personal(into.workspace.clone(), into.id.clone()).own();
+        for note in self.notes(&old).await? {
+            let moved = match self.note(&new, &note.title).await? {
+                Some(kept) => notes::joined(&kept, &note),
+                None => Note { owner: new.owner().clone(), ..note.clone() },
+            };
+            self.drop_note(&old, &note).await?;
+            self.save_note(&new, &moved).await?;
+        }
+        let moved = |note: Option<Note>| {
+            note.map(|note| if note.owner == *old.owner() { Note { owner: new.owner().clone(), ..note } } else { note })
+        };
+        for id in self.ids("SELECT id FROM note_changes WHERE person = $1", from).await? {
+            let Some(mut change) = self.note_change(&NoteChangeId::new(id)).await? else { continue };
+            change.person = into.id.clone();
+            change.before = moved(change.before);
+            change.after = moved(change.after);
+            self.save_note_change(&change).await?;
+        }
+        Ok(())
+    }
+
     /// Codes for linking an account to the one now lead to the other.
     async fn hand_over_codes(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
         let rows: Vec<(String, i64, String)> =
@@ -68,6 +94,7 @@ impl PersonCare for SqliteTx {
         self.hand_over_tickets(from, &kept).await?;
         self.hand_over_schedules(from, into).await?;
         self.hand_over_rooms(from, into).await?;
+        self.hand_over_notes(from, &kept).await?;
         self.hand_over_codes(from, into).await?;
         if let Some(gone) = self.person(from).await? {
             kept.accounts.extend(gone.accounts);

@@ -1,38 +1,69 @@
-//! The notes of a workspace. Letter case is folded here and not by the database, which knows only ASCII.
+//! Notes by their owners. Letter case is folded here and not by the database, which knows only ASCII.
 
 use super::tx::SqliteTx;
 use super::value::{json, micros, moment, parse};
 use super::{SqliteStore, sentence};
 use crate::ports::store::{NoteRows, StoreError, Stored};
-use crate::ports::tool::{Note, Notes, ToolError};
+use crate::ports::tool::{Note, Notes, Owner, Scope, ToolError};
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
 use crate::secretary::notes::Change;
 use async_trait::async_trait;
 use sqlx::{query, query_as};
 
-type Row = (String, String, i64);
+type Row = (String, String, String, i64);
 
 fn key(title: &str) -> String {
     title.trim().to_lowercase()
 }
 
-fn decode((title, text, updated_at): Row, workspace: &WorkspaceId) -> Stored<Note> {
-    Ok(Note { title, text, updated_at: moment(updated_at, format!("a note of {workspace}"))? })
+/// An owner as a column has it; sorted downwards, a person comes before everybody.
+fn column(owner: &Owner) -> &str {
+    match owner {
+        Owner::Everybody => "",
+        Owner::Person(person) => person.as_str(),
+    }
 }
 
-async fn read(tx: &mut SqliteTx, workspace: &WorkspaceId, title: &str) -> Stored<Option<Note>> {
-    let sql = "SELECT title, text, updated_at FROM notes WHERE workspace = $1 AND key = $2";
-    let row = tx.one(query_as(sql).bind(workspace.as_str()).bind(key(title))).await?;
-    row.map(|row| decode(row, workspace)).transpose()
+/// The owners of a scope: two columns to compare with, perhaps the same twice.
+fn owners(scope: &Scope) -> (&str, &str) {
+    let own = column(scope.owner());
+    (own, if scope.has_shared() { "" } else { own })
 }
 
-async fn write(tx: &mut SqliteTx, workspace: &WorkspaceId, note: &Note) -> Stored<()> {
-    let sql = "INSERT INTO notes (workspace, key, title, text, words, updated_at) VALUES ($1, $2, $3, $4, $5, $6) \
-               ON CONFLICT (workspace, key) DO UPDATE SET title = excluded.title, text = excluded.text, \
+fn within(scope: &Scope, note: &Note) -> Stored<()> {
+    if scope.holds(&note.owner) { Ok(()) } else { Err(StoreError::Broken("a note outside of its scope".to_owned())) }
+}
+
+fn decode((owner, title, text, updated_at): Row, workspace: &WorkspaceId) -> Stored<Note> {
+    let owner = if owner.is_empty() { Owner::Everybody } else { Owner::Person(PersonId::new(owner)) };
+    Ok(Note { owner, title, text, updated_at: moment(updated_at, format!("a note of {workspace}"))? })
+}
+
+async fn read(tx: &mut SqliteTx, scope: &Scope, title: &str) -> Stored<Option<Note>> {
+    let sql = "SELECT owner, title, text, updated_at FROM notes WHERE workspace = $1 AND owner IN ($2, $3) AND key = $4 \
+               ORDER BY owner DESC LIMIT 1";
+    let (one, other) = owners(scope);
+    let found = query_as(sql).bind(scope.workspace.as_str()).bind(one).bind(other).bind(key(title));
+    tx.one(found).await?.map(|row| decode(row, &scope.workspace)).transpose()
+}
+
+async fn write(tx: &mut SqliteTx, scope: &Scope, note: &Note) -> Stored<()> {
+    within(scope, note)?;
+    let sql = "INSERT INTO notes (workspace, owner, key, title, text, words, updated_at) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7) \
+               ON CONFLICT (workspace, owner, key) DO UPDATE SET title = excluded.title, text = excluded.text, \
                    words = excluded.words, updated_at = excluded.updated_at";
     let words = format!("{}\n{}", note.title, note.text).to_lowercase();
-    let row = query(sql).bind(workspace.as_str()).bind(key(&note.title)).bind(&note.title).bind(&note.text);
-    tx.run(row.bind(words).bind(micros(note.updated_at))).await.map(|_| ())
+    let row = query(sql).bind(scope.workspace.as_str()).bind(column(&note.owner)).bind(key(&note.title));
+    tx.run(row.bind(&note.title).bind(&note.text).bind(words).bind(micros(note.updated_at))).await.map(|_| ())
+}
+
+/// An owner whose account was joined to another one since the work began is nobody any more: a note of theirs would be
+/// found by nobody. The work fails, and what is begun anew knows the right one.
+async fn is_somebody(tx: &mut SqliteTx, owner: &Owner) -> Stored<()> {
+    let Owner::Person(person) = owner else { return Ok(()) };
+    let row: Option<(String,)> = tx.one(query_as("SELECT id FROM people WHERE id = $1").bind(person.as_str())).await?;
+    row.map(|_| ()).ok_or_else(|| StoreError::Later("the owner of a note goes by another account now".to_owned()))
 }
 
 /// Whether an append under this key is the first one.
@@ -41,14 +72,15 @@ async fn first_time(tx: &mut SqliteTx, workspace: &WorkspaceId, key: &str) -> St
     Ok(tx.run(query(sql).bind(workspace.as_str()).bind(key)).await? == 1)
 }
 
-async fn find(tx: &mut SqliteTx, workspace: &WorkspaceId, words: &str, limit: u32) -> Stored<Vec<Note>> {
+async fn find(tx: &mut SqliteTx, scope: &Scope, words: &str, limit: u32) -> Stored<Vec<Note>> {
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-    let sql = "SELECT title, text, updated_at FROM notes AS n WHERE workspace = $1 \
-               AND NOT EXISTS (SELECT 1 FROM json_each($2) AS w WHERE instr(n.words, w.value) = 0) \
-               ORDER BY updated_at DESC, key LIMIT $3";
-    let found = query_as(sql).bind(workspace.as_str()).bind(json(&words)?).bind(i64::from(limit));
-    let rows: Vec<Row> = tx.all(found).await?;
-    rows.into_iter().map(|row| decode(row, workspace)).collect()
+    let sql = "SELECT owner, title, text, updated_at FROM notes AS n WHERE workspace = $1 AND owner IN ($2, $3) \
+               AND NOT EXISTS (SELECT 1 FROM json_each($4) AS w WHERE instr(n.words, w.value) = 0) \
+               ORDER BY updated_at DESC, key, owner DESC LIMIT $5";
+    let (one, other) = owners(scope);
+    let found = query_as(sql).bind(scope.workspace.as_str()).bind(one).bind(other).bind(json(&words)?);
+    let rows: Vec<Row> = tx.all(found.bind(i64::from(limit))).await?;
+    rows.into_iter().map(|row| decode(row, &scope.workspace)).collect()
 }
 
 fn fatal(error: StoreError) -> ToolError {
@@ -57,35 +89,39 @@ fn fatal(error: StoreError) -> ToolError {
 
 #[async_trait]
 impl Notes for SqliteStore {
-    async fn note(&self, workspace: &WorkspaceId, title: &str) -> Result<Option<Note>, ToolError> {
+    async fn note(&self, scope: &Scope, title: &str) -> Result<Option<Note>, ToolError> {
         let mut tx = self.reading().await.map_err(fatal)?;
-        read(&mut tx, workspace, title).await.map_err(fatal)
+        read(&mut tx, scope, title).await.map_err(fatal)
     }
 
-    async fn write_note(&self, workspace: &WorkspaceId, note: Note, append: bool, key: &str) -> Result<(), ToolError> {
+    async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Owner, ToolError> {
         let done = async {
             let mut tx = self.writing().await?;
-            let mut note = note;
+            let old = read(&mut tx, &scope.for_writing(&note.title), &note.title).await?;
+            let owner = old.as_ref().map_or(scope.owner(), |old| &old.owner).clone();
+            is_somebody(&mut tx, &owner).await?;
+            let mut note = Note { owner: owner.clone(), ..note };
             if append {
-                if !first_time(&mut tx, workspace, key).await? {
-                    return Ok(());
+                if !first_time(&mut tx, &scope.workspace, key).await? {
+                    return Ok(owner);
                 }
-                if let Some(old) = read(&mut tx, workspace, &note.title).await? {
+                if let Some(old) = old {
                     note.title = old.title;
                     if !old.text.is_empty() {
                         note.text = format!("{}\n{}", old.text, note.text);
                     }
                 }
             }
-            write(&mut tx, workspace, &note).await?;
-            tx.finish().await
+            write(&mut tx, scope, &note).await?;
+            tx.finish().await?;
+            Ok(owner)
         };
         done.await.map_err(fatal)
     }
 
-    async fn find_notes(&self, workspace: &WorkspaceId, words: &str, limit: u32) -> Result<Vec<Note>, ToolError> {
+    async fn find_notes(&self, scope: &Scope, words: &str, limit: u32) -> Result<Vec<Note>, ToolError> {
         let mut tx = self.reading().await.map_err(fatal)?;
-        find(&mut tx, workspace, words, limit).await.map_err(fatal)
+        find(&mut tx, scope, words, limit).await.map_err(fatal)
     }
 }
 
@@ -95,21 +131,23 @@ fn change_of((id, body): (String, String)) -> Stored<Change> {
 
 #[async_trait]
 impl NoteRows for SqliteTx {
-    async fn note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<Option<Note>> {
-        read(self, workspace, title).await
+    async fn note(&mut self, scope: &Scope, title: &str) -> Stored<Option<Note>> {
+        read(self, scope, title).await
     }
 
-    async fn notes(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Note>> {
-        find(self, workspace, "", u32::MAX).await
+    async fn notes(&mut self, scope: &Scope) -> Stored<Vec<Note>> {
+        find(self, scope, "", u32::MAX).await
     }
 
-    async fn save_note(&mut self, workspace: &WorkspaceId, note: &Note) -> Stored<()> {
-        write(self, workspace, note).await
+    async fn save_note(&mut self, scope: &Scope, note: &Note) -> Stored<()> {
+        write(self, scope, note).await
     }
 
-    async fn drop_note(&mut self, workspace: &WorkspaceId, title: &str) -> Stored<()> {
-        let sql = "DELETE FROM notes WHERE workspace = $1 AND key = $2";
-        self.run(query(sql).bind(workspace.as_str()).bind(key(title))).await.map(|_| ())
+    async fn drop_note(&mut self, scope: &Scope, note: &Note) -> Stored<()> {
+        within(scope, note)?;
+        let sql = "DELETE FROM notes WHERE workspace = $1 AND owner = $2 AND key = $3";
+        let row = query(sql).bind(scope.workspace.as_str()).bind(column(&note.owner)).bind(key(&note.title));
+        self.run(row).await.map(|_| ())
     }
 
     async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>> {
@@ -125,7 +163,7 @@ impl NoteRows for SqliteTx {
 
     async fn save_note_change(&mut self, change: &Change) -> Stored<()> {
         let sql = "INSERT INTO note_changes (id, room, person, at, body) VALUES ($1, $2, $3, $4, $5) \
-                   ON CONFLICT (id) DO UPDATE SET body = excluded.body";
+                   ON CONFLICT (id) DO UPDATE SET person = excluded.person, body = excluded.body";
         let row = query(sql).bind(change.id.as_str()).bind(change.room.as_str()).bind(change.person.as_str());
         self.run(row.bind(micros(change.at)).bind(json(change)?)).await.map(|_| ())
     }

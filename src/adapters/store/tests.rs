@@ -4,10 +4,13 @@ use super::connect::ConnectError;
 use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
 use super::{SqliteStore, counts, outbox, outbox_care, waits};
 use crate::ports::store::{Arrival, Fate, NewOutboxRow, Settled, Store, StoreError};
+use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::effect::Effect;
-use crate::secretary::ids::{EffectId, RunId};
+use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
 use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::migrate::Migrator;
 use sqlx::query_as;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -222,4 +225,49 @@ async fn a_file_is_durable_and_checked() {
     assert_eq!((mode.as_str(), full, keys, wait), ("wal", 2, 1, 5000));
     let error = sqlx::query("DELETE FROM marks").execute(&store.readers).await.unwrap_err();
     assert_eq!(super::tx::refused(&error), StoreError::Later("the database file cannot be written to".to_owned()));
+}
+
+/// A file as the program left it before notes had owners.
+async fn before_owners(path: &std::path::Path) {
+    let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
+    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
+    let all = sqlx::migrate!("migrations/sqlite");
+    let old: Vec<_> = all.migrations.iter().filter(|m| m.version <= 4).cloned().collect();
+    Migrator { migrations: old.into(), ..Migrator::DEFAULT }.run(&pool).await.unwrap();
+    sqlx::raw_sql(
+        r#"INSERT INTO notes (workspace, key, title, updated_at, text, words) VALUES
+            ('house', 'wifi', 'Wifi', 5000000, 'hunter2', 'wifi hunter2'),
+            ('house', 'äpfel', 'Äpfel', 6000000, 'rot', 'äpfel rot');
+        INSERT INTO note_appends (workspace, key) VALUES ('house', 'run#1');
+        INSERT INTO note_changes (id, room, person, at, body) VALUES ('c', 'room', 'kim', 5000000,
+            '{"id":"c","person":"kim","room":"room","before":null,"after":{"title":"Wifi","text":"hunter2",
+              "updated_at":"1970-01-01T00:00:05Z"},"entry":"hunter2","at":"1970-01-01T00:00:05Z","undone":false}');"#,
+    )
+    .execute(&pool)
+    .await
+    .unwrap();
+    pool.close().await;
+}
+
+#[tokio::test]
+async fn notes_of_an_older_file_are_everybodys() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("s.db");
+    before_owners(&path).await;
+    let store = SqliteStore::connect(&format!("sqlite://{}", path.display())).await.unwrap();
+    let everybody = Scope::everybody(WorkspaceId::new("house"));
+    let kim = Scope::personal(WorkspaceId::new("house"), PersonId::new("kim"));
+    let wifi = Note { owner: Owner::Everybody, title: "Wifi".into(), text: "hunter2".into(), updated_at: at(5) };
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.note(&everybody, "WIFI").await.unwrap(), Some(wifi.clone()));
+    assert_eq!(tx.notes(&everybody).await.unwrap().len(), 2);
+    assert_eq!(tx.notes(&kim.own()).await.unwrap(), []);
+    let change = tx.note_change(&NoteChangeId::new("c")).await.unwrap().unwrap();
+    assert_eq!((change.owner(), change.taken_back(Some(&wifi))), (&Owner::Everybody, Ok(None)));
+    let owned = Note { owner: kim.owner().clone(), ..wifi.clone() };
+    tx.save_note(&kim, &owned).await.unwrap();
+    assert_eq!(tx.notes(&kim).await.unwrap().len(), 3);
+    tx.commit().await.unwrap();
+    store.write_note(&everybody, wifi.clone(), true, "run#1").await.unwrap();
+    assert_eq!(Notes::note(&store, &everybody, "wifi").await.unwrap(), Some(wifi), "appended before");
 }

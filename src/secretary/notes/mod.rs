@@ -7,6 +7,7 @@ mod list_words;
 mod lists;
 mod openings;
 mod reading;
+mod scope;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ pub use finding::{Hit, find};
 pub use list_words::items as things;
 pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};
 pub use reading::{Reading, clear, on_the_list, read, short as short_wish, wish};
+pub use scope::{Owner, Scope, Whose, small};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};
 use super::phrases::{after, bare, capital, line};
@@ -29,10 +31,13 @@ pub const FULL: usize = 100_000;
 /// The longest title made from a text.
 const TITLE: usize = 48;
 
-/// A note: a titled text of the workspace.
+/// A note: a titled text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// The title, unique in the workspace without regard to case.
+    /// Whose it is.
+    #[serde(default)]
+    pub owner: Owner,
+    /// The title, unique among the notes of its owner without regard to case.
     pub title: String,
     /// The text, Markdown.
     pub text: String,
@@ -135,6 +140,34 @@ pub enum Wish {
     UndoLast,
 }
 
+impl Wish {
+    /// The same with its list named.
+    #[must_use]
+    pub fn on(self, title: &str) -> Self {
+        let list = List::Named(title.to_owned());
+        match self {
+            Self::Add { items, .. } => Self::Add { items, list },
+            Self::TakeOff { items, .. } => Self::TakeOff { items, list },
+            Self::Clear { .. } => Self::Clear { list },
+            Self::Drop { .. } => Self::Drop { list },
+            Self::ShowList { .. } => Self::ShowList { list },
+            Self::IsOn { items, .. } => Self::IsOn { items, list },
+            other @ (Self::Keep { .. }
+            | Self::KeepWhat
+            | Self::Find { .. }
+            | Self::ShowAll
+            | Self::ShowLists
+            | Self::Show { .. }
+            | Self::Begin { .. }
+            | Self::Done { .. }
+            | Self::Forget { .. }
+            | Self::Rewrite { .. }
+            | Self::Correct { .. }
+            | Self::UndoLast) => other,
+        }
+    }
+}
+
 /// Which list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum List {
@@ -170,6 +203,12 @@ impl Change {
     pub fn title(&self) -> &str {
         let note = self.after.as_ref().or(self.before.as_ref());
         note.map_or("", |note| note.title.as_str())
+    }
+
+    /// Whose note it is.
+    pub fn owner(&self) -> &Owner {
+        let note = self.after.as_ref().or(self.before.as_ref());
+        note.map_or(&Owner::Everybody, |note| &note.owner)
     }
 
     /// Whether words, said a moment later, correct this one and ask for nothing else.
@@ -261,14 +300,27 @@ pub fn plain(text: &str) -> String {
     if list { items(text).join(", ") } else { text.to_owned() }
 }
 
-/// A note with more words at its end.
-pub fn continued(note: Option<&Note>, title: &str, text: &str, now: DateTime<Utc>) -> Note {
+/// A note with more words at its end; the new one where there is none yet.
+pub fn continued(note: Option<&Note>, more: Note) -> Note {
     match note.filter(|note| !note.text.trim().is_empty()) {
         Some(old) => {
-            Note { title: old.title.clone(), text: format!("{}\n{text}", old.text.trim_end()), updated_at: now }
+            Note { text: format!("{}\n{}", old.text.trim_end(), more.text), updated_at: more.updated_at, ..old.clone() }
         }
-        None => Note { title: title.to_owned(), text: text.to_owned(), updated_at: now },
+        None => more,
     }
+}
+
+/// Two notes of one title as one, when their owners turn out to be the same person: nothing of either is lost.
+pub fn joined(kept: &Note, other: &Note) -> Note {
+    let updated_at = kept.updated_at.max(other.updated_at);
+    let text = if is_list(&kept.title) {
+        added(&kept.text, &items(&other.text)).0
+    } else if kept.text.contains(&other.text) {
+        kept.text.clone()
+    } else {
+        return continued(Some(kept), Note { owner: kept.owner.clone(), updated_at, ..other.clone() });
+    };
+    Note { text, updated_at, ..kept.clone() }
 }
 
 /// The note with these words in place of those that came in last; none where they no longer stand.
@@ -277,5 +329,5 @@ pub fn reworded(note: &Note, entry: &str, text: &str, now: DateTime<Utc>) -> Opt
     let (head, tail) = (note.text.get(..at)?, note.text.get(at + entry.len()..)?);
     let own = head.is_empty() && tail.is_empty() && note.title == title_of(entry);
     let title = if own { title_of(text) } else { note.title.clone() };
-    Some(Note { title, text: format!("{head}{text}{tail}"), updated_at: now })
+    Some(Note { owner: note.owner.clone(), title, text: format!("{head}{text}{tail}"), updated_at: now })
 }

@@ -1,5 +1,6 @@
 //! Tables of wordings: what is a wish about notes or lists, and what only contains such words.
 
+use super::super::ids::WorkspaceId;
 use super::*;
 use chrono::DateTime;
 
@@ -178,7 +179,7 @@ fn ideas_that_only_contain_such_words_stay_ideas() {
 
 fn note(title: &str, text: &str, minute: i64) -> Note {
     let updated_at = DateTime::UNIX_EPOCH + chrono::TimeDelta::minutes(minute);
-    Note { title: title.to_owned(), text: text.to_owned(), updated_at }
+    Note { owner: Owner::Everybody, title: title.to_owned(), text: text.to_owned(), updated_at }
 }
 
 #[test]
@@ -271,4 +272,55 @@ fn things_are_told_apart() {
     assert_eq!(out.text, "- oat milk\n- soy milk");
     assert_eq!((out.gone, out.missing), (some(&["eggs", "2 breads"]), some(&["tea"])));
     assert_eq!(out.unclear, [("milk".to_owned(), some(&["oat milk", "soy milk"]))]);
+}
+
+#[test]
+fn a_scope_holds_what_its_people_may_read() {
+    let (house, kim) = (WorkspaceId::new("house"), Owner::Person(PersonId::new("kim")));
+    let own = Scope::personal(house.clone(), PersonId::new("kim"));
+    let group = Scope::everybody(house);
+    let jo = Owner::Person(PersonId::new("jo"));
+    let holds = |scope: &Scope| [&kim, &jo, &Owner::Everybody].map(|owner| scope.holds(owner));
+    assert_eq!(holds(&own), [true, false, true]);
+    assert_eq!(holds(&own.own()), [true, false, false]);
+    assert_eq!(holds(&group), [false, false, true]);
+    assert_eq!(holds(&group.own()), [false, false, true]);
+    assert_eq!((own.only(&jo), group.only(&kim)), (None, None));
+    assert_eq!((own.for_writing("Shopping list"), own.for_writing("Wifi")), (own.clone(), own.own()));
+    assert_eq!(own.whose(&Owner::Everybody), Whose::Shared);
+    assert_eq!([own.whose(&kim), group.whose(&Owner::Everybody)], [Whose::Plain; 2]);
+}
+
+#[test]
+fn a_name_may_say_whose_a_note_is() {
+    let own = Scope::personal(WorkspaceId::new("house"), PersonId::new("kim"));
+    let group = Scope::everybody(WorkspaceId::new("house"));
+    let shared = own.only(&Owner::Everybody);
+    for (name, its, title) in [
+        ("Shared shopping list", &shared, "Shopping list"),
+        ("the everybody's PIN", &shared, "PIN"),
+        ("own shopping list", &Some(own.own()), "Shopping list"),
+        ("Shared list", &shared, "List"),
+    ] {
+        assert_eq!(own.named(name), Ok(its.clone().map(|scope| (scope, title.to_owned()))), "{name}");
+    }
+    for name in ["shopping list", "Sharedrive password", "shared", "owner's manual"] {
+        assert_eq!((own.named(name), group.named(name)), (Ok(None), Ok(None)), "{name}");
+    }
+    assert_eq!(group.named("my own shopping list"), Err(()), "nothing of one's own is named where others read along");
+    assert_eq!(group.named("shared wifi").unwrap().unwrap().1, "Wifi");
+    for (owner, title) in [(Owner::Everybody, "Shopping list"), (own.owner().clone(), "Shopping list")] {
+        let called = own.called(&owner, title);
+        let found = own.named(&called).unwrap().map_or(own.owner().clone(), |(scope, _)| scope.owner().clone());
+        assert_eq!(found, owner, "{called}");
+    }
+}
+
+#[test]
+fn notes_of_one_title_are_joined_and_nothing_is_lost() {
+    let joined = |title: &str, a: &str, b: &str| joined(&note(title, a, 1), &note(title, b, 2)).text;
+    assert_eq!(joined("Wifi", "hunter2", "guests: 1234"), "hunter2\nguests: 1234");
+    assert_eq!(joined("Wifi", "hunter2", "hunter2"), "hunter2");
+    assert_eq!(joined("Wifi", "", "hunter2"), "hunter2");
+    assert_eq!(joined("Shopping list", "- milk", "- Milk\n- tea"), "- milk\n- tea");
 }

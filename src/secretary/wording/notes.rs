@@ -4,7 +4,7 @@ use super::super::action::NoteAct;
 use super::super::ids::NoteChangeId;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
-use super::super::notes::{FULL, Hit, LONGEST, Note, Wish, is_list, items};
+use super::super::notes::{FULL, Hit, LONGEST, Note, Scope, Whose, Wish, is_list, items};
 use super::{count, note_lists, plural, short};
 use chrono_tz::Tz;
 
@@ -29,13 +29,26 @@ pub fn noted(title: Option<&str>, text: &str, change: &NoteChangeId, keys: &mut 
 }
 
 /// A note reads differently now.
-pub fn changed(text: &str, change: &NoteChangeId, keys: &mut Keys) -> Message {
-    with_undo(said("Changed: ", text), change, keys)
+pub fn changed(text: &str, whose: Whose, change: &NoteChangeId, keys: &mut Keys) -> Message {
+    with_undo(said(&format!("Changed{}: ", for_whom(whose)), text), change, keys)
 }
 
 /// A note was thrown away.
-pub fn forgotten(text: &str, change: &NoteChangeId, keys: &mut Keys) -> Message {
-    with_undo(Message::lines([format!("Forgotten: {}", short(text, 200))]), change, keys)
+pub fn forgotten(text: &str, whose: Whose, change: &NoteChangeId, keys: &mut Keys) -> Message {
+    with_undo(Message::lines([format!("Forgotten{}: {}", for_whom(whose), short(text, 200))]), change, keys)
+}
+
+/// Whom a change to a note concerns, where it is not plain.
+fn for_whom(whose: Whose) -> &'static str {
+    match whose {
+        Whose::Shared => " for everybody",
+        Whose::Plain | Whose::Own => "",
+    }
+}
+
+/// What is somebody's own was asked for where others read along.
+pub fn own_elsewhere() -> String {
+    "Here everybody reads along. Tell me that in our direct chat, where I keep what is yours alone.".to_owned()
 }
 
 /// A lead and words in their lines, or the beginning of many.
@@ -72,9 +85,9 @@ pub(super) fn with_undo(message: Message, change: &NoteChangeId, keys: &mut Keys
 }
 
 /// What stands where "Undo" was.
-pub fn undone(title: &str, now: Option<&Note>, was: Option<&Note>) -> Message {
+pub fn undone(title: &str, whose: Whose, now: Option<&Note>, was: Option<&Note>) -> Message {
     let line = match (now, was) {
-        (Some(note), _) if is_list(&note.title) => format!("Undone. {}", note_lists::standing(note)),
+        (Some(note), _) if is_list(&note.title) => format!("Undone. {}", note_lists::standing(note, whose)),
         (Some(note), _) => format!("Undone. It reads: {}", short(&note.text, 200)),
         (None, _) if is_list(title) => format!("Undone: there is no {} any more.", note_lists::lower(title)),
         (None, Some(note)) => format!("Undone, not noted: {}", short(&note.text, 200)),
@@ -134,15 +147,15 @@ pub fn full(title: &str) -> String {
 }
 
 /// What notes say about a question.
-pub fn found(hits: &[Hit], zone: Tz) -> Message {
+pub fn found(hits: &[Hit], scope: &Scope, zone: Tz) -> Message {
     if let [one] = hits {
-        return in_lines(Message::default(), &one.shown).spans(vec![Span::Soft(noted_on(&one.note, zone))]);
+        return in_lines(Message::default(), &one.shown).spans(vec![Span::Soft(noted_on(&one.note, scope, zone))]);
     }
     let mut message = Message::lines([format!("{} fit:", plural(hits.len(), "note", "notes"))]);
     for hit in hits.iter().take(MOST) {
         message.blocks.push(item(vec![
             Span::text(format!("{} ", short(&hit.shown, 300))),
-            Span::Soft(noted_on(&hit.note, zone)),
+            Span::Soft(noted_on(&hit.note, scope, zone)),
         ]));
     }
     if hits.len() > MOST {
@@ -156,12 +169,13 @@ pub(super) fn item(spans: Vec<Span>) -> Block {
 }
 
 /// "(“Garden”, Mon 23 Nov)".
-fn noted_on(note: &Note, zone: Tz) -> String {
+fn noted_on(note: &Note, scope: &Scope, zone: Tz) -> String {
     let day = note.updated_at.with_timezone(&zone).format("%a %-d %b");
     let begins = short(&note.text, 48).to_lowercase();
     let own = note.title.to_lowercase();
     let says = begins.trim_end_matches('…').starts_with(own.trim_end_matches('…'));
-    if says { format!("(noted {day})") } else { format!("(“{}”, {day})", note.title) }
+    let shared = if scope.whose(&note.owner) == Whose::Shared { ", shared" } else { "" };
+    if says { format!("(noted {day}{shared})") } else { format!("(“{}”, {day}{shared})", note.title) }
 }
 
 /// No note fits.
@@ -174,10 +188,11 @@ pub fn none_found(words: &str, any: bool) -> Message {
 const FIRST: &str = "Tell me for example: note that the wifi password is on the fridge";
 
 /// One note, whole.
-pub fn note(note: &Note, zone: Tz) -> Message {
-    let head = Message::default().spans(vec![Span::strong(note.title.clone())]);
+pub fn note(note: &Note, scope: &Scope, zone: Tz) -> Message {
+    let title = note_lists::headed(&note.title, scope.whose(&note.owner));
+    let head = Message::default().spans(vec![Span::strong(title)]);
     if note.text.chars().count() <= SHOWN {
-        return in_lines(head, &note.text).spans(vec![Span::Soft(noted_on(note, zone))]);
+        return in_lines(head, &note.text).spans(vec![Span::Soft(noted_on(note, scope, zone))]);
     }
     let file = Attached { name: "note.txt".to_owned(), text: note.text.clone() };
     let size = count(note.text.chars().count() as u64);
@@ -186,7 +201,7 @@ pub fn note(note: &Note, zone: Tz) -> Message {
 }
 
 /// All notes, the newest first.
-pub fn all(notes: &[Note], zone: Tz) -> Message {
+pub fn all(notes: &[Note], scope: &Scope, zone: Tz) -> Message {
     let (lists, notes): (Vec<&Note>, Vec<&Note>) = notes.iter().partition(|n| is_list(&n.title));
     if lists.is_empty() && notes.is_empty() {
         return Message::lines([format!("No notes yet. {FIRST}")]);
@@ -196,42 +211,46 @@ pub fn all(notes: &[Note], zone: Tz) -> Message {
         message = message.spans(vec![Span::strong("Notes")]);
     }
     for note in notes.iter().take(NAMED) {
-        let spans = vec![Span::text(format!("{} ", short(&note.text, 120))), Span::Soft(noted_on(note, zone))];
+        let spans = vec![Span::text(format!("{} ", short(&note.text, 120))), Span::Soft(noted_on(note, scope, zone))];
         message.blocks.push(item(spans));
     }
     if notes.len() > NAMED {
         message = message.line(format!("… and {} more. Ask for one: find my notes on …", notes.len() - NAMED));
     }
-    overview(message, &lists)
+    overview(message, &lists, scope)
 }
 
 /// All lists.
-pub fn lists(notes: &[Note]) -> Message {
+pub fn lists(notes: &[Note], scope: &Scope) -> Message {
     let lists: Vec<&Note> = notes.iter().filter(|n| is_list(&n.title)).collect();
     if lists.is_empty() {
         return Message::lines(["No lists yet. Tell me for example: add milk and eggs to the shopping list"]);
     }
-    overview(Message::default(), &lists)
+    overview(Message::default(), &lists, scope)
 }
 
-fn overview(mut message: Message, lists: &[&Note]) -> Message {
+fn overview(mut message: Message, lists: &[&Note], scope: &Scope) -> Message {
     if !lists.is_empty() {
         message = message.spans(vec![Span::strong("Lists")]);
     }
     for list in lists.iter().take(NAMED) {
         let things = items(&list.text);
         let what = if things.is_empty() { "empty".to_owned() } else { short(&things.join(", "), 120) };
-        message.blocks.push(item(vec![Span::text(format!("{}: {what}", list.title))]));
+        message.blocks.push(item(vec![Span::text(format!(
+            "{}: {what}",
+            note_lists::headed(&list.title, scope.whose(&list.owner))
+        ))]));
     }
     message
 }
 
 /// Several notes may be meant: one button each, by what is to be done with the one that is pressed.
-pub fn which_note(hits: &[Hit], wish: impl Fn(&Note) -> Wish, keys: &mut Keys) -> Message {
+pub fn which_note(hits: &[Hit], scope: &Scope, wish: impl Fn(String) -> Wish, keys: &mut Keys) -> Message {
     let mut message = Message::lines(["Several notes fit. Which one?"]);
     for hit in hits.iter().take(5) {
-        let act = NoteAct::Do { wish: Box::new(wish(&hit.note)) };
-        message = message.row(vec![keys.plain(short(&hit.note.title, 50), act.action())]);
+        let called = scope.called(&hit.note.owner, &hit.note.title);
+        let label = short(&called, 50);
+        message = message.row(vec![keys.plain(label, NoteAct::Do { wish: Box::new(wish(called)) }.action())]);
     }
     message
 }

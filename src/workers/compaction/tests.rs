@@ -183,6 +183,7 @@ async fn two_hundred_turns(context: Option<u64>) -> Vec<(usize, usize)> {
         ticket: TicketId::new("t"),
         number: 1,
         person: PersonId::new("p"),
+        notes: crate::ports::tool::Scope::everybody(WorkspaceId::new("w")),
         run: RunId::new("r"),
         key: String::new(),
         now: crate::ports::clock::Clock::now(&clock),

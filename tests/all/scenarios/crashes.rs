@@ -45,7 +45,7 @@ async fn notes_lists_and_sums() {
         mara.reads("Undone. On the shopping list now: milk and eggs.");
         mara.says("what is 19% of 240?").await;
         mara.hears("45.6").await;
-        assert_eq!(office.note("Shopping list").await.as_deref(), Some("- milk\n- eggs"));
+        assert_eq!(mara.note("Shopping list").await.as_deref(), Some("- milk\n- eggs"));
     })
     .await;
 }

@@ -16,6 +16,7 @@ mod groups;
 mod lists;
 mod notes;
 mod odd;
+mod own_notes;
 mod people;
 mod reminders;
 mod reminding;

@@ -86,10 +86,10 @@ async fn long_notes_are_kept_whole_or_refused() {
     you.says(&format!("note: Minutes:\n{text}")).await;
     let kept = you.hears("Noted under “Minutes”: A line of the minutes").await;
     assert!(kept.contains("Kept whole: 19,9") && kept.contains("in 512 lines."), "{kept}");
-    assert_eq!(office.note("Minutes").await.as_deref(), Some(text.trim_end()));
+    assert_eq!(you.note("Minutes").await.as_deref(), Some(text.trim_end()));
     you.says("note:\nfirst\n\n  second\n- third").await;
     you.hears("Noted:\nfirst\n\n  second\n- third\n[Undo]").await;
-    assert_eq!(office.note("First").await.as_deref(), Some("first\n\n  second\n- third"));
+    assert_eq!(you.note("First").await.as_deref(), Some("first\n\n  second\n- third"));
     you.says(&format!("note: {}", "word ".repeat(4_100))).await;
     you.hears("That is 20,499 characters, and a note can have 20,000 at once. I kept nothing of it").await;
     you.hears_nothing();
@@ -156,7 +156,7 @@ async fn an_edited_message_changes_its_note() {
     mara.reads("Noted: the door code is 4712\n[Undo]");
     mara.edits("door code", "note that the door code is 4713").await;
     mara.reads("Noted: the door code is 4713\n[Undo]");
-    assert_eq!(office.note("The door code is 4713").await.as_deref(), Some("the door code is 4713"));
+    assert_eq!(mara.note("The door code is 4713").await.as_deref(), Some("the door code is 4713"));
     mara.presses("Undo").await;
     mara.reads("Undone, not noted: the door code is 4713");
     mara.hears_nothing();

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::Role;
 
-fn code_in(text: &str) -> String {
+pub(super) fn code_in(text: &str) -> String {
     let shape = |w: &&str| w.len() == 9 && w.as_bytes()[4] == b'-';
     text.split([' ', '\n']).find(shape).expect("a code").to_owned()
 }

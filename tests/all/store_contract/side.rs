@@ -1,15 +1,29 @@
 //! Notes, marks and the record of the web chat.
 
-use super::{ODD, at, every, house, place, room};
-use secretary::ports::tool::Note;
+use super::{ODD, at, every, house, person, place, room};
+use secretary::ports::store::StoreError;
+use secretary::ports::tool::{Note, Owner, Scope, ToolError};
 use secretary::ports::weblog::{Author, WebMessage};
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
-use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::{Block, Message, Span};
 use secretary::secretary::notes::Change;
+use secretary::secretary::workspace::Role;
 
 fn note(title: &str, text: &str, when: i64) -> Note {
-    Note { title: title.to_owned(), text: text.to_owned(), updated_at: at(when) }
+    Note { owner: Owner::Everybody, title: title.to_owned(), text: text.to_owned(), updated_at: at(when) }
+}
+
+fn whole() -> Scope {
+    Scope::everybody(house())
+}
+
+fn of(person: &str) -> Scope {
+    Scope::personal(house(), PersonId::new(person))
+}
+
+fn owned(person: &str, note: Note) -> Note {
+    Note { owner: of(person).owner().clone(), ..note }
 }
 
 fn said(text: &str) -> Message {
@@ -24,12 +38,12 @@ fn web(text: &str) -> WebMessage {
 async fn notes_are_written_over_whatever_the_case_of_the_title() {
     for given in every().await {
         let store = &given.store;
-        assert_eq!(store.note(&house(), "Äpfel").await.unwrap(), None, "{}", given.name);
-        store.write_note(&house(), note("Äpfel", "rot", 1), false, "k1").await.unwrap();
-        store.write_note(&house(), note("ÄPFEL ", "grün", 2), false, "k2").await.unwrap();
-        assert_eq!(store.note(&house(), " äpfel").await.unwrap(), Some(note("ÄPFEL ", "grün", 2)));
-        assert_eq!(store.note(&WorkspaceId::new("other"), "äpfel").await.unwrap(), None);
-        assert_eq!(store.find_notes(&house(), "", 9).await.unwrap().len(), 1);
+        assert_eq!(store.note(&whole(), "Äpfel").await.unwrap(), None, "{}", given.name);
+        store.write_note(&whole(), note("Äpfel", "rot", 1), false, "k1").await.unwrap();
+        store.write_note(&whole(), note("ÄPFEL ", "grün", 2), false, "k2").await.unwrap();
+        assert_eq!(store.note(&whole(), " äpfel").await.unwrap(), Some(note("ÄPFEL ", "grün", 2)));
+        assert_eq!(store.note(&Scope::everybody(WorkspaceId::new("other")), "äpfel").await.unwrap(), None);
+        assert_eq!(store.find_notes(&whole(), "", 9).await.unwrap().len(), 1);
     }
 }
 
@@ -37,12 +51,12 @@ async fn notes_are_written_over_whatever_the_case_of_the_title() {
 async fn appending_adds_a_line_once_per_key() {
     for given in every().await {
         let store = &given.store;
-        store.write_note(&house(), note("List", "one", 1), true, "k1").await.unwrap();
+        store.write_note(&whole(), note("List", "one", 1), true, "k1").await.unwrap();
         for _ in 0..2 {
-            store.write_note(&house(), note("LIST", "two", 2), true, "k2").await.unwrap();
+            store.write_note(&whole(), note("LIST", "two", 2), true, "k2").await.unwrap();
         }
-        store.write_note(&house(), note("list", "two", 3), true, "k3").await.unwrap();
-        let got = store.note(&house(), "list").await.unwrap();
+        store.write_note(&whole(), note("list", "two", 3), true, "k3").await.unwrap();
+        let got = store.note(&whole(), "list").await.unwrap();
         assert_eq!(got, Some(note("List", "one\ntwo\ntwo", 3)), "{}", given.name);
     }
 }
@@ -53,10 +67,10 @@ async fn notes_are_found_by_every_word_newest_first() {
         let store = &given.store;
         for (title, text, when) in [("Garten", "Äpfel pflücken 100%", 1), ("Küche", "ÄPFEL waschen", 3), (ODD, "", 2)]
         {
-            store.write_note(&house(), note(title, text, when), false, "k").await.unwrap();
+            store.write_note(&whole(), note(title, text, when), false, "k").await.unwrap();
         }
         let found = async |words: &str, limit| -> Vec<String> {
-            let notes = store.find_notes(&house(), words, limit).await.unwrap();
+            let notes = store.find_notes(&whole(), words, limit).await.unwrap();
             notes.into_iter().map(|note| note.title).collect()
         };
         assert_eq!(found("", 9).await, ["Küche", ODD, "Garten"], "{}", given.name);
@@ -85,24 +99,128 @@ async fn notes_and_their_changes_are_rows_of_a_transaction() {
             undone: false,
         };
         let mut tx = given.store.begin().await.unwrap();
-        tx.save_note(&house(), &note("Wifi", "hunter2", 1)).await.unwrap();
-        tx.save_note(&house(), &note("WIFI", "hunter3", 2)).await.unwrap();
-        tx.save_note(&house(), &note("Garden", "beans", 3)).await.unwrap();
+        tx.save_note(&whole(), &note("Wifi", "hunter2", 1)).await.unwrap();
+        tx.save_note(&whole(), &note("WIFI", "hunter3", 2)).await.unwrap();
+        tx.save_note(&whole(), &note("Garden", "beans", 3)).await.unwrap();
         for (id, when) in [("a", 1), ("b", 3), ("c", 2)] {
             tx.save_note_change(&change(id, when)).await.unwrap();
         }
         let undone = Change { undone: true, ..change("b", 3) };
         tx.save_note_change(&undone).await.unwrap();
-        tx.drop_note(&house(), "garden").await.unwrap();
+        tx.drop_note(&whole(), &note("garden", "", 0)).await.unwrap();
         tx.commit().await.unwrap();
         let mut tx = given.store.read().await.unwrap();
-        assert_eq!(tx.notes(&house()).await.unwrap(), [note("WIFI", "hunter3", 2)], "{}", given.name);
-        assert_eq!(tx.note(&house(), "wifi").await.unwrap(), Some(note("WIFI", "hunter3", 2)));
-        assert_eq!(tx.note(&WorkspaceId::new("other"), "wifi").await.unwrap(), None);
+        assert_eq!(tx.notes(&whole()).await.unwrap(), [note("WIFI", "hunter3", 2)], "{}", given.name);
+        assert_eq!(tx.note(&whole(), "wifi").await.unwrap(), Some(note("WIFI", "hunter3", 2)));
+        assert_eq!(tx.note(&Scope::everybody(WorkspaceId::new("other")), "wifi").await.unwrap(), None);
         assert_eq!(tx.note_change(&NoteChangeId::new("b")).await.unwrap(), Some(undone.clone()));
         assert_eq!(tx.note_change(&NoteChangeId::new("x")).await.unwrap(), None);
         assert_eq!(tx.note_changes(&room, &mara, 2).await.unwrap(), [undone, change("c", 2)]);
         assert_eq!(tx.note_changes(&RoomId::new("other"), &mara, 2).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn a_note_is_there_for_its_owner_alone() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let (kims, jos) = (owned("kim", note("Wifi", "kim's", 3)), owned("jo", note("WIFI", "jo's", 2)));
+        let shared = note("wifi", "all", 1);
+        tx.save_note(&of("kim"), &kims).await.unwrap();
+        tx.save_note(&of("jo"), &jos).await.unwrap();
+        tx.save_note(&of("jo"), &shared).await.unwrap();
+        for (scope, foreign) in [(of("jo"), &kims), (whole(), &kims), (of("kim").own(), &shared)] {
+            assert!(matches!(tx.save_note(&scope, foreign).await, Err(StoreError::Broken(_))), "{}", given.name);
+            assert!(matches!(tx.drop_note(&scope, foreign).await, Err(StoreError::Broken(_))));
+        }
+        tx.commit().await.unwrap();
+        let mut tx = given.write().await;
+        for (scope, first, all) in [
+            (of("kim"), &kims, vec![&kims, &shared]),
+            (of("kim").own(), &kims, vec![&kims]),
+            (of("jo"), &jos, vec![&jos, &shared]),
+            (of("eve"), &shared, vec![&shared]),
+            (whole(), &shared, vec![&shared]),
+        ] {
+            assert_eq!(tx.note(&scope, "wifi").await.unwrap().as_ref(), Some(first), "{}", given.name);
+            assert_eq!(tx.notes(&scope).await.unwrap().iter().collect::<Vec<_>>(), all);
+        }
+        tx.drop_note(&of("kim"), &kims).await.unwrap();
+        assert_eq!(tx.note(&of("kim"), "wifi").await.unwrap(), Some(shared.clone()));
+        assert_eq!(tx.note(&of("jo"), "wifi").await.unwrap(), Some(jos));
+    }
+}
+
+#[tokio::test]
+async fn a_written_note_belongs_to_its_scope_and_things_go_on_the_list_that_is_there() {
+    for given in every().await {
+        let store = &given.store;
+        let owner = async |scope: Scope, title: &str, append| {
+            store.write_note(&scope, note(title, "more", 2), append, title).await.unwrap()
+        };
+        let kim = of("kim").owner().clone();
+        let gone = store.write_note(&of("gone"), note("Plan", "lost", 1), false, "k").await;
+        assert!(matches!(gone, Err(ToolError::Fatal(_))), "{}: nobody would find it", given.name);
+        let mut tx = given.write().await;
+        tx.save_person(&person("kim", Role::Requester, &[])).await.unwrap();
+        tx.commit().await.unwrap();
+        store.write_note(&whole(), note("Plan", "all", 1), false, "k1").await.unwrap();
+        store.write_note(&whole(), note("Shopping list", "- milk", 1), false, "k2").await.unwrap();
+        assert_eq!(owner(of("kim"), "plan", false).await, kim, "{}", given.name);
+        assert_eq!(owner(of("kim"), "PLAN", true).await, kim);
+        assert_eq!(owner(of("kim"), "shopping list", true).await, Owner::Everybody);
+        assert_eq!(owner(of("kim"), "party list", true).await, kim);
+        assert_eq!(owner(whole(), "party list", false).await, Owner::Everybody);
+        assert_eq!(owner(of("kim"), "party LIST", true).await, kim, "the own one first");
+        let text = async |scope: Scope, title: &str| store.note(&scope, title).await.unwrap().map(|n| n.text);
+        assert_eq!(text(whole(), "Plan").await.as_deref(), Some("all"));
+        assert_eq!(text(of("kim"), "Plan").await.as_deref(), Some("more\nmore"));
+        assert_eq!(text(whole(), "Shopping list").await.as_deref(), Some("- milk\nmore"));
+        assert_eq!(store.find_notes(&of("kim"), "more", 9).await.unwrap().len(), 4);
+        assert_eq!(store.find_notes(&of("jo"), "more", 9).await.unwrap().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn the_notes_of_two_who_are_one_are_joined() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for name in ["ann", "bob"] {
+            let account = Account { platform: Platform::Telegram, user: name.to_owned() };
+            tx.save_person(&person(name, Role::Requester, &[account])).await.unwrap();
+        }
+        let (ann, bob) = (PersonId::new("ann"), PersonId::new("bob"));
+        for (title, own, other) in
+            [("Wifi", "hunter2", "guests: 1234"), ("Same", "as is", "as is"), ("A list", "- milk", "- milk\n- tea")]
+        {
+            tx.save_note(&of("ann"), &owned("ann", note(title, own, 1))).await.unwrap();
+            tx.save_note(&of("bob"), &owned("bob", note(title, other, 2))).await.unwrap();
+        }
+        tx.save_note(&of("bob"), &owned("bob", note("Rent", "900", 3))).await.unwrap();
+        tx.save_note(&whole(), &note("Rent", "all", 3)).await.unwrap();
+        let change = Change {
+            id: NoteChangeId::new("c"),
+            person: bob.clone(),
+            room: RoomId::new("room"),
+            before: Some(owned("bob", note("Rent", "800", 1))),
+            after: Some(owned("bob", note("Rent", "900", 3))),
+            entry: "900".to_owned(),
+            at: at(3),
+            undone: false,
+        };
+        tx.save_note_change(&change).await.unwrap();
+        tx.merge_person(&bob, &ann).await.unwrap();
+        assert_eq!(tx.notes(&of("bob").own()).await.unwrap(), [], "{}", given.name);
+        let texts =
+            [("Wifi", "hunter2\nguests: 1234"), ("Same", "as is"), ("A list", "- milk\n- tea"), ("Rent", "900")];
+        for (title, text) in texts {
+            let note = tx.note(&of("ann").own(), title).await.unwrap().unwrap();
+            assert_eq!((note.text.as_str(), &note.owner), (text, of("ann").owner()), "{title}");
+        }
+        assert_eq!(tx.note(&whole(), "Rent").await.unwrap(), Some(note("Rent", "all", 3)));
+        let changes = tx.note_changes(&change.room, &ann, 9).await.unwrap();
+        assert_eq!((changes[0].owner(), changes.len()), (of("ann").owner(), 1));
+        assert_eq!(changes[0].before, Some(owned("ann", note("Rent", "800", 1))));
     }
 }
 

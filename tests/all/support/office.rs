@@ -17,7 +17,7 @@ use secretary::ports::clock::Clock;
 use secretary::ports::inbox::Intake;
 use secretary::ports::model::Model;
 use secretary::ports::store::Store;
-use secretary::ports::tool::{Notes, Reach, Tool};
+use secretary::ports::tool::{Notes, Reach, Scope, Tool};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId};
 use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform};
@@ -540,10 +540,18 @@ impl Office {
         self.0.board.state().losses.push((platform, words.to_owned(), mishap));
     }
 
-    /// The text of a note.
+    /// The text of everybody's note.
     pub async fn note(&self, title: &str) -> Option<String> {
-        let note = Notes::note(&self.store(), &workspace(), title).await.unwrap();
+        let note = Notes::note(&self.store(), &Scope::everybody(workspace()), title).await.unwrap();
         note.map(|note| note.text)
+    }
+
+    /// The text of a note of whoever has this account.
+    pub(super) async fn note_of(&self, who: &Account, title: &str) -> Option<String> {
+        let account = Handle { platform: who.platform, user: who.user.clone() };
+        let person = self.store().read().await.unwrap().person_of(&account).await.unwrap().expect("a member");
+        let scope = Scope::personal(workspace(), person.id).own();
+        Notes::note(&self.store(), &scope, title).await.unwrap().map(|note| note.text)
     }
 
     /// The file of this name that was sent last.

@@ -47,6 +47,11 @@ impl Voice {
         same
     }
 
+    /// The text of a note of their own.
+    pub async fn note(&self, title: &str) -> Option<String> {
+        self.office.note_of(&self.who, title).await
+    }
+
     /// Says something, in a group to nobody in particular.
     pub async fn says(&self, text: &str) {
         self.speaks(text, self.place.kind == ChatKind::Direct, None).await;

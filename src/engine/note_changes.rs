@@ -1,0 +1,199 @@
+//! Changes to notes on the desk: written down so that each can be corrected and taken back, within the scope of whoever
+//! asks. What a note says is none of its business.
+
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::{NoteChangeId, Slot};
+use crate::secretary::notes::{self, Change, Note, Owner, Reading, Scope, Whose, Wish};
+use crate::secretary::permissions::{Deed, notes_of};
+use crate::secretary::wording::{late, notes as wording};
+use chrono::TimeDelta;
+
+/// For so long words such as "no, it is 124" are about what was noted last.
+const FRESH: TimeDelta = TimeDelta::minutes(10);
+/// Changes looked through for it.
+const LOOKED_AT: u32 = 8;
+
+impl Desk<'_> {
+    /// Whose notes this person's words here are about.
+    pub(super) fn notes_scope(visit: &Visit) -> Scope {
+        notes_of(&workspace(), &visit.person.id, visit.room.direct())
+    }
+
+    /// A change that this person may read and take back here.
+    pub(super) async fn own_change(&mut self, visit: &Visit, id: &NoteChangeId) -> Stored<Option<(Change, Scope)>> {
+        let change = self.tx.note_change(id).await?;
+        Ok(change.and_then(|change| Self::notes_scope(visit).only(change.owner()).map(|scope| (change, scope))))
+    }
+
+    /// What is said of whose a note of this title is.
+    pub(super) async fn whose(&mut self, visit: &Visit, owner: &Owner, title: &str) -> Stored<Whose> {
+        let scope = Self::notes_scope(visit);
+        if *owner != Owner::Everybody
+            && let Some(shared) = scope.only(&Owner::Everybody)
+            && self.tx.note(&shared, title).await?.is_some()
+        {
+            return Ok(Whose::Own);
+        }
+        Ok(scope.whose(owner))
+    }
+
+    /// The person's last change here that still stands, if it is a moment ago.
+    pub(super) async fn last_change(&mut self, visit: &Visit) -> Stored<Option<Change>> {
+        let changes = self.tx.note_changes(&visit.room.id, &visit.person.id, LOOKED_AT).await?;
+        Ok(changes.into_iter().find(|c| !c.undone && self.now - c.at <= FRESH))
+    }
+
+    /// The message in which a note was dictated reads differently now: so does the note, and the answer to it.
+    pub(super) async fn edited_note(&mut self, visit: &Visit, id: &NoteChangeId, text: &str) -> Stored<Fate> {
+        let change = self.own_change(visit, id).await?.filter(|(c, _)| !c.undone && !notes::is_list(c.title()));
+        let (Some((mut change, scope)), Some(Reading { wish: Wish::Keep { text }, .. })) = (change, notes::read(text))
+        else {
+            return Ok(Fate::Decided(None));
+        };
+        let (title, new) = notes::titled(&text);
+        if new == change.entry || Self::may(visit, Deed::KeepNotes).is_err() {
+            return Ok(Fate::Decided(None));
+        }
+        let note = self.tx.note(&scope, change.title()).await?;
+        let Some(after) = note.as_ref().map(|note| self.reworded(note, &change.entry, &new)) else {
+            return self.refuse(visit, wording::changed_since()).await;
+        };
+        let after = match after {
+            Ok(after) => self.freely_titled(&scope, note.as_ref(), after).await?,
+            Err(why) => return self.refuse(visit, why).await,
+        };
+        self.replace_note(&scope, note.as_ref(), Some(&after)).await?;
+        change.entry.clone_from(&new);
+        change.after = Some(after);
+        self.tx.save_note_change(&change).await?;
+        let mut keys = self.keys();
+        let named = (new != text).then_some(title.as_str());
+        let message = wording::noted(named, &new, &change.id, &mut keys);
+        self.rewrite(visit, change_slot(&change.id), message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// Puts other words in the place of those that a change brought.
+    pub(super) async fn correct_note(
+        &mut self,
+        visit: &Visit,
+        scope: &Scope,
+        change: &Change,
+        text: &str,
+    ) -> Stored<Fate> {
+        if change.undone {
+            return Ok(Fate::Refused(wording::undone_already()));
+        }
+        let Some(new) = change.corrected(text) else { return Ok(Fate::Refused(wording::unclear_correction())) };
+        match self.tx.note(scope, change.title()).await? {
+            Some(note) => self.reword(visit, &note, &change.entry, &new).await,
+            None => Ok(Fate::Refused(wording::changed_since())),
+        }
+    }
+
+    /// Writes a note with new words in the place of old ones, and says so.
+    pub(super) async fn reword(&mut self, visit: &Visit, note: &Note, old: &str, new: &str) -> Stored<Fate> {
+        let scope = Self::notes_scope(visit);
+        let after = match self.reworded(note, old, new) {
+            Ok(after) => self.freely_titled(&scope, Some(note), after).await?,
+            Err(why) => return Ok(Fate::Refused(why)),
+        };
+        let change = self.change_note(visit, Some(note.clone()), Some(after), new).await?;
+        let mut keys = self.keys();
+        let message = wording::changed(&notes::plain(new), scope.whose(&note.owner), &change, &mut keys);
+        self.put(visit, change_slot(&change), message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// A note with new words in the place of old ones, or why that cannot be.
+    fn reworded(&self, note: &Note, old: &str, new: &str) -> Result<Note, String> {
+        let length = new.chars().count();
+        if length > notes::LONGEST {
+            return Err(wording::too_long(length));
+        }
+        notes::reworded(note, old, new, self.now).ok_or_else(wording::changed_since)
+    }
+
+    /// A note under its new title, unless another note of its owner has that.
+    async fn freely_titled(&mut self, scope: &Scope, before: Option<&Note>, mut after: Note) -> Stored<Note> {
+        let old = before.map_or(&after.title, |note| &note.title).clone();
+        let renamed = old.to_lowercase() != after.title.to_lowercase();
+        if renamed
+            && let Some(scope) = scope.only(&after.owner)
+            && self.tx.note(&scope, &after.title).await?.is_some()
+        {
+            after.title = old;
+        }
+        Ok(after)
+    }
+
+    /// Writes a note as it is to be, and how it came to that.
+    pub(super) async fn change_note(
+        &mut self,
+        visit: &Visit,
+        before: Option<Note>,
+        after: Option<Note>,
+        entry: &str,
+    ) -> Stored<NoteChangeId> {
+        self.replace_note(&Self::notes_scope(visit), before.as_ref(), after.as_ref()).await?;
+        let change = Change {
+            id: NoteChangeId::new(self.fresh_id("note")),
+            person: visit.person.id.clone(),
+            room: visit.room.id.clone(),
+            before,
+            after,
+            entry: entry.to_owned(),
+            at: self.now,
+            undone: false,
+        };
+        self.tx.save_note_change(&change).await?;
+        Ok(change.id)
+    }
+
+    async fn replace_note(&mut self, scope: &Scope, old: Option<&Note>, new: Option<&Note>) -> Stored<()> {
+        let key = |note: Option<&Note>| note.map(|n| (n.owner.clone(), n.title.to_lowercase()));
+        if let Some(old) = old.filter(|_| key(old) != key(new)) {
+            self.tx.drop_note(scope, old).await?;
+        }
+        match new {
+            Some(new) => self.tx.save_note(scope, new).await,
+            None => Ok(()),
+        }
+    }
+
+    /// "Undo": once, and only what is still as the change left it.
+    pub(super) async fn undo_note(&mut self, visit: &Visit, id: &NoteChangeId, typed: bool) -> Stored<Fate> {
+        let Some((mut change, scope)) = self.own_change(visit, id).await? else {
+            return Ok(Fate::Refused(late::forgotten()));
+        };
+        if change.undone {
+            return Ok(Fate::Refused(wording::undone_already()));
+        }
+        let current = self.tx.note(&scope, change.title()).await?;
+        let Ok(now) = change.taken_back(current.as_ref()) else { return Ok(Fate::Refused(wording::changed_since())) };
+        self.replace_note(&scope, current.as_ref(), now.as_ref()).await?;
+        change.undone = true;
+        self.tx.save_note_change(&change).await?;
+        let whose = self.whose(visit, change.owner(), change.title()).await?;
+        let message = wording::undone(change.title(), whose, now.as_ref(), current.as_ref());
+        let effect = Effect::Edit {
+            room: change.room.clone(),
+            slot: change_slot(&change.id),
+            message: message.clone(),
+            calm: false,
+        };
+        self.carry_out(vec![effect], None).await?;
+        if typed {
+            self.say(visit, message).await?;
+        }
+        Ok(Fate::Decided(Some(wording::UNDONE.to_owned())))
+    }
+}
+
+/// The message about a change: a reply to it corrects what was noted.
+pub(super) fn change_slot(id: &NoteChangeId) -> Slot {
+    Slot::new(format!("note/{id}"))
+}

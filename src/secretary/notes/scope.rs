@@ -1,0 +1,129 @@
+//! Whose notes somebody's words may be about. What is outside of a scope is for it as if it were not there: it is not
+//! found, read, named or changed. Who gets which scope is said in `permissions`.
+
+use super::super::ids::{PersonId, WorkspaceId};
+use super::super::phrases::{after, bare, capital};
+use super::is_list;
+use serde::{Deserialize, Serialize};
+
+/// What people put before a name to mean what everybody reads.
+const SHARED: &[&str] = &["shared", "common", "everybody's", "everyone's", "gemeinsame", "gemeinsamen"];
+/// What people put before a name to mean what they alone read.
+const OWN: &[&str] = &["very own", "own", "eigene", "eigenen"];
+
+/// Whose a note is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Owner {
+    /// Everybody's in the workspace.
+    #[default]
+    Everybody,
+    /// This person's alone.
+    Person(PersonId),
+}
+
+/// The notes that words may be about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The workspace.
+    pub workspace: WorkspaceId,
+    owner: Owner,
+    shared: bool,
+}
+
+/// Whose a note is, as far as it is to be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// It goes without saying.
+    Plain,
+    /// Everybody's, said to somebody who has notes of their own here.
+    Shared,
+    /// Their own, while everybody has one of the same name.
+    Own,
+}
+
+impl Scope {
+    /// Everybody's notes alone.
+    pub fn everybody(workspace: WorkspaceId) -> Self {
+        Self { workspace, owner: Owner::Everybody, shared: true }
+    }
+
+    /// A person's notes and everybody's.
+    pub fn personal(workspace: WorkspaceId, person: PersonId) -> Self {
+        Self { workspace, owner: Owner::Person(person), shared: true }
+    }
+
+    /// Whose a new note is.
+    pub fn owner(&self) -> &Owner {
+        &self.owner
+    }
+
+    /// Whether everybody's notes are in it.
+    pub fn has_shared(&self) -> bool {
+        self.shared || self.owner == Owner::Everybody
+    }
+
+    /// Whether somebody's own notes are in it.
+    pub fn is_personal(&self) -> bool {
+        self.owner != Owner::Everybody
+    }
+
+    /// Whether a note of this owner is in it.
+    pub fn holds(&self, owner: &Owner) -> bool {
+        *owner == self.owner || (*owner == Owner::Everybody && self.shared)
+    }
+
+    /// The notes of this owner alone; none if they are outside.
+    pub fn only(&self, owner: &Owner) -> Option<Self> {
+        self.holds(owner).then(|| Self { owner: owner.clone(), shared: false, ..self.clone() })
+    }
+
+    /// The notes of whoever a new note belongs to.
+    pub fn own(&self) -> Self {
+        Self { shared: false, ..self.clone() }
+    }
+
+    /// Among which notes one of this title is looked for, to be written on. Things go on a list that everybody shares as
+    /// well; words that are dictated are never put among those that everybody reads.
+    pub fn for_writing(&self, title: &str) -> Self {
+        if is_list(title) { self.clone() } else { self.own() }
+    }
+
+    /// What is said of whose a note is.
+    pub fn whose(&self, owner: &Owner) -> Whose {
+        if self.is_personal() && *owner == Owner::Everybody { Whose::Shared } else { Whose::Plain }
+    }
+
+    /// A note's name in this scope: by it alone the same note is found again.
+    pub fn called(&self, owner: &Owner, title: &str) -> String {
+        match self.whose(owner) {
+            Whose::Shared => format!("Shared {}", small(title)),
+            Whose::Plain | Whose::Own => title.to_owned(),
+        }
+    }
+
+    /// A name that says whose the note is ("the shared shopping list"): the notes it means, and the name without that.
+    ///
+    /// # Errors
+    /// It means somebody's own notes, and there are none here.
+    #[allow(clippy::result_unit_err, reason = "there is one reason, and wording says it")]
+    pub fn named(&self, name: &str) -> Result<Option<(Self, String)>, ()> {
+        let name = after(name, &["the", "my", "our"]).unwrap_or(name);
+        let (rest, owner) = match (after(name, SHARED), after(name, OWN)) {
+            (Some(rest), _) => (rest, &Owner::Everybody),
+            (None, Some(_)) if !self.is_personal() => return Err(()),
+            (None, Some(rest)) => (rest, &self.owner),
+            (None, None) => return Ok(None),
+        };
+        let title = capital(&bare(rest));
+        Ok(self.only(owner).filter(|_| !title.is_empty()).map(|scope| (scope, title)))
+    }
+}
+
+/// A title within a sentence: "shopping list", but "PIN".
+pub fn small(title: &str) -> String {
+    let mut chars = title.chars();
+    if chars.clone().nth(1).is_some_and(char::is_uppercase) {
+        return title.to_owned();
+    }
+    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
+}

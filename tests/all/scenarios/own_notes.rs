@@ -1,0 +1,285 @@
+//! Whose notes are whose: what is dictated in a direct chat is one's own, what is said in a group is everybody's.
+
+use super::people::code_in;
+use crate::support::{Office, Voice, call, idea, said};
+use secretary::secretary::inbound::Place;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::{Purposes, Role};
+use serde_json::json;
+
+async fn shop(office: &Office) -> Place {
+    office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await
+}
+
+/// Asks for everything there is and for this in particular, and reads that there is nothing of it.
+async fn knows_nothing_of(voice: &Voice, about: &str, list: &str) {
+    let asks = [
+        "show my notes".to_owned(),
+        "show my lists".to_owned(),
+        format!("find my notes on {about}"),
+        format!("forget the note about {about}"),
+        format!("change the note about {about} to nothing"),
+        format!("show the note {about}"),
+        format!("what's on the {list}?"),
+        format!("take beer off the {list}"),
+        format!("delete the {list}"),
+        format!("is beer on the {list}?"),
+        "undo that".to_owned(),
+    ];
+    for ask in asks {
+        voice.mentions(&ask).await;
+        let answer = voice.hears("").await.to_lowercase();
+        let own_words = ask.to_lowercase();
+        for secret in ["bike", "beer", "party", "present"] {
+            let only_repeated = own_words.contains(secret) && answer.matches(secret).count() <= 1;
+            assert!(!answer.contains(secret) || only_repeated, "{ask}: {answer}");
+        }
+        let denied = ["no ", "nothing"].iter().any(|no| answer.contains(no));
+        assert!(denied, "{ask}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_noted_in_a_direct_chat_nobody_else_learns_of() {
+    let office = Office::offline().await;
+    let group = shop(&office).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    kim.says("note that the present for Jo is a bike").await;
+    kim.hears("Noted: the present for Jo is a bike\n[Undo]").await;
+    kim.says("add beer to the party list").await;
+    kim.hears("Added to the party list: beer.").await;
+    for nosy in [jo.clone(), mara.clone(), jo.in_group(&group), kim.in_group(&group)] {
+        knows_nothing_of(&nosy, "the present", "party list").await;
+    }
+    kim.says("find my notes on the present").await;
+    kim.hears("the present for Jo is a bike\n(noted Mon 23 Nov)").await;
+    kim.says("what's on the party list?").await;
+    kim.hears("Party list\n").await;
+    // The same words said by another begin something of their own, and touch nothing of Kim's.
+    jo.says("add wine to the party list").await;
+    jo.hears("Added to the party list: wine.").await;
+    kim.in_group(&group).mentions("add crisps to the party list").await;
+    kim.in_group(&group).hears("Added to the party list: crisps.").await;
+    kim.in_group(&group).mentions("add cake to my own party list").await;
+    kim.in_group(&group).hears("Here everybody reads along. Tell me that in our direct chat").await;
+    assert_eq!(kim.note("Party list").await.as_deref(), Some("- beer"));
+    assert_eq!(jo.note("Party list").await.as_deref(), Some("- wine"));
+    assert_eq!(office.note("Party list").await.as_deref(), Some("- crisps"));
+    kim.hears_nothing();
+}
+
+#[tokio::test]
+async fn what_is_noted_in_a_group_is_everybodys() {
+    let office = Office::offline().await;
+    let group = shop(&office).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let jo = office.member("Jo", Discord, Role::Requester).await;
+    let here = kim.in_group(&group);
+    here.mentions("note that the door code is 4711").await;
+    here.hears("Noted: the door code is 4711").await;
+    here.mentions("add milk to the shopping list").await;
+    here.hears("Added to the shopping list: milk.").await;
+    jo.says("find my notes on the door").await;
+    jo.hears("the door code is 4711\n(noted Mon 23 Nov, shared)").await;
+    jo.says("change the note about the door code to 4712").await;
+    jo.hears("Changed for everybody: the door code is 4712\n[Undo]").await;
+    jo.says("no, it is 4713").await;
+    jo.hears("Changed for everybody: the door code is 4713").await;
+    here.mentions("find my notes on the door").await;
+    here.hears("the door code is 4713\n(noted Mon 23 Nov)").await;
+    jo.says("forget the note about the door").await;
+    jo.hears("Forgotten for everybody: the door code is 4713").await;
+    jo.presses("Undo").await;
+    jo.reads("Undone. It reads: the door code is 4713");
+    jo.says("put eggs on the shopping list").await;
+    jo.hears("Added to the shared shopping list: eggs (2 things on it now).\n[Undo]").await;
+    jo.replies("Added", "and tea").await;
+    jo.hears("Added to the shared shopping list: tea (3 things on it now).").await;
+    jo.says("add bread to the list").await;
+    jo.hears("Added to the shared shopping list: bread (4 things on it now).").await;
+    here.mentions("what's on the shopping list?").await;
+    let list = here.hears("Shopping list").await;
+    assert!(list.contains("eggs") && list.contains("bread") && !list.contains("shared"), "{list}");
+    kim.says("I bought tea").await;
+    kim.hears("Off the shared shopping list: tea. 3 things left.").await;
+    assert_eq!(office.note("Shopping list").await.as_deref(), Some("- milk\n- eggs\n- bread"));
+    assert_eq!(jo.note("Shopping list").await, None);
+}
+
+#[tokio::test]
+async fn an_own_list_stands_beside_the_shared_one_of_its_name() {
+    let office = Office::offline().await;
+    let group = shop(&office).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let here = kim.in_group(&group);
+    here.mentions("add milk to the shopping list").await;
+    here.hears("Added to the shopping list: milk.").await;
+    kim.says("new shopping list: tent").await;
+    kim.hears("New: your own shopping list. On it: tent.\n[Undo]").await;
+    kim.says("add rope to the shopping list").await;
+    kim.hears("Added to your own shopping list: rope (2 things on it now).").await;
+    kim.says("add eggs to the shared shopping list").await;
+    kim.hears("Added to the shared shopping list: eggs (2 things on it now).").await;
+    kim.says("what's on my own shopping list?").await;
+    let own = kim.hears("Shopping list (your own)").await;
+    assert!(own.contains("rope") && !own.contains("milk"), "{own}");
+    kim.says("show my lists").await;
+    let all = kim.hears("Lists").await;
+    assert!(all.contains("Shopping list: tent, rope") && all.contains("Shopping list (shared): milk, eggs"), "{all}");
+    office.advance(chrono::TimeDelta::hours(1)).await;
+    kim.says("add coffee to the list").await;
+    kim.hears("Which list?\n[Shopping list]\n[Shared shopping list]").await;
+    kim.presses("Shared shopping list").await;
+    kim.hears("Added to the shared shopping list: coffee (3 things on it now).").await;
+    kim.says("delete the shopping list").await;
+    kim.hears("Your own shopping list is deleted.").await;
+    kim.presses("Undo").await;
+    kim.reads("Undone. On your own shopping list now: tent and rope.");
+    kim.says("new shared packing list: map").await;
+    kim.hears("New: the shared packing list. On it: map.").await;
+    here.mentions("what's on the packing list?").await;
+    here.hears("Packing list\n").await;
+    here.mentions("show my lists").await;
+    let all = here.hears("Lists").await;
+    assert!(!all.contains("tent") && !all.contains("own") && !all.contains("shared"), "{all}");
+    assert_eq!(office.note("Shopping list").await.as_deref(), Some("- milk\n- eggs\n- coffee"));
+}
+
+#[tokio::test]
+async fn words_for_a_shared_title_stay_ones_own() {
+    let office = Office::offline().await;
+    let group = shop(&office).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let here = kim.in_group(&group);
+    here.mentions("note: Wifi: hunter2").await;
+    here.hears("Noted under “Wifi”: hunter2").await;
+    kim.says("note: Wifi: hunter3").await;
+    kim.hears("Noted under “Wifi”: hunter3").await;
+    assert_eq!(office.note("Wifi").await.as_deref(), Some("hunter2"));
+    kim.says("find my notes on wifi").await;
+    let both = kim.hears("2 notes fit:").await;
+    assert!(both.contains("hunter3 (“Wifi”, Mon 23 Nov)"), "{both}");
+    assert!(both.contains("hunter2 (“Wifi”, Mon 23 Nov, shared)"), "{both}");
+    here.mentions("find my notes on wifi").await;
+    here.hears("hunter2\n(“Wifi”, Mon 23 Nov)").await;
+    kim.says("forget the note about passwords and wifi").await;
+    kim.hears("Several notes fit. Which one?\n[Wifi]\n[Shared wifi]").await;
+    kim.presses("Shared wifi").await;
+    kim.hears("Forgotten for everybody: hunter2").await;
+    assert_eq!(kim.note("Wifi").await.as_deref(), Some("hunter3"));
+    kim.edits("hunter3", "note: Wifi: hunter4").await;
+    kim.reads("Noted under “Wifi”: hunter4");
+    assert_eq!(kim.note("Wifi").await.as_deref(), Some("hunter4"));
+}
+
+#[tokio::test]
+async fn own_notes_are_there_on_every_linked_account() {
+    let office = Office::offline().await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let there = office.member("Kim there", Discord, Role::Requester).await;
+    kim.says("note: Wifi: hunter2").await;
+    kim.hears("Noted under “Wifi”").await;
+    kim.says("add milk to the shopping list").await;
+    kim.hears("Added to the shopping list: milk.").await;
+    there.says("note: Wifi: guests use 1234").await;
+    there.hears("Noted under “Wifi”").await;
+    there.says("add milk and tea to the shopping list").await;
+    there.hears("Added to the shopping list: milk and tea.").await;
+    there.says("note that the rent is 900 euros").await;
+    there.hears("Noted: the rent is 900 euros").await;
+    kim.says("/link").await;
+    let code = code_in(&kim.hears("Your one-time code").await);
+    there.says(&format!("/link {code}")).await;
+    there.hears("Linked. I know you here as Kim").await;
+    for voice in [&kim, &there] {
+        voice.says("find my notes on wifi").await;
+        voice.hears("hunter2\nguests use 1234").await;
+        voice.says("find my notes on the rent").await;
+        voice.hears("the rent is 900 euros").await;
+    }
+    assert_eq!(kim.note("Shopping list").await.as_deref(), Some("- milk\n- tea"));
+    there.presses("Undo").await;
+    there.reads("Undone, not noted: the rent is 900 euros");
+    kim.says("show my notes").await;
+    assert!(!kim.hears("Notes").await.contains("900"), "it is taken back");
+}
+
+#[tokio::test]
+async fn nobody_reads_what_a_former_member_noted() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    kim.says("note that the present for Jo is a bike").await;
+    kim.hears("Noted:").await;
+    let undo = kim.data("Undo");
+    mara.says("/members Kim remove").await;
+    mara.hears("Kim no longer belongs here.").await;
+    knows_nothing_of(&mara, "the present", "party list").await;
+    mara.says("/invite requester").await;
+    let code = code_in(&mara.hears("One-time code").await);
+    // Perhaps somebody else has the account now.
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, Kim.").await;
+    knows_nothing_of(&kim, "the present", "party list").await;
+    kim.presses_data(&undo, "Undo").await;
+    kim.replies("Noted:", "no, it is a kite").await;
+    kim.hears("I can't tell any more which note that was about.").await;
+    kim.hears_nothing();
+}
+
+/// Work of the planner that looks at everything, reads two notes and writes one.
+fn noting(office: &Office) {
+    office.reads(|_| idea("Minutes").no_tasks().task("t1", "planner", "Write the minutes", &[]).into());
+    office.works(|input| match input.steps.len() {
+        0 => call("list_notes", json!({})),
+        1 => call("read_note", json!({"title": "Present", "from": null})),
+        2 => call("search_notes", json!({"words": "bike"})),
+        3 => call("write_note", json!({"title": "Minutes", "text": "All went well.", "append": null})),
+        4 => call("write_note", json!({"title": "Shopping list", "text": "- tea", "append": true})),
+        _ => said(&input.steps.iter().map(|s| s.result.clone()).collect::<Vec<_>>().join("\n")),
+    });
+    office.writes(|input| said(&input.results.iter().map(|done| done.text.clone()).collect::<Vec<_>>().join("\n")));
+}
+
+async fn works_through(voice: &Voice) -> String {
+    voice.mentions("write the minutes of today").await;
+    voice.hears("Got it").await;
+    voice.hears("Here is what I'll do").await;
+    voice.presses("Start").await;
+    voice.hears_progress().await;
+    voice.hears("note").await
+}
+
+#[tokio::test]
+async fn agents_know_the_notes_of_whoever_they_work_for_and_where() {
+    let office = Office::new().await;
+    noting(&office);
+    let group = shop(&office).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    kim.says("note: Present: a bike for Jo").await;
+    kim.hears("Noted under “Present”").await;
+    kim.in_group(&group).mentions("add milk to the shopping list").await;
+    kim.in_group(&group).hears("Added to the shopping list: milk.").await;
+    kim.in_group(&group).mentions("note: Minutes: none yet").await;
+    kim.in_group(&group).hears("Noted under “Minutes”").await;
+
+    let report = works_through(&kim).await;
+    assert!(report.contains("“Present”: a bike for Jo"), "{report}");
+    assert!(report.contains("“Shopping list”, shared by everybody: - milk"), "{report}");
+    assert!(report.contains("Wrote the note “Minutes”.") && report.contains("“Shopping list”, which everybody shares"));
+    assert_eq!(kim.note("Minutes").await.as_deref(), Some("All went well."));
+    assert_eq!(office.note("Minutes").await.as_deref(), Some("none yet"), "nobody's words are written over");
+    assert_eq!(office.note("Shopping list").await.as_deref(), Some("- milk\n- tea"));
+
+    for nosy in [jo.clone(), kim.in_group(&group)] {
+        let report = works_through(&nosy).await;
+        assert!(!report.contains("bike for Jo") && !report.contains("went well"), "{report}");
+        assert!(report.contains("There is no note called “Present”."), "{report}");
+        assert!(report.contains("No note contains “bike”."), "{report}");
+    }
+    assert_eq!(jo.note("Minutes").await.as_deref(), Some("All went well."));
+    assert_eq!(office.note("Minutes").await.as_deref(), Some("All went well."));
+}
