@@ -188,14 +188,14 @@ fn dropped(plain: &str) -> Option<Wish> {
     Some(Wish::Drop { list: whole(after(plain, DROP)?)? })
 }
 
+/// "no price list, please" wants something left out, and "a guest list" something made.
+const NO_NAME: &[&str] = &["no", "not", "without", "with", "a", "an", "any", "some", "kein", "keine", "ohne", "eine"];
+
 /// "show me the shopping list", "shopping list?".
 fn shown(plain: &str) -> Option<Wish> {
     if let Some(list) = after(plain, SHOW).and_then(whole) {
         return Some(Wish::ShowList { list });
     }
-    // "no price list, please" wants something left out, and "a guest list" something made.
-    const NO_NAME: &[&str] =
-        &["no", "not", "without", "with", "a", "an", "any", "some", "kein", "keine", "ohne", "eine"];
     if after(plain, NO_NAME).is_some() {
         return None;
     }
