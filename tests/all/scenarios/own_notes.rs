@@ -34,7 +34,7 @@ async fn knows_nothing_of(voice: &Voice, about: &str, list: &str) {
             let only_repeated = own_words.contains(secret) && answer.matches(secret).count() <= 1;
             assert!(!answer.contains(secret) || only_repeated, "{ask}: {answer}");
         }
-        let denied = ["no ", "nothing"].iter().any(|no| answer.contains(no));
+        let denied = ["no ", "nothing", "that button has done its work"].iter().any(|no| answer.contains(no));
         assert!(denied, "{ask}: {answer}");
     }
 }
