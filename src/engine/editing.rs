@@ -8,6 +8,7 @@ use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
 use chrono::TimeDelta;
 
@@ -160,10 +161,21 @@ impl Engine {
             Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
                 self.refused(row, room, &last.place, &error).await
             }
-            Err(ChatError::Gone(why)) => Performed::ended(put_aside(row, &why)),
+            Err(ChatError::Gone(why)) if self.is_place_of(room, &last.place).await => {
+                Performed::ended(put_aside(row, &why))
+            }
             // What cannot be changed any more is let be: its buttons say what has become of them.
             Ok(_) | Err(_) => self.bare_copies(row).await,
         }
+    }
+
+    /// Whether this is where a room's own posts go, and no ticket's thread.
+    async fn is_place_of(&self, room: &RoomId, place: &Place) -> bool {
+        let found = match self.parts.store.read().await {
+            Ok(mut tx) => tx.room(room).await.ok().flatten(),
+            Err(_) => None,
+        };
+        found.is_some_and(|room| room.in_chat_of(place))
     }
 
     /// Takes the buttons off the further copies of a message.
