@@ -13,7 +13,7 @@ use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
 use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::wording::refusals;
+use crate::secretary::wording::{away, refusals};
 use crate::secretary::workspace::{Person, Purposes, Room, Settings};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -101,6 +101,8 @@ impl<'a> Desk<'a> {
             | Content::Edited { .. }
             | Content::Moved { .. }
             | Content::Reachable { .. }
+            | Content::Missed
+            | Content::Trouble(_)
             | Content::Unsupported { .. } => None,
         };
         let group_reply = if room.direct() { None } else { message.clone() };
@@ -121,14 +123,20 @@ impl<'a> Desk<'a> {
         match &inbound.content {
             Content::Text { .. } => self.words(&visit, &inbound.content).await,
             Content::Command { name, args, .. } => self.command(&visit, name, args).await,
-            Content::Press { data, message } => self.pressed(&visit, data, message.as_deref(), None).await,
+            Content::Press { data, message } => {
+                // In a chat that has moved, ids of messages are not those of the chat as it was.
+                let under = message.as_deref().filter(|_| visit.room.place.chat == inbound.place.chat);
+                self.pressed(&visit, data, under, None).await
+            }
             Content::Form { data, text } => self.pressed(&visit, data, None, Some(text)).await,
             Content::Edited { message, text } => self.edited(&visit, message, text).await,
             Content::Unsupported { kind, raw, .. } => {
                 self.say(&visit, Message::lines([refusals::unreadable()])).await?;
                 Ok(kept_if_unknown(kind, raw, Fate::Refused(refusals::unreadable())))
             }
-            Content::Moved { .. } | Content::Reachable { .. } => Ok(Fate::Decided(None)),
+            Content::Moved { .. } | Content::Reachable { .. } | Content::Missed | Content::Trouble(_) => {
+                Ok(Fate::Decided(None))
+            }
         }
     }
 
@@ -155,9 +163,15 @@ impl<'a> Desk<'a> {
                 }
                 Ok(Some(Fate::Decided(None)))
             }
-            Content::Reachable { yes } => {
-                if let Some(room) = self.tx.room_at(&inbound.place).await? {
-                    self.set_reachable(&room.id, *yes).await?;
+            Content::Reachable { yes } => Ok(Some(self.chat_reachable(&inbound.place, *yes).await?)),
+            Content::Trouble(trouble) => {
+                self.tell_owners(inbound.place.platform, *trouble).await?;
+                Ok(Some(Fate::Decided(None)))
+            }
+            Content::Missed => {
+                if let Some(room) = self.tx.room_at(&inbound.place).await?.filter(|room| !room.closed) {
+                    let slot = Slot::new(format!("missed/{}", self.seq));
+                    self.announce(&room.id, slot, away::missed()).await?;
                 }
                 Ok(Some(Fate::Decided(None)))
             }
@@ -193,6 +207,8 @@ impl<'a> Desk<'a> {
             Content::Edited { .. }
             | Content::Moved { .. }
             | Content::Reachable { .. }
+            | Content::Missed
+            | Content::Trouble(_)
             | Content::Unsupported { .. } => false,
         };
         let known = self.tx.room_at(&inbound.place).await?.is_some_and(|r| r.purposes != Purposes::default());
@@ -217,6 +233,9 @@ impl<'a> Desk<'a> {
             return Ok(room);
         }
         let direct = matches!(place.kind, crate::secretary::inbound::ChatKind::Direct);
+        if !direct && let Some(room) = self.room_that_left(place).await? {
+            return Ok(room);
+        }
         let room = Room {
             id: RoomId::new(self.seed.id("room")),
             workspace: workspace(),
@@ -225,11 +244,18 @@ impl<'a> Desk<'a> {
             closed: false,
             person: person.filter(|_| direct).map(|p| p.id.clone()),
             thread_of: None,
+            former: Vec::new(),
         };
         // The directory stays as it is: a new room is for neither decisions nor reports, and reading all rooms and
         // people again for everybody's first message would make it the slower the more there are.
         self.tx.save_room(&room).await?;
         Ok(room)
+    }
+
+    /// The room whose chat was here before it got a new id.
+    async fn room_that_left(&mut self, place: &Place) -> Stored<Option<Room>> {
+        let rooms = self.tx.rooms(&workspace()).await?;
+        Ok(rooms.into_iter().find(|room| room.left(place)))
     }
 
     /// Asks whether this person may do this.
@@ -240,8 +266,17 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Posts an answer.
     pub(super) async fn post(&mut self, room: &RoomId, slot: Slot, message: Message, reply: ReplyTo) -> Stored<()> {
-        let effect = Effect::Post { room: room.clone(), slot, message, reply, ticket: None, class: Class::Must };
+        let room = room.clone();
+        let effect = Effect::Post { room, slot, message, reply, ticket: None, class: Class::Answer };
+        self.carry_out(vec![effect], None).await
+    }
+
+    /// Posts what nobody asked for at this moment, and everybody there is to see.
+    pub(super) async fn announce(&mut self, room: &RoomId, slot: Slot, message: Message) -> Stored<()> {
+        let (room, reply) = (room.clone(), ReplyTo::default());
+        let effect = Effect::Post { room, slot, message, reply, ticket: None, class: Class::Must };
         self.carry_out(vec![effect], None).await
     }
 

@@ -2,12 +2,13 @@
 //! is one part; the row remembers how far it came, so that a crash repeats one part at most, and changes are idempotent.
 
 use super::perform::Performed;
-use super::posting::UNCONNECTED;
+use super::posting::{UNCONNECTED, put_aside};
 use super::{Engine, lock};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
 use chrono::TimeDelta;
 
@@ -48,7 +49,9 @@ impl Engine {
         };
         let Some(last) = standing.last() else {
             return match self.reword(room, slot, message).await {
-                Ok(false) if *calm => self.post_anew(row, room, slot, message, Class::May).await,
+                Ok(false) if *calm && !Class::May.expired(self.now() - row.since) => {
+                    self.post_anew(row, room, slot, message, Class::May).await
+                }
                 Ok(_) => Performed::done(),
                 Err(error) => self.later(row, &error.to_string()),
             };
@@ -58,8 +61,7 @@ impl Engine {
         };
         match self.target(room, row.row.ticket.as_ref(), message, false).await {
             Ok(Some(_)) => {}
-            // Nobody there is to be told anything.
-            Ok(None) => return Performed::done(),
+            Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
             Err(error) => return self.later(row, &error.to_string()),
         }
         let job = Job { room, slot, message, part: row.part, standing };
@@ -85,7 +87,7 @@ impl Engine {
                 return Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival);
             }
             Err(ChatError::Unclear) => return self.later(row, "unclear"),
-            Err(error) => return self.refused(row, job.room, &error),
+            Err(error) => return self.edit_refused(row, job, posted, &error).await,
         };
         let bare = Message { buttons: Vec::new(), ..job.message.clone() };
         if let Err(ended) = self.change_copies(row, job, chat, posted, Change::Part(&bare, at)).await {
@@ -98,6 +100,17 @@ impl Engine {
         } else {
             Performed { taken_away: Some(posted.clone()), ..Performed::ended(how) }
         }
+    }
+
+    /// The ending of a refused edit. In a thread that is locked or gone nothing can be changed; what is new is posted in
+    /// its channel.
+    async fn edit_refused(&self, row: &OutboxRow, job: &Job<'_>, posted: &Posted, error: &ChatError) -> Performed {
+        let performed = self.refused(row, job.room, &posted.place, error).await;
+        let of_the_thread = |(_, told): &(String, Arrival)| matches!(told, Arrival::RoomClosed(id) if id != job.room);
+        if performed.tell.iter().any(of_the_thread) {
+            return Performed { how: job.next(0), ..performed };
+        }
+        performed
     }
 
     /// Changes the further copies of a part. A copy that cannot be changed is let be.
@@ -117,7 +130,7 @@ impl Engine {
             match chat.edit(Editing { place: &copy.place, id: &copy.message, change }).await {
                 Err(ChatError::Unclear) => return Err(Box::new(self.later(row, "unclear"))),
                 Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
-                    return Err(Box::new(self.refused(row, job.room, &error)));
+                    return Err(Box::new(self.refused(row, job.room, &copy.place, &error).await));
                 }
                 Ok(_)
                 | Err(ChatError::MessageGone | ChatError::Moved(_) | ChatError::Gone(_) | ChatError::Refused(_)) => {}
@@ -145,10 +158,24 @@ impl Engine {
         let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
         match chat.edit(Editing { place: &last.place, id: &last.message, change: Change::NoButtons }).await {
             Err(ChatError::Unclear) => self.later(row, "unclear"),
-            Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => self.refused(row, room, &error),
+            Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
+                self.refused(row, room, &last.place, &error).await
+            }
+            Err(ChatError::Gone(why)) if self.is_place_of(room, &last.place).await => {
+                Performed::ended(put_aside(row, &why))
+            }
             // What cannot be changed any more is let be: its buttons say what has become of them.
             Ok(_) | Err(_) => self.bare_copies(row).await,
         }
+    }
+
+    /// Whether this is where a room's own posts go, and no ticket's thread.
+    async fn is_place_of(&self, room: &RoomId, place: &Place) -> bool {
+        let found = match self.parts.store.read().await {
+            Ok(mut tx) => tx.room(room).await.ok().flatten(),
+            Err(_) => None,
+        };
+        found.is_some_and(|room| room.in_chat_of(place))
     }
 
     /// Takes the buttons off the further copies of a message.
@@ -216,13 +243,13 @@ impl Engine {
         };
         match chat.post(posting).await {
             Ok(sent) => {
-                let (slot, room, place) = (slot.clone(), room.clone(), target.place);
+                let (slot, room, place) = (slot.clone(), room.clone(), target.place.clone());
                 let posted = Posted { slot, room, part: row.part, place, message: sent.id, at: self.now() };
                 let how = if sent.more && row.part < MOST_PARTS { Settled::NextPart } else { Settled::Done };
                 Performed { posted: Some(posted), ..Performed::ended(how) }
             }
             Err(ChatError::Unclear) if class == Class::May => Performed::done(),
-            Err(error) => self.refused(row, room, &error),
+            Err(error) => self.refused(row, room, &target.place, &error).await,
         }
     }
 }

@@ -36,7 +36,11 @@ impl Desk<'_> {
             }
             Content::Press { .. } | Content::Form { .. } => return Ok(Fate::Refused(refusals::stranger())),
             Content::Unsupported { to_us, .. } => *to_us,
-            Content::Edited { .. } | Content::Moved { .. } | Content::Reachable { .. } => false,
+            Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Missed
+            | Content::Trouble(_) => false,
         };
         if !addressed {
             return Ok(Fate::Decided(None));

@@ -12,8 +12,10 @@ use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::inbound::{Account, Place, Platform};
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::schedule::LATE_AFTER;
 use crate::secretary::workspace::Room;
 use chrono::TimeDelta;
+use std::borrow::Cow;
 
 /// How long a message waits for its platform to be connected before the next look.
 pub(super) const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
@@ -27,6 +29,8 @@ const BRISK: u32 = 12;
 
 /// How often a post follows a chat that moves.
 const MOVES: u32 = 5;
+/// By then the secretary has heard that a place is not what it was.
+const SOON: TimeDelta = TimeDelta::milliseconds(200);
 
 /// Where a message goes, looked up at the last moment.
 pub(super) struct Target {
@@ -50,11 +54,14 @@ impl Engine {
                 return given_up(row, *class);
             }
         }
+        if row.part == 0 && class.expired(self.now() - row.since) {
+            return Performed::ended(Settled::Failed("nobody waits for it any more".to_owned()));
+        }
         // An answer goes to where somebody has just written from, also where nothing else is posted any more.
         let answers = ticket.is_none() && slot.as_str().starts_with("re/");
         let target = match self.target(room, ticket.as_ref(), message, answers).await {
             Ok(Some(target)) => target,
-            Ok(None) => return Performed::ended(Settled::Failed("the room cannot be reached".to_owned())),
+            Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
             Err(error) => return self.later(row, &error.to_string()),
         };
         if let Err(at) = lock(&self.pace).take(&target.place, self.now()) {
@@ -71,7 +78,7 @@ impl Engine {
         let (reply_to, handle) = (answered(reply_message), answered(handle));
         let posting = Posting {
             to: &target.place,
-            message,
+            message: &self.as_late(row, message),
             part,
             key: &key,
             reply_to: reply_to.as_deref().filter(|_| target.place == target.room.place),
@@ -85,14 +92,25 @@ impl Engine {
                     slot: slot.clone(),
                     room: room.clone(),
                     part: row.part,
-                    place: target.place,
+                    place: target.place.clone(),
                     message: sent.id,
                     at: self.now(),
                 };
                 let how = if sent.more { Settled::NextPart } else { Settled::Done };
                 Performed { posted: Some(posted), ..Performed::ended(how) }
             }
-            Err(error) => self.refused(row, room, &error),
+            Err(error) => self.refused(row, room, &target.place, &error).await,
+        }
+    }
+
+    /// What was wanted at a moment says so if it was long on its way. Without buttons it is told by its words whether a
+    /// message stands already (`adapters/discord/looking.rs`), so these may not change then.
+    fn as_late<'m>(&self, row: &OutboxRow, message: &'m Message) -> Cow<'m, Message> {
+        match &message.if_late {
+            Some(why) if self.now() - row.since > LATE_AFTER && (row.unclear == 0 || !message.buttons.is_empty()) => {
+                Cow::Owned(message.clone().spans(vec![Span::Soft(why.clone())]))
+            }
+            Some(_) | None => Cow::Borrowed(message),
         }
     }
 
@@ -116,7 +134,7 @@ impl Engine {
         };
         match (found.map(|r| r.place.platform), class) {
             (Some(Platform::Discord | Platform::Web), _) => true,
-            (Some(Platform::Telegram) | None, Class::Must) => unclear <= 1,
+            (Some(Platform::Telegram) | None, Class::Must | Class::Answer | Class::Receipt) => unclear <= 1,
             (Some(Platform::Telegram) | None, Class::May) => false,
         }
     }
@@ -164,6 +182,7 @@ impl Engine {
                 closed: false,
                 person: None,
                 thread_of: Some((ticket.clone(), room.clone())),
+                former: Vec::new(),
             };
             tx.save_room(&thread).await?;
         }
@@ -178,7 +197,17 @@ impl Engine {
         answers: bool,
     ) -> Stored<Option<Target>> {
         let mut tx = self.parts.store.read().await?;
-        let Some(room) = tx.room(room).await?.filter(|r| answers || !r.closed) else { return Ok(None) };
+        let Some(mut room) = tx.room(room).await? else { return Ok(None) };
+        if room.closed
+            && let Some((_, channel)) = &room.thread_of
+        {
+            // A thread that is locked or gone: its channel is there for the same people (platform-facts D38).
+            let Some(channel) = tx.room(channel).await? else { return Ok(None) };
+            room = channel;
+        }
+        if room.closed && !answers {
+            return Ok(None);
+        }
         let thread = match ticket {
             Some(ticket) => tx.thread(ticket, &room.id).await?,
             None => None,
@@ -193,8 +222,8 @@ impl Engine {
         Ok(Some(Target { room, place, people }))
     }
 
-    /// The ending of a refused or failed call.
-    pub(super) fn refused(&self, row: &OutboxRow, room: &RoomId, error: &ChatError) -> Performed {
+    /// The ending of a refused or failed call about this place.
+    pub(super) async fn refused(&self, row: &OutboxRow, room: &RoomId, place: &Place, error: &ChatError) -> Performed {
         let key = format!("{}/{}", row.row.id, row.attempts);
         match error {
             ChatError::Retry { .. } if row.attempts >= ATTEMPTS && may_be_dropped(&row.row.effect) => {
@@ -209,16 +238,13 @@ impl Engine {
                 let waited = row.attempts.min(if row.unclear < BRISK { 3 } else { 6 });
                 Performed::ended(Settled::Unclear(back_off(waited, std::time::Duration::ZERO, self.now())))
             }
-            ChatError::Gone(why) => {
-                tracing::warn!(%room, why, "a room cannot be reached");
-                Performed::ended(Settled::Failed(why.clone())).telling(key, Arrival::RoomClosed(room.clone()))
-            }
+            ChatError::Gone(why) => self.gone(row, room, place, why).await,
             ChatError::Moved(_) if row.attempts >= MOVES => {
                 Performed::ended(Settled::Failed("the chat moved, and is not where it moved to".to_owned()))
             }
             ChatError::Moved(chat) => {
                 let arrival = Arrival::RoomMoved { room: room.clone(), chat: chat.clone() };
-                Performed::ended(Settled::Retry(self.now() + TimeDelta::milliseconds(200))).telling(key, arrival)
+                Performed::ended(Settled::Retry(self.now() + SOON)).telling(key, arrival)
             }
             ChatError::MessageGone => Performed::done(),
             ChatError::Refused(why) => {
@@ -233,6 +259,26 @@ impl Engine {
         }
     }
 
+    /// A place cannot be reached. If it is a ticket's thread, what was to be posted there goes to its channel; else it
+    /// waits until the room can be reached.
+    async fn gone(&self, row: &OutboxRow, room: &RoomId, place: &Place, why: &str) -> Performed {
+        tracing::warn!(%room, why, "a room cannot be reached");
+        let key = format!("{}/{}", row.row.id, row.attempts);
+        let here = match self.parts.store.read().await {
+            Ok(mut tx) => tx.room_at(place).await,
+            Err(error) => Err(error),
+        };
+        match here {
+            Ok(Some(Room { id, thread_of: Some(_), .. })) => {
+                let again = Settled::Retry(self.now() + SOON);
+                let how = if row.attempts < MOVES { again } else { put_aside(row, why) };
+                Performed::ended(how).telling(key, Arrival::RoomClosed(id))
+            }
+            Ok(_) => Performed::ended(put_aside(row, why)).telling(key, Arrival::RoomClosed(room.clone())),
+            Err(error) => self.later(row, &error.to_string()),
+        }
+    }
+
     pub(super) fn later(&self, row: &OutboxRow, why: &str) -> Performed {
         tracing::debug!(seq = row.seq, why, "again later");
         Performed::ended(Settled::Retry(back_off(row.attempts.min(5), std::time::Duration::ZERO, self.now())))
@@ -244,13 +290,36 @@ impl Engine {
 fn given_up(row: &OutboxRow, class: Class) -> Performed {
     let why = "unclear whether it arrived; not sent again".to_owned();
     let last_time = row.row.id.as_str().starts_with(AGAIN);
-    match class {
-        Class::Must if !last_time => {
-            tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again when its people are back");
-            Performed::ended(Settled::Shelved(why))
-        }
-        Class::Must | Class::May => Performed::ended(Settled::Failed(why)),
+    if last_time || !class.kept() {
+        return Performed::ended(Settled::Failed(why));
     }
+    tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again when its people are back");
+    Performed::ended(Settled::Shelved(why))
+}
+
+/// How something ends whose room cannot be reached: what people need to see there waits for them, and so does what has
+/// become of messages that stand there.
+pub(super) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
+    let kept = match &row.row.effect {
+        Effect::Post { class, .. } => class.kept(),
+        Effect::Edit { calm, .. } => !calm,
+        Effect::Bare { .. } => true,
+        Effect::BareCopies { .. }
+        | Effect::Bind { .. }
+        | Effect::Expect { .. }
+        | Effect::AskModel { .. }
+        | Effect::StopThinking
+        | Effect::StartRun { .. }
+        | Effect::TellRun { .. }
+        | Effect::StopRun { .. }
+        | Effect::SetTimer { .. }
+        | Effect::DropTimer { .. }
+        | Effect::OpenThread { .. }
+        | Effect::Tell { .. }
+        | Effect::WakeSchedule { .. } => false,
+    };
+    let why = why.to_owned();
+    if kept { Settled::Shelved(why) } else { Settled::Failed(why) }
 }
 
 /// Whether an effect is only of the moment: progress, which the next edit makes up for.
@@ -261,7 +330,9 @@ fn may_be_dropped(effect: &Effect) -> bool {
 /// What people are told of a message they wait for that failed at this place: of a post that must arrive, but for the
 /// word that another one did not.
 pub(super) fn unsent(row: &OutboxRow, key: &str) -> Option<Arrival> {
-    let Effect::Post { class: Class::Must, slot, room, .. } = &row.row.effect else { return None };
+    let Effect::Post { class: Class::Must | Class::Answer | Class::Receipt, slot, room, .. } = &row.row.effect else {
+        return None;
+    };
     let told = Arrival::Unsent { room: room.clone(), ticket: row.row.ticket.clone(), error: key.to_owned() };
     (!slot.as_str().starts_with(UNSENT)).then_some(told)
 }

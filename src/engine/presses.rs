@@ -56,8 +56,7 @@ impl Desk<'_> {
     async fn in_the_same_chat(&mut self, room: &Room, rooms: &[RoomId]) -> Stored<bool> {
         for id in rooms {
             let Some(other) = self.tx.room(id).await? else { continue };
-            let (here, there) = (&room.place, &other.place);
-            if (here.platform, &here.bot, &here.chat) == (there.platform, &there.bot, &there.chat) {
+            if room.in_chat_of(&other.place) {
                 return Ok(true);
             }
         }

@@ -135,6 +135,8 @@ fn concerns(inbound: &Inbound, visit: &Visit) -> bool {
         | Content::Form { .. }
         | Content::Edited { .. }
         | Content::Moved { .. }
-        | Content::Reachable { .. } => false,
+        | Content::Reachable { .. }
+        | Content::Missed
+        | Content::Trouble(_) => false,
     }
 }

@@ -65,7 +65,7 @@ impl Desk<'_> {
         let message = faults::stumbled(&ticket, id, &mut keys);
         let slot = ticket.slot(&format!("stumbled{}", self.seq));
         self.bind(keys, std::slice::from_ref(&ticket.room), &slot).await?;
-        self.post(&ticket.room, slot, message, ReplyTo::default()).await
+        self.announce(&ticket.room, slot, message).await
     }
 
     /// A platform did not take a message: people are told so in plain words, once, wherever it was to go.
@@ -89,7 +89,9 @@ pub(super) fn answerable(inbound: &Inbound) -> Option<String> {
         | Content::Press { .. }
         | Content::Edited { .. }
         | Content::Moved { .. }
-        | Content::Reachable { .. } => false,
+        | Content::Reachable { .. }
+        | Content::Missed
+        | Content::Trouble(_) => false,
     };
     inbound.handle.clone().filter(|_| stands_alone)
 }

@@ -7,6 +7,7 @@ use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
+use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
 use crate::secretary::ticket::{Status, Ticket};
@@ -231,7 +232,7 @@ impl Desk<'_> {
         self.save_schedule(&schedule).await?;
         let message = wording::schedules::left_out(&schedule, self.now);
         let slot = super::schedules::firing_slot(&schedule.id, schedule.fired);
-        self.post(&schedule.room, slot, message, ReplyTo::default()).await
+        self.announce(&schedule.room, slot, message).await
     }
 
     pub(super) async fn carry_out_duty(&mut self, schedule: &mut Schedule, firing: &Firing) -> Stored<()> {
@@ -255,7 +256,8 @@ impl Desk<'_> {
             };
             let slot = super::schedules::firing_slot(&schedule.id, schedule.fired);
             self.bind(keys, std::slice::from_ref(&room.id), &slot).await?;
-            self.post(&room.id, slot, message, ReplyTo::default()).await?;
+            let if_late = late.is_none().then(|| wording::schedules::unreached(firing.due_at, zone));
+            self.announce(&room.id, slot, Message { if_late, ..message }).await?;
         }
         schedule.covered_to = self.now;
         Ok(())
@@ -263,7 +265,9 @@ impl Desk<'_> {
 
     /// Where it answers: the room it was ordered in; if that cannot be reached, a digest goes to the rooms for reports.
     async fn rooms_of(&mut self, schedule: &Schedule) -> Stored<Vec<Room>> {
-        if let Some(room) = self.tx.room(&schedule.room).await?.filter(|r| !r.closed) {
+        // What is wanted once waits until its room can be reached; a series rests as long as that.
+        let once = matches!((&schedule.duty, &schedule.rule), (Duty::Remind(_), Rule::Once { .. }));
+        if let Some(room) = self.tx.room(&schedule.room).await?.filter(|r| once || !r.closed) {
             return Ok(vec![room]);
         }
         if schedule.duty != Duty::Digest {

@@ -2,29 +2,23 @@
 
 use super::desk::Desk;
 use super::{Engine, workspace};
-use crate::ports::store::{Arrival, Fate, Stored};
+use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, RoomId};
-use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::ids::{PersonId, RoomId, Slot};
+use crate::secretary::inbound::{Account, Place, Platform, Trouble};
 use crate::secretary::sight::Sight;
+use crate::secretary::ticket::Status;
 use crate::secretary::wording::people::NAMELESS;
+use crate::secretary::wording::troubles;
 use crate::secretary::workspace::{CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Person, Role, Room, ZoneTalk, code_text};
 
 impl Desk<'_> {
-    /// A chat got a new id: every later post goes there.
+    /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
     pub(super) async fn room_moved(&mut self, room: &RoomId, chat: &str) -> Stored<Fate> {
-        let rooms = match self.tx.room(room).await? {
-            Some(moved) => {
-                let all = self.tx.rooms(&workspace()).await?;
-                let place = moved.place.clone();
-                let same = move |r: &Room| {
-                    r.place.platform == place.platform && r.place.bot == place.bot && r.place.chat == place.chat
-                };
-                all.into_iter().filter(same).collect()
-            }
-            None => Vec::new(),
+        let Some(moved) = self.tx.room(room).await?.filter(|r| r.place.chat != chat) else {
+            return Ok(Fate::Decided(None));
         };
-        for mut room in rooms {
+        for mut room in self.rooms_of_chat(&moved.place).await? {
             let left = std::mem::replace(&mut room.place.chat, chat.to_owned());
             if let Some(mut newcomer) = self.tx.room_at(&room.place).await?
                 && newcomer.id != room.id
@@ -34,18 +28,34 @@ impl Desk<'_> {
                 newcomer.closed = true;
                 self.tx.save_room(&newcomer).await?;
             }
+            room.former.push(left.clone());
             self.tx.save_room(&room).await?;
+            self.show_prompts_anew(&room, &left).await?;
         }
         self.forget_directory();
         Ok(Fate::Decided(None))
     }
 
+    /// The rooms of a chat: itself and its topics.
+    async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<Room>> {
+        let mut rooms = self.tx.rooms(&workspace()).await?;
+        rooms.retain(|r| r.in_chat_of(place));
+        Ok(rooms)
+    }
+
+    /// A chat can be reached again, or no longer. Nothing of it is forgotten.
+    pub(super) async fn chat_reachable(&mut self, place: &Place, yes: bool) -> Stored<Fate> {
+        // What is said of the id a chat had before its move is not about the chat as it is.
+        for room in self.rooms_of_chat(place).await? {
+            self.set_reachable(&room.id, yes).await?;
+        }
+        Ok(Fate::Decided(None))
+    }
+
     /// A room cannot be reached, or can again. Nothing of it is forgotten.
     pub(super) async fn set_reachable(&mut self, room: &RoomId, yes: bool) -> Stored<Fate> {
-        if let Some(mut room) = self.tx.room(room).await?
-            && room.closed == yes
-            && (!yes || !room.direct() || room.person.is_some())
-        {
+        let Some(mut room) = self.tx.room(room).await? else { return Ok(Fate::Decided(None)) };
+        if room.closed == yes && (!yes || !room.direct() || room.person.is_some()) {
             room.closed = !yes;
             self.tx.save_room(&room).await?;
             self.forget_directory();
@@ -53,7 +63,48 @@ impl Desk<'_> {
                 self.move_prompts(&room.id).await?;
             }
         }
+        if !room.closed {
+            self.show_again(&room.id).await?;
+        }
         Ok(Fate::Decided(None))
+    }
+
+    /// Tells every owner of a trouble with a platform, in a direct chat that works.
+    pub(super) async fn tell_owners(&mut self, platform: Platform, trouble: Trouble) -> Stored<()> {
+        let works = |room: &Room| {
+            let there = room.place.platform;
+            let hears = there != platform || trouble == Trouble::NoContent;
+            !room.closed && room.direct() && hears && self.engine.chat(there).is_some()
+        };
+        let mut rooms: Vec<Room> = self.tx.rooms(&workspace()).await?.into_iter().filter(works).collect();
+        // Somebody is more likely to look into a messenger than into the page.
+        rooms.sort_by_key(|room| room.place.platform == Platform::Web);
+        let people = self.tx.people(&workspace()).await?;
+        for owner in people.iter().filter(|person| person.role == Role::Owner) {
+            if let Some(room) = rooms.iter().find(|room| room.person.as_ref() == Some(&owner.id)) {
+                let slot = Slot::new(format!("trouble/{}", self.seq));
+                self.announce(&room.id, slot, troubles::told(platform, trouble)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Open prompts that stand in the chat a room has left are shown where it is now.
+    async fn show_prompts_anew(&mut self, room: &Room, left: &str) -> Stored<()> {
+        let statuses = vec![Status::Asking, Status::Confirming, Status::Deciding, Status::Paused];
+        for ticket in self.every(TicketFilter { statuses, ..TicketFilter::default() }).await? {
+            let mut slots = Vec::new();
+            for slot in ticket.shown.iter().filter(|(_, rooms)| rooms.contains(&room.id)).map(|(slot, _)| slot) {
+                let stood = self.tx.posted(slot, &room.id).await?.iter().any(|part| part.place.chat == left);
+                if stood && !self.tx.post_pending(&room.id, slot).await? {
+                    slots.push(slot.clone());
+                }
+            }
+            if !slots.is_empty() {
+                self.apply_to(&ticket, &Event::RoomMoved { room: room.id.clone(), slots }, None).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Open prompts of a room that cannot be reached are shown elsewhere.

@@ -4,6 +4,7 @@
 use crate::secretary::inbound::{Inbound, Place};
 use crate::secretary::message::Form;
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 
 /// Why something could not be taken in.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +69,18 @@ pub trait Marks: Send + Sync {
     /// # Errors
     /// [`ReceiveError::Storage`] when the database cannot be written.
     async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError>;
+
+    /// The ids, beginning so, of events of a bot that were received since a moment, the newest first, a hundred at most.
+    ///
+    /// # Errors
+    /// [`ReceiveError::Storage`] when the database cannot be read.
+    async fn received(
+        &self,
+        platform: crate::secretary::inbound::Platform,
+        bot: &str,
+        prefix: &str,
+        since: DateTime<Utc>,
+    ) -> Result<Vec<String>, ReceiveError>;
 
     /// The group places of a platform the secretary takes part in, for catching up after an absence.
     ///

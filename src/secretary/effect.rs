@@ -5,16 +5,39 @@ use super::event::Event;
 use super::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TaskKey, TicketId, Token};
 use super::message::Message;
 use super::thinking::{Purpose, WorkInput};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// What happens when a send stays unclear after a crash or a lost answer (platform-facts T28).
+/// How much depends on a message: what happens when its sending stays unclear (platform-facts T28), when its room cannot
+/// be reached, and when it could not be sent for long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Class {
-    /// Prompts and reports: sent once more.
+    /// Prompts, reports, files, reminders, digests: sent once more, kept until somebody is there, never too old.
     Must,
+    /// Answers and lists: the same, as long as somebody may still wait for them.
+    Answer,
+    /// Receipts: sent once more, but not kept for later; what they confirm shows itself.
+    Receipt,
     /// Progress: dropped, a later edit makes up for it.
     May,
+}
+
+/// How long somebody waits for an answer, and chatter is of use.
+const OF_USE: TimeDelta = TimeDelta::hours(1);
+
+impl Class {
+    /// Whether it is too old to be sent for the first time: after a long outage only what still matters arrives.
+    pub fn expired(self, age: TimeDelta) -> bool {
+        match self {
+            Self::Must => false,
+            Self::Answer | Self::Receipt | Self::May => age > OF_USE,
+        }
+    }
+
+    /// Whether it is kept until its room can be reached again.
+    pub fn kept(self) -> bool {
+        matches!(self, Self::Must | Self::Answer)
+    }
 }
 
 /// The event a message answers: where the platform can, it is attached to it.

@@ -1,7 +1,7 @@
 //! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
 
 use super::decision::Asked;
-use super::ids::{DecisionId, RoomId, RunId, TaskKey, TicketId};
+use super::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
 use super::message::Attached;
 use super::plan::Triage;
 use super::thinking::Usage;
@@ -214,6 +214,13 @@ pub enum Event {
         ticket: TicketId,
         /// Its number.
         number: i64,
+    },
+    /// The chat of a room got a new id, and messages of the ticket stay behind in the old one.
+    RoomMoved {
+        /// The room.
+        room: RoomId,
+        /// The names of messages that stand in the chat it left.
+        slots: Vec<Slot>,
     },
     /// A room in which a prompt of the ticket stands can no longer be reached.
     PromptLost {

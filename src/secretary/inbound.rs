@@ -198,6 +198,10 @@ pub enum Content {
         /// Whether it can.
         yes: bool,
     },
+    /// More was written here during an absence than can be read afterwards: the newest of it stays unread.
+    Missed,
+    /// Something is wrong with the connection to the platform that only a person can mend.
+    Trouble(Trouble),
     /// Anything else.
     Unsupported {
         /// The kind, as the platform names it.
@@ -208,4 +212,41 @@ pub enum Content {
         #[serde(default)]
         to_us: bool,
     },
+}
+
+/// What is wrong with the connection to a platform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Trouble {
+    /// The token is not accepted.
+    Token,
+    /// Another program receives with the same token.
+    Rival,
+    /// Messages that are not for the bot may not be read.
+    NoContent,
+    /// The platform does not take the connection for another reason.
+    Refused,
+}
+
+impl Trouble {
+    /// This trouble as an event of the platform. It is told once a day, however often it is noticed.
+    pub fn noticed(self, platform: Platform, bot: &str, now: DateTime<Utc>) -> Inbound {
+        let place = Place {
+            platform,
+            bot: bot.to_owned(),
+            chat: String::new(),
+            thread: None,
+            kind: ChatKind::Group,
+            title: None,
+        };
+        let sender = Sender {
+            user: bot.to_owned(),
+            name: String::new(),
+            bot: true,
+            anonymous: false,
+            language: None,
+            zone: None,
+        };
+        let event = format!("trouble/{self:?}/{}", now.date_naive());
+        Inbound { event, place, sender, content: Content::Trouble(self), sent_at: now, handle: None }
+    }
 }

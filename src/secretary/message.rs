@@ -25,6 +25,9 @@ pub struct Message {
     /// A file sent along: a long report, a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<Attached>,
+    /// What is said about it if it is long on its way: of what was wanted at a moment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_late: Option<String>,
 }
 
 /// A text file that goes with a message.

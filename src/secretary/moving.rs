@@ -74,11 +74,11 @@ impl<'a> Move<'a> {
     }
 
     /// Posts under a name as the answer to what the actor sent.
-    pub fn answer(&mut self, name: &str, message: Message) {
+    pub fn answer(&mut self, name: &str, message: Message, class: Class) {
         let actor = self.facts.actor.as_ref();
         let room = actor.map_or_else(|| self.ticket.room.clone(), |a| a.room.clone());
         let reply = actor.map(|a| a.reply.clone()).unwrap_or_default();
-        self.send(&room, name, message, reply, Class::Must);
+        self.send(&room, name, message, reply, class);
     }
 
     fn send(&mut self, room: &RoomId, name: &str, message: Message, reply: ReplyTo, class: Class) {

@@ -115,6 +115,9 @@ pub struct Room {
     pub person: Option<PersonId>,
     /// The ticket and its channel, if it is a ticket's thread.
     pub thread_of: Option<(TicketId, RoomId)>,
+    /// Ids its chat had before (platform-facts T32): what still comes from there belongs here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former: Vec<String>,
 }
 
 /// What a code is good for.
@@ -218,6 +221,19 @@ impl Settings {
 }
 
 impl Room {
+    /// Whether it is this chat or a topic of it.
+    pub fn in_chat_of(&self, place: &Place) -> bool {
+        let (here, there) = (&self.place, place);
+        (here.platform, &here.bot, &here.chat) == (there.platform, &there.bot, &there.chat)
+    }
+
+    /// Whether its chat was this one before it got a new id.
+    pub fn left(&self, place: &Place) -> bool {
+        let (here, there) = (&self.place, place);
+        let same = (here.platform, &here.bot, &here.thread) == (there.platform, &there.bot, &there.thread);
+        same && self.former.contains(&there.chat)
+    }
+
     /// Whether it is a direct chat.
     pub fn direct(&self) -> bool {
         matches!(self.place.kind, super::inbound::ChatKind::Direct)

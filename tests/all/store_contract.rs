@@ -147,6 +147,7 @@ fn room(id: &str, place: Place) -> Room {
         closed: false,
         person: None,
         thread_of: None,
+        former: Vec::new(),
     }
 }
 

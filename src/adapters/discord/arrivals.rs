@@ -43,8 +43,8 @@ pub(super) enum Arrival {
     },
     /// A new session began, numbered: what came before may have been missed.
     NewSession(u64),
-    /// The past of that session has been fetched.
-    CaughtUp(u64),
+    /// The past of that session has been fetched, but for these channels.
+    CaughtUp(u64, Vec<String>),
     /// A message of ours stands in this channel.
     Posted(String, u64),
     /// The secretary takes part in these channels.
@@ -148,11 +148,12 @@ impl Arrivals {
                 self.behind = true;
                 self.hold_until = Some(Instant::now() + HOLD);
             }
-            Arrival::CaughtUp(session) if session == self.session => {
+            Arrival::CaughtUp(session, behind) if session == self.session => {
                 self.behind = false;
                 self.hold_until = None;
+                self.seen.keep_marks_of(behind);
             }
-            Arrival::CaughtUp(_) => {}
+            Arrival::CaughtUp(..) => {}
             Arrival::Posted(channel, message) => self.seen.begin(&channel, message).await,
             Arrival::Follow(channels) => channels.iter().for_each(|channel| self.seen.follow(channel)),
         }
@@ -163,7 +164,7 @@ impl Arrivals {
         let done = events.is_empty() || self.intake.receive(events).await.is_ok();
         if done {
             self.seen.follow(channel);
-            self.seen.note(channel, last);
+            self.seen.note_past(channel, last);
         }
         // The fetcher may have been stopped meanwhile; the page is stored all the same.
         let _ = stored.send(done);
@@ -236,7 +237,9 @@ impl Arrivals {
             Content::Unsupported { .. }
             | Content::Edited { .. }
             | Content::Moved { .. }
-            | Content::Reachable { .. } => {}
+            | Content::Reachable { .. }
+            | Content::Missed
+            | Content::Trouble(_) => {}
         }
     }
 }
@@ -246,7 +249,7 @@ mod tests {
     use super::*;
     use crate::ports::inbox::{Ack, ReceiveError};
     use crate::secretary::inbound::{Place, Platform, Sender};
-    use chrono::DateTime;
+    use chrono::{DateTime, Utc};
     use std::sync::Mutex;
 
     /// Takes everything in and remembers nothing else.
@@ -279,6 +282,10 @@ mod tests {
             self.1.lock().unwrap().push(format!("{name}={value}"));
             Ok(())
         }
+        async fn received(&self, _: Platform, _: &str, _: &str, _: DateTime<Utc>) -> Result<Vec<String>, ReceiveError> {
+            Ok(Vec::new())
+        }
+
         async fn places(&self, _: Platform) -> Result<Vec<Place>, ReceiveError> {
             Ok(Vec::new())
         }
@@ -335,7 +342,7 @@ mod tests {
             let batch = vec![(order, event(order))];
             Arrival::Past { channel: "20".into(), last: order, batch, stored: oneshot::channel().0 }
         };
-        let arrivals = vec![Arrival::NewSession(7), live(9), past(4), past(5), Arrival::CaughtUp(7)];
+        let arrivals = vec![Arrival::NewSession(7), live(9), past(4), past(5), Arrival::CaughtUp(7, vec![])];
         let (events, marks) = received(arrivals).await;
         assert_eq!(events, ["m4", "m5", "m9"]);
         assert_eq!(marks, ["discord:last:20=9"]);
@@ -343,8 +350,25 @@ mod tests {
 
     #[tokio::test]
     async fn no_mark_passes_a_gap() {
-        let (events, marks) = received(vec![live(1), Arrival::NewSession(7), live(9), Arrival::CaughtUp(6)]).await;
+        let (events, marks) =
+            received(vec![live(1), Arrival::NewSession(7), live(9), Arrival::CaughtUp(6, vec![])]).await;
         assert_eq!((events.len(), marks.len()), (2, 0));
+    }
+
+    #[tokio::test]
+    async fn a_channel_that_cannot_be_read_yet_keeps_its_mark() {
+        let behind = |channels: &[&str]| Arrival::CaughtUp(7, channels.iter().map(|c| (*c).to_owned()).collect());
+        let (events, marks) = received(vec![Arrival::NewSession(7), behind(&["20"]), live(9)]).await;
+        assert_eq!((events.len(), marks.len()), (1, 0));
+        let past = Arrival::Past {
+            channel: "20".into(),
+            last: 9,
+            batch: vec![(4, event(4)), (9, event(9))],
+            stored: oneshot::channel().0,
+        };
+        let arrivals = vec![Arrival::NewSession(7), behind(&["20"]), live(9), past, behind(&[]), live(11)];
+        let (_, marks) = received(arrivals).await;
+        assert_eq!(marks, ["discord:last:20=11"]);
     }
 
     #[tokio::test]

@@ -3,6 +3,7 @@
 
 use super::Core;
 use super::arrivals::Arrival;
+use super::looking::snowflake_at;
 use super::rest::{Request, RestError};
 use super::seen::{direct_channels, mark_of};
 use super::unread;
@@ -18,7 +19,17 @@ const PAGE: usize = 100;
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// Fetches what was missed by session `number`, channel by channel, and says when it is done.
+/// What reading a channel came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Read {
+    /// As far as it can be read.
+    Done,
+    /// Not yet; what is missing may still be read.
+    Later,
+}
+
+/// Fetches what was missed by session `number`, channel by channel, and says when it is done. A channel that cannot be
+/// read at the moment holds up no other; it is tried until it can be, and keeps its mark as long.
 pub(super) async fn run(core: &Core, number: u64) {
     let mut channels: Vec<(String, ChatKind)> = Vec::new();
     let mut wait = FIRST_WAIT;
@@ -32,13 +43,28 @@ pub(super) async fn run(core: &Core, number: u64) {
         }
     }
     core.hand_in(Arrival::Follow(channels.iter().map(|(channel, _)| channel.clone()).collect())).await;
+    let mut behind = read_all(core, number, channels).await;
+    let names = |behind: &[(String, ChatKind)]| behind.iter().map(|(channel, _)| channel.clone()).collect();
+    core.hand_in(Arrival::CaughtUp(number, names(&behind))).await;
+    while !behind.is_empty() && core.is_session(number) && !core.queue.is_closed() {
+        wait = pause(wait).await;
+        behind = read_all(core, number, behind).await;
+        core.hand_in(Arrival::CaughtUp(number, names(&behind))).await;
+    }
+}
+
+/// Reads channels one after the other and gives those that could not be read yet.
+async fn read_all(core: &Core, number: u64, channels: Vec<(String, ChatKind)>) -> Vec<(String, ChatKind)> {
+    let mut behind = Vec::new();
     for (channel, kind) in channels {
         if !core.is_session(number) || core.queue.is_closed() {
-            return;
+            break;
         }
-        read(core, number, &channel, kind).await;
+        if read(core, number, &channel, kind).await == Read::Later {
+            behind.push((channel, kind));
+        }
     }
-    core.hand_in(Arrival::CaughtUp(number)).await;
+    behind
 }
 
 async fn pause(wait: Duration) -> Duration {
@@ -59,15 +85,21 @@ async fn channels_to_read(core: &Core) -> Option<Vec<(String, ChatKind)>> {
 }
 
 /// Reads one channel from its mark on.
-async fn read(core: &Core, number: u64, channel: &str, kind: ChatKind) {
-    let mark = core.marks.mark(&mark_of(channel)).await.ok().flatten();
-    let Some(mut after) = mark.and_then(|mark| mark.parse::<u64>().ok()) else { return };
+async fn read(core: &Core, number: u64, channel: &str, kind: ChatKind) -> Read {
+    let mark = match core.marks.mark(&mark_of(channel)).await {
+        Ok(mark) => mark,
+        Err(error) => {
+            tracing::warn!(%error, channel, "how far a Discord channel was read is not known at the moment");
+            return Read::Later;
+        }
+    };
+    let Some(mut after) = mark.and_then(|mark| mark.parse::<u64>().ok()) else { return Read::Done };
     let (mut pages, mut wait) = (0, FIRST_WAIT);
-    while pages < PAGES && core.is_session(number) && !core.queue.is_closed() {
+    while core.is_session(number) && !core.queue.is_closed() {
         let path = format!("/channels/{channel}/messages?after={after}&limit={PAGE}");
         let page = match core.rest.call(Request::new(Method::GET, "GET messages", channel, path)).await {
             Ok(Value::Array(page)) => page,
-            Ok(_) => return,
+            Ok(_) => return Read::Done,
             Err(RestError::Wait(after)) => {
                 tokio::time::sleep(after).await;
                 continue;
@@ -76,29 +108,40 @@ async fn read(core: &Core, number: u64, channel: &str, kind: ChatKind) {
                 wait = pause(wait).await;
                 continue;
             }
-            Err(error @ (RestError::Refused { .. } | RestError::Paused(_) | RestError::Token)) => {
+            Err(RestError::Paused(why)) => {
+                tracing::info!(why, channel, "missed messages of a Discord channel cannot be read yet");
+                return Read::Later;
+            }
+            Err(error @ (RestError::Refused { .. } | RestError::Token)) => {
                 tracing::info!(%error, channel, "missed messages of a Discord channel cannot be read");
-                return;
+                return Read::Done;
             }
         };
         let ids = page.iter().filter_map(|message| message["id"].as_str()?.parse::<u64>().ok());
-        let Some(last) = ids.max() else { return };
+        let Some(last) = ids.max() else { return Read::Done };
         let full = page.len() >= PAGE;
-        while !hand_page(core, channel, last, messages(core, &page, kind)).await {
+        let batch = if pages < PAGES { messages(core, &page, kind) } else { vec![unread(core, channel, kind, after)] };
+        // Of what is beyond the bound only is said that it was not read.
+        let last = if pages < PAGES { last } else { snowflake_at(core.clock.now()) };
+        while !hand_page(core, channel, last, batch.clone()).await {
             if !core.is_session(number) || core.queue.is_closed() {
-                return;
+                return Read::Done;
             }
             wait = pause(wait).await;
         }
-        if !full {
-            return;
+        if !full || pages == PAGES {
+            return Read::Done;
         }
         after = last;
         pages += 1;
     }
-    if pages == PAGES {
-        tracing::warn!(channel, "more than 1000 messages were missed in a Discord channel; the rest stays unread");
-    }
+    Read::Done
+}
+
+/// What the room is told about messages that are too many to be read.
+fn unread(core: &Core, channel: &str, kind: ChatKind, after: u64) -> (u64, Inbound) {
+    tracing::warn!(channel, "more than 1000 messages were missed in a Discord channel; the rest stays unread");
+    (after, core.reading(|reader| reader.missed(channel, kind, after, core.clock.now())))
 }
 
 async fn hand_page(core: &Core, channel: &str, last: u64, batch: Vec<(u64, Inbound)>) -> bool {

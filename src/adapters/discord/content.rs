@@ -2,6 +2,7 @@
 //! seconds, so it is remembered: the next starts do without at once, and ask again once a day or for another bot.
 
 use super::Core;
+use crate::secretary::inbound::Trouble;
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
@@ -36,6 +37,7 @@ pub(super) fn is_asked_for(core: &Core) -> bool {
 pub(super) async fn refused(core: &Core) {
     let now = core.clock.now();
     go_without(core, now);
+    core.notice(Trouble::NoContent).await;
     let mark = format!("{} {}", now.timestamp(), fingerprint(&core.config.token));
     if let Err(error) = core.marks.set_mark(MARK, &mark).await {
         tracing::warn!(%error, "cannot remember what Discord granted");

@@ -142,21 +142,27 @@ impl Reader<'_> {
 
     /// A channel or thread can be reached again, or no longer.
     pub(super) fn reachable(&self, channel: ChannelId, yes: bool, now: DateTime<Utc>) -> Inbound {
-        Inbound {
-            event: format!("r{channel}:{}", now.timestamp_millis()),
-            place: self.place(channel, ChatKind::Group),
-            sender: Sender {
-                user: self.bot.to_owned(),
-                name: String::new(),
-                bot: true,
-                anonymous: false,
-                language: None,
-                zone: None,
-            },
-            content: Content::Reachable { yes },
-            sent_at: now,
-            handle: None,
-        }
+        let event = format!("r{channel}:{}", now.timestamp_millis());
+        self.about(event, self.place(channel, ChatKind::Group), Content::Reachable { yes }, now)
+    }
+
+    /// Messages of a channel after this one were too many to be read.
+    pub(super) fn missed(&self, channel: &str, kind: ChatKind, after: u64, now: DateTime<Utc>) -> Inbound {
+        let place = self.place(ChannelId::new(channel.parse().unwrap_or(1).max(1)), kind);
+        self.about(format!("missed{channel}:{after}"), place, Content::Missed, now)
+    }
+
+    /// What concerns a place and comes from nobody.
+    fn about(&self, event: String, place: Place, content: Content, now: DateTime<Utc>) -> Inbound {
+        let sender = Sender {
+            user: self.bot.to_owned(),
+            name: String::new(),
+            bot: true,
+            anonymous: false,
+            language: None,
+            zone: None,
+        };
+        Inbound { event, place, sender, content, sent_at: now, handle: None }
     }
 
     /// An interaction; `None` for a ping.

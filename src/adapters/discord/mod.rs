@@ -26,7 +26,7 @@ pub use commands::{CommandSpec, OptionKind, OptionSpec};
 use crate::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks};
-use crate::secretary::inbound::Place;
+use crate::secretary::inbound::{Place, Platform, Trouble};
 use arrivals::{Arrival, Arrivals};
 use async_trait::async_trait;
 use base64::Engine;
@@ -136,6 +136,14 @@ impl Core {
         self.known().state = state.into();
     }
 
+    /// Lets people know of a trouble; it must not wait behind what arrives.
+    async fn notice(&self, trouble: Trouble) {
+        let noticed = trouble.noticed(Platform::Discord, &self.bot(), self.clock.now());
+        if let Err(error) = self.intake.receive(vec![noticed]).await {
+            tracing::warn!(%error, "a trouble with Discord could not be told");
+        }
+    }
+
     /// Hands something to the way in; lost only when the adapter is being stopped.
     async fn hand_in(&self, arrival: Arrival) {
         if self.queue.send(arrival).await.is_err() {
@@ -209,7 +217,12 @@ impl Discord {
         let (result, ()) = tokio::join!(listen, arrivals.run(receiver, ended.clone()));
         match &result {
             Ok(()) => self.core.say("stopped"),
-            Err(error) => self.core.say(error.to_string()),
+            Err(error) => {
+                tracing::error!("{error}");
+                self.core.say(error.to_string());
+                let trouble = if *error == DiscordError::Token { Trouble::Token } else { Trouble::Refused };
+                self.core.notice(trouble).await;
+            }
         }
         result
     }

@@ -29,6 +29,8 @@ pub(super) struct Seen {
     followed: HashSet<String>,
     begun: HashSet<String>,
     direct: Vec<String>,
+    /// Channels with older messages that are still to be read: what comes live does not move their marks.
+    behind: HashSet<String>,
 }
 
 impl Seen {
@@ -42,6 +44,7 @@ impl Seen {
             followed: HashSet::new(),
             begun: HashSet::new(),
             direct: Vec::new(),
+            behind: HashSet::new(),
         }
     }
 
@@ -50,8 +53,20 @@ impl Seen {
         self.followed.insert(channel.to_owned());
     }
 
+    /// Older messages of these channels, and of no others, are still to be read.
+    pub(super) fn keep_marks_of(&mut self, channels: Vec<String>) {
+        self.behind = channels.into_iter().collect();
+    }
+
     /// A message of a channel was taken in.
     pub(super) fn note(&mut self, channel: &str, message: u64) {
+        if !self.behind.contains(channel) {
+            self.note_past(channel, message);
+        }
+    }
+
+    /// A channel was read as far as this message.
+    pub(super) fn note_past(&mut self, channel: &str, message: u64) {
         if self.followed.contains(channel) {
             let last = self.fresh.entry(channel.to_owned()).or_default();
             *last = message.max(*last);
@@ -105,7 +120,7 @@ impl Seen {
                 }
                 Err(error) => {
                     tracing::warn!(%error, "cannot store how far a channel was read");
-                    self.note(&channel, message);
+                    self.note_past(&channel, message);
                 }
             }
         }

@@ -7,6 +7,7 @@ use crate::ports::store::{StoreError, Stored};
 use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::workspace::Room;
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use sqlx::{query, query_as};
 
 fn storage(error: StoreError) -> ReceiveError {
@@ -28,6 +29,16 @@ impl SqliteStore {
         tx.finish().await
     }
 
+    async fn read_received(&self, from: (Platform, &str), prefix: &str, since: DateTime<Utc>) -> Stored<Vec<String>> {
+        // The newest rows are looked at from the end: there are few of the last minutes.
+        let sql = "SELECT event FROM (SELECT seq, platform, bot, event, received_at FROM inbox ORDER BY seq DESC LIMIT 500) \
+                   AS newest WHERE platform = $1 AND bot = $2 AND substr(event, 1, length($3)) = $3 AND received_at >= $4 \
+                   ORDER BY seq DESC LIMIT 100";
+        let rows = query_as(sql).bind(from.0.name()).bind(from.1).bind(prefix).bind(super::value::micros(since));
+        let rows: Vec<(String,)> = self.reading().await?.all(rows).await?;
+        Ok(rows.into_iter().map(|(event,)| event).collect())
+    }
+
     async fn read_places(&self, platform: Platform) -> Stored<Vec<Place>> {
         let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND kind = 'group' AND closed = 0 ORDER BY id";
         let rows: Vec<(String, String)> = self.reading().await?.all(query_as(sql).bind(platform.name())).await?;
@@ -43,6 +54,16 @@ impl Marks for SqliteStore {
 
     async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError> {
         self.write_mark(name, value).await.map_err(storage)
+    }
+
+    async fn received(
+        &self,
+        platform: Platform,
+        bot: &str,
+        prefix: &str,
+        since: DateTime<Utc>,
+    ) -> Result<Vec<String>, ReceiveError> {
+        self.read_received((platform, bot), prefix, since).await.map_err(storage)
     }
 
     async fn places(&self, platform: Platform) -> Result<Vec<Place>, ReceiveError> {

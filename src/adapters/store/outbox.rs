@@ -18,17 +18,17 @@ pub(super) const ENQUEUE: &str = "INSERT INTO outbox (id, lane, ticket, body, du
 /// The plus keeps SQLite from walking the whole table in order to save itself a sort.
 pub(super) const CLAIM: &str = "UPDATE outbox SET state = 'sending', changed_at = $1 WHERE seq IN \
          (SELECT seq FROM outbox WHERE head = 1 AND state = 'due' AND due_at <= $1 ORDER BY +seq LIMIT $2) \
-     RETURNING seq, id, lane, ticket, body, due_at, attempts, unclear, part, unclear_since, cut_off";
+     RETURNING seq, id, lane, ticket, body, due_at, attempts, unclear, part, unclear_since, cut_off, created_at";
 
 pub(super) const NEXT_DUE: &str = "SELECT MIN(due_at) FROM outbox WHERE head = 1 AND state = 'due'";
 
 pub(super) const PASS_ON: &str = "UPDATE outbox SET head = 1 WHERE seq = \
      (SELECT MIN(seq) FROM outbox WHERE lane = $1 AND state IN ('due', 'sending'))";
 
-type Row = (i64, String, String, Option<String>, String, i64, i64, i64, i64, Option<i64>, i64);
+type Row = (i64, String, String, Option<String>, String, i64, i64, i64, i64, Option<i64>, i64, i64);
 
 fn decode(row: Row) -> Stored<OutboxRow> {
-    let (seq, id, lane, ticket, body, due_at, attempts, unclear, part, unclear_since, cut_off) = row;
+    let (seq, id, lane, ticket, body, due_at, attempts, unclear, part, unclear_since, cut_off, since) = row;
     let name = format!("outbox row {seq}");
     Ok(OutboxRow {
         seq,
@@ -37,6 +37,7 @@ fn decode(row: Row) -> Stored<OutboxRow> {
         unclear_since: unclear_since.map(|at| moment(at, &name)).transpose()?,
         cut_off: count(cut_off, &name)?,
         part: count(part, &name)?,
+        since: moment(since, &name)?,
         row: NewOutboxRow {
             lane,
             ticket: ticket.map(TicketId::new),
@@ -59,8 +60,13 @@ impl SqliteTx {
 #[async_trait]
 impl OutboxRows for SqliteTx {
     async fn enqueue(&mut self, row: &NewOutboxRow, now: DateTime<Utc>) -> Stored<()> {
-        let post = match &row.effect {
-            Effect::Post { slot, room, .. } => Some((slot.as_str(), room.as_str())),
+        let slot = match &row.effect {
+            Effect::Post { slot, .. } => Some(slot.as_str()),
+            _ => None,
+        };
+        // What may have to wait for its room is found by it.
+        let room = match &row.effect {
+            Effect::Post { room, .. } | Effect::Edit { room, .. } | Effect::Bare { room, .. } => Some(room.as_str()),
             _ => None,
         };
         let insert = query(ENQUEUE)
@@ -70,8 +76,8 @@ impl OutboxRows for SqliteTx {
             .bind(json(&row.effect)?)
             .bind(micros(row.due_at))
             .bind(micros(now))
-            .bind(post.map(|(slot, _)| slot))
-            .bind(post.map(|(_, room)| room));
+            .bind(slot)
+            .bind(room);
         self.run(insert).await.map(|_| ())
     }
 

@@ -30,9 +30,10 @@ pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
      WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') \
      AND (unclear > 0 OR state = 'sending') LIMIT 1";
 
-/// The part goes along, since a copy begins where the first one stopped. It stands at the end of its lane.
+/// The part goes along, since a copy begins where the first one stopped, and so does its age. It stands at the end of its
+/// lane. What may have arrived already is known by its id from then on.
 pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, head) \
-     SELECT 'again/' || id, lane, ticket, body, $2, $2, $2, slot, room, part, (SELECT COUNT(*) = 0 FROM \
+     SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, (SELECT COUNT(*) = 0 FROM \
          (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('due', 'sending') LIMIT 1) AS earlier) \
      FROM outbox AS shelved WHERE seq = $1 ON CONFLICT (id) DO NOTHING";
 

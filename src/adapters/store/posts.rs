@@ -68,10 +68,9 @@ impl PostRows for SqliteTx {
         self.run(copy.bind(&posted.message)).await.map(|_| ())
     }
 
-    /// An open thread before a closed one, should there be several.
+    /// Only where it can be reached.
     async fn thread(&mut self, ticket: &TicketId, room: &RoomId) -> Stored<Option<Place>> {
-        let sql =
-            "SELECT id, body FROM rooms WHERE thread_ticket = $1 AND thread_room = $2 ORDER BY closed, id LIMIT 1";
+        let sql = "SELECT id, body FROM rooms WHERE thread_ticket = $1 AND thread_room = $2 AND closed = 0 ORDER BY id LIMIT 1";
         let row = self.one(query_as(sql).bind(ticket.as_str()).bind(room.as_str())).await?;
         Ok(row.map(decode_room).transpose()?.map(|room| room.place))
     }

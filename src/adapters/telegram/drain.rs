@@ -3,6 +3,7 @@
 
 use super::client::Failure;
 use super::{Inner, inbound};
+use crate::secretary::inbound::Trouble;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -25,6 +26,9 @@ const STORE_ATTEMPTS: u32 = 3;
 /// How often the offset is written down. It only spares a repeated batch after a kill; written with every batch it
 /// would be a commit in the way of the decision about that batch.
 const MARK_EVERY: TimeDelta = TimeDelta::minutes(1);
+
+/// A conflict that lasts longer than this is no poll of ours from before a restart (platform-facts T6).
+const RIVAL_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 /// The wait before attempt `attempt + 1`: 1, 2, 4 … 30 s, less up to a fifth, so that several bots on one
 /// machine do not call in step.
@@ -57,6 +61,35 @@ impl Offset {
     }
 }
 
+/// Another program that receives with the same token.
+#[derive(Debug, Default)]
+struct Rival {
+    since: Option<DateTime<Utc>>,
+    quiet_since: Option<DateTime<Utc>>,
+    told: bool,
+}
+
+impl Rival {
+    /// Counts a failure. True once it is certain that it is no poll of ours from before a restart.
+    fn stays(&mut self, failure: &Failure, now: DateTime<Utc>) -> bool {
+        if !matches!(failure, Failure::Answer { code: 409, .. }) {
+            return false;
+        }
+        self.quiet_since = None;
+        let long = now - *self.since.get_or_insert(now) > RIVAL_AFTER;
+        let news = long && !self.told;
+        self.told |= long;
+        news
+    }
+
+    /// A poll went well. Two programs take turns, so it is gone only after some time.
+    fn is_quiet(&mut self, now: DateTime<Utc>) {
+        if self.since.is_some() && now - *self.quiet_since.get_or_insert(now) > RIVAL_AFTER {
+            *self = Self::default();
+        }
+    }
+}
+
 impl Inner {
     /// Drains the queue for ever; returns only when the token is no longer accepted.
     pub(super) async fn poll(inner: &Arc<Self>) -> Result<(), Failure> {
@@ -64,17 +97,22 @@ impl Inner {
         let mut marked: Option<DateTime<Utc>> = None;
         let mut attempt = 0;
         let mut hasty = 0;
+        let mut rival = Rival::default();
         loop {
             let asked_at = inner.clock.now();
             let raw = match inner.updates(offset.current(asked_at)).await {
                 Err(failure) if failure.is_wrong_token() => return Err(failure),
                 Err(failure) => {
                     attempt += 1;
+                    if rival.stays(&failure, asked_at) {
+                        inner.notice(Trouble::Rival).await;
+                    }
                     inner.wait_out(&failure, attempt).await;
                     continue;
                 }
                 Ok(raw) => raw,
             };
+            rival.is_quiet(inner.clock.now());
             if raw.is_empty() {
                 attempt = 0;
                 inner.status.receiving();
@@ -189,6 +227,24 @@ mod tests {
             assert!(wait <= full && wait * 5 >= full * 4, "{attempt}: {wait:?}");
         }
         assert_ne!(back_off(4, "1"), back_off(4, "2"));
+    }
+
+    #[test]
+    fn a_rival_is_told_of_once_and_after_a_minute() {
+        let conflict =
+            Failure::Answer { code: 409, description: "Conflict".to_owned(), retry_after: None, moved_to: None };
+        let at = |seconds: i64| DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap();
+        let mut rival = Rival::default();
+        let told: Vec<bool> = [0, 30, 61, 90].iter().map(|s| rival.stays(&conflict, at(*s))).collect();
+        assert_eq!(told, [false, false, true, false]);
+        // They take turns: a poll that goes well in between is no end of it.
+        rival.is_quiet(at(95));
+        assert!(!rival.stays(&conflict, at(100)));
+        rival.is_quiet(at(101));
+        rival.is_quiet(at(170));
+        assert!(!rival.stays(&conflict, at(171)), "it is a new one");
+        assert!(rival.stays(&conflict, at(240)));
+        assert!(!rival.stays(&Failure::Lost("x".to_owned()), at(400)));
     }
 
     #[test]

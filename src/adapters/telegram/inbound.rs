@@ -2,6 +2,7 @@
 //! that nobody understands; nothing is dropped, decided or fetched here.
 
 use super::narrow;
+use super::presses::QUERY;
 use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -63,6 +64,10 @@ pub(super) fn read(raw: &str, us: &Us, now: DateTime<Utc>) -> Inbound {
 /// the name, since a message must never be taken for another one.
 fn event(update: &Value, kind: &str, body: &Value, raw: &str) -> String {
     let id = |value: Option<&Value>| value.and_then(Value::as_i64);
+    if let Some(query) = body.get("id").and_then(Value::as_str).filter(|_| kind == "callback_query") {
+        // By its query, so that it can still be answered when nothing else of it is left.
+        return format!("{QUERY}{query}");
+    }
     let message = (kind == "message").then(|| (id(body.pointer("/chat/id")), id(body.get("message_id"))));
     match (message, id(update.get("update_id"))) {
         (Some((Some(chat), Some(message))), _) => format!("m{chat}/{message}/{}", fingerprint(&body.to_string())),

@@ -3,7 +3,7 @@
 
 use super::{Inner, fault};
 use crate::ports::inbox::Ack;
-use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::text::clean;
 use chrono::TimeDelta;
 use serde::de::IgnoredAny;
@@ -19,6 +19,10 @@ const WORDS: TimeDelta = TimeDelta::milliseconds(800);
 const TOAST: usize = 200;
 /// Characters that are read before an answer fades.
 const GLANCE: usize = 60;
+/// How long Telegram may still take an answer (platform-facts T2).
+const ANSWERABLE: TimeDelta = TimeDelta::seconds(150);
+/// How the events of presses begin; the id of the query follows.
+pub(super) const QUERY: &str = "q";
 /// So many answered queries are remembered; Telegram forgets a press after 150 s (platform-facts T2).
 const REMEMBERED: usize = 2_000;
 /// Answers that did not get through are repeated this often; a repeated answer does no harm.
@@ -61,6 +65,43 @@ impl Inner {
             let inner_of_task = Arc::clone(inner);
             inner.tasks.spawn(async move { inner_of_task.answer(press).await });
         }
+    }
+
+    /// Answers the presses that were received shortly before a stop: whether they were answered then is not known, and a
+    /// second answer does no harm.
+    pub(super) async fn answer_left_over(inner: &Arc<Self>) {
+        let since = inner.clock.now() - ANSWERABLE;
+        let events = match inner.marks.received(Platform::Telegram, &inner.bot, QUERY, since).await {
+            Ok(events) => events,
+            Err(error) => {
+                tracing::warn!(%error, "presses from before the stop cannot be read");
+                return;
+            }
+        };
+        let place = Place {
+            platform: Platform::Telegram,
+            bot: inner.bot.clone(),
+            chat: String::new(),
+            thread: None,
+            kind: ChatKind::Group,
+            title: None,
+        };
+        let press = |event: String| Inbound {
+            handle: event.strip_prefix(QUERY).map(str::to_owned),
+            place: place.clone(),
+            sender: Sender {
+                user: String::new(),
+                name: String::new(),
+                bot: false,
+                anonymous: false,
+                language: None,
+                zone: None,
+            },
+            content: Content::Press { data: String::new(), message: None },
+            sent_at: since,
+            event,
+        };
+        Self::answer_presses(inner, events.into_iter().map(press).collect());
     }
 
     async fn answer(&self, press: Inbound) {

@@ -5,6 +5,7 @@ use super::Inner;
 use super::client::{CALL, Failure};
 use super::drain::{UPDATES, back_off};
 use super::inbound::Us;
+use crate::secretary::inbound::{Platform, Trouble};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -28,10 +29,11 @@ impl Inner {
     /// Starts and receives; returns only when the token is not accepted.
     pub(super) async fn serve(inner: &Arc<Self>) {
         if inner.wrong_token().is_some() {
-            return;
+            return inner.notice(Trouble::Token).await;
         }
         let Err(failure) = Self::start_and_receive(inner).await else { return };
         inner.status.wrong_token(&failure.to_string());
+        inner.notice(Trouble::Token).await;
     }
 
     /// Returns only with a failure nothing but another token helps against.
@@ -39,6 +41,7 @@ impl Inner {
         let who = GetMe::new();
         let me: Me = inner.insist(|| inner.client.send(&who)).await?;
         let _ = inner.us.set(Us { id: inner.bot.clone(), username: me.username });
+        Self::answer_left_over(inner).await;
         // Telegram may make us wait for a while before it takes a menu; people need not wait for that.
         match &inner.webhook {
             None => {
@@ -53,6 +56,14 @@ impl Inner {
                 inner.set_menu().await?;
                 std::future::pending().await
             }
+        }
+    }
+
+    /// Lets people know of a trouble.
+    pub(super) async fn notice(&self, trouble: Trouble) {
+        let noticed = trouble.noticed(Platform::Telegram, &self.bot, self.clock.now());
+        if let Err(error) = self.intake.receive(vec![noticed]).await {
+            tracing::warn!(%error, "a trouble with Telegram could not be told");
         }
     }
 

@@ -39,6 +39,8 @@ pub struct OutboxRow {
     pub cut_off: u32,
     /// The next part of a message in several parts.
     pub part: u32,
+    /// When it was first wished for.
+    pub since: DateTime<Utc>,
 }
 
 /// How an attempt at an outbox row ended.
@@ -54,7 +56,7 @@ pub enum Settled {
     Unclear(DateTime<Utc>),
     /// Given up, for this reason.
     Failed(String),
-    /// Given up until somebody is in its room again (`OutboxCare::show_again`), for this reason.
+    /// Put aside until its room can be reached or somebody is in it again (`OutboxCare::show_again`), for this reason.
     Shelved(String),
 }
 
@@ -92,7 +94,8 @@ pub trait OutboxCare {
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
     /// Whether such a post may have arrived without our knowing: it is just being sent, or its sending stayed unclear.
     async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
-    /// Posts shelved in this room stand in their lanes once more, at the end; it is their last time. Returns how many.
+    /// What is shelved in this room stands in its lane once more, at the end; for what may have arrived already it is
+    /// the last time. Returns how many.
     async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64>;
     /// What a shelved post under this slot says from now on. Whether there is one.
     async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool>;

@@ -33,7 +33,7 @@ pub trait PostRows {
     async fn posted_as(&mut self, place: &Place, message: &str) -> Stored<Option<Posted>>;
     /// Writes where a part stands; if it was known as a further copy, it is none any more.
     async fn save_posted(&mut self, posted: &Posted) -> Stored<()>;
-    /// The thread of a ticket in a channel.
+    /// The thread of a ticket in a channel, as long as it can be written in.
     async fn thread(&mut self, ticket: &TicketId, room: &RoomId) -> Stored<Option<Place>>;
 }
 

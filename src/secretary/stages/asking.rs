@@ -5,6 +5,7 @@
 use super::super::answers;
 use super::super::effect::Class;
 use super::super::event::Timer;
+use super::super::ids::{RoomId, Slot};
 use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::question::{Form, Question, Subject};
@@ -153,6 +154,22 @@ pub fn again(mut m: Move<'_>, index: usize) -> Outcome {
     m.moved()
 }
 
+/// The chat of the room got a new id: open questions that stand in the old one are shown in the new one.
+pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
+    let Some((index, round)) = m.ticket.open_round().map(|(index, round)| (index, round.clone())) else {
+        return common::stale();
+    };
+    let name = round.name(index);
+    if !left.contains(&m.ticket.slot(&name)) {
+        return common::stale();
+    }
+    let mut keys = m.keys();
+    let message = wording::questions::open(&m.ticket, index, &round, &mut keys);
+    m.post_in(room, &name, message, Class::Must);
+    m.ticket.rounds[index].token = m.bind(&name, keys);
+    m.moved()
+}
+
 /// Sets the reminder of an open round anew.
 pub fn remind_later(m: &mut Move<'_>, index: usize) {
     m.set_timer(Timer::Questions(index), m.now + PATIENCE);
@@ -213,7 +230,7 @@ pub fn say_needed(m: &mut Move<'_>, needed: &[String]) {
     let text = wording::questions::still_needed(needed);
     let name = format!("needed{}", m.ticket.version);
     let message = Message::lines([format!("#{} {text}", m.ticket.number)]);
-    m.answer(&name, message);
+    m.answer(&name, message, Class::Answer);
 }
 
 #[cfg(test)]

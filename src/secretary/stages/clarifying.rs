@@ -42,6 +42,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             Some((index, _)) => asking::again(m, index),
             None => common::ask_more(m),
         },
+        Event::RoomMoved { room, slots } => asking::room_moved(m, room, slots),
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
         Event::TimerFired { timer } => match timer {
             Timer::Questions(round) => asking::reminded(m, *round),

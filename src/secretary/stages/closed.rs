@@ -2,6 +2,7 @@
 //! change nothing.
 
 use super::super::action::TicketAct;
+use super::super::effect::Class;
 use super::super::event::Event;
 use super::super::ids::TaskKey;
 use super::super::moving::Move;
@@ -50,6 +51,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }
         | Event::PromptLost { .. }
+        | Event::RoomMoved { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::AllPaused { .. }
@@ -69,7 +71,7 @@ fn rated(mut m: Move<'_>, event: &Event, good: bool) -> Outcome {
         (false, false) => {
             let mut message = wording::tickets::rated_down(&m.ticket);
             message.asks_text = true;
-            m.answer(&format!("rated{}", m.ticket.version), message);
+            m.answer(&format!("rated{}", m.ticket.version), message, Class::Answer);
             let action = TicketAct::Revise.on(&m.ticket.id);
             m.expect(action);
             m.noted(wording::tickets::sorry())
@@ -130,7 +132,7 @@ pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     // The results behind the report are at hand, not the report alone.
     let needs = m.ticket.tasks.iter().map(|t| t.key.clone()).collect();
     m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(key, title, instruction) });
-    m.answer(&format!("revising{}", m.ticket.version), wording::tickets::revising(&m.ticket));
+    m.answer(&format!("revising{}", m.ticket.version), wording::tickets::revising(&m.ticket), Class::Receipt);
     tasks::begin(m)
 }
 

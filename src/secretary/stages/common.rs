@@ -210,7 +210,7 @@ pub fn added(mut m: Move<'_>, text: &str) -> Outcome {
     super::tasks::tell(&mut m, text);
     let message = wording::tickets::added(&m.ticket, text, m.facts);
     let name = format!("added{}", m.ticket.version);
-    m.post(&name, message, Class::Must);
+    m.post(&name, message, Class::Receipt);
     let note = wording::tickets::added_note(m.ticket.number);
     m.noted(note)
 }

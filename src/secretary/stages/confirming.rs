@@ -28,6 +28,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::ClarifyRequested => taken_back(m),
         Event::AllResumed => pausing::all_resumed(m, card_waits),
+        Event::RoomMoved { room, slots } => reading::room_moved(m, room, slots),
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }

@@ -193,13 +193,14 @@ fn show(m: &mut Move<'_>, index: usize) {
     m.edit(decision.key.as_str(), &message);
 }
 
-/// One reminder stands at a time: the one before it points to this one.
+/// One reminder stands at a time: the one before it points to this one. Where it cannot arrive the prompt itself waits,
+/// which is enough.
 fn post_reminder(m: &mut Move<'_>, index: usize, message: &super::super::message::Message) {
     let decision = m.ticket.decisions[index].clone();
     let again = wording::deadlines::reminded_again(&m.ticket);
     m.retire(&format!("{}/reminder", decision.key), &again);
     let name = format!("{}/reminder{}", decision.key, m.ticket.version);
     for room in &decision.rooms {
-        m.post_in(room, &name, message.clone(), Class::Must);
+        m.post_in(room, &name, message.clone(), Class::Receipt);
     }
 }

@@ -4,7 +4,7 @@ use super::super::deadline::{self, Deadline};
 use super::super::decision::{Asked, AskedOption, Comment, Decision, DecisionState, Subject, Verdict};
 use super::super::effect::Class;
 use super::super::event::Timer;
-use super::super::ids::{DecisionId, RoomId, RunId};
+use super::super::ids::{DecisionId, RoomId, RunId, Slot};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
@@ -122,6 +122,24 @@ pub fn prompt_lost(mut m: Move<'_>, lost: &RoomId) -> Outcome {
     m.moved()
 }
 
+/// The chat of a room got a new id: open prompts that stand in the old one are shown in the new one. Whoever still sees
+/// the old ones may press them.
+pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
+    let behind = |d: &Decision, m: &Move<'_>| d.open() && left.contains(&m.ticket.slot(d.key.as_str()));
+    let open: Vec<usize> = (0..m.ticket.decisions.len()).filter(|i| behind(&m.ticket.decisions[*i], &m)).collect();
+    if open.is_empty() {
+        return common::stale();
+    }
+    for index in open {
+        let decision = m.ticket.decisions[index].clone();
+        let mut keys = m.keys();
+        let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+        m.post_in(room, decision.key.as_str(), message, Class::Must);
+        m.bind(decision.key.as_str(), keys);
+    }
+    m.moved()
+}
+
 /// What fits into one message that is read on a phone.
 fn bounded(asked: &Asked, now: DateTime<Utc>) -> Asked {
     let few = asked.options.len() <= FEW_OPTIONS;
@@ -208,7 +226,7 @@ fn passed_on(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
     let already = common::decided(&m, &decision);
     let message = wording::decisions::passed_on(&m.ticket, &already, &words);
     let name = format!("{}/comment{}", decision.key, m.ticket.version);
-    m.answer(&name, message);
+    m.answer(&name, message, Class::Answer);
     m.moved()
 }
 

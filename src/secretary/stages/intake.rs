@@ -1,5 +1,6 @@
 //! Intake: the idea is being read (or read again after a correction).
 
+use super::super::effect::Class;
 use super::super::event::{Event, Timer, Trouble};
 use super::super::moving::Move;
 use super::super::step::Outcome;
@@ -58,6 +59,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Rated { .. } => common::late(&m, event),
         Event::ReportFinished { .. }
         | Event::PromptLost { .. }
+        | Event::RoomMoved { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
@@ -85,11 +87,11 @@ fn received(mut m: Move<'_>) -> Outcome {
     if beside {
         let mut keys = m.keys();
         let message = wording::tickets::receipt_beside(&m.ticket, &mut keys);
-        m.answer("receipt", message);
+        m.answer("receipt", message, Class::Receipt);
         m.bind("receipt", keys);
     } else {
         let message = wording::tickets::receipt(&m.ticket, m.facts.settings.paused);
-        m.answer("receipt", message);
+        m.answer("receipt", message, Class::Receipt);
     }
     if !m.ticket.direct {
         let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));

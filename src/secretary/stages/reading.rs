@@ -4,6 +4,7 @@
 use super::super::dispatch;
 use super::super::effect::Class;
 use super::super::event::Trouble;
+use super::super::ids::{RoomId, Slot};
 use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::plan::{self, Kind, PlannedTask, Requirement, Triage};
@@ -71,7 +72,7 @@ fn talk(mut m: Move<'_>, reply: &str) -> Outcome {
     m.ticket.stage = Stage::Closed(Ending::Folded);
     let mut message = Message::default();
     message.blocks.push(super::super::message::Block::Markdown(reply.chars().take(4_000).collect()));
-    m.post("reply", message, Class::Must);
+    m.post("reply", message, Class::Answer);
     m.moved()
 }
 
@@ -127,6 +128,19 @@ pub fn card_name(m: &Move<'_>) -> String {
         0 => "card".to_owned(),
         n => format!("card{n}"),
     }
+}
+
+/// The chat of the room got a new id: a card that stands in the old one is shown in the new one.
+pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
+    let name = card_name(&m);
+    if !left.contains(&m.ticket.slot(&name)) {
+        return common::stale();
+    }
+    let mut keys = m.keys();
+    let message = wording::tickets::card(&m.ticket, m.facts, &mut keys);
+    m.post_in(room, &name, message, Class::Must);
+    m.ticket.token = Some(m.bind(&name, keys));
+    m.moved()
 }
 
 /// The proposed tasks if they make a plan; otherwise one task in the person's own words. With it, for people, what

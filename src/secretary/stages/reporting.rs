@@ -73,6 +73,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::PromptLost { .. }
+        | Event::RoomMoved { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::FoldedInto { .. } => common::stale(),

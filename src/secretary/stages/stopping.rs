@@ -1,6 +1,7 @@
 //! Calling a ticket off: at once by command or before work has begun; by a button after one question, since a
 //! slip of the finger may not end hours of work.
 
+use super::super::effect::Class;
 use super::super::event::Event;
 use super::super::hold::{Cancelled, StopAsked};
 use super::super::message::Message;
@@ -34,7 +35,7 @@ pub fn ask(mut m: Move<'_>) -> Outcome {
     let mut keys = m.keys();
     let message = stopping::question(&m.ticket, number, &mut keys);
     let name = name_of(number);
-    m.answer(&name, message);
+    m.answer(&name, message, Class::Must);
     m.bind(&name, keys);
     m.moved()
 }
@@ -96,7 +97,7 @@ fn call_off(mut m: Move<'_>, reason: &str, in_place: bool) -> Outcome {
         m.edit(&name_of(stop.number), if in_place { &outcome } else { &message });
     }
     if !in_place {
-        m.answer(&name, outcome);
+        m.answer(&name, outcome, Class::Answer);
     }
     m.bind(&name, keys);
     m.noted(tickets::cancelled_note())

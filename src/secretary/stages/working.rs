@@ -53,6 +53,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::DispatchRequested if m.facts.actor.is_none() => agent_free(m),
         Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, resumed),
         Event::AllResumed => pausing::all_resumed(m, resumed),
+        Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
         Event::PromptLost { room } => deciding::prompt_lost(m, room),
         Event::ThinkingDelayed { .. } => {
             // Said by a run, which knows no request: it concerns the work as it is now.

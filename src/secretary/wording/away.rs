@@ -58,6 +58,14 @@ pub fn back(outage: &Outage, zone: Tz) -> Message {
     message
 }
 
+/// More was written meanwhile than can be read afterwards.
+pub fn missed() -> Message {
+    Message::lines([
+        "While I was offline more was written here than I can catch up with. I have read the first 1,000 messages; what \
+         came after them I have not. If some of it was for me, please write it again.",
+    ])
+}
+
 /// Small numbers as words.
 fn counted(n: usize) -> String {
     let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

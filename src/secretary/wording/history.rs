@@ -143,6 +143,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         | Event::StopAnswered { sure: false, .. }
         | Event::TaskProgressed { .. }
         | Event::ThinkingFailed { .. }
+        | Event::RoomMoved { .. }
         | Event::PromptLost { .. } => None,
     }
 }

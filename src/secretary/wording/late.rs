@@ -83,6 +83,7 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }
         | Event::PromptLost { .. }
+        | Event::RoomMoved { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }

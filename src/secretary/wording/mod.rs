@@ -27,6 +27,7 @@ pub mod stopping;
 pub mod sums;
 pub mod talk;
 pub mod tickets;
+pub mod troubles;
 pub mod waiting;
 pub mod ways;
 pub mod zones;

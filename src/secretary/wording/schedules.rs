@@ -289,6 +289,11 @@ pub fn late(due_at: DateTime<Utc>, now: DateTime<Utc>, zone: Tz) -> String {
     format!("(due {due}, sent {}: I was offline)", when::say_clock(now, zone))
 }
 
+/// "(due 09:00: I could not reach you then)".
+pub fn unreached(due_at: DateTime<Utc>, zone: Tz) -> String {
+    format!("(due {}: I could not reach you then)", when::say_time(due_at, zone, due_at))
+}
+
 /// The zone was set: echoed with what it means.
 pub fn zone_set(zone: Tz, now: DateTime<Utc>, schedules: &[Schedule]) -> Message {
     let mut message = Message::lines([format!(

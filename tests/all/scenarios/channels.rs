@@ -25,6 +25,7 @@ async fn a_blocked_chat_holds_up_nobody() {
     reported(&kim).await;
     office.unblocks(&mara.place);
     mara.happens(Content::Reachable { yes: true }).await;
+    mara.hears("Take offer C").await;
     mara.says("/reports 1").await;
     mara.hears("Take offer C").await;
 }

@@ -32,6 +32,7 @@ mod talk;
 mod thinking;
 mod trouble;
 mod unanswered;
+mod unreachable;
 mod working;
 mod zones;
 

@@ -304,7 +304,7 @@ async fn what_is_shelved_is_shown_again_once_at_the_end_of_its_lane() {
         assert_eq!(claimed.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["q"], "the lane keeps its order");
         tx.settle(claimed[0].seq, &Settled::Done, at(2)).await.unwrap();
         let again = &tx.claim(at(2), 9).await.unwrap()[0];
-        assert_eq!((again.row.id.as_str(), again.part, again.unclear), ("again/p", 1, 0));
+        assert_eq!((again.row.id.as_str(), again.part, again.unclear), ("back/p", 1, 0));
         assert_eq!(again.row.effect, effect("newer"));
     }
 }

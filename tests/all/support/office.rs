@@ -20,7 +20,7 @@ use secretary::ports::store::Store;
 use secretary::ports::tool::{Notes, Reach, Scope, Tool};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId};
-use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform};
+use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform, Trouble};
 use secretary::secretary::thinking::{ReportInput, TriageInput, WorkInput};
 use secretary::secretary::ticket::Ticket;
 use secretary::secretary::when;
@@ -269,6 +269,11 @@ impl Office {
         self.arrive(&[inbound]).await;
     }
 
+    /// The connection to a platform has a trouble.
+    pub async fn notices(&self, trouble: Trouble, platform: Platform) {
+        self.arrives(trouble.noticed(platform, "bot", self.now())).await;
+    }
+
     /// The same with several at once.
     pub(super) async fn arrive(&self, inbound: &[Inbound]) {
         loop {
@@ -389,6 +394,7 @@ impl Office {
             closed: false,
             person: None,
             thread_of: None,
+            former: Vec::new(),
         };
         tx.save_room(&room).await.unwrap();
         tx.commit().await.unwrap();

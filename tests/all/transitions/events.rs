@@ -68,6 +68,7 @@ events! { ticket;
     ReviseRequested { text: "shorter".into() },
     FoldedInto { ticket: TicketId::new("T0"), number: 11 },
     PromptLost { room: RoomId::new("R1") },
+    RoomMoved { room: RoomId::new("R1"), slots: ticket.shown.keys().cloned().collect() },
     TimerFired { timer: Timer::Questions(0) },
 }
 

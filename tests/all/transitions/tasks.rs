@@ -92,7 +92,8 @@ fn touches(event: &Event) -> bool {
         | Event::ClarifyRequested
         | Event::FoldedInto { .. }
         | Event::StopAnswered { .. }
-        | Event::PromptLost { .. } => false,
+        | Event::PromptLost { .. }
+        | Event::RoomMoved { .. } => false,
     }
 }
 

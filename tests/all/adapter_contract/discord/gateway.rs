@@ -5,8 +5,10 @@ use super::stage::{ANN, ROOM, SOON, Stage, town};
 use proof::discord::{Fault, Route};
 use secretary::adapters::discord::DiscordError;
 use secretary::ports::clock::Clock;
+use secretary::secretary::inbound::{Content, Trouble};
 use secretary::secretary::message::Message;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 #[tokio::test]
@@ -71,6 +73,48 @@ async fn a_new_session_catches_up_without_duplicates() {
     stage.behaved();
 }
 
+/// What was written in a channel while a session was lost: the stage, its marked message and how far it is.
+async fn missed(stage: &Stage, messages: usize) {
+    stage.desk.places.lock().unwrap().push(stage.room());
+    let marked = stage.fake.say(ROOM, ANN, &stage.mention("before"));
+    stage.desk.wait_text("before").await;
+    stage.desk.wait_mark(&format!("discord:last:{ROOM}"), &marked.to_string()).await;
+    stage.fake.gateway_down(true);
+    stage.fake.forget_sessions();
+    stage.fake.gateway_cut();
+    for n in 0..messages {
+        stage.fake.say(ROOM, ANN, &format!("missed {n}"));
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_fails_for_a_moment_loses_no_missed_message() {
+    let stage = Stage::open().await;
+    missed(&stage, 3).await;
+    stage.desk.forgetful.store(2, Ordering::SeqCst);
+    stage.fake.gateway_down(false);
+    stage.fake.wait_ready(SOON).await.unwrap();
+    stage.fake.say(ROOM, ANN, "live");
+    stage.desk.wait_text("live").await;
+    stage.desk.wait_text("missed 2").await;
+    for n in 0..3 {
+        assert!(stage.desk.texts().contains(&format!("missed {n}")), "{:?}", stage.desk.texts());
+    }
+    assert_eq!(stage.desk.forgetful.load(Ordering::SeqCst), 0);
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn more_than_can_be_read_is_said_once() {
+    let stage = Stage::open().await;
+    missed(&stage, 1_003).await;
+    stage.fake.gateway_down(false);
+    stage.desk.wait_text("missed 999").await;
+    stage.desk.wait_for("the gap", |event| event.content == Content::Missed && event.place == stage.room()).await;
+    assert!(!stage.desk.texts().contains(&"missed 1002".to_owned()));
+    stage.behaved();
+}
+
 #[tokio::test]
 async fn a_restart_catches_up_and_registers_nothing_anew() {
     let mut stage = Stage::open().await;
@@ -114,10 +158,12 @@ async fn a_token_refused_by_the_gateway_ends_it_too() {
     fake.refuse_identify(4004);
     let mut stage = Stage::with(fake, Arc::new(Desk::new()));
     assert_eq!(stage.ended().await, Err(DiscordError::Token));
+    stage.desk.wait_for("the trouble", |event| event.content == Content::Trouble(Trouble::Token)).await;
     let fake = town().await;
     fake.refuse_identify(4013);
     let mut stage = Stage::with(fake, Arc::new(Desk::new()));
     assert!(matches!(stage.ended().await, Err(DiscordError::Gateway(_))));
+    stage.desk.wait_for("the trouble", |event| event.content == Content::Trouble(Trouble::Refused)).await;
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use super::desk::{Desk, text_of};
 use super::stage::{ANN, BOB, ROOM, SOON, Stage, town};
-use secretary::secretary::inbound::{ChatKind, Content};
+use secretary::secretary::inbound::{ChatKind, Content, Trouble};
 use secretary::secretary::message::Message;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -103,6 +103,7 @@ async fn without_the_content_intent_mentions_still_arrive() {
     stage.desk.wait_text("a logo").await;
     assert_eq!(stage.desk.received().iter().filter_map(text_of).collect::<Vec<_>>(), ["a logo"]);
     assert!(stage.bot.health().contains("message content intent"), "{}", stage.bot.health());
+    stage.desk.wait_for("the trouble", |event| event.content == Content::Trouble(Trouble::NoContent)).await;
 
     // The next start knows and does not ask in vain; a day later it asks again.
     let asked = async |stage: &mut Stage, accepted: &[bool]| {

@@ -184,6 +184,9 @@ impl Intake for Notebook {
     }
 }
 
+/// The name under which the ids of events received lately stand.
+pub const RECEIVED: &str = "received";
+
 #[derive(Default)]
 pub struct Memory(Mutex<HashMap<String, String>>);
 
@@ -196,6 +199,11 @@ impl Marks for Memory {
     async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError> {
         self.0.lock().unwrap().insert(name.to_owned(), value.to_owned());
         Ok(())
+    }
+
+    async fn received(&self, _: Platform, _: &str, _: &str, _: DateTime<Utc>) -> Result<Vec<String>, ReceiveError> {
+        let known = self.0.lock().unwrap().get(RECEIVED).cloned().unwrap_or_default();
+        Ok(known.split_whitespace().map(str::to_owned).collect())
     }
 
     async fn places(&self, _: Platform) -> Result<Vec<Place>, ReceiveError> {

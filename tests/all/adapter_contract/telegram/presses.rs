@@ -3,7 +3,7 @@
 use super::desk::*;
 use proof::fault::Fault;
 use proof::telegram::FakeTelegram;
-use secretary::ports::inbox::Ack;
+use secretary::ports::inbox::{Ack, Marks};
 use secretary::secretary::inbound::Content;
 use secretary::secretary::message::{Button, Look, Message};
 use std::time::Duration;
@@ -96,4 +96,22 @@ async fn forged_data_and_an_inaccessible_message_are_passed_on() {
     assert_eq!(inbound.place.chat, ann.to_string());
     answered(&fake, 1).await;
     clean(&fake);
+}
+
+/// Whether they were answered before the stop nobody knows.
+#[tokio::test]
+async fn presses_from_shortly_before_a_stop_are_answered_at_the_start() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let message = prompt(&desk, &place).await;
+    let query = fake.press(ann, ann, message, "Go");
+    desk.marks.set_mark(RECEIVED, &format!("q{query}")).await.unwrap();
+    let mut next = Desk::with(&fake, fake.token(), None, desk.marks.clone());
+    next.notebook.answer(Some(Ack::Toast("Started".into())));
+    next.run();
+    answered(&fake, 1).await;
+    assert_eq!((fake.answers()[0].query_id.as_str(), fake.answers()[0].text.as_str()), (query.as_str(), "Started"));
+    // That it comes with the next batch, too, is no reason for a second answer.
+    next.notebook.find("the press", |inbound| inbound.handle == Some(query.clone())).await;
+    assert_eq!(fake.answers().len(), 1);
 }

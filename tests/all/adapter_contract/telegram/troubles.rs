@@ -4,6 +4,7 @@ use super::desk::*;
 use proof::fault::Fault;
 use proof::telegram::{FakeTelegram, Violation};
 use secretary::ports::chat::ChatError;
+use secretary::secretary::inbound::{Content, Trouble};
 use secretary::secretary::message::Message;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -24,6 +25,7 @@ async fn a_wrong_token_is_said_and_ends_the_run() {
     let refused = desk.post(&place, &Message::lines(["x"])).await.unwrap_err();
     assert!(matches!(&refused, ChatError::Barred(why) if why.contains("TELEGRAM_BOT_TOKEN")), "{refused:?}");
     assert_eq!(fake.violations(), [Violation::WrongToken], "asked once and never again");
+    desk.notebook.find("the trouble", |inbound| inbound.content == Content::Trouble(Trouble::Token)).await;
 }
 
 #[tokio::test]

@@ -1,0 +1,226 @@
+//! Rooms that cannot be reached for a while: what people need to see waits for them, chatter does not.
+
+use super::deciding;
+use crate::support::{Office, Voice};
+use chrono::TimeDelta;
+use secretary::ports::chat::ChatError;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::inbound::{Content, Trouble};
+use secretary::secretary::workspace::{Purposes, Role};
+use std::time::Duration;
+
+fn gone() -> ChatError {
+    ChatError::Gone("the bot was blocked by the user".to_owned())
+}
+
+/// Mara's work has come as far as a decision; her chat is blocked from these words on.
+async fn blocked_from(words: &str) -> (Office, Voice) {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    office.loses(Telegram, words, Some(gone()));
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    (office, mara)
+}
+
+#[tokio::test]
+async fn a_prompt_waits_until_the_chat_is_unblocked() {
+    let (office, mara) = blocked_from("One decision").await;
+    office.blocks(&mara.place);
+    office.advance(TimeDelta::hours(3)).await;
+    mara.hears_nothing();
+    office.unblocks(&mara.place);
+    mara.happens(Content::Reachable { yes: true }).await;
+    mara.hears("One decision").await;
+    assert_eq!(mara.copies("One decision").len(), 1, "{}", office.transcript());
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    mara.happens(Content::Reachable { yes: true }).await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn a_report_waits_until_its_person_is_back() {
+    for words in ["/start", "hello"] {
+        let (office, mara) = blocked_from("Take offer C").await;
+        mara.hears("One decision").await;
+        mara.presses("★").await;
+        mara.hears_nothing();
+        mara.says(words).await;
+        mara.hears("Take offer C").await;
+        mara.hears_all();
+        mara.says("/help").await;
+        mara.hears_all();
+        assert_eq!(mara.copies("Take offer C").len(), 1, "{}", office.transcript());
+    }
+}
+
+#[tokio::test]
+async fn what_was_decided_meanwhile_has_no_live_buttons_afterwards() {
+    let (office, mara) = blocked_from("nothing at all").await;
+    mara.hears("One decision").await;
+    office.blocks(&mara.place);
+    let kim = office.owner("Kim", Discord).await;
+    kim.says("/decide 1 1").await;
+    kim.hears("Only monthly terms").await;
+    assert!(mara.offers("★"), "it cannot be changed while she has blocked the chat");
+    office.unblocks(&mara.place);
+    mara.happens(Content::Reachable { yes: true }).await;
+    mara.hears("Take offer C").await;
+    mara.reads("✔ Only monthly terms");
+    assert!(!mara.offers("★"), "{}", office.transcript());
+}
+
+#[tokio::test]
+async fn a_room_that_stays_away_is_tried_once_for_each_contact() {
+    let (office, mara) = blocked_from("One decision").await;
+    office.loses(Telegram, "One decision", Some(gone()));
+    mara.says("/list").await;
+    mara.hears("#1").await;
+    mara.says("/list").await;
+    mara.hears("One decision").await;
+    mara.hears("#1").await;
+}
+
+#[tokio::test]
+async fn a_reminder_waits_for_its_room_and_says_that_it_is_late() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("call Kim").await;
+    office.blocks(&mara.place);
+    mara.happens(Content::Reachable { yes: false }).await;
+    office.advance(TimeDelta::days(3)).await;
+    office.unblocks(&mara.place);
+    mara.happens(Content::Reachable { yes: true }).await;
+    let late = mara.hears("call Kim").await;
+    assert!(late.contains("I could not reach you then)"), "{late}");
+}
+
+/// Nothing can be sent for hours. What matters comes afterwards; receipts, answers and progress of hours ago do not.
+#[tokio::test]
+async fn after_a_long_outage_only_what_still_matters_arrives() {
+    for platform in [Telegram, Discord] {
+        let office = Office::new().await;
+        deciding(&office);
+        let mara = office.owner("Mara", platform).await;
+        mara.says("remind me in 30 minutes to call Kim").await;
+        mara.hears("call Kim").await;
+        office.is_down(platform, Some(ChatError::Retry { after: Duration::from_secs(2) }));
+        mara.says("/help").await;
+        mara.says("/list").await;
+        mara.says("compare three hosting offers").await;
+        office.advance(TimeDelta::hours(4)).await;
+        office.is_down(platform, None);
+        office.advance(TimeDelta::minutes(11)).await;
+        mara.hears("One decision").await;
+        let late = mara.hears("call Kim").await;
+        assert!(late.contains("I could not reach you then)"), "{late}");
+        mara.hears_nothing();
+        mara.presses("★").await;
+        mara.hears("✔ done").await;
+        mara.hears("Take offer C").await;
+    }
+}
+
+#[tokio::test]
+async fn an_outage_of_minutes_loses_no_answer() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.is_down(Telegram, Some(ChatError::Retry { after: Duration::from_secs(2) }));
+    mara.says("/list").await;
+    office.advance(TimeDelta::minutes(40)).await;
+    office.is_down(Telegram, None);
+    office.advance(TimeDelta::minutes(2)).await;
+    mara.hears("Nothing open").await;
+}
+
+/// Mara's idea in a channel of Discord, as far as its thread and the decision in it.
+async fn in_a_thread() -> (Office, Voice, Voice) {
+    let office = Office::new().await;
+    deciding(&office);
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await.in_group(&shop);
+    mara.mentions("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    let thread = mara.in_thread();
+    thread.hears("▸").await;
+    thread.hears("One decision").await;
+    (office, mara, thread)
+}
+
+#[tokio::test]
+async fn what_a_locked_thread_does_not_take_stands_in_its_channel() {
+    let (office, mara, thread) = in_a_thread().await;
+    office.blocks(&thread.place);
+    thread.presses("★").await;
+    mara.hears("Take offer C").await;
+    // The channel itself is as open as before.
+    mara.mentions("compare three printers").await;
+    mara.hears("#2").await;
+    mara.in_thread().hears_all();
+    thread.hears_nothing();
+}
+
+#[tokio::test]
+async fn open_prompts_follow_a_group_that_gets_a_new_id() {
+    let office = Office::new().await;
+    deciding(&office);
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    mara.mentions("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision").await;
+    office.moves(&shop, "group-moved");
+    mara.happens(Content::Moved { to: "group-moved".to_owned() }).await;
+    // Telegram says of the old chat that the bot is out of it.
+    mara.happens(Content::Reachable { yes: false }).await;
+    let mut there = mara.clone();
+    there.place.chat = "group-moved".to_owned();
+    there.hears("One decision").await;
+    there.happens(Content::Moved { to: "group-moved".to_owned() }).await;
+    there.hears_nothing();
+    // Whoever still sees the old message may press it.
+    mara.presses("★").await;
+    there.hears("Take offer C").await;
+    there.reads("✔ Only monthly terms");
+    assert!(!there.offers("★"), "{}", office.transcript());
+}
+
+#[tokio::test]
+async fn owners_hear_once_of_a_platform_that_fails_where_it_works() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let olaf = office.owner("Olaf", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    for voice in [&mara, &olaf, &kim] {
+        voice.says("hello").await;
+        voice.hears_all();
+    }
+    for _ in 0..2 {
+        office.notices(Trouble::Token, Discord).await;
+    }
+    mara.hears("Discord does not accept my token any more").await;
+    mara.hears_nothing();
+    kim.hears_nothing();
+    // Where nothing works there is nothing to say it in.
+    olaf.hears_nothing();
+    office.notices(Trouble::NoContent, Discord).await;
+    mara.hears("Message Content Intent").await;
+    olaf.hears("Message Content Intent").await;
+}
+
+#[tokio::test]
+async fn a_channel_hears_that_not_everything_was_read() {
+    let office = Office::new().await;
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await.in_group(&shop);
+    mara.happens(Content::Missed).await;
+    mara.hears("please write it again").await;
+    let elsewhere = mara.in_group(&office.group("Elsewhere", Discord));
+    elsewhere.happens(Content::Missed).await;
+    elsewhere.hears_nothing();
+}
