@@ -267,7 +267,12 @@ impl Desk<'_> {
             match open.as_slice() {
                 [] => {}
                 [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => {}
-                [_] if !sure || routing::request_of_its_own(text) || text.trim_end().ends_with('?') => {
+                [_] if routing::order_of_its_own(text) => {}
+                [one] if !sure || self.may_be_no_answer(one, text) => {
+                    // A question back may be one that notes can answer.
+                    if let Some(fate) = self.noting(visit, text).await? {
+                        return Ok(fate);
+                    }
                     return self.for_which(visit, &open, text).await;
                 }
                 [one] => {
@@ -283,6 +288,15 @@ impl Desk<'_> {
             Some(several) => self.several(visit, text, several).await,
             None => self.idea(visit, text, Some(message), false).await,
         }
+    }
+
+    /// Whether words after a round of questions may be about something else. Without a language model nobody can tell
+    /// which of several questions a sentence answers.
+    fn may_be_no_answer(&self, ticket: &Ticket, text: &str) -> bool {
+        let unplaced = || ticket.open_round().is_some_and(|(_, round)| !answers::placed(round, text));
+        routing::request_of_its_own(text)
+            || text.trim_end().ends_with('?')
+            || !self.engine.parts.model.reads() && unplaced()
     }
 
     /// A reply to one of a ticket's messages: a bare word means its buttons.
@@ -357,7 +371,7 @@ impl Desk<'_> {
 
 /// Whether words are so plainly about notes, lists or a sum that they answer nothing else.
 fn errand(text: &str, zone: Tz, visit: &Visit) -> bool {
-    notes::clear(text) || reckoning::clear(text, zone, visit.said_at)
+    notes::clear(text) || reckoning::clear(text, zone, visit.said_at) || reckoning::is_bare_sum(text)
 }
 
 /// Whether a zone was asked for and these words are too many to be one: then they are words of their own.

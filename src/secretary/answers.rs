@@ -45,6 +45,18 @@ pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, Given)>, String> {
     parts.into_iter().map(|(i, part)| read(&round.questions[i], &part).map(|answer| (i, answer))).collect()
 }
 
+/// Whether each part of a text has a question of its own to answer. What has not may be an answer to all of them, or
+/// none at all; only somebody who understands the words can tell.
+pub fn placed(round: &Round, text: &str) -> bool {
+    let text = text.trim();
+    let open: Vec<usize> = (0..round.questions.len()).filter(|i| round.answers[*i].is_none()).collect();
+    open.len() < 2
+        || leaves(text)
+        || numbered(text, round.questions.len()).is_some()
+        || in_order(text, &open).is_some()
+        || one_alone(round, text, &open).is_some()
+}
+
 /// The answer written down for a question that is left to the secretary.
 pub fn left(question: &Question) -> String {
     question.assumed().map_or_else(|| LEFT.to_owned(), |what| format!("{LEFT} ({what})"))
@@ -58,7 +70,7 @@ pub fn judged(answer: &str) -> Option<&str> {
 
 /// Whether words leave the matter to the secretary, as the button does.
 fn leaves(text: &str) -> bool {
-    const PHRASES: [&str; 10] = [
+    const PHRASES: [&str; 27] = [
         "use your judgement",
         "use your judgment",
         "your judgement",
@@ -66,7 +78,24 @@ fn leaves(text: &str) -> bool {
         "you decide",
         "up to you",
         "skip",
+        "skip it",
         "whatever",
+        "stop asking",
+        "stop asking me",
+        "stop asking questions",
+        "don't ask",
+        "don't care",
+        "i don't care",
+        "doesn't matter",
+        "it doesn't matter",
+        "no preference",
+        "no idea",
+        "don't know",
+        "i don't know",
+        "dunno",
+        "not sure",
+        "keine ahnung",
+        "weiß nicht",
         "egal",
         "entscheide du",
     ];
@@ -227,6 +256,16 @@ mod tests {
 
     fn words(text: &str) -> Given {
         Given::Words(text.to_owned())
+    }
+
+    #[test]
+    fn a_text_without_a_place_may_be_no_answer() {
+        for said in ["1) price 2) few", "price, few", "Speed", "skip", "I don't know"] {
+            assert!(placed(&two(), said), "{said}");
+        }
+        for said in ["you are useless", "change the wifi password"] {
+            assert!(!placed(&two(), said), "{said}");
+        }
     }
 
     #[test]

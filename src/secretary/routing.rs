@@ -130,6 +130,14 @@ pub fn request_of_its_own(text: &str) -> bool {
     OPENINGS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
 }
 
+/// Whether words order something so plainly that they answer no question: "ask me whether …", "read https://…".
+pub fn order_of_its_own(text: &str) -> bool {
+    const ORDERS: [&str; 6] =
+        ["ask me whether ", "ask me if ", "search for ", "search the web for ", "look up ", "read http"];
+    let text = text.trim();
+    ORDERS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
+}
+
 /// Whether there is anything to work on: a letter or a digit.
 pub fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)

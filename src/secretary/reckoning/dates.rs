@@ -341,3 +341,13 @@ fn weekday(text: &str, here: Here) -> Option<Answer> {
     }
     Some(Answer::Said(format!("{}.", full(read_date(rest, here.zone, here.now, past)?))))
 }
+
+/// "12:30 + 1:45" are times of day and no divisions.
+pub fn has_clocks(body: &str) -> bool {
+    let clock = |word: &str| {
+        let Some((hour, minute)) = word.split_once(':') else { return false };
+        let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        (1..=2).contains(&hour.len()) && minute.len() == 2 && digits(hour) && digits(minute)
+    };
+    body.split(|c: char| c.is_whitespace() || matches!(c, '+' | '-' | '(' | ')')).filter(|word| clock(word)).count() > 1
+}

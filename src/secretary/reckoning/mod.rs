@@ -57,6 +57,17 @@ pub fn clear(text: &str, zone: Tz, now: DateTime<Utc>) -> bool {
         || sums::read(text).is_some_and(|sum| sum.asked)
 }
 
+/// Whether words are nothing but numbers and signs that make a sum: "1/3 + 1/6". A range ("500-5,000") and a fraction
+/// alone may well be an answer.
+pub fn is_bare_sum(text: &str) -> bool {
+    let text = text.trim().trim_end_matches(['=', '?', ' ']);
+    let signs = |c: char| "+*×÷^()%/-., ".contains(c);
+    let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').filter(|part| !part.is_empty());
+    text.chars().all(|c| c.is_ascii_digit() || signs(c))
+        && text.contains(['+', '*', '×', '÷', '^'])
+        && numbers.count() > 1
+}
+
 fn usable(text: &str) -> Option<String> {
     let short = text.chars().count() <= LONGEST && !text.trim().contains('\n');
     short.then(|| line(text))

@@ -28,6 +28,25 @@ pub fn named(text: &str) -> Vec<&'static str> {
     found
 }
 
+/// The text with "1.500" as 1500: an amount of money has no three decimals, so that the point marks the thousands.
+pub fn ungrouped(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let mut found = String::with_capacity(text.len());
+    // Whether the digits before may stand before a group: one to three, or a group themselves.
+    let mut before = 0;
+    for (at, c) in text.char_indices() {
+        let group = c == '.' && (1..=3).contains(&before) && digits(at + 1) == 3;
+        if group {
+            before = 0;
+            continue;
+        }
+        before = if c.is_ascii_digit() { before + 1 } else { 0 };
+        found.push(c);
+    }
+    found
+}
+
 /// An amount, to the cent: "€45.60", "about €33.33". Yen have no cents.
 ///
 /// # Errors

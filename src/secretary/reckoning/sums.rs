@@ -72,7 +72,12 @@ pub fn read(text: &str) -> Option<Sum> {
         .trim();
     let spelled = super::spelled::in_digits(body, true);
     let body = after(&spelled, &["the"]).unwrap_or(&spelled);
+    if super::dates::has_clocks(body) {
+        return None;
+    }
     let coins = super::money::named(body);
+    let grouped = if coins.is_empty() { body.to_owned() } else { super::money::ungrouped(body) };
+    let body = grouped.as_str();
     let sum = |expression: String, percentage: bool, asked: bool| Sum {
         expression,
         money: if percentage { None } else { coins.first().copied() },

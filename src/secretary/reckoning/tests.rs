@@ -186,3 +186,26 @@ fn only_what_is_asked_for_is_no_answer_to_a_question() {
     assert!(clear("what is 20% of 80?") && clear("how many days until Christmas"));
     assert!(!clear("500 + 200") && !clear("500-5,000"));
 }
+
+#[test]
+fn numbers_and_signs_alone_are_a_sum() {
+    for sum in ["1/3 + 1/6", "2*3", "10 / 2 + 1 =", "(2+3)×4"] {
+        assert!(is_bare_sum(sum), "{sum}");
+    }
+    for other in ["500-5,000", "1/2", "10/12/2026", "+49", "3 + apples", "12"] {
+        assert!(!is_bare_sum(other), "{other}");
+    }
+}
+
+#[test]
+fn a_point_before_three_digits_of_money_marks_thousands() {
+    for (said, read) in [
+        ("1.500 € + 19 %", "1500 € + 19 %"),
+        ("€1.234.567", "€1234567"),
+        ("€1.50", "€1.50"),
+        ("€1.5000", "€1.5000"),
+        ("12.500,50 €", "12500,50 €"),
+    ] {
+        assert_eq!(money::ungrouped(said), read);
+    }
+}
