@@ -41,9 +41,13 @@ pub fn offer_revision(ticket: &Ticket, text: &str, keys: &mut Keys) -> Message {
         .silently()
 }
 
-/// Words that answer one of several open rounds of questions.
+/// Words that may answer an open round of questions, or one of several.
 pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
-    let mut message = Message::lines(["For which one?"]);
+    let asked = match open {
+        [one] => format!("Does that answer my questions about #{}, or is it something new?", one.number),
+        _ => "For which one?".to_owned(),
+    };
+    let mut message = Message::lines([asked]);
     for ticket in open.iter().take(4) {
         let label = format!("#{} {}", ticket.number, short(&ticket.title, 30));
         let action = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);

@@ -212,7 +212,7 @@ async fn what_is_no_answer_is_not_taken_for_one() {
     mara.says("note that Kim knows a good host").await;
     mara.hears("Noted: Kim knows a good host").await;
     mara.says("what makes a good host?").await;
-    let which = mara.hears("For which one?").await;
+    let which = mara.hears("Does that answer my questions about #1, or is it something new?").await;
     assert!(which.contains("[New idea]"), "{which}");
     // An option of one question leaves the other open.
     mara.says("price").await;
