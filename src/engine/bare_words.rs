@@ -6,8 +6,9 @@ use super::workspace;
 use crate::ports::store::{Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::event::Event;
-use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::ids::{RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;
+use crate::secretary::notes::plain;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing::Meant;
 use crate::secretary::schedule::{Duty, Schedule};
@@ -25,7 +26,7 @@ const UNDO_FOR: TimeDelta = TimeDelta::days(1);
 /// Prompts looked through for an "Undo".
 const LOOKED_AT: u32 = 40;
 /// Things to choose from.
-const CHOICES: usize = 5;
+pub(super) const CHOICES: usize = 5;
 
 /// A thing that stands open, and what a bare word does with it.
 struct Offer {
@@ -58,8 +59,7 @@ impl Desk<'_> {
     /// Bare words that are no reply. None: they answer a question that was asked in words.
     pub(super) async fn bare_words(&mut self, visit: &Visit, said: Bare, text: &str) -> Stored<Option<Fate>> {
         if visit.room.direct() {
-            let asking = self.of_person(visit, vec![Status::Asking]).await?;
-            let open = asking.iter().any(|t| t.open_round().is_some());
+            let open = self.is_asked(visit).await?;
             if open && said.may_answer() {
                 return Ok(None);
             }
@@ -226,6 +226,14 @@ impl Desk<'_> {
                 found.push(Offer { label, action, number: None });
             }
         }
+        if Self::may(visit, Deed::KeepNotes).is_ok()
+            && let Some(change) = self.last_change(visit).await?
+        {
+            let words = if change.entry.is_empty() { change.title() } else { change.entry.as_str() };
+            let label = talk::take_back(&plain(words));
+            let action = NoteAct::Undo { change: change.id.clone() }.action();
+            found.push(Offer { label, action, number: None });
+        }
         if found.is_empty() {
             let waits = |t: &&Ticket| matches!(t.stage, Stage::Confirming | Stage::Clarifying | Stage::Intake);
             found.extend(open.iter().filter(waits).map(cancel));
@@ -300,6 +308,25 @@ impl Desk<'_> {
         Ok(Vec::new())
     }
 
+    /// The "Undo" of this order that can still be taken.
+    pub(super) async fn way_back(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Action>> {
+        for prompt in self.newest(visit, UNDO_FOR).await? {
+            for action in prompt.actions {
+                let its = matches!(&action, Action::OnSchedule { schedule, .. } if schedule == id);
+                if its && self.undoes(visit, &action, None).await?.is_some() {
+                    return Ok(Some(action));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a question that was asked in words waits for this person's answer here.
+    pub(super) async fn is_asked(&mut self, visit: &Visit) -> Stored<bool> {
+        let asking = self.of_person(visit, vec![Status::Asking]).await?;
+        Ok(asking.iter().any(|t| t.open_round().is_some()))
+    }
+
     /// Whether a button takes something back that can still be taken back: the number of its ticket, else 0.
     async fn undoes(&mut self, visit: &Visit, action: &Action, only: Option<&Ticket>) -> Stored<Option<i64>> {
         if let Action::OnTicket { ticket, act } = action
@@ -334,14 +361,14 @@ impl Desk<'_> {
             && only.is_none()
             && Self::may(visit, Deed::KeepNotes).is_ok()
         {
-            return Ok(self.tx.note_change(change).await?.filter(|change| !change.undone).map(|_| 0));
+            return Ok(self.own_change(visit, change).await?.filter(|(change, _)| !change.undone).map(|_| 0));
         }
         Ok(None)
     }
 }
 
 /// The room whose buttons count: in a thread those of its channel.
-fn here(visit: &Visit) -> &RoomId {
+pub(super) fn here(visit: &Visit) -> &RoomId {
     visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel)
 }
 

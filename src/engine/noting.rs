@@ -9,8 +9,9 @@ use crate::secretary::ids::{NoteChangeId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::notes::{self, Hit, List, Note, Reading, Wish};
 use crate::secretary::permissions::Deed;
-use crate::secretary::talk;
-use crate::secretary::wording::{notes as wording, refusals};
+use crate::secretary::replying::{self, Ask};
+use crate::secretary::talk::{self, Bare};
+use crate::secretary::wording::{note_lists, notes as wording, refusals, talk as wording_talk};
 
 impl Desk<'_> {
     /// Does what words ask of notes and lists; none if they ask for something else.
@@ -111,6 +112,10 @@ impl Desk<'_> {
                 self.answer(visit, Message::lines([wording::dropped()])).await
             }
             (NoteAct::Keep, Some(text)) => self.keep_words(visit, text.trim()).await,
+            (NoteAct::Correct { change, text }, _) => match self.own_change(visit, change).await? {
+                Some((change, scope)) => self.correct_note(visit, &scope, &change, text).await,
+                None => Ok(Fate::Refused(wording::unknown_change())),
+            },
             (NoteAct::Keep, None) => Ok(Fate::Refused(refusals::nothing_to_do())),
         }
     }
@@ -123,12 +128,32 @@ impl Desk<'_> {
         let Some((change, scope)) = self.own_change(visit, id).await? else {
             return self.refuse(visit, wording::unknown_change()).await;
         };
-        let fate = if talk::drops(text) || matches!(notes::wish(text), Some(Wish::UndoLast)) {
+        let asks = replying::read(text);
+        let list = notes::is_list(change.title());
+        if asks == Some(Ask::Heard) || (asks == Some(Ask::Done) && !list) {
+            return self.answer(visit, Message::lines([wording_talk::nothing(Bare::Ok)])).await;
+        }
+        let fate = if asks == Some(Ask::Delete) && !list && change.rewrites() {
+            // Of a note that was rewritten, not only the last change of it.
+            self.wished(visit, &Wish::Forget { about: change.title().to_owned() }).await?
+        } else if let (Some(Ask::Done), Some(thing)) = (asks, change.only_thing()) {
+            let wish = Wish::TakeOff { items: vec![thing], list: List::Recent };
+            self.wished(visit, &wish.on(&Self::notes_scope(visit).called(change.owner(), change.title()))).await?
+        } else if matches!(asks, Some(Ask::Done)) {
+            Fate::Refused(wording::unclear_correction())
+        } else if asks.is_some() || matches!(notes::wish(text), Some(Wish::UndoLast)) {
             self.undo_note(visit, id, true).await?
         } else if let Some(wish) = notes::on_the_list(text, change.title()) {
             self.wished(visit, &wish.on(&Self::notes_scope(visit).called(change.owner(), change.title()))).await?
         } else if let Some(wish) = notes::wish(text).filter(|w| !matches!(w, Wish::Correct { .. })) {
             self.wished(visit, &wish).await?
+        } else if let Some(things) = change.more_or_other(text).filter(|_| !change.undone) {
+            let called = Self::notes_scope(visit).called(change.owner(), change.title());
+            let add = Wish::Add { items: things, list: List::Named(called) };
+            let mut keys = self.keys();
+            let message = note_lists::more_or_other(&change, add, text, &mut keys);
+            self.say_with(visit, message, keys).await?;
+            Fate::Decided(None)
         } else {
             self.correct_note(visit, &scope, &change, text).await?
         };

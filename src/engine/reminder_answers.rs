@@ -1,18 +1,26 @@
-//! Reminders on the desk, once they have come: the answer to one, and plain words that move or delete the one meant.
+//! Words about reminders that stand or have come: replies, the next words behind them, and plain words that move or
+//! delete the one meant.
 
+use super::bare_words::{CHOICES, here};
 use super::desk::{Desk, Visit};
 use super::schedules::firing_slot;
-use crate::ports::store::{Fate, Stored};
-use crate::secretary::commands::ScheduleOrder;
+use super::workspace;
+use crate::ports::store::{Fate, Posted, Stored};
+use crate::secretary::action::{Action, Later, ScheduleAct};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::ScheduleId;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
-use crate::secretary::rescheduling::{self, Asked, Reply};
-use crate::secretary::routing::Standing;
+use crate::secretary::replying::{self, Ask};
+use crate::secretary::rescheduling::{self, Amended, Asked, Reply};
+use crate::secretary::routing::{self, Standing};
 use crate::secretary::schedule::{Answer, Duty, Schedule};
-use crate::secretary::wording::{reminders, schedules};
-use chrono::{DateTime, Utc};
+use crate::secretary::talk::{self, Bare, Talk};
+use crate::secretary::wording::{reminders, schedules, talk as talk_wording};
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// So long after a reminder came the next words may answer it.
+const RANG: TimeDelta = TimeDelta::hours(1);
 
 impl Desk<'_> {
     /// An answer to one firing of a reminder: its buttons go, the outcome stands there, the series is not moved.
@@ -51,42 +59,180 @@ impl Desk<'_> {
             Standing::Card(id) => (id, None),
             Standing::Firing(id, firing) => (id, Some(*firing)),
         };
+        let asks = replying::read(text);
         let schedule = match self.tx.schedule(id).await? {
             Some(schedule) if firing.is_some() && schedule.duty == Duty::Digest => return Ok(None),
             Some(schedule) => schedule,
+            None if asks == Some(Ask::Undo) => {
+                let fate = self.taken_back(visit, id).await?;
+                return self.said_if_refused(visit, fate).await.map(Some);
+            }
             None => return self.refuse(visit, schedules::gone()).await.map(Some),
         };
         if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&schedule.owner)) {
             return self.refuse(visit, why).await.map(Some);
         }
         let fate = match firing {
-            None => self.change_schedule(visit, schedule, text).await?,
-            Some(firing) => {
-                let zone = self.zone_for(visit, &schedule).await?;
-                let answer = match rescheduling::reply(text, zone, self.now) {
-                    Some(Reply::Done) => None,
-                    Some(Reply::Later(at)) => Some(at),
-                    None => return self.refuse(visit, reminders::how_to_answer()).await.map(Some),
-                };
-                self.answer_reminder(visit, schedule, firing, answer).await?
-            }
+            None => self.about_card(visit, schedule, text, asks).await?,
+            Some(firing) => self.about_firing(visit, schedule, firing, (text, asks)).await?,
         };
         self.said_if_refused(visit, fate).await.map(Some)
+    }
+
+    /// A reply to one firing: its answer, or the end of what is still to come.
+    async fn about_firing(
+        &mut self,
+        visit: &Visit,
+        schedule: Schedule,
+        firing: u64,
+        (text, asks): (&str, Option<Ask>),
+    ) -> Stored<Fate> {
+        let zone = self.zone_for(visit, &schedule).await?;
+        let answer = match (rescheduling::reply(text, zone, self.now), asks) {
+            (Some(Reply::Done), _) => None,
+            (Some(Reply::Later(at)), _) => Some(at),
+            (None, Some(Ask::Delete | Ask::Stop)) if !schedule.over() => return self.no_more(visit, &schedule).await,
+            (None, Some(Ask::Drop)) if schedule.snoozed_to.is_some() => return self.no_more(visit, &schedule).await,
+            (None, Some(Ask::Delete | Ask::Stop | Ask::Drop)) => None,
+            (None, _) => return Ok(Fate::Refused(reminders::how_to_answer())),
+        };
+        self.answer_reminder(visit, schedule, firing, answer).await
+    }
+
+    /// A reply to the echo of an order: a verb about it, another time, else new words.
+    async fn about_card(&mut self, visit: &Visit, schedule: Schedule, text: &str, asks: Option<Ask>) -> Stored<Fate> {
+        match asks {
+            Some(Ask::Delete | Ask::Drop | Ask::Stop) => return self.no_more(visit, &schedule).await,
+            Some(Ask::Done) if !schedule.rule.recurs() => return self.no_more(visit, &schedule).await,
+            Some(Ask::Undo) => return self.taken_back(visit, &schedule.id).await,
+            Some(Ask::Done | Ask::No) => return self.ask_instead(visit, &schedule, None).await,
+            Some(Ask::Heard) => return self.answer(visit, Message::lines([talk_wording::nothing(Bare::Ok)])).await,
+            None => {}
+        }
+        if let Some(Talk::Small(small)) = talk::read(text) {
+            return self.chat_along(visit, small).await;
+        }
+        let zone = self.zone_for(visit, &schedule).await?;
+        match rescheduling::amended(text, &schedule, zone, visit.said_at) {
+            Some(amended) => self.amend(visit, schedule, &amended).await,
+            None => self.change_schedule(visit, schedule, text).await,
+        }
+    }
+
+    /// Changes the time of an order; what may mean each time or only once is asked about.
+    async fn amend(&mut self, visit: &Visit, schedule: Schedule, amended: &Amended) -> Stored<Fate> {
+        match amended {
+            Amended::Time(words) => self.change_schedule(visit, schedule, words).await,
+            Amended::Not => self.ask_instead(visit, &schedule, None).await,
+            Amended::Day { weekly, once } => self.ask_instead(visit, &schedule, Some((weekly.as_deref(), once))).await,
+        }
+    }
+
+    /// Asks what shall be different: with buttons where a series is meant, else for words.
+    async fn ask_instead(
+        &mut self,
+        visit: &Visit,
+        schedule: &Schedule,
+        day: Option<(Option<&str>, &str)>,
+    ) -> Stored<Fate> {
+        if !schedule.rule.recurs() {
+            return self.ask_change(visit, schedule).await;
+        }
+        let mut keys = self.keys();
+        let message = schedules::ask_series(schedule, day, self.now, &mut keys);
+        self.show_card(visit, schedule, message, keys).await?;
+        self.expect_amendment(visit, &schedule.id).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    async fn no_more(&mut self, visit: &Visit, schedule: &Schedule) -> Stored<Fate> {
+        self.on_schedule(visit, &schedule.id, &ScheduleAct::Delete { listed: true }, None).await
+    }
+
+    /// "Undo" in reply: the last change of this order, else the order itself.
+    async fn taken_back(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Fate> {
+        let Some(action) = self.way_back(visit, id).await? else {
+            return self.on_schedule(visit, id, &ScheduleAct::Delete { listed: true }, None).await;
+        };
+        let fate = self.perform(visit, &action, None).await?;
+        if let Fate::Decided(Some(note)) = &fate {
+            self.say(visit, Message::lines([note.clone()]).silently()).await?;
+        }
+        Ok(fate)
+    }
+
+    /// "done", "later", "in 2 hours" soon after a reminder came: its answer; of several it is asked which. `since`: words
+    /// were asked for then. None: nothing came lately, or the words answer something else.
+    pub(super) async fn after_ringing(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        since: Option<DateTime<Utc>>,
+    ) -> Stored<Option<Fate>> {
+        let zone = self.zone_of(&visit.person).await?;
+        let Some(reply) = rescheduling::reply(text, zone, self.now) else { return Ok(None) };
+        if matches!(talk::read(text), Some(Talk::Bare(_))) || self.is_asked(visit).await? {
+            return Ok(None);
+        }
+        let lately = (self.now - RANG).max(since.unwrap_or_default());
+        let mut rang = self.tx.schedules(&workspace()).await?;
+        rang.retain(|s| {
+            let reminds = matches!(s.duty, Duty::Remind(_)) && s.fired > 0 && !s.answers.contains_key(&s.fired);
+            reminds && s.owner == visit.person.id && &s.room == here(visit) && s.covered_to >= lately
+        });
+        let act = |s: &Schedule| match reply {
+            Reply::Done => ScheduleAct::Done { firing: s.fired },
+            Reply::Later(at) => ScheduleAct::Snooze { firing: s.fired, by: Later::At(at) },
+        };
+        if let [one] = rang.as_slice() {
+            let fate = self.on_schedule(visit, &one.id, &act(one), None).await?;
+            if let Fate::Decided(Some(note)) = &fate {
+                self.say(visit, Message::lines([note.clone()]).silently()).await?;
+            }
+            return self.said_if_refused(visit, fate).await.map(Some);
+        }
+        if rang.is_empty() {
+            return Ok(None);
+        }
+        self.which_of(visit, &rang, |s| act(s).on(&s.id)).await.map(Some)
+    }
+
+    /// Asks which of several orders is meant, each with its button.
+    async fn which_of(
+        &mut self,
+        visit: &Visit,
+        found: &[Schedule],
+        action: impl Fn(&Schedule) -> Action,
+    ) -> Stored<Fate> {
+        let labelled = |s: &Schedule| (schedules::label(s, self.now), action(s));
+        let offers = found.iter().take(CHOICES).map(labelled).collect();
+        let mut keys = self.keys();
+        let message = schedules::which_schedule(offers, found.len() > CHOICES, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// Whether words answer the reminder they reply to: "later" is no goodbye then.
+    pub(super) async fn puts_off(&mut self, visit: &Visit, replied: Option<&Posted>, text: &str) -> Stored<bool> {
+        let standing = replied.and_then(|posted| routing::standing(&posted.slot));
+        let zone = self.zone_of(&visit.person).await?;
+        let answers = rescheduling::reply(text, zone, self.now).is_some();
+        Ok(answers && matches!(standing, Some(Standing::Firing(..))))
     }
 
     /// The very next words after an order: another time for it. None: they are words of their own.
     pub(super) async fn amended(&mut self, visit: &Visit, id: &ScheduleId, text: &str) -> Stored<Option<Fate>> {
         let Some(schedule) = self.tx.schedule(id).await? else { return Ok(None) };
         let zone = self.zone_for(visit, &schedule).await?;
-        let Some(time) = rescheduling::amended(text, &schedule, zone, visit.said_at) else { return Ok(None) };
+        let Some(amended) = rescheduling::amended(text, &schedule, zone, visit.said_at) else { return Ok(None) };
         if Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_err() {
             return Ok(None);
         }
-        let fate = self.change_schedule(visit, schedule, &time).await?;
+        let fate = self.amend(visit, schedule, &amended).await?;
         self.said_if_refused(visit, fate).await.map(Some)
     }
 
-    /// "Move the reminder to 10:00": the one that is meant, if it is clear which.
+    /// "Move the reminder to 10:00": the one that is meant; of several it is asked which.
     pub(super) async fn asked_schedule(&mut self, visit: &Visit, asked: &Asked) -> Stored<Fate> {
         let mut fitting = self.ahead(visit).await?;
         fitting.retain(|s| s.owner == visit.person.id && asked.fits(s));
@@ -94,10 +240,21 @@ impl Desk<'_> {
             if fitting.is_empty() {
                 return self.refuse(visit, reminders::unknown(&asked.about)).await;
             }
-            self.say(visit, Message::lines([schedules::which_schedule()])).await?;
-            return self.list_schedules(visit, 1).await;
+            return self.which_of(visit, &fitting, |s| asked.act().on(&s.id)).await;
         };
-        let order = asked.change.clone().map_or(ScheduleOrder::Delete, ScheduleOrder::Change);
-        self.schedules(visit, Some((schedule.number, order))).await
+        let fate = match &asked.change {
+            None => self.no_more(visit, schedule).await?,
+            Some(words) => self.about_card(visit, schedule.clone(), words, None).await?,
+        };
+        self.said_if_refused(visit, fate).await
+    }
+
+    /// "Move the dentist to Wednesday": none where no reminder has these words.
+    pub(super) async fn perhaps_asked(&mut self, visit: &Visit, asked: &Asked) -> Stored<Option<Fate>> {
+        let ahead = self.ahead(visit).await?;
+        if !ahead.iter().any(|s| s.owner == visit.person.id && asked.names(s)) {
+            return Ok(None);
+        }
+        self.asked_schedule(visit, asked).await.map(Some)
     }
 }

@@ -166,6 +166,7 @@ impl Desk<'_> {
                 Some(words) => self.change_schedule(visit, schedule, words).await,
                 None => self.ask_change(visit, &schedule).await,
             },
+            ScheduleAct::Set { words } => self.change_schedule(visit, schedule, words).await,
             ScheduleAct::Revert { kept } => self.revert(visit, schedule, kept).await,
             ScheduleAct::Delete { listed } => self.delete_schedule(visit, &schedule, *listed).await,
             ScheduleAct::Done { firing } => self.answer_reminder(visit, schedule, *firing, None).await,
@@ -173,6 +174,7 @@ impl Desk<'_> {
                 let again_at = match by {
                     Later::Minutes(minutes) => self.now + TimeDelta::minutes((*minutes).clamp(1, LONGEST)),
                     Later::Morning => when::next_morning(schedule.tz(), self.now),
+                    Later::At(at) => (*at).max(self.now),
                 };
                 self.answer_reminder(visit, schedule, *firing, Some(again_at)).await
             }
@@ -196,7 +198,7 @@ impl Desk<'_> {
     }
 
     /// Asks for the words a change needs, where the platform has no forms.
-    async fn ask_change(&mut self, visit: &Visit, schedule: &Schedule) -> Stored<Fate> {
+    pub(super) async fn ask_change(&mut self, visit: &Visit, schedule: &Schedule) -> Stored<Fate> {
         self.say(visit, schedules::ask_change(schedule)).await?;
         self.expect_change(visit, schedule).await?;
         Ok(Fate::Decided(None))

@@ -67,13 +67,23 @@ impl Desk<'_> {
         let expected = self.tx.expected(&visit.room.id, &visit.person.id).await?;
         let said = talk::read(text);
         let near = visit.room.direct() || *addressed;
+        if near
+            && reply_to.is_none()
+            && let Some(fate) = self.after_ringing(visit, text, expected.as_ref().map(|(_, since)| *since)).await?
+        {
+            return Ok(fate);
+        }
+        let replied = match reply_to {
+            Some(id) => self.tx.posted_as(&visit.room.place, id).await?,
+            None => None,
+        };
         if let Some(Talk::Small(small)) = said.filter(|_| near)
             && !matches!(small, SmallTalk::Command(_))
+            && !(matches!(small, SmallTalk::Bye(_)) && self.puts_off(visit, replied.as_ref(), text).await?)
         {
             return self.chat_along(visit, small).await;
         }
-        if let Some(reply_to) = reply_to
-            && let Some(posted) = self.tx.posted_as(&visit.room.place, reply_to).await?
+        if let Some(posted) = &replied
             && let Some(fate) = self.in_reply(visit, &posted.slot, text).await?
         {
             return Ok(fate);
@@ -243,6 +253,12 @@ impl Desk<'_> {
         let zone = self.zone_of(&visit.person).await?;
         if let Some(asked) = rescheduling::asked(text, zone, visit.said_at) {
             return self.asked_schedule(visit, &asked).await;
+        }
+        if !notes::clear(text)
+            && let Some(asked) = rescheduling::perhaps_asked(text, zone, visit.said_at)
+            && let Some(fate) = self.perhaps_asked(visit, &asked).await?
+        {
+            return Ok(fate);
         }
         if visit.room.direct() {
             let asking = self.of_person(visit, vec![Status::Asking]).await?;

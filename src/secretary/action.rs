@@ -189,6 +189,13 @@ pub enum NoteAct {
         /// What, in full.
         wish: Box<Wish>,
     },
+    /// Put these words in the place of those that a change brought.
+    Correct {
+        /// Which.
+        change: NoteChangeId,
+        /// The words.
+        text: String,
+    },
     /// Keep the words that come next.
     Keep,
 }
@@ -228,6 +235,11 @@ pub enum ScheduleAct {
         /// How it was.
         kept: Box<Schedule>,
     },
+    /// Change it as these words say.
+    Set {
+        /// "every Saturday 09:00"
+        words: String,
+    },
     /// No button: the very next words may still change what was just set.
     Amend,
     /// A reminder is done.
@@ -251,6 +263,8 @@ pub enum Later {
     Minutes(i64),
     /// The next morning.
     Morning,
+    /// At this moment.
+    At(DateTime<Utc>),
 }
 
 /// What the words behind a button are for.

@@ -31,6 +31,7 @@ pub mod question;
 pub mod reckoning;
 pub mod record;
 pub mod reminding;
+pub mod replying;
 pub mod report;
 pub mod rescheduling;
 pub mod round;

@@ -1,12 +1,20 @@
 //! Words that change a schedule: "tomorrow 10:00", "every Monday 9:00", "call the bank instead", or both; a reply to
 //! a reminder; "move the reminder to 10:00". Pure: the desk finds out which schedule is meant.
 
+use super::action::ScheduleAct;
+use super::phrases;
 use super::reminding::clean;
+use super::replying::{self, Ask};
 use super::schedule::{Duty, Schedule};
 use super::when::{self, Rule, WhenError};
 use super::wording::schedules;
-use chrono::{DateTime, Utc};
+use amending::{says, stated};
+use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
+
+mod amending;
+
+pub use amending::{Amended, amended};
 
 /// What is to be different.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +33,7 @@ pub const LONGEST: usize = 500;
 /// # Errors
 /// A sentence for the person: what could not be read, with an example.
 pub fn read(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Result<Change, String> {
-    let text = without_opening(text);
+    let text = without_opening(stated(text, zone, now));
     let rule = |rule| Ok(Change { what: None, rule: Some(rule) });
     if let Some(moved) = moved(text, schedule, zone, now) {
         return rule(moved);
@@ -38,8 +46,10 @@ pub fn read(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Re
         Some(moment) => {
             let parts = (text.get(..moment.span.start), text.get(moment.span.end..));
             let rest = words(&format!("{} {}", parts.0.unwrap_or_default().trim(), parts.1.unwrap_or_default().trim()));
-            let what = (!rest.is_empty()).then(|| only_words(&rest, wrong)).transpose()?;
-            Change { what, rule: Some(moment.rule) }
+            let what = says(&rest).then(|| only_words(&rest, wrong)).transpose()?;
+            // A time of day or a day beside the words leaves the other as it is.
+            let kept = text.get(moment.span.clone()).and_then(|said| moved(said.trim(), schedule, zone, now));
+            Change { what, rule: Some(kept.unwrap_or(moment.rule)) }
         }
         None => Change { what: Some(only_words(text, wrong)?), rule: None },
     };
@@ -73,7 +83,7 @@ fn moved(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Optio
 /// Words without any time in them; what is nearly a time is not taken for words.
 fn only_words(text: &str, wrong: WhenError) -> Result<String, String> {
     let what = words(text);
-    if matches!(wrong, WhenError::Empty) {
+    if matches!(wrong, WhenError::Empty) || !says(&what) && what.chars().any(char::is_alphabetic) {
         return Err(schedules::how_to_change());
     }
     let none = !what.chars().any(char::is_alphabetic);
@@ -134,57 +144,6 @@ fn cut_prefix<'t>(text: &'t str, start: &str) -> Option<&'t str> {
     text.get(..start.len()).filter(|head| head.eq_ignore_ascii_case(start)).and_then(|_| text.get(start.len()..))
 }
 
-/// The new time in words that follow a reminder at once: "make that 10:00", "10:30 instead", "no, tomorrow at 9". None
-/// for words of their own.
-pub fn amended(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Option<String> {
-    const LEADS: [&str; 26] = [
-        "no, ",
-        "no ",
-        "sorry, ",
-        "sorry ",
-        "oh, ",
-        "oh ",
-        "wait, ",
-        "wait ",
-        "actually, ",
-        "actually ",
-        "i meant ",
-        "i mean ",
-        "rather ",
-        "better ",
-        "make that ",
-        "make it ",
-        "let's say ",
-        "lets say ",
-        "please ",
-        "ok, ",
-        "nein, ",
-        "doch ",
-        "lieber ",
-        "besser ",
-        "change it to ",
-        "change that to ",
-    ];
-    const TAILS: [&str; 6] = [" instead", " rather", " please", " then", " stattdessen", " bitte"];
-    let mut time = text.trim().trim_end_matches(['.', '!']);
-    loop {
-        let before = time.len();
-        time = LEADS.iter().find_map(|lead| cut_prefix(time, lead)).unwrap_or(time).trim();
-        let cut = TAILS.iter().find_map(|tail| {
-            let at = time.len().checked_sub(tail.len())?;
-            time.get(at..).filter(|end| end.eq_ignore_ascii_case(tail)).and_then(|_| time.get(..at))
-        });
-        time = cut.unwrap_or(time).trim_end_matches([',', ' ']);
-        if time.len() == before {
-            break;
-        }
-    }
-    let whole = when::parse_moment(time, zone, now).is_some_and(|moment| moment.span == (0..time.len()));
-    let is_time = when::parse_clock(time).is_some() || whole || when::parse_schedule(time, zone, now).is_ok();
-    let change = is_time.then(|| read(time, schedule, zone, now).ok()).flatten()?;
-    change.what.is_none().then(|| time.to_owned())
-}
-
 /// A typed answer to a reminder that has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
@@ -194,19 +153,27 @@ pub enum Reply {
     Later(DateTime<Utc>),
 }
 
+/// How long "later" is.
+const SOON: TimeDelta = TimeDelta::hours(1);
+
 /// Reads a reply to a reminder: "done", "in 2 hours", "tomorrow at 9". None for anything else.
 pub fn reply(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reply> {
-    let text = text.trim();
+    let text = amending::around(text);
     let plain: String = text.to_lowercase().chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).collect();
-    if matches!(plain.trim(), "done" | "ok" | "okay" | "did it" | "finished" | "erledigt" | "fertig" | "hecho" | "fait")
-    {
+    if replying::read(text) == Some(Ask::Done) || matches!(plain.trim(), "ok" | "okay") {
         return Some(Reply::Done);
     }
-    let text = ["again ", "remind me again ", "remind me ", "snooze until ", "snooze "]
+    if matches!(
+        plain.trim(),
+        "later" | "not now" | "snooze" | "snooze it" | "remind me later" | "again later" | "später"
+    ) {
+        return Some(Reply::Later(now + SOON));
+    }
+    let text = ["remind me again ", "remind me ", "again ", "snooze it ", "snooze until ", "snooze for ", "snooze "]
         .iter()
         .find_map(|lead| cut_prefix(text, lead))
-        .unwrap_or(text)
-        .trim_end_matches(['.', '!']);
+        .unwrap_or(text);
+    let text = cut_prefix(text, "for ").or_else(|| cut_prefix(text, "until ")).unwrap_or(text);
     if plain.trim() == "tomorrow morning" {
         return Some(Reply::Later(when::next_morning(zone, now)));
     }
@@ -214,7 +181,9 @@ pub fn reply(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reply> {
         let Some(Rule::Once { at }) = when::at_clock(&Rule::Once { at: now }, clock, zone, now) else { return None };
         return Some(Reply::Later(at));
     }
-    let moment = when::parse_moment(text, zone, now).filter(|m| m.span.len() == text.len())?;
+    let ways = [text.to_owned(), format!("in {text}")];
+    let whole = |way: &String| when::parse_moment(way, zone, now).filter(|m| m.span.len() == way.len());
+    let moment = ways.iter().find_map(whole)?;
     match moment.rule {
         Rule::Once { at } if at > now => Some(Reply::Later(at)),
         Rule::Once { .. } | Rule::Wall { .. } => None,
@@ -232,39 +201,73 @@ pub struct Asked {
     pub change: Option<String>,
 }
 
-/// Reads "move the reminder to 10:00", "change my reminder to call Kim to every Monday", "delete the reminder about
-/// the rent". Only what is certain: a change must end in a time.
+/// The beginnings of words that delete.
+const DELETE: [&str; 6] = ["delete ", "cancel ", "remove ", "drop ", "call off ", "skip "];
+/// The beginnings of words that move.
+const MOVE: [&str; 6] = ["move ", "change ", "shift ", "reschedule ", "postpone ", "push "];
+
+/// Reads "move the reminder to 10:00", "change my reminder to call Kim to every Monday", "cancel the dentist reminder".
+/// Only what is certain: a change must end in a time.
 pub fn asked(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Asked> {
+    order(text, zone, now, |rest| {
+        let rest = article(rest)?;
+        for (digest, name) in [(false, "reminder"), (true, "digest")] {
+            let about = cut_prefix(rest, name).filter(|r| r.is_empty() || r.starts_with(char::is_whitespace));
+            let named = rest.to_lowercase().strip_suffix(&format!(" {name}")).and_then(|head| rest.get(..head.len()));
+            if let Some(about) = about.or(named) {
+                return Some(Asked { digest, about: clean(about), change: None });
+            }
+        }
+        None
+    })
+}
+
+/// Reads "move the dentist to Wednesday", "cancel the dentist": it asks for something else unless there is such a
+/// reminder.
+pub fn perhaps_asked(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Asked> {
+    order(text, zone, now, |rest| {
+        let about = clean(article(rest).unwrap_or(rest));
+        let few = about.chars().any(char::is_alphabetic) && about.split_whitespace().count() <= 8;
+        few.then_some(Asked { digest: false, about, change: None })
+    })
+}
+
+fn article(rest: &str) -> Option<&str> {
+    ["the ", "my ", "that "].iter().find_map(|article| cut_prefix(rest, article))
+}
+
+/// A verb, what it is about, and for a change the time at its end.
+fn order(text: &str, zone: Tz, now: DateTime<Utc>, about: impl Fn(&str) -> Option<Asked>) -> Option<Asked> {
     let text = text.trim().trim_end_matches(['.', '!']);
     let text = cut_prefix(text, "please ").unwrap_or(text);
-    let verb = |verbs: &[&str]| {
-        verbs.iter().find_map(|verb| cut_prefix(text, verb)).and_then(|rest| {
-            let rest = ["the ", "my "].iter().find_map(|article| cut_prefix(rest, article))?;
-            let (digest, rest) = match (cut_prefix(rest, "reminder"), cut_prefix(rest, "digest")) {
-                (Some(rest), _) => (false, rest),
-                (None, Some(rest)) => (true, rest),
-                (None, None) => return None,
-            };
-            (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some((digest, rest.trim()))
-        })
-    };
-    if let Some((digest, about)) = verb(&["delete ", "cancel ", "remove "]) {
-        return Some(Asked { digest, about: clean(about), change: None });
+    let text = text.strip_suffix(" please").unwrap_or(text);
+    let verb = |verbs: &[&str]| verbs.iter().find_map(|verb| cut_prefix(text, verb));
+    if let Some(rest) = verb(&DELETE) {
+        return about(rest.trim());
     }
-    let (digest, rest) = verb(&["move ", "change ", "shift ", "reschedule ", "postpone "])?;
+    let rest = verb(&MOVE)?;
     let lower = rest.to_lowercase();
     let (at, lead) =
-        ["to ", "until ", "till "].iter().filter_map(|lead| Some((lower.rfind(lead)?, lead.len()))).max()?;
-    let (about, time) = (rest.get(..at)?, rest.get(at + lead..)?.trim());
-    let whole = |span: std::ops::Range<usize>| span.len() == time.len();
-    let is_time = when::parse_clock(time).is_some()
-        || when::parse_schedule(time, zone, now).is_ok()
-        || when::parse_moment(time, zone, now).is_some_and(|m| whole(m.span));
-    let starts_word = at == 0 || about.ends_with(char::is_whitespace);
-    (is_time && starts_word).then(|| Asked { digest, about: clean(about), change: Some(time.to_owned()) })
+        [" to ", " until ", " till "].iter().filter_map(|lead| Some((lower.rfind(lead)?, lead.len()))).max()?;
+    let (what, time) = (rest.get(..at)?, rest.get(at + lead..)?.trim());
+    let asked = about(what.trim())?;
+    amending::is_time(time, zone, now).then(|| Asked { change: Some(time.to_owned()), ..asked })
 }
 
 impl Asked {
+    /// What is asked, as a button does it.
+    pub fn act(&self) -> ScheduleAct {
+        match &self.change {
+            Some(words) => ScheduleAct::Set { words: words.clone() },
+            None => ScheduleAct::Delete { listed: true },
+        }
+    }
+
+    /// Whether the reminder has these very words as whole words.
+    pub fn names(&self, schedule: &Schedule) -> bool {
+        matches!(&schedule.duty, Duty::Remind(text) if phrases::has(text, &[&self.about]))
+    }
+
     /// Whether this schedule may be the one that is meant.
     pub fn fits(&self, schedule: &Schedule) -> bool {
         match &schedule.duty {

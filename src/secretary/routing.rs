@@ -57,7 +57,8 @@ pub enum Standing {
 pub fn standing(slot: &Slot) -> Option<Standing> {
     let (id, name) = slot.as_str().strip_prefix("schedule/")?.split_once('/')?;
     match name {
-        "card" => Some(Standing::Card(ScheduleId::new(id))),
+        // "Deleted …" and what "Undo" makes of it.
+        "card" | "gone" => Some(Standing::Card(ScheduleId::new(id))),
         other => other.parse().ok().map(|firing| Standing::Firing(ScheduleId::new(id), firing)),
     }
 }

@@ -174,7 +174,8 @@ const PHRASES: &[Row] = &[
         "cancel|cancel it|cancel that|cancel this|never mind|nevermind|nvm|forget it|forget about it|forget that|\
          drop it|drop that|scrap that|scratch that|leave it|dont|dont do it|do not do it|dont start|not now|\
          never|abort|abbrechen|vergiss es|egal|lass es|lass gut sein|cancelar|cancela|olvídalo|olvidalo|annuler|\
-         annule|laisse tomber|oublie|delete it|delete that|remove it",
+         annule|laisse tomber|oublie|delete|delete it|delete that|delete this|remove|remove it|remove that|remove this|\
+         throw it away|get rid of it|get rid of that|forget this",
     ),
     (bare(Bare::Stop), "stop|stop it|stop that|stop this|stop now|halt|stopp|hör auf|stopp das|para|arrête|arrete"),
 ];

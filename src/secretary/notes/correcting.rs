@@ -73,8 +73,14 @@ pub fn fits(old: &str, said: &str) -> bool {
     let Some(rest) = opened(said) else { return false };
     let rest = line(rest);
     swapped(old, &rest).is_some()
+        || fitted(old, rest.trim_end_matches(['.', '!'])).is_some()
         || after(&rest, LEADS).is_some() && rest.split_whitespace().count() <= 12
         || tail(old, rest.trim_end_matches(['.', '!'])).is_some()
+}
+
+/// Whether words say of themselves that they correct: "no, rye bread", "it is rye bread".
+pub fn corrects(said: &str) -> bool {
+    opened(said).is_some() || after(said.trim(), LEADS).is_some()
 }
 
 /// The old words with one thing for another, if the correction names both.
@@ -98,9 +104,79 @@ pub fn corrected(old: &str, said: &str) -> String {
     let instead = said.trim_end_matches(['.', '!']).trim_end();
     let instead = instead.strip_suffix(" instead").or_else(|| instead.strip_suffix(" stattdessen")).unwrap_or(said);
     match after(instead, LEADS) {
-        Some(new) => said_of(old, new).or_else(|| tail(old, new)).unwrap_or_else(|| new.to_owned()),
-        None => tail(old, instead).unwrap_or_else(|| instead.to_owned()),
+        Some(new) => {
+            said_of(old, new).or_else(|| tail(old, new)).or_else(|| fitted(old, new)).unwrap_or_else(|| new.to_owned())
+        }
+        None => tail(old, instead).or_else(|| fitted(old, instead)).unwrap_or_else(|| instead.to_owned()),
     }
+}
+
+/// Whether words name a part, and nothing says which part of the old ones that is: "no, Kim" of "the key is with Ana".
+pub fn unclear(old: &str, said: &str) -> bool {
+    let Some(rest) = opened(said).map(line) else { return false };
+    let part = rest.split_whitespace().count() <= 3 && old.split_whitespace().count() > 3;
+    part && after(&rest, LEADS).is_none() && corrected(old, said) == rest
+}
+
+/// What kind of word a word is: only words of a kind other than plain ones can be told from their neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A day of the week.
+    Day,
+    /// A month.
+    Month,
+    /// Digits and signs as they stand: "9-9" for "12-34", "A-A" for "B-MX".
+    Formed(String),
+    /// Anything else.
+    Plain,
+}
+
+fn kind(word: &str) -> Kind {
+    const DAYS: &str = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun";
+    const MONTHS: &str = "january|february|march|april|june|july|august|september|october|november|december";
+    let word = word.trim_matches(|c: char| matches!(c, ',' | '.' | ';' | ':' | '!' | '?' | '"' | '“' | '”'));
+    let lower = word.to_lowercase();
+    let among = |names: &str| names.split('|').any(|name| name == lower);
+    if among(DAYS) {
+        return Kind::Day;
+    }
+    if among(MONTHS) {
+        return Kind::Month;
+    }
+    let mut form = String::new();
+    for c in word.chars() {
+        let class = if c.is_ascii_digit() {
+            '9'
+        } else if c.is_alphabetic() {
+            'A'
+        } else {
+            c
+        };
+        if !form.ends_with(class) {
+            form.push(class);
+        }
+    }
+    let code = word.contains('-') && word.chars().all(|c| !c.is_lowercase());
+    if has_digit(word) || form.contains(['@', '/']) || code { Kind::Formed(form) } else { Kind::Plain }
+}
+
+/// "the plate is B-MX 123" with "B-MX 124": the only part of the same kind, in place of which the new one stands.
+fn fitted(old: &str, new: &str) -> Option<String> {
+    let wanted: Vec<Kind> = new.split_whitespace().map(kind).collect();
+    if old.contains('\n') || wanted.is_empty() || wanted.len() > 5 || !wanted.iter().any(|k| *k != Kind::Plain) {
+        return None;
+    }
+    let words: Vec<&str> = old.split_whitespace().collect();
+    let mut places = words
+        .windows(wanted.len())
+        .enumerate()
+        .filter(|(_, run)| run.iter().map(|w| kind(w)).eq(wanted.iter().cloned()));
+    let (Some((at, run)), None) = (places.next(), places.next()) else { return None };
+    let signs: String =
+        run.last()?.chars().rev().take_while(|c| matches!(c, ',' | '.' | ';' | ':' | '!' | '?')).collect();
+    let (head, tail) = (words.get(..at)?.join(" "), words.get(at + run.len()..)?.join(" "));
+    let put = format!("{head} {}{} {tail}", new.trim(), signs.chars().rev().collect::<String>());
+    Some(put.trim().to_owned())
 }
 
 /// "124, not 123", "not 123 but 124", "124 instead of 123", "change 123 to 124": one for the other.

@@ -220,6 +220,9 @@ impl Change {
     pub fn corrected(&self, text: &str) -> Option<String> {
         let after = self.after.as_ref().filter(|_| !self.entry.is_empty())?;
         if !is_list(&after.title) {
+            if correcting::unclear(&self.entry, text) {
+                return None;
+            }
             return Some(corrected(&self.entry, text));
         }
         if let Some(swapped) = correcting::swapped(&self.entry, text) {
@@ -227,6 +230,26 @@ impl Change {
         }
         let [thing] = <[String; 1]>::try_from(items(&self.entry)).ok()?;
         Some(format!("- {}", corrected(&thing, text)))
+    }
+
+    /// The things of which a reply to this change to a list may be one more, or another one: the words say of neither.
+    pub fn more_or_other(&self, text: &str) -> Option<Vec<String>> {
+        let after = self.after.as_ref().filter(|after| is_list(&after.title) && !self.entry.is_empty())?;
+        let plain = !correcting::corrects(text) && correcting::swapped(&self.entry, text).is_none();
+        (plain && !things(text).is_empty() && !after.text.is_empty()).then(|| things(text))
+    }
+
+    /// The only thing that came in, if it is one.
+    pub fn only_thing(&self) -> Option<String> {
+        <[String; 1]>::try_from(items(&self.entry)).ok().map(|[thing]| thing)
+    }
+
+    /// Whether other words took the place of those that stood.
+    pub fn rewrites(&self) -> bool {
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) => !after.text.starts_with(&before.text),
+            (None, _) | (_, None) => false,
+        }
     }
 
     /// What the note is to be when the change is taken back; none for no note at all.

@@ -72,6 +72,11 @@ fn a_time_new_words_or_both_are_told_apart() {
         ("tomorrow 9:00", "call the bank every Monday at 9:00", "call the bank @ every Monday at 09:00"),
         ("tomorrow 9:00", "instead call the bank, on Monday at 9", "call the bank @ Mon 23 09:00"),
         ("tomorrow 9:00", "die Bank anrufen", "die Bank anrufen @ -"),
+        ("Monday 9:00", "no, at 10", "- @ Mon 23 10:00"),
+        ("Monday 9:00", "no, Saturday", "- @ Sat 28 09:00"),
+        ("Monday 9:00", "10:30 call Kim and Ana", "call Kim and Ana @ Mon 23 10:30"),
+        ("Monday 9:00", "wait for Kim", "wait for Kim @ -"),
+        ("Monday 9:00", "no meat", "no meat @ -"),
     ] {
         let change = read(typed, &call_kim(before), ZONE, now());
         assert_eq!(change.as_ref().map(shown).as_deref(), Ok(wanted), "{before} → {typed}");

@@ -4,7 +4,7 @@ use super::super::action::NoteAct;
 use super::super::ids::NoteChangeId;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
-use super::super::notes::{Note, Struck, Whose, Wish, items, small};
+use super::super::notes::{Change, Note, Struck, Whose, Wish, items, small};
 use super::super::phrases::{capital, listed};
 use super::notes::{NAMED, item, with_undo};
 use super::{plural, short};
@@ -190,4 +190,17 @@ pub fn which_list(lists: &[String], wish: &Wish, keys: &mut Keys) -> Message {
 /// The moment as a title's distinguishing mark, for a second list without a name.
 pub fn list_of(now: DateTime<Utc>, zone: Tz) -> String {
     format!("List of {}", now.with_timezone(&zone).format("%-d %b %H:%M"))
+}
+
+/// Words in reply to what was put on a list: one more thing, or another one in its place.
+pub fn more_or_other(change: &Change, add: Wish, text: &str, keys: &mut Keys) -> Message {
+    let said = short(text.trim(), 60);
+    let message =
+        Message::lines([format!("Add “{said}” to the {}? I have changed nothing yet.", lower(change.title()))]);
+    let mut row = vec![keys.good("Add", NoteAct::Do { wish: Box::new(add) }.action())];
+    if let Some(thing) = change.only_thing() {
+        let correct = NoteAct::Correct { change: change.id.clone(), text: text.trim().to_owned() };
+        row.push(keys.plain(format!("Replace {}", short(&thing, 30)), correct.action()));
+    }
+    message.row(row)
 }

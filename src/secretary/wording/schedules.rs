@@ -3,8 +3,9 @@
 use super::super::action::{Action, ScheduleAct};
 use super::super::keys::Keys;
 use super::super::message::{Button, Form, Message, Span};
+use super::super::phrases::capital;
 use super::super::schedule::{Duty, Schedule};
-use super::super::when;
+use super::super::when::{self, Rule};
 use super::short;
 use super::zones::{Note, noted_on};
 use chrono::{DateTime, Utc};
@@ -156,9 +157,62 @@ pub fn no_schedule(number: i64) -> String {
     format!("I know no {number} in your schedules here. /schedules shows the numbers.")
 }
 
-/// Several schedules may be meant.
-pub fn which_schedule() -> String {
-    "Several fit. Tell me which one by its number, for example: /schedules 3 10:00".to_owned()
+/// Several schedules may be meant: one button each.
+pub fn which_schedule(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Message {
+    let mut message = Message::lines(["Several fit. Which one?"]);
+    if more {
+        message = message.line("These come first; /schedules shows all.");
+    }
+    for (label, action) in offers {
+        message = message.row(vec![keys.plain(label, action)]);
+    }
+    message
+}
+
+/// "call Kim, Tue 24 Nov, 09:00 (Berlin)", on a button.
+pub fn label(schedule: &Schedule, now: DateTime<Utc>) -> String {
+    let zone = schedule.tz();
+    let what = match &schedule.duty {
+        Duty::Digest => "digest".to_owned(),
+        Duty::Remind(text) => short(text, 30),
+    };
+    match (schedule.rule.recurs(), schedule.wake_at()) {
+        (true, _) => format!("{what}, {}", when::say_rule(&schedule.rule, zone)),
+        (false, Some(at)) => format!("{what}, {}", when::say_time(at, zone, now)),
+        (false, None) => what,
+    }
+}
+
+/// Words that leave a day out of a series, or name another one: nothing is changed until it is clear how. `day`: each
+/// week on the day that was named, and only once.
+pub fn ask_series(
+    schedule: &Schedule,
+    day: Option<(Option<&str>, &str)>,
+    now: DateTime<Utc>,
+    keys: &mut Keys,
+) -> Message {
+    let (id, zone) = (&schedule.id, schedule.tz());
+    let mut message = Message::lines([format!(
+        "{} comes {}. I have changed nothing yet: what shall it be?",
+        duty(schedule),
+        when::say_rule(&schedule.rule, zone)
+    )]);
+    if let Some((weekly, once)) = day {
+        let set = |words: &str| ScheduleAct::Set { words: words.to_owned() }.on(id);
+        if let Some(weekly) = weekly {
+            message = message.row(vec![keys.plain(capital(weekly), set(weekly))]);
+        }
+        let label = match when::parse_schedule(once, zone, now) {
+            Ok(Rule::Once { at }) => format!("Only on {}", when::say_time(at, zone, now)),
+            Ok(Rule::Wall { .. }) | Err(_) => format!("Only on {once}"),
+        };
+        message = message.row(vec![keys.plain(label, set(once))]);
+    }
+    message.row(vec![
+        edit(None, schedule, keys),
+        switch(None, schedule, keys),
+        keys.bad("Delete", ScheduleAct::Delete { listed: true }.on(id)),
+    ])
 }
 
 /// No digest is ordered where it is to be switched off.

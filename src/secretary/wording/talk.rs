@@ -108,6 +108,11 @@ pub fn forget(what: &str) -> String {
     format!("No reminder of “{}”", super::short(what, 30))
 }
 
+/// "Take back “call Kim”", on a button.
+pub fn take_back(what: &str) -> String {
+    format!("Take back “{}”", super::short(what, 30))
+}
+
 /// Words that were asked for are not given after all.
 pub fn left_as_it_is() -> &'static str {
     "All right, I leave it as it is."

@@ -21,6 +21,7 @@ mod people;
 mod reminders;
 mod reminding;
 mod reopening;
+mod replies;
 mod reports;
 mod returning;
 mod routing;

@@ -96,8 +96,8 @@ async fn plain_words_move_the_one_that_is_meant() {
     mara.says("remind me on Friday at 14:00 to pay the rent").await;
     mara.hears("I'll remind you of “pay the rent”").await;
     mara.says("move the reminder to 11:00").await;
-    mara.hears("Several fit.").await;
-    mara.hears("Scheduled").await;
+    let which = mara.hears("Several fit. Which one?").await;
+    assert!(which.contains("[call Kim, Tue 24 Nov, 10:00 (Berlin)]"), "{which}");
     mara.says("please move my reminder about the rent to Saturday").await;
     mara.hears("Changed. I'll remind you of “pay the rent” on Sat 28 Nov, 14:00").await;
     mara.says("delete the reminder to call Jo").await;
