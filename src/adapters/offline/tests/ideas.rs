@@ -48,6 +48,7 @@ fn what_one_wants_to_be_asked() {
             "Buy the red or the blue bike? | red (cheaper, but old) | blue (faster)",
         ),
         ("ask me whether I should renew it", "Should I renew it? | Yes | No"),
+        ("ask me which bike: red (cheaper), blue", "Which bike? | red (cheaper) | blue"),
         ("ask us all if we should go", "Should we go? | Yes | No"),
         ("frag mich, ob ich ihn verlängern soll", "Soll ich ihn verlängern? | Yes | No"),
         ("frag mich, ob ich zur Party gehe", "Ob ich zur Party gehe? | Yes | No"),

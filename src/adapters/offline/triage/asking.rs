@@ -15,6 +15,8 @@ const LABEL: usize = 60;
 const EFFECT: usize = 100;
 
 const OR: &[&str] = &["or", "oder", "vs", "vs.", "versus"];
+/// Beginnings of a question that is no yes or no.
+const OPEN: &[&str] = &["which", "what", "where", "who", "welche", "welcher", "welches", "welchen", "was", "wo", "wer"];
 /// Who asks to be asked.
 const SELVES: &[&str] = &["me", "us", "mich", "uns"];
 const DECIDE: &[&str] =
@@ -76,6 +78,12 @@ pub fn draft(reading: &Reading, question: &str, options: Vec<String>, why: &str)
 /// "ask Kim whether A or B".
 fn asked(text: &str) -> Option<(String, Vec<String>)> {
     let rest = after(text, &["ask", "frag", "frage"])?;
+    if let Some(own) = after(rest, SELVES).filter(|own| after(own, OPEN).is_some())
+        && let Some((asked, names)) = own.split_once(':')
+    {
+        let named = parts(names, false);
+        return (named.len() >= 2).then(|| (format!("{}?", capital(&bare(asked))), named));
+    }
     let (who, what) = around(rest, &["whether", "if", "ob"])
         .or_else(|| rest.split_once(':').map(|(who, what)| (who, what.trim())))
         .or_else(|| around(rest, &["which of", "which", "to choose between", "to decide between"]))?;
