@@ -10,7 +10,7 @@ use crate::secretary::ids::{RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::notes::plain;
 use crate::secretary::permissions::Deed;
-use crate::secretary::routing::Meant;
+use crate::secretary::routing::{self, Meant};
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::talk::{Bare, SmallTalk};
 use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
@@ -63,12 +63,45 @@ impl Desk<'_> {
             if open && said.may_answer() {
                 return Ok(None);
             }
-            if !open && let Some(fate) = self.typed_choice(visit, text).await? {
+            if !open
+                && !said.may_decide()
+                && let Some(fate) = self.typed_choice(visit, text).await?
+            {
                 return Ok(Some(fate));
             }
         }
-        let offers = self.offers(visit, said, None).await?;
+        if said == Bare::Undo
+            && let Some(fate) = self.not_undone(visit).await?
+        {
+            return Ok(Some(fate));
+        }
+        let mut offers = self.offers(visit, said, None).await?;
+        if said.may_decide() {
+            offers.extend(self.decisions_for(visit, said, text).await?);
+            if offers.is_empty()
+                && said != Bare::Ok
+                && let Some(fate) = self.still_to_decide(visit).await?
+            {
+                return Ok(Some(fate));
+            }
+        }
         self.take_offer(visit, said, offers).await.map(Some)
+    }
+
+    /// The decisions that wait here for a word like this.
+    async fn decisions_for(&mut self, visit: &Visit, said: Bare, text: &str) -> Stored<Vec<Offer>> {
+        let mut found = Vec::new();
+        for (ticket, decision, option) in self.agreed_to(visit, text).await? {
+            let label = ticket.decision(&decision).and_then(|d| {
+                let chosen = d.asked.options.get(option)?;
+                Some(talk::decide(ticket.number, &chosen.label, &d.asked.question))
+            });
+            let action = TicketAct::Decide { decision, option }.on(&ticket.id);
+            found.extend(label.map(|label| Offer { label, action, number: Some(ticket.number) }));
+        }
+        // "ok" may as well mean "heard".
+        let heard = said == Bare::Ok && !self.asked_last(visit, &found).await?;
+        Ok(if heard { Vec::new() } else { found })
     }
 
     /// A bare word said to one of a ticket's messages, or in its thread. None: it says something about the ticket
@@ -115,7 +148,8 @@ impl Desk<'_> {
         let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = &action {
             self.tx.ticket(ticket).await?.is_some_and(|ticket| at_work(&ticket))
         } else {
-            let cancels = matches!(action, Action::OnTicket { act: TicketAct::Cancel, .. });
+            // What was decided shows where it was asked.
+            let cancels = matches!(action, Action::OnTicket { act: TicketAct::Cancel | TicketAct::Decide { .. }, .. });
             cancels || matches!(action, Action::OnSchedule { act: ScheduleAct::Delete { .. }, .. })
         };
         if let Fate::Decided(Some(note)) = &fate
@@ -131,7 +165,7 @@ impl Desk<'_> {
     async fn offers(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
         match said {
             Bare::Nod => Ok(Vec::new()),
-            Bare::Undo => self.undo(visit, only).await,
+            Bare::Undo => self.undo(visit, only, UNDO_FOR).await,
             Bare::Start | Bare::Yes => self.agreed(visit, said, only).await,
             Bare::Ok => {
                 let found = self.agreed(visit, said, only).await?;
@@ -293,12 +327,15 @@ impl Desk<'_> {
     async fn asked_last(&mut self, visit: &Visit, offers: &[Offer]) -> Stored<bool> {
         let [offer] = offers else { return Ok(false) };
         let newest = self.newest(visit, ASKED_FOR).await?;
-        Ok(newest.first().is_some_and(|prompt| prompt.actions.contains(&offer.action)))
+        // What shows how the work goes asks nothing.
+        let shows = |prompt: &&Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
+        let asked = newest.iter().find(|prompt| !shows(prompt));
+        Ok(asked.is_some_and(|prompt| prompt.actions.contains(&offer.action)))
     }
 
     /// The last "Undo" that this person may still press here.
-    async fn undo(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        for prompt in self.newest(visit, UNDO_FOR).await? {
+    async fn undo(&mut self, visit: &Visit, only: Option<&Ticket>, within: TimeDelta) -> Stored<Vec<Offer>> {
+        for prompt in self.newest(visit, within).await? {
             for action in prompt.actions {
                 if let Some(number) = self.undoes(visit, &action, only).await? {
                     return Ok(vec![Offer { label: String::new(), action, number: (number > 0).then_some(number) }]);
@@ -325,6 +362,11 @@ impl Desk<'_> {
     pub(super) async fn is_asked(&mut self, visit: &Visit) -> Stored<bool> {
         let asking = self.of_person(visit, vec![Status::Asking]).await?;
         Ok(asking.iter().any(|t| t.open_round().is_some()))
+    }
+
+    /// Whether anything of this long can be taken back here.
+    pub(super) async fn undoable(&mut self, visit: &Visit, within: TimeDelta) -> Stored<bool> {
+        Ok(!self.undo(visit, None, within).await?.is_empty())
     }
 
     /// Whether a button takes something back that can still be taken back: the number of its ticket, else 0.

@@ -2,16 +2,22 @@
 
 use super::desk::{Desk, Visit};
 use super::workspace;
-use crate::ports::store::{Fate, Stored};
+use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::choosing;
 use crate::secretary::decision::Decision;
+use crate::secretary::event::Event;
 use crate::secretary::ids::DecisionId;
-use crate::secretary::permissions::sees;
+use crate::secretary::permissions::{Deed, sees};
+use crate::secretary::pointing;
 use crate::secretary::routing::Meant;
 use crate::secretary::sight::Sight;
-use crate::secretary::ticket::Ticket;
+use crate::secretary::talk::{self, Bare, Talk};
+use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, in_order, turn};
+
+/// Longer words decide nothing by themselves, in characters.
+const LONGEST: usize = 300;
 
 impl Desk<'_> {
     /// `/decisions`: a page of them, behind one of a ticket.
@@ -71,33 +77,157 @@ impl Desk<'_> {
     pub(super) async fn typed_in_group(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
         match choosing::typed_decision(text) {
             Some(args) => self.command(visit, "decide", &args).await.map(Some),
+            // Heard, perhaps, by somebody among people.
+            None if talk::read(text) == Some(Talk::Bare(Bare::Ok)) => Ok(None),
             None => self.typed_choice(visit, text).await,
         }
     }
 
-    /// The words of one option of what is asked here, or a number: with several open it is asked back.
+    /// Words that decide what is asked here: an option's, a number, a place; with several open it is asked back.
     pub(super) async fn typed_choice(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let number = text.trim().len() <= 2 && text.trim().parse::<u8>().is_ok();
-        if text.chars().count() > 80 {
-            return Ok(None);
-        }
-        let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        let fits =
-            |t: &Ticket, d: &Decision| here(visit, t, d) && (number || choosing::option_of(t, &d.key, text).is_some());
-        let of = |t: &Ticket| -> Vec<DecisionId> {
-            t.open_decisions().filter(|d| fits(t, d)).map(|d| d.key.clone()).collect()
-        };
-        found.retain(|t| !of(t).is_empty());
-        let meant: Vec<_> = found.iter().flat_map(|t| of(t).into_iter().map(move |key| (t, key))).collect();
+        let found = self.answered_by(visit, text).await?;
+        let meant: Vec<(&Ticket, &DecisionId)> =
+            found.iter().flat_map(|(t, keys)| keys.iter().map(move |key| (t, key))).collect();
         match meant.as_slice() {
             [] => Ok(None),
-            [(ticket, key)] => self.about(visit, &ticket.id, &Meant::Decision(key.clone()), text).await.map(Some),
+            [(ticket, key)] => self.about(visit, &ticket.id, &Meant::Decision((*key).clone()), text).await.map(Some),
             [(one, _), rest @ ..] => {
                 let same = rest.iter().all(|(t, _)| t.id == one.id).then_some(one.number);
                 let asking = same.map_or(Asking::Back, Asking::BackOf);
-                self.list_decisions(visit, &in_order(&found), asking).await.map(Some)
+                let tickets: Vec<Ticket> = found.iter().map(|(t, _)| t.clone()).collect();
+                self.list_decisions(visit, &in_order(&tickets), asking).await.map(Some)
             }
         }
+    }
+
+    /// The open decisions of this room that words answer, with their tickets.
+    async fn answered_by(&mut self, visit: &Visit, text: &str) -> Stored<Vec<(Ticket, Vec<DecisionId>)>> {
+        if text.chars().count() > LONGEST {
+            return Ok(Vec::new());
+        }
+        let number = text.trim().len() <= 2 && text.trim().parse::<u8>().is_ok();
+        let found = self.awaiting(Sight::of_person(&visit.person)).await?;
+        let fits = |t: &Ticket, d: &Decision| here(visit, t, d) && (number || choosing::decides(t, &d.key, text));
+        let of = |t: Ticket| {
+            let keys: Vec<DecisionId> = t.open_decisions().filter(|d| fits(&t, d)).map(|d| d.key.clone()).collect();
+            (!keys.is_empty()).then_some((t, keys))
+        };
+        Ok(found.into_iter().filter_map(of).collect())
+    }
+
+    /// The options that a bare word like "yes" takes here, each with its ticket and its decision.
+    pub(super) async fn agreed_to(&mut self, visit: &Visit, text: &str) -> Stored<Vec<(Ticket, DecisionId, usize)>> {
+        let mut found = Vec::new();
+        for (ticket, keys) in self.answered_by(visit, text).await? {
+            if Self::may(visit, Deed::Decide(&ticket)).is_err() {
+                continue;
+            }
+            for key in keys {
+                if let Some(option) = choosing::option_of(&ticket, &key, text) {
+                    found.push((ticket.clone(), key, option));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// A bare word that answers none of the decisions which are open here: they are shown. None: none is.
+    pub(super) async fn still_to_decide(&mut self, visit: &Visit) -> Stored<Option<Fate>> {
+        let found = self.awaiting(Sight::of_person(&visit.person)).await?;
+        let mut open = in_order(&found);
+        open.retain(|(t, d)| here(visit, t, d) && Self::may(visit, Deed::Decide(t)).is_ok());
+        if open.is_empty() {
+            return Ok(None);
+        }
+        self.list_decisions(visit, &open, Asking::Waiting(open.len())).await.map(Some)
+    }
+
+    /// Words that would rather have another option than the one which was chosen here just now.
+    pub(super) async fn second_thought(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        if pointing::second_thought(text).is_none() {
+            return Ok(None);
+        }
+        let meant = self.decided_lately(visit).await?.into_iter().find_map(|(ticket, decision)| {
+            let option = choosing::reconsidered(&decision, text, self.now)?;
+            Some((ticket, decision, option))
+        });
+        match meant {
+            Some((ticket, decision, option)) => {
+                self.reconsider(visit, &ticket, &decision, option, text).await.map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Another option is wanted: taken while that is possible, else the work hears of it, or it is said how to go on.
+    pub(super) async fn reconsider(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        decision: &Decision,
+        option: usize,
+        text: &str,
+    ) -> Stored<Fate> {
+        if let Err(why) = Self::may(visit, Deed::Decide(ticket)) {
+            return self.refuse(visit, why).await;
+        }
+        let key = decision.key.clone();
+        let reopened = Event::DecisionReopened { decision: key.clone() };
+        let actor = self.actor(visit).await?;
+        if self.refusal_of(ticket, &reopened, actor).await?.is_some() {
+            if matches!(ticket.stage, Stage::Closed(Ending::Done | Ending::Failed)) {
+                return self.gone_on(visit, ticket, decision).await;
+            }
+            let words = Event::DecisionMade { decision: key, option: None, text: Some(text.trim().to_owned()) };
+            return self.act(visit, ticket, &words).await;
+        }
+        self.act(visit, ticket, &reopened).await?;
+        let Some(open) = self.tx.ticket(&ticket.id).await? else {
+            return self.refuse(visit, wording::late::forgotten()).await;
+        };
+        self.act(visit, &open, &Event::DecisionMade { decision: key, option: Some(option), text: None }).await
+    }
+
+    /// "undo" just after this person decided something here, and nothing since that can be taken back: what was decided,
+    /// and how it can still be changed.
+    pub(super) async fn not_undone(&mut self, visit: &Visit) -> Stored<Option<Fate>> {
+        let own = |d: &Decision| d.verdict().is_some_and(|v| v.by.as_ref() == Some(&visit.person.id));
+        let Some((ticket, decision)) = self.decided_lately(visit).await?.into_iter().find(|(_, d)| own(d)) else {
+            return Ok(None);
+        };
+        let Some(since) = decision.verdict().map(|v| self.now - v.at) else { return Ok(None) };
+        if self.undoable(visit, since).await? {
+            return Ok(None);
+        }
+        self.gone_on(visit, &ticket, &decision).await.map(Some)
+    }
+
+    /// The work has gone on with what was decided: that is said, and how it can still be changed.
+    async fn gone_on(&mut self, visit: &Visit, ticket: &Ticket, decision: &Decision) -> Stored<Fate> {
+        let zone = self.zone_of(&visit.person).await?;
+        let already = wording::late::decided(decision, Some(&visit.person.id), zone, self.now);
+        let mut keys = self.keys();
+        let message = wording::decisions::gone_on(ticket, decision, &already, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// What was decided lately about ideas from this room, the latest first.
+    async fn decided_lately(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            room: Some(visit.room.id.clone()),
+            newest_first: true,
+            limit: super::orders::READ,
+            ..TicketFilter::default()
+        };
+        let mut found = Vec::new();
+        for ticket in self.tx.tickets(&filter).await? {
+            let lately = ticket.decisions.iter().filter(|d| choosing::lately(d, self.now)).cloned();
+            found.extend(lately.map(|d| (ticket.clone(), d)).collect::<Vec<_>>());
+        }
+        found.sort_by_key(|(_, d)| std::cmp::Reverse(d.ended_at()));
+        Ok(found)
     }
 
     async fn list_decisions(&mut self, visit: &Visit, found: &[(&Ticket, &Decision)], asking: Asking) -> Stored<Fate> {

@@ -184,7 +184,8 @@ impl Desk<'_> {
         }
         let mut open = ticket.open_decisions();
         if let (Some(decision), None) = (open.next(), open.next())
-            && choosing::option_of(&ticket, &decision.key, text).is_some()
+            && choosing::decides(&ticket, &decision.key, text)
+            && (addressed || !matches!(said, Some(Talk::Bare(Bare::Ok | Bare::Start))))
         {
             let meant = Meant::Decision(decision.key.clone());
             return self.about(visit, id, &meant, text).await;
@@ -272,10 +273,13 @@ impl Desk<'_> {
                 }
             }
             // The words may as well answer the question: that rule comes first.
-            if open.is_empty()
-                && let Some(fate) = self.typed_choice(visit, text).await?
-            {
-                return Ok(fate);
+            if open.is_empty() {
+                if let Some(fate) = self.second_thought(visit, text).await? {
+                    return Ok(fate);
+                }
+                if let Some(fate) = self.typed_choice(visit, text).await? {
+                    return Ok(fate);
+                }
             }
             if let Some(again) = open.iter().find(|t| answers::repeats(&t.idea, text)) {
                 return self.act(visit, again, &Event::AnswersReceived { text: text.to_owned() }).await;
@@ -360,6 +364,11 @@ impl Desk<'_> {
             let deed = Deed::Decide(&ticket);
             if let Err(why) = Self::may(visit, deed) {
                 return self.refuse(visit, why).await;
+            }
+            if let Some(decision) = ticket.decision(key)
+                && let Some(option) = choosing::reconsidered(decision, text, self.now)
+            {
+                return self.reconsider(visit, &ticket, decision, option, text).await;
             }
             return self.act(visit, &ticket, &choosing::answer(&ticket, key, text)).await;
         }

@@ -3,12 +3,51 @@
 use super::decision::{AskedOption, Decision};
 use super::event::Event;
 use super::ids::DecisionId;
+use super::phrases;
+use super::pointing::{self, second_thought};
 use super::ticket::Ticket;
+use chrono::{DateTime, TimeDelta, Utc};
 
 /// What stands between an option and what somebody adds to it.
 const BETWEEN: [&str; 8] = [", ", ": ", "; ", ". ", " - ", " – ", " — ", "\n"];
-/// Answers in one word, which mean the only option that begins with it.
-const SHORT: [&str; 4] = ["yes", "no", "ja", "nein"];
+/// What begins an addition by itself, where no mark divides it from the option.
+const LINKS: &[&str] = &[
+    "but",
+    "only",
+    "if",
+    "unless",
+    "until",
+    "as long as",
+    "because",
+    "since",
+    "though",
+    "with",
+    "without",
+    "aber",
+    "nur",
+    "wenn",
+    "falls",
+    "bis",
+    "weil",
+    "solange",
+    "mit",
+    "ohne",
+    "pero",
+    "solo",
+    "sólo",
+    "hasta",
+    "porque",
+    "sin",
+    "mais",
+    "seulement",
+    "jusqu'à",
+    "parce que",
+    "sauf",
+    "avec",
+    "sans",
+];
+/// So long after a decision, words may still be a second thought about it.
+const LATELY: TimeDelta = TimeDelta::minutes(15);
 
 /// A typed decision: "decide 12 2", "decide #12: the cheap one", or "decide 12", which is asked back about.
 pub fn typed_decision(text: &str) -> Option<String> {
@@ -42,10 +81,32 @@ pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<u
     named(&ticket.decision(decision)?.asked.options, text)
 }
 
+/// Whether words that are no reply decide this: they name an option, or begin with one and go on like an addition. Words
+/// of any other kind are no answer of one's own, but a request.
+pub fn decides(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
+    let Some(decision) = ticket.decision(decision) else { return false };
+    let options = &decision.asked.options;
+    let added = || option_and_more(options, text).is_some_and(|(_, more)| phrases::after(&more, LINKS).is_some());
+    named(options, text).is_some() || added()
+}
+
+/// The option that these words would rather have than the one that was chosen lately.
+pub fn reconsidered(decision: &Decision, text: &str, now: DateTime<Utc>) -> Option<usize> {
+    let options = &decision.asked.options;
+    let wanted = named(options, second_thought(text)?).filter(|option| *option < options.len())?;
+    (lately(decision, now) && decision.verdict()?.option != Some(wanted)).then_some(wanted)
+}
+
+/// Whether this was decided so lately that words may still be about it.
+pub fn lately(decision: &Decision, now: DateTime<Utc>) -> bool {
+    decision.verdict().is_some_and(|verdict| now - verdict.at <= LATELY)
+}
+
 fn named(options: &[AskedOption], text: &str) -> Option<usize> {
-    let text = bare(text);
-    let by_label = options.iter().position(|o| bare(&o.label) == text);
-    by_label.or_else(|| by_number(&text)).or_else(|| by_first_word(options, &text))
+    let plain = bare(text);
+    let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
+    let by_label = options.iter().position(|o| bare(&o.label) == plain);
+    by_label.or_else(|| pointing::pointed(&labels, &plain)).or_else(|| by_number(&plain))
 }
 
 fn by_number(text: &str) -> Option<usize> {
@@ -53,19 +114,12 @@ fn by_number(text: &str) -> Option<usize> {
     digits.parse::<usize>().ok().map(|n| n.checked_sub(1).unwrap_or(usize::MAX))
 }
 
-fn by_first_word(options: &[AskedOption], text: &str) -> Option<usize> {
-    if !SHORT.contains(&text) {
-        return None;
-    }
-    let begins = |o: &AskedOption| bare(&o.label).split(|c: char| !c.is_alphanumeric()).next() == Some(text);
-    let mut meant = options.iter().enumerate().filter(|(_, o)| begins(o)).map(|(i, _)| i);
-    meant.next().filter(|_| meant.next().is_none())
-}
-
 /// "2, but only until May": the option, and what is added to it.
 fn option_and_more(options: &[AskedOption], text: &str) -> Option<(usize, String)> {
     let mut cuts: Vec<(usize, usize)> =
         BETWEEN.iter().flat_map(|b| text.match_indices(b).map(|(at, found)| (at, at + found.len()))).collect();
+    let words = text.match_indices(' ').map(|(at, _)| (at, at + 1));
+    cuts.extend(words.filter(|(_, begin)| phrases::after(&text[*begin..], LINKS).is_some()));
     // The longest beginning that is an option: a label may hold a comma itself.
     cuts.sort_unstable_by(|a, b| b.cmp(a));
     cuts.into_iter().find_map(|(end, begin)| {
@@ -122,7 +176,10 @@ mod tests {
             ("No.", Some(0)),
             ("0", Some(usize::MAX)),
             ("7", Some(6)),
-            ("ja", None),
+            ("ja", Some(1)),
+            ("the second one", Some(1)),
+            ("monthly", Some(0)),
+            ("24 months", Some(1)),
             ("2 weeks", None),
             ("maybe", None),
             ("", None),
@@ -140,6 +197,8 @@ mod tests {
             ("2, but only until May", Some((1, "but only until May"))),
             ("no, only monthly terms, and ask Kim", Some((0, "and ask Kim"))),
             ("yes - ask Kim first", Some((1, "ask Kim first"))),
+            ("2 but only until May", Some((1, "but only until May"))),
+            ("monthly if it is cheap", Some((0, "if it is cheap"))),
             ("2\nwe move soon", Some((1, "we move soon"))),
             ("2, 3", None),
             ("1,5 years", None),

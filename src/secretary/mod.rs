@@ -25,6 +25,7 @@ pub mod notes;
 pub mod permissions;
 pub mod phrases;
 pub mod plan;
+pub mod pointing;
 pub mod portrait;
 pub mod purposes;
 pub mod question;

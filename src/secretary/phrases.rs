@@ -95,12 +95,17 @@ pub fn parts(text: &str, and: bool) -> Vec<String> {
     found
 }
 
-/// Between commas, unless one stands inside a number.
+/// Between commas, unless one stands inside a number or in parentheses.
 pub fn commas(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
-    let (mut from, mut before) = (0, ' ');
+    let (mut from, mut before, mut inner) = (0, ' ', 0_u32);
     for (at, c) in text.char_indices() {
-        if c == ',' {
+        match c {
+            '(' if text.get(at..).is_some_and(|rest| rest.contains(')')) => inner += 1,
+            ')' => inner = inner.saturating_sub(1),
+            _ => {}
+        }
+        if c == ',' && inner == 0 {
             let next = text.get(at + 1..).and_then(|rest| rest.chars().next());
             let inside = before.is_ascii_digit() && next.is_some_and(|n| n.is_ascii_digit());
             if !inside {
@@ -151,6 +156,33 @@ pub fn capital(text: &str) -> String {
 pub fn sentence(text: &str) -> String {
     let text = capital(text.trim());
     if text.is_empty() || text.ends_with(['.', '?', '!', '…']) { text } else { format!("{text}.") }
+}
+
+/// The question in the words behind "whether": "I should renew it" is "should I renew it?", "to go" is "go?", "ich es
+/// verlängern soll" is "soll ich es verlängern?".
+pub fn question(clause: &str) -> String {
+    const SUBJECTS: [&str; 13] = ["i", "we", "you", "they", "he", "she", "it", "ich", "wir", "er", "sie", "es", "man"];
+    const MODALS: [&str; 26] = [
+        "should", "can", "could", "shall", "may", "must", "will", "would", "am", "are", "is", "was", "were", "have",
+        "has", "soll", "sollen", "sollte", "sollten", "kann", "können", "will", "wollen", "muss", "müssen", "darf",
+    ];
+    let clause = bare(clause);
+    let clause = after(&clause, &["to"]).map_or(clause.as_str(), str::trim_start);
+    let words: Vec<&str> = clause.split(' ').collect();
+    let is = |word: &str, known: &[&str]| known.contains(&word.to_lowercase().as_str());
+    let turned = match words.as_slice() {
+        [subject, modal, rest @ ..] if is(subject, &SUBJECTS) && is(modal, &MODALS) => Some((*modal, *subject, rest)),
+        // In German the verb ends the clause.
+        [subject, rest @ .., modal] if is(subject, &SUBJECTS[7..]) && is(modal, &MODALS) => {
+            Some((*modal, *subject, rest))
+        }
+        _ => None,
+    };
+    match turned {
+        Some((modal, subject, rest)) => format!("{}?", [&[modal, subject], rest].concat().join(" ")),
+        None if words.first().is_some_and(|first| is(first, &SUBJECTS[7..])) => format!("ob {clause}?"),
+        None => format!("{clause}?"),
+    }
 }
 
 /// Names in a row: "A, B and C".

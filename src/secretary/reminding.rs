@@ -7,6 +7,7 @@ mod tests;
 
 use super::action::Action;
 use super::choosing;
+use super::phrases;
 use super::talk::{self, Bare, Talk};
 use super::when::{self, Doubt, Note, Rule, Sentence, WhenError};
 use super::wording::reminding as wording;
@@ -83,6 +84,9 @@ fn placed(reading: Reading, there: impl FnOnce() -> Option<Reading>) -> Reading 
 }
 
 fn read_in(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
+    if let Some(reading) = asked_later(text, zone, now) {
+        return Some(reading);
+    }
     let (head, opening) = opening(text.trim())?;
     let rest = if head.is_empty() {
         opening.rest.clone()
@@ -102,6 +106,27 @@ fn read_in(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
         return Some(Reading::Other { who: who.clone(), what, rule });
     }
     Some(weigh(&sentence, &opening, zone, now))
+}
+
+/// "ask me tomorrow at 9 whether to go": no decision now, but a reminder of it then. The time stands between the opening and
+/// what is asked, or before both; a time in what is asked belongs to it.
+fn asked_later(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
+    const ASKS: &[&str] = &["ask me", "ask us", "frag mich", "frage mich", "frag uns", "frage uns"];
+    let plain = phrases::polite(text.trim());
+    let (before, rest) = phrases::around(plain, ASKS)?;
+    let (between, question) = phrases::around(rest, &["whether", "if", "ob"])?;
+    let (("", time) | (time, "")) = (before.trim(), between.trim_matches([',', ':', ' '])) else { return None };
+    let sentence = when::read_sentence(time, zone, now, false);
+    if phrases::bare(question).is_empty() || !clean(&sentence.words).is_empty() {
+        return None;
+    }
+    let reading = timed(wording::to_decide(&phrases::question(question)), &sentence, zone, now);
+    if matches!(reading, Reading::NoTime { .. }) && sentence.doubts.is_empty() {
+        return None;
+    }
+    let Reading::Clear { what, rule, mut notes, local } = reading else { return Some(reading) };
+    notes.push(wording::not_asked_then());
+    Some(Reading::Clear { what, rule, notes, local })
 }
 
 /// What a sentence behind an opening comes to.

@@ -44,6 +44,11 @@ pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
     Some((TicketId::new(ticket), meant))
 }
 
+/// Whether the message under this slot shows how the work goes.
+pub fn shows_progress(slot: &Slot) -> bool {
+    slot.as_str().split_once('/').is_some_and(|(_, name)| name.starts_with("progress"))
+}
+
 /// A message about a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {

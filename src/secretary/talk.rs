@@ -55,6 +55,14 @@ pub fn drops(text: &str) -> bool {
 }
 
 impl Bare {
+    /// Whether it may take an option of a decision.
+    pub fn may_decide(self) -> bool {
+        match self {
+            Self::Yes | Self::No | Self::Ok | Self::Start => true,
+            Self::Nod | Self::Undo | Self::Drop | Self::Stop => false,
+        }
+    }
+
     /// Whether it answers a question that was asked in words.
     pub fn may_answer(self) -> bool {
         match self {
@@ -151,10 +159,10 @@ const PHRASES: &[Row] = &[
          perfecto|parfait|got it|i see|understood|awesome|excellent|very good|well done|good job|interesting|hm|\
          hmm|aha|oh|ah|so|well|fair enough|noted|sounds good|makes sense|verstanden|gut|sehr gut",
     ),
-    (bare(Bare::Ok), "ok|okay|okey|k|kk|oki|alright|all right|sure|in ordnung|👍|👌|✅"),
+    (bare(Bare::Ok), "ok|okay|okey|k|kk|oki|alright|all right|in ordnung|👍|👌|✅"),
     (
         bare(Bare::Yes),
-        "yes|y|yep|yeah|yup|ya|of course|absolutely|definitely|correct|right|exactly|ja|jawohl|jo|genau|klar|\
+        "yes|y|yep|yeah|yup|ya|sure|sure thing|of course|absolutely|definitely|correct|right|exactly|ja|jawohl|jo|genau|klar|\
          natürlich|sí|si|claro|oui|ouais|bien sûr|vale|daccord",
     ),
     (bare(Bare::No), "no|n|nope|nah|no way|nein|nö|nee|non|👎"),

@@ -1,6 +1,8 @@
 //! Words for a report: addresses in a text, Markdown that means nothing but itself, quotations.
 
-pub use crate::secretary::phrases::{after, around, bare, capital, has, line, listed, parts, polite, sentence, tidy};
+pub use crate::secretary::phrases::{
+    after, around, bare, capital, has, line, listed, parts, polite, question, sentence, tidy,
+};
 use std::fmt::Write as _;
 
 /// The most addresses taken from one text.
@@ -28,6 +30,13 @@ pub fn addresses(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// "red (cheaper)" as an option and what follows from it.
+pub fn effect(option: &str) -> Option<(&str, &str)> {
+    let (label, effect) = option.trim().strip_suffix(')')?.split_once('(')?;
+    let (label, effect) = (label.trim(), effect.trim());
+    (!label.is_empty() && !effect.is_empty()).then_some((label, effect))
 }
 
 /// An address without its scheme, for a button.

@@ -2,7 +2,7 @@
 //! nothing that is not in a tool's result or in a person's words.
 
 use super::job::{Job, Question};
-use super::words::{bare, escape, line, quotation};
+use super::words::{bare, effect, escape, line, quotation};
 use super::{said, triage};
 use crate::ports::model::{ModelReply, ToolCall, Usage};
 use crate::secretary::thinking::{Step, WorkInput};
@@ -72,8 +72,11 @@ fn first(job: &Job) -> (&'static str, Value) {
 }
 
 fn asked(question: &Question) -> Value {
-    let options: Vec<Value> =
-        question.options.iter().map(|label| json!({ "label": short(label, 60), "impact": null })).collect();
+    let option = |option: &String| {
+        let (label, impact) = effect(option).map_or((option.as_str(), None), |(label, impact)| (label, Some(impact)));
+        json!({ "label": short(label, 60), "impact": impact })
+    };
+    let options: Vec<Value> = question.options.iter().map(option).collect();
     json!({ "question": question.text, "why": question.why, "options": options, "recommended": null, "reason": null })
 }
 

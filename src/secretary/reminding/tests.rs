@@ -59,6 +59,28 @@ fn words_and_time_are_told_apart() {
 }
 
 #[test]
+fn a_decision_for_later() {
+    let note = "I can't put a decision to you at a later time; I'll remind you to make it.";
+    let go = format!("Sun 2026-11-22 09:00 | decide: go to the party? | {note}");
+    let should = format!("Sat 2026-11-21 19:31 | decide: should I renew it? | {note}");
+    let milk = format!("every Friday at 09:00 | decide: should we buy milk? | {note}");
+    let soll = format!("Sun 2026-11-22 09:00 | decide: soll ich ihn verlängern? | {note}");
+    check(&[
+        ("ask me tomorrow at 9 whether to go to the party", &go),
+        ("please ask me tomorrow at 9 if to go to the party", &go),
+        ("tomorrow at 9 ask me whether to go to the party", &go),
+        ("ask me in 1 minute whether I should renew it", &should),
+        ("ask me every Friday whether we should buy milk", &milk),
+        ("frag mich morgen um 9, ob ich ihn verlängern soll", &soll),
+        ("ask me whether to leave tomorrow at 9", "nothing"),
+        ("ask me when I am home whether to leave", "nothing"),
+        ("ask Kim tomorrow at 9 whether to leave", "nothing"),
+        ("call Kim tomorrow and ask me if she came", "nothing"),
+        ("ask me whether", "nothing"),
+    ]);
+}
+
+#[test]
 fn everyday_wordings() {
     check(&[
         ("in 10 minutes remind me to turn off the stove", "Sat 2026-11-21 19:40 | turn off the stove"),

@@ -1,6 +1,6 @@
 //! What is said about a decision: the prompt and its outcome. What is said as time passes is in `deadlines`.
 
-use super::super::action::TicketAct;
+use super::super::action::{Action, TicketAct};
 use super::super::deadline::{Deadline, Policy};
 use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
 use super::super::facts::Facts;
@@ -194,6 +194,24 @@ pub fn comments(decision: &Decision) -> String {
 pub fn passed_on(ticket: &Ticket, already: &str, words: &str) -> Message {
     let text = format!(" {already} I pass this on to the work: “{}”", short(words, 120));
     Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// What a person decided cannot be undone: the work has gone on with it. How it can still be changed.
+/// `already`: what was decided.
+pub fn gone_on(ticket: &Ticket, decision: &Decision, already: &str, keys: &mut Keys) -> Message {
+    if ticket.closed() {
+        let text = format!(
+            "{already} #{} has gone on with it and is done. Reply to its report to have it revised, or begin anew.",
+            ticket.number
+        );
+        let anew = keys.plain("Ask me again", Action::NewIdea { text: ticket.idea.clone() });
+        return Message::lines([text]).row(vec![anew]);
+    }
+    let chosen = decision.verdict().and_then(|v| v.option);
+    let other = decision.asked.options.iter().enumerate().find(|(i, _)| Some(*i) != chosen).map(|(_, o)| &o.label);
+    let example = other.map_or_else(String::new, |label| format!(", for example: actually {label}"));
+    let n = ticket.number;
+    Message::lines([format!("{already} #{n} goes on with it. Say what you want instead and I pass it on{example}")])
 }
 
 /// What a run hears that may have gone on with what was taken back.

@@ -222,6 +222,8 @@ pub enum Asking {
     Back,
     /// Something typed fits several of this ticket.
     BackOf(i64),
+    /// Something typed fits none of so many.
+    Waiting(usize),
 }
 
 /// Open decisions with their tickets, those with the nearest end first, then the oldest: an order that stays.
@@ -253,6 +255,8 @@ pub fn open_decisions(
         }
         Asking::Listed(_) => Message::default(),
         Asking::Back => Message::lines(["Several decisions are open. Which one do you mean?"]),
+        Asking::Waiting(1) => Message::lines(["This waits for your decision. What do you choose?"]),
+        Asking::Waiting(_) => Message::lines(["These wait for your decision. What do you choose?"]),
         Asking::BackOf(number) => {
             Message::lines([format!("#{number} has several open decisions. Which one do you mean?")])
         }

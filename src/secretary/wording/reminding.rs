@@ -24,6 +24,16 @@ pub fn never() -> String {
     "That time does not come any more.".to_owned()
 }
 
+/// What is to be decided at a later time, as the words of a reminder.
+pub fn to_decide(question: &str) -> String {
+    format!("decide: {question}")
+}
+
+/// A decision was wanted at a later time.
+pub fn not_asked_then() -> String {
+    "I can't put a decision to you at a later time; I'll remind you to make it.".to_owned()
+}
+
 /// The moment of a rule that fires once, in words.
 fn clock(rule: &Rule, zone: Tz) -> String {
     match rule {

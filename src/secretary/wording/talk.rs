@@ -88,6 +88,11 @@ pub fn stop(number: i64, title: &str) -> String {
     format!("Stop #{number} {}", super::short(title, 30))
 }
 
+/// "#3 Yes: Go to the party?", on a button.
+pub fn decide(number: i64, option: &str, question: &str) -> String {
+    format!("#{number} {}: {}", super::short(option, 20), super::short(question, 30))
+}
+
 /// "Keep #3 going", on a button.
 pub fn keep(number: i64) -> String {
     format!("Keep #{number} going")

@@ -1,5 +1,6 @@
 //! Stories that read like chats. What the secretary says is read here as its receivers read it.
 
+mod answering;
 mod asking;
 mod besides;
 mod buttons;

@@ -40,6 +40,29 @@ fn check(idea: &str, expected: &Is) {
 }
 
 #[test]
+fn what_one_wants_to_be_asked() {
+    let asks = "Ask people to decide: ";
+    for (idea, wanted) in [
+        (
+            "ask me whether to buy the red or the blue bike: red (cheaper, but old), blue (faster)",
+            "Buy the red or the blue bike? | red (cheaper, but old) | blue (faster)",
+        ),
+        ("ask me whether I should renew it", "Should I renew it? | Yes | No"),
+        ("ask me which bike: red (cheaper), blue", "Which bike? | red (cheaper) | blue"),
+        ("ask us all if we should go", "Should we go? | Yes | No"),
+        ("frag mich, ob ich ihn verlängern soll", "Soll ich ihn verlängern? | Yes | No"),
+        ("frag mich, ob ich zur Party gehe", "Ob ich zur Party gehe? | Yes | No"),
+        ("ask Kim whether we meet on Monday or Tuesday", "Kim: We meet on Monday or Tuesday? | Monday | Tuesday"),
+    ] {
+        let done: Vec<String> = triage(&input(idea)).tasks.into_iter().map(|t| t.instruction).collect();
+        assert_eq!(done.first().map(String::as_str), Some(format!("{asks}{wanted}").as_str()), "{idea}");
+    }
+    // A moment that rules cannot keep is no name.
+    let later = triage(&input("ask me when I am home whether to leave"));
+    assert!(later.tasks.is_empty() && later.beyond.is_some(), "{later:?}");
+}
+
+#[test]
 fn sums() {
     for (idea, sum) in [
         ("what is 19% of 240", "19% of 240"),

@@ -2,7 +2,7 @@
 //! rules have no judgement.
 
 use super::super::job::{Job, Question};
-use super::super::words::{addresses, after, around, bare, capital, has, listed, parts};
+use super::super::words::{addresses, after, around, bare, capital, effect, has, listed, parts, question};
 use super::reading::Reading;
 use super::{Draft, Found, Step};
 use crate::secretary::wording::short;
@@ -11,8 +11,14 @@ use crate::secretary::wording::short;
 const MOST: usize = 8;
 /// The longest label of an option.
 const LABEL: usize = 60;
+/// The longest effect of one.
+const EFFECT: usize = 100;
 
 const OR: &[&str] = &["or", "oder", "vs", "vs.", "versus"];
+/// Beginnings of a question that is no yes or no.
+const OPEN: &[&str] = &["which", "what", "where", "who", "welche", "welcher", "welches", "welchen", "was", "wo", "wer"];
+/// Who asks to be asked.
+const SELVES: &[&str] = &["me", "us", "mich", "uns"];
 const DECIDE: &[&str] =
     &["decide", "choose", "choice", "decision", "pick", "vote", "entscheide", "entscheiden", "wählen"];
 
@@ -39,9 +45,11 @@ pub fn draft(reading: &Reading, question: &str, options: Vec<String>, why: &str)
     }
     let mut labels: Vec<String> = Vec::new();
     for option in options {
-        let label = short(&option.replace('|', "/"), LABEL);
+        let option = option.replace('|', "/");
+        let (label, effect) = effect(&option).unwrap_or((option.as_str(), ""));
+        let label = short(label, LABEL);
         if !label.is_empty() && !labels.iter().any(|l| l.to_lowercase() == label.to_lowercase()) {
-            labels.push(label);
+            labels.push(if effect.is_empty() { label } else { format!("{label} ({})", short(effect, EFFECT)) });
         }
     }
     let left_out = labels.split_off(labels.len().min(MOST));
@@ -70,24 +78,46 @@ pub fn draft(reading: &Reading, question: &str, options: Vec<String>, why: &str)
 /// "ask Kim whether A or B".
 fn asked(text: &str) -> Option<(String, Vec<String>)> {
     let rest = after(text, &["ask", "frag", "frage"])?;
+    if let Some(own) = after(rest, SELVES).filter(|own| after(own, OPEN).is_some())
+        && let Some((asked, names)) = own.split_once(':')
+    {
+        let named = parts(names, false);
+        return (named.len() >= 2).then(|| (format!("{}?", capital(&bare(asked))), named));
+    }
     let (who, what) = around(rest, &["whether", "if", "ob"])
         .or_else(|| rest.split_once(':').map(|(who, what)| (who, what.trim())))
         .or_else(|| around(rest, &["which of", "which", "to choose between", "to decide between"]))?;
     let who = bare(who);
-    let themselves = ["me", "us", "mich", "uns"].contains(&who.to_lowercase().as_str());
-    if themselves && around(rest, &["between", "zwischen"]).is_some() {
+    let themselves =
+        after(&who, SELVES).is_some_and(|more| matches!(bare(more).as_str(), "" | "all" | "both" | "alle"));
+    if (themselves && around(rest, &["between", "zwischen"]).is_some())
+        || (!themselves && after(&who, SELVES).is_some())
+    {
+        // "ask me when I am home whether …" names a time or a place that rules cannot keep.
         return None;
     }
     if who.is_empty() || who.split(' ').count() > 4 || who.chars().count() > 40 || bare(what).is_empty() {
         return None;
     }
-    let options = options(what);
-    let options = if options.len() >= 2 { options } else { yes_no() };
-    let what = bare(what);
+    let (asked, found) = with_options(what);
     if themselves {
-        return Some((format!("{}?", capital(after(&what, &["to"]).unwrap_or(&what))), options));
+        return Some((capital(&question(asked)), found));
     }
-    Some((format!("{}: {}?", capital(&who), capital(&what)), options))
+    Some((format!("{}: {}?", capital(&who), capital(&bare(asked))), found))
+}
+
+/// What is asked, and its options: those named behind a colon, else those in its words, else yes and no.
+fn with_options(what: &str) -> (&str, Vec<String>) {
+    if let Some((asked, names)) = what.split_once(':')
+        && !bare(asked).is_empty()
+    {
+        let named = parts(names, false);
+        if named.len() >= 2 {
+            return (asked, named);
+        }
+    }
+    let found = options(what);
+    (what, if found.len() >= 2 { found } else { yes_no() })
 }
 
 /// "let us decide between A and B".

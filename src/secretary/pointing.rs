@@ -1,0 +1,224 @@
+//! Which of several options a few words point at, in the languages of small talk: "the second one", "option two", "blue",
+//! "yes please". Pure; what names no option, or more than one, points at none.
+
+use super::talk::{self, Bare, Talk};
+
+/// Words in front of what names an option.
+const LEADS: &str = "please|well|so|then|ok|okay|the|a|an|option|options|number|nr|i|ill|id|would|say|take|pick|choose|\
+     prefer|want|lets|let|us|go|with|for|its|it|is|my|answer|bitte|also|dann|der|die|das|den|dem|ich|nehme|nimm|nehmen|wir|\
+     wähle|möchte|nummer|lieber|por|favor|entonces|el|la|los|las|opción|opcion|número|numero|quiero|elijo|prefiero|le|les|l|\
+     numéro|je|prends|préfère|choisis|rather|better|actually|eigentlich";
+/// Words behind it.
+const TAILS: &str =
+    "one|ones|option|please|then|bitte|dann|nehmen|wählen|sounds|good|looks|fine|por|favor|svp|thanks|danke";
+/// Words that stand in too many labels to name one.
+const EMPTY: &str = "the|a|an|is|to|of|and|or|in|on|at|for|it|i|we|with|only|not|no|yes|ja|nein|der|die|das|und|oder|zu|im|le|\
+     la|el|de|du|y|et|ok|one|ich|wir|my|our|as|by|so";
+/// Places, in order; each with its cardinal numbers.
+const PLACES: [&str; 8] = [
+    "first|1st|former|erste|ersten|erster|erstes|premier|première|primero|primera|one|eins|uno|un|une",
+    "second|2nd|zweite|zweiten|zweiter|zweites|deuxième|seconde|segundo|segunda|two|zwei|dos|deux",
+    "third|3rd|dritte|dritten|dritter|drittes|troisième|tercero|tercera|three|drei|tres|trois",
+    "fourth|4th|vierte|vierten|vierter|viertes|quatrième|cuarto|cuarta|four|vier|cuatro|quatre",
+    "fifth|5th|fünfte|fünften|fünfter|fünftes|cinquième|quinto|quinta|five|fünf|cinco|cinq",
+    "sixth|6th|sechste|sechsten|sechster|sechstes|sixième|sexto|sexta|six|sechs|seis",
+    "seventh|7th|siebte|siebten|siebter|siebtes|septième|séptimo|séptima|seven|sieben|siete|sept",
+    "eighth|8th|achte|achten|achter|achtes|huitième|octavo|octava|eight|acht|ocho|huit",
+];
+const LAST: &str = "last|latter|letzte|letzten|letzter|letztes|dernier|dernière|último|última";
+/// Beginnings of a label that agrees, and of one that declines.
+const AGREES: &str = "yes|ja|sí|si|oui";
+const DECLINES: &str = "no|nein|non";
+
+/// The option that words point at. A number may be one that there is not.
+pub fn pointed(labels: &[&str], text: &str) -> Option<usize> {
+    if let Some(Talk::Bare(said)) = talk::read(text) {
+        return agreed(labels, said);
+    }
+    let said = words(text);
+    by_a_word(labels, &said).or_else(|| by_place(labels.len(), &core(&said)))
+}
+
+/// "yes", "sure", "nein" where just one option agrees or declines.
+fn agreed(labels: &[&str], said: Bare) -> Option<usize> {
+    let wanted = match said {
+        Bare::Yes | Bare::Ok | Bare::Start => AGREES,
+        Bare::No => DECLINES,
+        Bare::Nod | Bare::Undo | Bare::Drop | Bare::Stop => return None,
+    };
+    only(labels, |label| words(label).first().is_some_and(|first| among(first, wanted)))
+}
+
+/// Words of a label that stand in no other: "the red one".
+fn by_a_word(labels: &[&str], said: &[String]) -> Option<usize> {
+    // As typed, and without what is put around it: a label may hold such words itself.
+    [said.to_vec(), core(said)].iter().find_map(|said| {
+        let names = |word: &String| word.chars().count() > 1 && !among(word, EMPTY);
+        let telling = said.iter().any(|word| names(word) && word.chars().any(char::is_alphabetic));
+        telling.then(|| only(labels, |label| said.iter().all(|word| words(label).contains(word)))).flatten()
+    })
+}
+
+fn by_place(options: usize, said: &[String]) -> Option<usize> {
+    let [word] = said else { return None };
+    if among(word, LAST) {
+        return options.checked_sub(1);
+    }
+    let digits = word.parse::<usize>().ok().map(|n| n.checked_sub(1).unwrap_or(usize::MAX));
+    digits.or_else(|| PLACES.iter().position(|names| among(word, names)))
+}
+
+/// The words without what only leads to them or follows.
+fn core(said: &[String]) -> Vec<String> {
+    let mut left = said;
+    while let [first, rest @ ..] = left
+        && !rest.is_empty()
+        && among(first, LEADS)
+    {
+        left = rest;
+    }
+    while let [rest @ .., last] = left
+        && !rest.is_empty()
+        && among(last, TAILS)
+    {
+        left = rest;
+    }
+    left.to_vec()
+}
+
+fn only(labels: &[&str], fits: impl Fn(&str) -> bool) -> Option<usize> {
+    let mut meant = labels.iter().enumerate().filter(|(_, label)| fits(label)).map(|(i, _)| i);
+    meant.next().filter(|_| meant.next().is_none())
+}
+
+fn among(word: &str, names: &str) -> bool {
+    names.split('|').any(|name| name == word)
+}
+
+fn words(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase().replace(['\'', '’'], "");
+    lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
+}
+
+/// What the person would rather have instead of what they chose before: "red" of "no, I meant red".
+pub fn second_thought(text: &str) -> Option<&str> {
+    const LEADS: &[&str] = &[
+        "i meant",
+        "i mean",
+        "i actually meant",
+        "actually",
+        "change it to",
+        "change that to",
+        "make it",
+        "make that",
+        "rather",
+        "better",
+        "instead",
+        "ich meinte",
+        "ich meine",
+        "eigentlich",
+        "doch",
+        "lieber",
+        "quise decir",
+        "quería decir",
+        "en realidad",
+        "mejor",
+        "je voulais dire",
+        "en fait",
+        "plutôt",
+        "no wait",
+        "wait",
+        "nein doch",
+    ];
+    const BEFORE: &[&str] = &["oh", "oops", "sorry", "ah", "hm", "no", "nein", "non", "wait", "warte"];
+    let mut rest = text.trim();
+    let mut meant = false;
+    for _ in 0..5 {
+        let (next, sure) = match (super::phrases::after(rest, LEADS), super::phrases::after(rest, BEFORE)) {
+            (Some(next), _) => (next, true),
+            (None, Some(next)) => (next, false),
+            (None, None) => break,
+        };
+        let next = next.trim_start_matches([',', '.', ':', '!', '-', '–', ' ']);
+        // "no" at the end is what they want.
+        if !super::routing::has_words(next) {
+            break;
+        }
+        (rest, meant) = (next, meant || sure);
+    }
+    meant.then(|| super::phrases::around(rest, &["instead", "stattdessen"]).map_or(rest, |(head, _)| head.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_point_at_one_option_or_none() {
+        let bikes = ["red (cheaper)", "blue bike"];
+        let party = ["Yes", "No"];
+        let rooms = ["Two rooms with a balcony", "One room", "The last house"];
+        for (labels, text, wanted) in [
+            (&bikes[..], "blue", Some(1)),
+            (&bikes, "the red one", Some(0)),
+            (&bikes, "I'd take the blue bike, please", Some(1)),
+            (&bikes, "the first one", Some(0)),
+            (&bikes, "The second one!", Some(1)),
+            (&bikes, "second", Some(1)),
+            (&bikes, "option 2", Some(1)),
+            (&bikes, "number two", Some(1)),
+            (&bikes, "option two please", Some(1)),
+            (&bikes, "die zweite", Some(1)),
+            (&bikes, "le premier", Some(0)),
+            (&bikes, "la segunda", Some(1)),
+            (&bikes, "the last one", Some(1)),
+            (&bikes, "number 7", Some(6)),
+            (&bikes, "yes", None),
+            (&bikes, "green", None),
+            (&bikes, "not blue", None),
+            (&bikes, "no blue", None),
+            (&bikes, "red or blue", None),
+            (&bikes, "blue paint for the fence", None),
+            (&bikes, "second thoughts about the car", None),
+            (&bikes, "the", None),
+            (&party, "yes please", Some(0)),
+            (&party, "ja", Some(0)),
+            (&party, "sure", Some(0)),
+            (&party, "nein", Some(1)),
+            (&party, "oui", Some(0)),
+            (&party, "sí", Some(0)),
+            (&party, "no thanks", Some(1)),
+            (&party, "cancel", None),
+            (&party, "cool", None),
+            (&["Yes, now", "Yes, later"], "yes", None),
+            (&rooms, "two rooms", Some(0)),
+            (&rooms, "the last house", Some(2)),
+            (&rooms, "balcony", Some(0)),
+            (&rooms, "the third", Some(2)),
+            (&["24 months is fine", "monthly"], "fine", None),
+            (&[], "the last one", None),
+        ] {
+            assert_eq!(pointed(labels, text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn second_thoughts_say_what_is_wanted_instead() {
+        for (text, wanted) in [
+            ("no, I meant yes", Some("yes")),
+            ("I meant no", Some("no")),
+            ("actually red", Some("red")),
+            ("Oh sorry, actually the second one", Some("the second one")),
+            ("change it to blue", Some("blue")),
+            ("nein, ich meinte blau", Some("blau")),
+            ("blue instead", None),
+            ("make it red instead", Some("red")),
+            ("no", None),
+            ("no, red", None),
+            ("actually", None),
+            ("plan the party", None),
+        ] {
+            assert_eq!(second_thought(text), wanted, "{text}");
+        }
+    }
+}

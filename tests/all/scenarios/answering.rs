@@ -1,0 +1,249 @@
+//! A decision answered as people talk: by a word of the option, by its place, by yes or no; and thought better of.
+
+use super::deciding;
+use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::Telegram;
+use serde_json::{Value, json};
+
+/// Mara without a language model, asked what she wanted to be asked.
+async fn asked(office: &Office, idea: &str) -> (Voice, String) {
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says(idea).await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("#1 One decision for you").await;
+    (mara, prompt)
+}
+
+const BIKE: &str = "ask me whether to buy the red or the blue bike: red (cheaper), blue (faster)";
+const PARTY: &str = "ask me whether to go to the party";
+
+#[tokio::test]
+async fn everyday_answers_decide() {
+    for (idea, answer, decided) in [
+        (PARTY, "yes please", "✔ Yes. Mara, "),
+        (PARTY, "ja", "✔ Yes. Mara, "),
+        (PARTY, "sure", "✔ Yes. Mara, "),
+        (PARTY, "ok", "✔ Yes. Mara, "),
+        (PARTY, "nein", "✔ No. Mara, "),
+        (PARTY, "oui", "✔ Yes. Mara, "),
+        (PARTY, "yes, but only until ten", "✔ Yes (“but only until ten”). Mara, "),
+        (BIKE, "blue", "✔ blue. Mara, "),
+        (BIKE, "Red!", "✔ red. Mara, "),
+        (BIKE, "2, but only until May", "✔ blue (“but only until May”). Mara, "),
+        (BIKE, "the first one", "✔ red. Mara, "),
+        (BIKE, "the second one", "✔ blue. Mara, "),
+        (BIKE, "option 2", "✔ blue. Mara, "),
+        (BIKE, "number two", "✔ blue. Mara, "),
+        (BIKE, "die zweite, bitte", "✔ blue. Mara, "),
+    ] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, idea).await;
+        mara.says(answer).await;
+        mara.reads(decided);
+        mara.hears("#1").await;
+        mara.hears_nothing();
+    }
+}
+
+#[tokio::test]
+async fn in_a_reply_a_place_is_no_answer_of_ones_own() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, BIKE).await;
+    mara.replies("One decision", "the second one").await;
+    mara.reads("✔ blue. Mara, ");
+    mara.hears("Decided: blue (Mara)").await;
+}
+
+#[tokio::test]
+async fn a_word_that_answers_nothing_shows_what_is_asked() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, BIKE).await;
+    for word in ["yes", "go ahead", "nein"] {
+        mara.says(word).await;
+        let shown = mara.hears("This waits for your decision. What do you choose?").await;
+        assert!(shown.contains("red") && shown.contains("blue"), "{shown}");
+    }
+    mara.says("thanks").await;
+    mara.hears("You're welcome.").await;
+    mara.says("remind me tomorrow at 9 to paint the blue fence").await;
+    mara.hears("I'll remind you of “paint the blue fence”").await;
+    // Something else was said last.
+    mara.says("ok").await;
+    mara.hears("All right.").await;
+    mara.reads("[red]");
+}
+
+#[tokio::test]
+async fn with_several_open_it_is_asked_which() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, PARTY).await;
+    mara.says("ask me whether we should paint the fence").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("#2 One decision for you").await;
+    assert!(prompt.contains("Should we paint the fence?"), "{prompt}");
+    mara.says("yes").await;
+    let which = mara.hears("Which one?").await;
+    assert!(which.contains("#1 Yes: Go to the party?") && which.contains("#2 Yes: "), "{which}");
+    mara.presses("#2 Yes").await;
+    mara.hears("#2").await;
+    mara.says("the second one").await;
+    mara.reads("✔ No. Mara, ");
+    mara.hears("#1 Decide: Go to the party?\nDecided: No (Mara)").await;
+}
+
+#[tokio::test]
+async fn the_same_words_are_ideas_while_nothing_is_open() {
+    for words in ["blue", "the second one", "option 2", "red paint for the fence", "actually red", "second thoughts"] {
+        let office = Office::new().await;
+        office.reads(|_| idea("Colours").into());
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says(words).await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("Take offer C").await;
+    }
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("monthly magazines for the waiting room").await;
+    mara.hears("#2 “monthly magazines for the waiting room” Got it.").await;
+    mara.hears_all();
+}
+
+#[tokio::test]
+async fn a_change_of_mind_reaches_the_work_or_is_told_how_to() {
+    let office = Office::new().await;
+    office.works(|input| match decision(input) {
+        None => ask_for_decision(),
+        Some(answer) => said(&format!("{answer}. {}", input.said[1..].join(" "))),
+    });
+    office.writes(|input| said(&format!("Take offer C. {}", input.results[0].text)));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    office.model_is_down(true);
+    mara.says("the first one").await;
+    mara.hears("does not answer").await;
+    mara.says("undo").await;
+    mara.hears(
+        "Already decided by you just now: Only monthly terms. #1 goes on with it. Say what you want instead and I pass it \
+         on, for example: actually 24 months is fine",
+    )
+    .await;
+    mara.says("no, I meant 24 months").await;
+    mara.hears("I pass this on to the work: “no, I meant 24 months”").await;
+    office.model_is_down(false);
+    office.advance(TimeDelta::minutes(10)).await;
+    mara.hears("The person decided: Only monthly terms. no, I meant 24 months").await;
+    for again in ["actually the second one", "undo"] {
+        mara.says(again).await;
+        mara.hears("#1 has gone on with it and is done. Reply to its report to have it revised, or begin anew.").await;
+    }
+}
+
+#[tokio::test]
+async fn a_second_thought_about_what_is_done_is_asked_again() {
+    for how in ["no, I meant yes", "actually yes", "nein, ich meinte ja", "undo", "reply"] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, PARTY).await;
+        mara.says("no").await;
+        mara.hears("Decided: No").await;
+        match how {
+            "reply" => mara.replies("One decision", "sorry, I meant yes").await,
+            typed => mara.says(typed).await,
+        }
+        mara.hears("Already decided by you just now: No. #1 has gone on with it and is done.").await;
+        mara.presses("Ask me again").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("#2 One decision for you").await;
+        mara.says("yes").await;
+        mara.hears("Decided: Yes").await;
+        // What was done since can be taken back first.
+        mara.says("note: the party is at eight").await;
+        mara.hears("party").await;
+        mara.says("undo").await;
+        mara.hears_all();
+        assert!(!office.transcript().contains("#2 has gone on with it"), "{}", office.transcript());
+    }
+}
+
+#[tokio::test]
+async fn what_silence_decided_is_changed_in_words() {
+    let office = Office::new().await;
+    let question: Value = json!({
+        "question": "May I recommend the offer that binds you for 24 months?",
+        "kind": "technical_choice",
+        "options": [{"label": "Only monthly terms"}, {"label": "24 months is fine"}],
+        "recommended": 0,
+        "reason": "you may move soon",
+        "deadline": "2026-11-23T13:00",
+        "without_answer": "recommended",
+    });
+    office.works(move |input| match decision(input) {
+        None => call("ask_decision", question.clone()),
+        Some(_) => said(&input.said[1..].join(" ")),
+    });
+    office.writes(|input| said(&format!("Take offer C. {}", input.results[0].text)));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    office.advance(TimeDelta::hours(3)).await;
+    mara.hears("in 1 hour: May I").await;
+    office.model_is_down(true);
+    office.advance(TimeDelta::hours(1)).await;
+    mara.hears("Taken as announced").await;
+    mara.hears("does not answer").await;
+    mara.says("actually the second one").await;
+    mara.reads("✔ 24 months is fine. Mara, ");
+    office.model_is_down(false);
+    office.advance(TimeDelta::minutes(10)).await;
+    mara.hears("The person decided: 24 months is fine").await;
+}
+
+#[tokio::test]
+async fn a_decision_for_later_becomes_a_reminder_of_it() {
+    for (wish, wanted) in [
+        ("ask me tomorrow at 9 whether to go to the party", "“decide: go to the party?”"),
+        ("ask me in 1 minute whether I should renew the contract", "“decide: should I renew the contract?”"),
+        ("ask me every Friday whether we need milk", "“decide: we need milk?”"),
+        ("tomorrow at 9, ask me if I should go", "“decide: should I go?”"),
+        ("frag mich morgen um 9, ob ich den Vertrag verlängern soll", "“decide: soll ich den Vertrag verlängern?”"),
+    ] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says(wish).await;
+        let echo = mara.hears(wanted).await;
+        assert!(echo.contains("I can't put a decision to you at a later time"), "{echo}");
+        mara.says("never mind").await;
+        mara.hears("Deleted").await;
+        mara.says("/list all").await;
+        mara.hears("Nothing here yet.").await;
+    }
+}
+
+#[tokio::test]
+async fn what_one_wants_to_be_asked_reads_as_a_question() {
+    for (idea, wanted) in [
+        (BIKE, "Buy the red or the blue bike?\n1. red (cheaper)\n2. blue (faster)\n"),
+        (PARTY, "Go to the party?\n1. Yes\n2. No\n"),
+        ("ask me whether I should renew the contract", "Should I renew the contract?\n1. Yes\n2. No\n"),
+        ("frag mich, ob ich den Vertrag verlängern soll", "Soll ich den Vertrag verlängern?\n1. Yes\n2. No\n"),
+        ("ask me whether to leave tomorrow at 9", "Leave tomorrow at 9?\n1. Yes\n2. No\n"),
+    ] {
+        let office = Office::offline().await;
+        let (_, prompt) = asked(&office, idea).await;
+        assert!(prompt.contains(wanted), "{prompt}");
+    }
+}
