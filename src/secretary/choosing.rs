@@ -86,7 +86,7 @@ pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<u
 pub fn decides(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
     let Some(decision) = ticket.decision(decision) else { return false };
     let options = &decision.asked.options;
-    let added = || option_and_more(options, text).is_some_and(|(_, more)| phrases::after(&more, LINKS).is_some());
+    let added = || more_than(options, text, named).is_some_and(|(_, more)| phrases::after(&more, LINKS).is_some());
     named(options, text).is_some() || added()
 }
 
@@ -114,8 +114,24 @@ fn by_number(text: &str) -> Option<usize> {
     digits.parse::<usize>().ok().map(|n| n.checked_sub(1).unwrap_or(usize::MAX))
 }
 
+/// What names an option in full, by its label or its place: words that only hint at it stay an answer of one's own.
+fn firmly(options: &[AskedOption], text: &str) -> Option<usize> {
+    let plain = bare(text);
+    let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
+    let by_label = options.iter().position(|o| bare(&o.label) == plain);
+    by_label.or_else(|| pointing::placed(&labels, &plain)).or_else(|| by_number(&plain))
+}
+
 /// "2, but only until May": the option, and what is added to it.
 fn option_and_more(options: &[AskedOption], text: &str) -> Option<(usize, String)> {
+    more_than(options, text, firmly)
+}
+
+fn more_than(
+    options: &[AskedOption],
+    text: &str,
+    named: fn(&[AskedOption], &str) -> Option<usize>,
+) -> Option<(usize, String)> {
     let mut cuts: Vec<(usize, usize)> =
         BETWEEN.iter().flat_map(|b| text.match_indices(b).map(|(at, found)| (at, at + found.len()))).collect();
     let words = text.match_indices(' ').map(|(at, _)| (at, at + 1));
@@ -198,7 +214,8 @@ mod tests {
             ("no, only monthly terms, and ask Kim", Some((0, "and ask Kim"))),
             ("yes - ask Kim first", Some((1, "ask Kim first"))),
             ("2 but only until May", Some((1, "but only until May"))),
-            ("monthly if it is cheap", Some((0, "if it is cheap"))),
+            ("the second if it is cheap", Some((1, "if it is cheap"))),
+            ("24 months, but only with a discount", None),
             ("2\nwe move soon", Some((1, "we move soon"))),
             ("2, 3", None),
             ("1,5 years", None),

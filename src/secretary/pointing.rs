@@ -39,6 +39,14 @@ pub fn pointed(labels: &[&str], text: &str) -> Option<usize> {
     by_a_word(labels, &said).or_else(|| by_place(labels.len(), &core(&said)))
 }
 
+/// The same by its place, or by yes or no, alone.
+pub fn placed(labels: &[&str], text: &str) -> Option<usize> {
+    match talk::read(text) {
+        Some(Talk::Bare(said)) => agreed(labels, said),
+        Some(Talk::Small(_)) | None => by_place(labels.len(), &core(&words(text))),
+    }
+}
+
 /// "yes", "sure", "nein" where just one option agrees or declines.
 fn agreed(labels: &[&str], said: Bare) -> Option<usize> {
     let wanted = match said {
