@@ -5,15 +5,14 @@ use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
-use crate::secretary::event::Event;
-use crate::secretary::ids::{RoomId, ScheduleId, Slot};
+use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::notes::plain;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing::{self, Meant};
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::talk::{Bare, SmallTalk};
-use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
+use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::wording::{asides, schedules, talk, tickets};
 use chrono::TimeDelta;
 
@@ -22,18 +21,18 @@ const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
 /// A doubtful reminder is asked about this long.
 const ASKED_FOR: TimeDelta = TimeDelta::minutes(30);
 /// An "Undo" this old is taken by its button only.
-const UNDO_FOR: TimeDelta = TimeDelta::days(1);
+pub(super) const UNDO_FOR: TimeDelta = TimeDelta::days(1);
 /// Prompts looked through for an "Undo".
 const LOOKED_AT: u32 = 40;
 /// Things to choose from.
 pub(super) const CHOICES: usize = 5;
 
 /// A thing that stands open, and what a bare word does with it.
-struct Offer {
-    label: String,
-    action: Action,
+pub(super) struct Offer {
+    pub(super) label: String,
+    pub(super) action: Action,
     /// The number of its ticket.
-    number: Option<i64>,
+    pub(super) number: Option<i64>,
 }
 
 impl Offer {
@@ -312,7 +311,7 @@ impl Desk<'_> {
     }
 
     /// The buttons that stand in this room, the newest first; of each message the present ones.
-    async fn newest(&mut self, visit: &Visit, within: TimeDelta) -> Stored<Vec<Prompt>> {
+    pub(super) async fn newest(&mut self, visit: &Visit, within: TimeDelta) -> Stored<Vec<Prompt>> {
         let mut seen = Vec::new();
         let mut found = self.tx.newest_prompts(here(visit), self.now - within, LOOKED_AT).await?;
         found.retain(|prompt| {
@@ -333,79 +332,10 @@ impl Desk<'_> {
         Ok(asked.is_some_and(|prompt| prompt.actions.contains(&offer.action)))
     }
 
-    /// The last "Undo" that this person may still press here.
-    async fn undo(&mut self, visit: &Visit, only: Option<&Ticket>, within: TimeDelta) -> Stored<Vec<Offer>> {
-        for prompt in self.newest(visit, within).await? {
-            for action in prompt.actions {
-                if let Some(number) = self.undoes(visit, &action, only).await? {
-                    return Ok(vec![Offer { label: String::new(), action, number: (number > 0).then_some(number) }]);
-                }
-            }
-        }
-        Ok(Vec::new())
-    }
-
-    /// The "Undo" of this order that can still be taken.
-    pub(super) async fn way_back(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Action>> {
-        for prompt in self.newest(visit, UNDO_FOR).await? {
-            for action in prompt.actions {
-                let its = matches!(&action, Action::OnSchedule { schedule, .. } if schedule == id);
-                if its && self.undoes(visit, &action, None).await?.is_some() {
-                    return Ok(Some(action));
-                }
-            }
-        }
-        Ok(None)
-    }
-
     /// Whether a question that was asked in words waits for this person's answer here.
     pub(super) async fn is_asked(&mut self, visit: &Visit) -> Stored<bool> {
         let asking = self.of_person(visit, vec![Status::Asking]).await?;
         Ok(asking.iter().any(|t| t.open_round().is_some()))
-    }
-
-    /// Whether anything of this long can be taken back here.
-    pub(super) async fn undoable(&mut self, visit: &Visit, within: TimeDelta) -> Stored<bool> {
-        Ok(!self.undo(visit, None, within).await?.is_empty())
-    }
-
-    /// Whether a button takes something back that can still be taken back: the number of its ticket, else 0.
-    async fn undoes(&mut self, visit: &Visit, action: &Action, only: Option<&Ticket>) -> Stored<Option<i64>> {
-        if let Action::OnTicket { ticket, act } = action
-            && only.is_none_or(|only| only.id == *ticket)
-            && let Some(ticket) = self.tx.ticket(ticket).await?
-        {
-            let fits = if let TicketAct::Reopen { decision } = act {
-                let event = Event::DecisionReopened { decision: decision.clone() };
-                let actor = self.actor(visit).await?;
-                let refused = self.refusal_of(&ticket, &event, actor).await?.is_some();
-                Self::may(visit, Deed::Decide(&ticket)).is_ok() && !refused
-            } else {
-                let cancelled = matches!(ticket.stage, Stage::Closed(Ending::Cancelled));
-                *act == TicketAct::Resume && cancelled && Self::may(visit, Deed::Steer(&ticket)).is_ok()
-            };
-            return Ok(fits.then_some(ticket.number));
-        }
-        if let Action::OnSchedule { schedule, act: ScheduleAct::Undo { kept, .. } | ScheduleAct::Revert { kept } } =
-            action
-            && only.is_none()
-            && Self::may(visit, Deed::ChangeSchedule(&kept.owner)).is_ok()
-        {
-            let now = self.tx.schedule(schedule).await?;
-            let deleted = matches!(action, Action::OnSchedule { act: ScheduleAct::Undo { .. }, .. });
-            let fits = match now {
-                None => deleted,
-                Some(now) => !deleted && !now.over() && !now.same_order(kept),
-            };
-            return Ok(fits.then_some(0));
-        }
-        if let Action::OnNotes { act: NoteAct::Undo { change } } = action
-            && only.is_none()
-            && Self::may(visit, Deed::KeepNotes).is_ok()
-        {
-            return Ok(self.own_change(visit, change).await?.filter(|(change, _)| !change.undone).map(|_| 0));
-        }
-        Ok(None)
     }
 }
 

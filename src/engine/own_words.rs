@@ -1,0 +1,109 @@
+//! Words on the desk that are no reply and that nobody asked for: commands in words, answers to what stands open, else
+//! an idea.
+
+use super::desk::{Desk, Visit};
+use super::seen::Seen;
+use super::words::errand;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::answers;
+use crate::secretary::choosing;
+use crate::secretary::event::Event;
+use crate::secretary::notes;
+use crate::secretary::reminding;
+use crate::secretary::rescheduling;
+use crate::secretary::routing;
+use crate::secretary::several::{self, Several};
+use crate::secretary::talk::{self, Talk};
+use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::wording;
+
+impl Desk<'_> {
+    /// Words that are no reply: commands in words, small talk, answers, else an idea.
+    pub(super) async fn own_words(&mut self, visit: &Visit, text: &str, message: &str) -> Stored<Fate> {
+        if let Some(args) = choosing::typed_decision(text) {
+            return self.command(visit, "decide", &args).await;
+        }
+        match talk::read(text) {
+            Some(Talk::Small(small)) => return self.chat_along(visit, small).await,
+            Some(Talk::Bare(said)) => {
+                if let Some(fate) = self.bare_words(visit, said, text).await? {
+                    return Ok(fate);
+                }
+            }
+            None => {}
+        }
+        let zone = self.zone_of(&visit.person).await?;
+        if let Some(asked) = rescheduling::asked(text, zone, visit.said_at) {
+            return self.asked_schedule(visit, &asked).await;
+        }
+        if !notes::clear(text)
+            && let Some(asked) = rescheduling::perhaps_asked(text, zone, visit.said_at)
+            && let Some(fate) = self.perhaps_asked(visit, &asked).await?
+        {
+            return Ok(fate);
+        }
+        if visit.room.direct() {
+            let asking = self.of_person(visit, vec![Status::Asking]).await?;
+            let mut open: Vec<&Ticket> = Vec::new();
+            let mut sure = true;
+            for ticket in &asking {
+                let seen = self.questions_seen(visit, ticket).await?;
+                sure &= seen != Seen::Perhaps;
+                if seen != Seen::No {
+                    open.push(ticket);
+                }
+            }
+            // The words may as well answer the question: that rule comes first.
+            if open.is_empty() {
+                if let Some(fate) = self.second_thought(visit, text).await? {
+                    return Ok(fate);
+                }
+                if let Some(fate) = self.typed_choice(visit, text).await? {
+                    return Ok(fate);
+                }
+            }
+            if let Some(again) = open.iter().find(|t| answers::repeats(&t.idea, text)) {
+                return self.act(visit, again, &Event::AnswersReceived { text: text.to_owned() }).await;
+            }
+            match open.as_slice() {
+                [] => {}
+                [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => {}
+                [_] if routing::order_of_its_own(text) => {}
+                [one] if !sure || self.may_be_no_answer(one, text) => {
+                    // A question back may be one that notes can answer.
+                    if let Some(fate) = self.noting(visit, text).await? {
+                        return Ok(fate);
+                    }
+                    return self.for_which(visit, &open, text).await;
+                }
+                [one] => {
+                    let event = Event::AnswersReceived { text: text.to_owned() };
+                    return self.act(visit, one, &event).await;
+                }
+                several => return self.for_which(visit, several, text).await,
+            }
+        }
+        // A note may have several lines; it is several requests only where each of them is one for sure.
+        let several = several::read(text, self.engine.parts.model.reads(), zone, visit.said_at);
+        match several.filter(|found| matches!(found, Several::Certain(_)) || !notes::clear(text)) {
+            Some(several) => self.several(visit, text, several).await,
+            None => self.idea(visit, text, Some(message), false).await,
+        }
+    }
+
+    /// Whether words after a round of questions may be about something else. Without a language model nobody can tell
+    /// which of several questions a sentence answers.
+    fn may_be_no_answer(&self, ticket: &Ticket, text: &str) -> bool {
+        let unplaced = || ticket.open_round().is_some_and(|(_, round)| !answers::placed(round, text));
+        routing::request_of_its_own(text)
+            || text.trim_end().ends_with('?')
+            || !self.engine.parts.model.reads() && unplaced()
+    }
+
+    async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {
+        let mut keys = self.keys();
+        let message = wording::asides::for_which(open, text, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+}
