@@ -194,7 +194,15 @@ impl OpenAi {
             if ways.schema == SchemaWay::Tool && request.schema.is_some() {
                 request::tool_as_words(&mut value);
             }
-            return Ok(reply::read(&value, request));
+            let read = reply::read(&value, request);
+            let empty = matches!(&read, Err(bad) if bad.reason == reply::EMPTY);
+            if empty && ways.streams && stream::is_stream(&answer.body) {
+                // What it had to say may have been left out of the stream: it is asked for whole, now and from now on.
+                ways = Ways { streams: false, ..ways };
+                self.remember(model, ways);
+                continue;
+            }
+            return Ok(read);
         }
     }
 

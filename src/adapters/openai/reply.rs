@@ -7,6 +7,9 @@ use crate::ports::model::{ModelReply, ModelRequest, ToolCall};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
+/// Why an answer without words and calls cannot be used.
+pub(super) const EMPTY: &str = "it is empty";
+
 /// An answer that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bad {
@@ -49,7 +52,7 @@ pub(super) fn read(body: &Value, request: &ModelRequest) -> Result<ModelReply, B
     }
     let calls = calls(message, &ids(&request.turns));
     if text.is_empty() && calls.is_empty() {
-        return Err(bad("it is empty", true));
+        return Err(bad(EMPTY, true));
     }
     let text = match &request.schema {
         Some(_) if calls.is_empty() => object_of(text, request).map_err(|reason| bad(&reason, true))?,

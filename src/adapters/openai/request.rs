@@ -90,7 +90,8 @@ impl Body {
                 spell_out(&mut body.messages, schema);
             }
         }
-        if ways.streams {
+        // Not with tools: servers are about that stream words and leave the calls out.
+        if ways.streams && body.tools.is_empty() {
             body.stream = Some(true);
             body.stream_options = Some(json!({"include_usage": true}));
         }

@@ -30,6 +30,7 @@ async fn answers_come_in_pieces_where_the_server_counts_their_tokens() {
     let reply = model.ask(&work()).await.unwrap();
     assert_eq!((reply.text.as_str(), reply.calls[0].name.as_str()), ("One moment.", "read_note"));
     assert_eq!(reply.calls[0].arguments, "{\"title\": \"Garden\"}");
+    assert_eq!(last(&fake)["stream"], Value::Null, "servers are about that leave calls out of a stream");
     fake.answer(Reply::json(&answer()));
     assert_eq!(title(&model.ask(&triage("x")).await.unwrap()), "Hosting");
     // Where a stream counts nothing, or nobody tried, the whole answer comes at once.
@@ -60,6 +61,15 @@ async fn a_server_that_falls_silent_is_noticed_long_before_the_deadline() {
     fake.answer(Reply::text("Take offer C."));
     assert_eq!(model.ask(&report()).await.unwrap().text, "Take offer C.");
     assert_eq!(last(&fake)["stream"], json!(true));
+}
+
+#[tokio::test]
+async fn an_empty_stream_is_asked_for_whole() {
+    let (fake, model) = tried(|_| {}).await;
+    fake.answer(Reply::text(""));
+    fake.answer(Reply::text("Take offer C."));
+    assert_eq!(model.ask(&report()).await.unwrap().text, "Take offer C.");
+    assert_eq!(last(&fake)["stream"], Value::Null);
 }
 
 #[tokio::test]
