@@ -1,4 +1,5 @@
-//! P2: a press on a decision → answered on the platform, and → the run goes on (its next request reaches the model).
+//! P2: a press on a decision → answered on the platform; → the run goes on (its next request reaches the model); → the
+//! outcome stands in the prompt.
 
 use crate::process::{self, Secretary, World};
 use crate::raw::Raw;
@@ -46,7 +47,7 @@ pub async fn measure(raw: &Raw) -> anyhow::Result<()> {
 }
 
 async fn press(fake: &FakeTelegram, resumed: &Resumed, raw: &Raw) -> anyhow::Result<()> {
-    let mut pressed: HashMap<String, (u64, Duration, Instant)> = HashMap::new();
+    let mut pressed: HashMap<String, Press> = HashMap::new();
     let mut pace = interval(PACE);
     pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for user in FIRST..FIRST + PRESSES {
@@ -54,22 +55,24 @@ async fn press(fake: &FakeTelegram, resumed: &Resumed, raw: &Raw) -> anyhow::Res
         pace.tick().await;
         let chat = i64::try_from(user)?;
         let (at, since) = (fake.now(), Instant::now());
-        pressed.insert(fake.press(chat, chat, message, &label), (user, at, since));
+        pressed.insert(fake.press(chat, chat, message, &label), Press { user, message, at, since });
     }
     let count = || resumed.lock().unwrap_or_else(PoisonError::into_inner).len();
     process::until("every run going on", Duration::from_secs(60), || count() >= pressed.len()).await?;
+    let edited = || pressed.values().filter_map(|press| outcome(fake, press)).collect::<Vec<_>>();
+    process::until("every outcome", Duration::from_secs(60), || edited().len() >= pressed.len()).await?;
     let mut answered = Vec::new();
     for call in fake.calls().iter().filter(|c| c.method == "answerCallbackQuery") {
-        if let Some((_, at, _)) = call.body["callback_query_id"].as_str().and_then(|id| pressed.get(id)) {
-            answered.push(call.at.saturating_sub(*at));
+        if let Some(press) = call.body["callback_query_id"].as_str().and_then(|id| pressed.get(id)) {
+            answered.push(call.at.saturating_sub(press.at));
         }
     }
     anyhow::ensure!(answered.len() == pressed.len(), "{} of {} presses were answered", answered.len(), pressed.len());
     anyhow::ensure!(fake.violations().is_empty(), "{:?}", fake.violations());
     let went_on = resumed.lock().unwrap_or_else(PoisonError::into_inner);
     let runs =
-        pressed.values().filter_map(|(user, _, since)| Some(went_on.get(&user.to_string())?.duration_since(*since)));
-    let (answered, runs) = (Spread::of(answered), Spread::of(runs.collect()));
+        pressed.values().filter_map(|press| Some(went_on.get(&press.user.to_string())?.duration_since(press.since)));
+    let (answered, runs, outcomes) = (Spread::of(answered), Spread::of(runs.collect()), Spread::of(edited()));
     let (goal, peers) = ("p50 ≤ 8 ms, p99 ≤ 30 ms", "36–95 ms … 2,400–3,500 ms");
     let beside = |spread: &Spread| format!("{:.1} × two commits and a round trip", spread.times(raw.floor()));
     table::row(
@@ -81,7 +84,29 @@ async fn press(fake: &FakeTelegram, resumed: &Resumed, raw: &Raw) -> anyhow::Res
         &beside(&answered),
     );
     table::row("P2", "press → work resumed (next request at the model)", &runs.say(), goal, peers, &beside(&runs));
+    table::row("", "press → the outcome stands in the prompt", &outcomes.say(), "≤ 2 s", "", &beside(&outcomes));
     Ok(())
+}
+
+/// One press: whose, on which message, and when by the clock of the fake and by ours.
+struct Press {
+    user: u64,
+    message: i64,
+    at: Duration,
+    since: Instant,
+}
+
+/// How long it took until the pressed message said what was decided.
+fn outcome(fake: &FakeTelegram, press: &Press) -> Option<Duration> {
+    let chat = i64::try_from(press.user).ok()?;
+    let said = |call: &&proof::telegram::Call| {
+        let number = |field: &str| call.body[field].as_i64().or_else(|| call.body[field].as_str()?.parse().ok());
+        call.method == "editMessageText"
+            && number("chat_id") == Some(chat)
+            && number("message_id") == Some(press.message)
+            && call.body["text"].as_str().is_some_and(|text| text.contains('✔'))
+    };
+    fake.calls().iter().find(said).map(|call| call.at.saturating_sub(press.at))
 }
 
 /// The decision prompt in a chat: its message and the label of its first button.

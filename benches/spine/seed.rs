@@ -27,6 +27,8 @@ use tokio::sync::mpsc;
 
 /// The bot of the fake Bot API.
 const BOT: &str = "123456";
+/// By then a second message to the same chat has its turn.
+const SECOND_POST: std::time::Duration = std::time::Duration::from_millis(1_500);
 /// An idea the built-in rules ask something about.
 pub const VAGUE: &str = "The summer party";
 
@@ -145,7 +147,11 @@ pub async fn waiting(folder: &Path, user: u64, count: usize) -> anyhow::Result<(
     engine.prepare(true).await?;
     engine.receive(vec![says(user, "m1", VAGUE)]).await?;
     engine.settle_all().await?;
+    // The questions have their turn a second after the receipt.
+    tokio::time::sleep(SECOND_POST).await;
+    engine.settle_all().await?;
     let mut tx = store.read().await?;
+    anyhow::ensure!(tx.next_due().await?.is_some_and(|due| due > Utc::now()), "something is still to be sent");
     let filter = TicketFilter { workspace: Some(workspace()), limit: 1, ..TicketFilter::default() };
     let first = tx.tickets(&filter).await?.into_iter().next().context("no ticket was made")?;
     let round = first.rounds.first().context("the idea was clear; it must be vague")?.clone();

@@ -49,6 +49,9 @@ pub async fn measure(raw: &Raw) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// By then an answer is settled in the database.
+const SETTLES: Duration = Duration::from_millis(500);
+
 /// One start.
 struct Start {
     request: Duration,
@@ -92,6 +95,8 @@ async fn once(folder: &Path) -> anyhow::Result<Start> {
     process::until("the first poll", Duration::from_secs(20), || since("getUpdates").is_some()).await?;
     if known {
         process::until("the answer", Duration::from_secs(20), || since("sendMessage").is_some()).await?;
+        // Killed at once, the next start would have to find out whether this answer arrived.
+        tokio::time::sleep(SETTLES).await;
     }
     let get = |method: &str| since(method).unwrap_or_default();
     Ok(Start { request: get(""), poll: get("getUpdates"), session, answer: known.then(|| get("sendMessage")) })

@@ -4,7 +4,7 @@ use crate::table;
 use chrono::{DateTime, Utc};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::Event;
-use secretary::secretary::facts::Facts;
+use secretary::secretary::facts::{Decider, Facts};
 use secretary::secretary::hold::Hold;
 use secretary::secretary::ids::{PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
 use secretary::secretary::plan::{Kind, PlannedTask, Requirement, Triage};
@@ -95,7 +95,7 @@ fn facts() -> Facts {
         },
         decision_rooms: Vec::new(),
         report_rooms: Vec::new(),
-        deciders: vec!["Ann".to_owned()],
+        deciders: vec![Decider { id: PersonId::new("ann"), name: "Ann".to_owned() }],
         zone: chrono_tz::Tz::UTC,
         language: "en".to_owned(),
         goes_on: false,

@@ -25,6 +25,8 @@ use crate::ports::store::StoreError;
 use crate::ports::tool::{Reach, Tool};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::when;
+use crate::secretary::wording::help;
+use crate::secretary::workspace::language_code;
 use crate::tools::{self, ToolParts};
 use crate::workers::roster;
 use anyhow::{Context, bail};
@@ -39,15 +41,27 @@ use tokio_util::sync::CancellationToken;
 /// Reads every setting.
 ///
 /// # Errors
-/// All faults together, also those which only show where a value is used: whether a zone exists.
+/// All faults together, also those which only show where a value is used: whether a zone and a language exist.
 pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
     let read = Config::from_env(lookup);
-    let zone = lookup("DEFAULT_TIMEZONE").filter(|zone| !zone.trim().is_empty());
-    let Some(Err(why)) = zone.map(|zone| when::parse_zone(zone.trim())) else { return read };
-    let mut error = read.err().unwrap_or_default();
-    if !error.faults.iter().any(|fault| fault.variable == "DEFAULT_TIMEZONE") {
+    let said = |name: &str| lookup(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    let mut unknown = Vec::new();
+    if let Some(Err(why)) = said("DEFAULT_TIMEZONE").map(|zone| when::parse_zone(&zone)) {
         let wrong = format!("is not understood: {}", why.to_string().trim_end_matches('.'));
-        error.faults.push(Fault { variable: "DEFAULT_TIMEZONE", wrong, example: "Europe/Berlin" });
+        unknown.push(Fault { variable: "DEFAULT_TIMEZONE", wrong, example: "Europe/Berlin" });
+    }
+    if said("DEFAULT_LANGUAGE").is_some_and(|language| language_code(&language).is_none()) {
+        let wrong = "is no language code I know".to_owned();
+        unknown.push(Fault { variable: "DEFAULT_LANGUAGE", wrong, example: "en" });
+    }
+    if unknown.is_empty() {
+        return read;
+    }
+    let mut error = read.err().unwrap_or_default();
+    for fault in unknown {
+        if !error.faults.iter().any(|known| known.variable == fault.variable) {
+            error.faults.push(fault);
+        }
     }
     Err(error)
 }
@@ -268,6 +282,7 @@ fn web(
         addr: config.web.addr,
         password: config.web.password.as_ref().map(|p| p.reveal().to_owned()),
         commands: menus::plain(),
+        suggestions: help::examples(config.model.is_some()).map(str::to_owned).to_vec(),
     };
     let web = Arc::new(Web::new(parts, engine.clone(), Arc::new(store.clone()), Arc::new(System), Arc::new(System))?);
     engine.connect(Platform::Web, web.clone());

@@ -142,6 +142,11 @@ impl Desk<'_> {
             | Action::Forget { .. }
             | Action::KeepClock { .. }
             | Action::CancelAll { .. }
+            | Action::RemindAll { .. }
+            | Action::TakeBack { .. }
+            | Action::BringBack { .. }
+            | Action::GoOn { .. }
+            | Action::TakeUpAll { .. }
             | Action::OnNotes { .. }
             | Action::Command { .. }
             | Action::Page { .. }

@@ -1,12 +1,12 @@
 //! Applying an event to a ticket: facts in, step, state and effects out, all in the transaction at hand.
 
 use super::desk::{Desk, Visit};
-use super::perform::edit_lane;
+use super::perform::{again_lane, edit_lane};
 use super::{Directory, Engine, lock, workspace};
 use crate::ports::store::{Arrival, Fate, Prompt, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
-use crate::secretary::facts::{Actor, Facts};
+use crate::secretary::facts::{Actor, Decider, Facts};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, Token};
 use crate::secretary::inbound::Platform;
 use crate::secretary::keys::parse_data;
@@ -85,6 +85,8 @@ impl Desk<'_> {
             let anybody = next.task(task).is_some_and(|t| t.in_turn);
             (fresh && anybody).then(|| input.agent.name.clone())
         };
+        // Boxed, as it is a large future inside of many.
+        Box::pin(self.refresh_views(before, next)).await?;
         if let Some(last_in_turn) = effects.iter().rev().find_map(in_turn) {
             self.tx.save_settings(&Settings { last_in_turn, ..settings.clone() }).await?;
         }
@@ -128,7 +130,8 @@ impl Desk<'_> {
     async fn goes_on(&mut self, ticket: &Ticket) -> Stored<bool> {
         match ticket.stage {
             Stage::Intake | Stage::Clarifying => {
-                Ok(self.tx.room(&ticket.room).await?.is_some_and(|r| r.purposes.goes_on))
+                let Some(room) = self.tx.room(&ticket.room).await? else { return Ok(false) };
+                Ok(self.purposes_at(&room.place, Some(&room)).await?.goes_on)
             }
             Stage::Confirming | Stage::Working | Stage::Reporting | Stage::Closed(_) => Ok(false),
         }
@@ -163,7 +166,7 @@ impl Desk<'_> {
         let directory = Directory {
             decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| r.id.clone()).collect(),
             report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
-            deciders: deciders.map(|p| p.name).collect(),
+            deciders: deciders.map(|p| Decider { id: p.id, name: p.name }).collect(),
             nameless: nameless(alone),
         };
         *lock(&self.engine.directory) = Some(directory.clone());
@@ -222,6 +225,7 @@ impl Desk<'_> {
                     self.enqueue(room_lane(room), id, effect).await?;
                 }
                 Effect::WakeSchedule { schedule } => self.enqueue(schedule_lane(schedule), id, effect).await?,
+                Effect::ShowAgain { room } => self.enqueue(again_lane(room), id, effect).await?,
             }
         }
         Ok(())

@@ -17,13 +17,13 @@ use crate::secretary::wording::{asides, schedules, talk, tickets};
 use chrono::TimeDelta;
 
 /// What was made this lately is what "never mind" is about.
-const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
+pub(super) const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
 /// A doubtful reminder is asked about this long.
 const ASKED_FOR: TimeDelta = TimeDelta::minutes(30);
 /// An "Undo" this old is taken by its button only.
 pub(super) const UNDO_FOR: TimeDelta = TimeDelta::days(1);
 /// Prompts looked through for an "Undo".
-const LOOKED_AT: u32 = 40;
+pub(super) const LOOKED_AT: u32 = 40;
 /// Things to choose from.
 pub(super) const CHOICES: usize = 5;
 
@@ -149,7 +149,8 @@ impl Desk<'_> {
         } else {
             // What was decided shows where it was asked.
             let cancels = matches!(action, Action::OnTicket { act: TicketAct::Cancel | TicketAct::Decide { .. }, .. });
-            cancels || matches!(action, Action::OnSchedule { act: ScheduleAct::Delete { .. }, .. })
+            let shows = matches!(action, Action::TakeBack { .. } | Action::BringBack { .. });
+            cancels || shows || matches!(action, Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. })
         };
         if let Fate::Decided(Some(note)) = &fate
             && !told

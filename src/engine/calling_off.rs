@@ -1,13 +1,15 @@
-//! Calling off everything at once: asked first, with the number; each ticket is then called off like any other, with its
-//! own way back.
+//! Calling off everything at once: asked first, with the number; the question becomes its outcome, with one way back for
+//! all of it.
 
 use super::desk::{Desk, Visit};
-use super::orders::{READ, open_statuses};
-use super::workspace;
+use super::orders::open_statuses;
 use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
+use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::permissions::Deed;
-use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::stopping;
 
 impl Desk<'_> {
@@ -31,9 +33,52 @@ impl Desk<'_> {
             return Ok(Fate::Refused(stopping::nothing_open()));
         }
         for ticket in &open {
-            self.act(visit, ticket, &Event::CancelRequested { reason: String::new() }).await?;
+            self.act(visit, ticket, &Event::CancelRequested { reason: String::new(), with_all: true }).await?;
+        }
+        let room = &visit.room.id;
+        let asked = match &visit.turned {
+            Some(slot) if !self.tx.posted(slot, room).await?.is_empty() => Some(slot.clone()),
+            Some(_) | None => None,
+        };
+        let told = asked.clone().unwrap_or_else(|| Slot::new(format!("re/{}/{}", self.seq, self.effects)));
+        let by = self.called(visit).await?;
+        let mut keys = self.keys();
+        let message = stopping::called_off(&open, &by, &told, &mut keys);
+        if asked.is_some() {
+            self.rewrite(visit, told, message, keys).await?;
+        } else {
+            self.put(visit, told, message, keys).await?;
         }
         Ok(Fate::Decided(Some(stopping::all_cancelled(open.len()))))
+    }
+
+    /// "Undo" of it: what nobody has taken up since goes on.
+    pub(super) async fn take_up_all(&mut self, visit: &Visit, tickets: &[TicketId], told: &Slot) -> Stored<Fate> {
+        let mut back = Vec::new();
+        for id in tickets {
+            let Some(ticket) = self.tx.ticket(id).await? else { continue };
+            if ticket.stage == Stage::Closed(Ending::Cancelled) && Self::may(visit, Deed::Steer(&ticket)).is_ok() {
+                self.act(visit, &ticket, &Event::ResumeRequested).await?;
+                back.push(ticket);
+            }
+        }
+        if back.is_empty() {
+            return Ok(Fate::Refused(stopping::nothing_to_bring_back()));
+        }
+        let by = self.called(visit).await?;
+        let mut effect = vec![Effect::Bare { room: visit.room.id.clone(), slot: told.clone() }];
+        if !self.tx.posted(told, &visit.room.id).await?.is_empty() {
+            let message = stopping::brought_back(&back, &by);
+            effect = vec![Effect::Edit { room: visit.room.id.clone(), slot: told.clone(), message, calm: false }];
+        }
+        self.carry_out(effect, None).await?;
+        Ok(Fate::Decided(Some(stopping::all_back(back.len()))))
+    }
+
+    /// What the visitor is called here.
+    async fn called(&mut self, visit: &Visit) -> Stored<String> {
+        let name = &visit.person.name;
+        Ok(if name == NAMELESS { self.nameless().await?.to_owned() } else { name.clone() })
     }
 
     /// In a direct chat the person's own open tickets, in a group those of the room which they may steer.
@@ -41,14 +86,12 @@ impl Desk<'_> {
         let room = visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel);
         let direct = visit.room.direct();
         let filter = TicketFilter {
-            workspace: Some(workspace()),
             statuses: open_statuses(),
             requester: direct.then(|| visit.person.id.clone()),
             room: (!direct).then(|| room.clone()),
-            limit: READ,
             ..TicketFilter::default()
         };
-        let mut found = self.tx.tickets(&filter).await?;
+        let mut found = self.every(filter).await?;
         found.retain(|t| Self::may(visit, Deed::Steer(t)).is_ok());
         Ok(found)
     }

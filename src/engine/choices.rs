@@ -13,8 +13,9 @@ use crate::secretary::routing::Meant;
 use crate::secretary::sight::Sight;
 use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::views::Shows;
 use crate::secretary::wording;
-use crate::secretary::wording::lists::{Asking, in_order, turn};
+use crate::secretary::wording::lists::{Asking, DECISIONS, in_order, turn};
 
 /// Longer words decide nothing by themselves, in characters.
 const LONGEST: usize = 300;
@@ -233,8 +234,13 @@ impl Desk<'_> {
     async fn list_decisions(&mut self, visit: &Visit, found: &[(&Ticket, &Decision)], asking: Asking) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let mut keys = self.keys();
-        let message = wording::lists::open_decisions(found, asking, zone, self.now, &mut keys);
-        self.say_page(visit, message, keys).await
+        let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
+        let message = wording::lists::open_decisions(shown, (asking, more), zone, self.now, &mut keys);
+        if shown.is_empty() {
+            return self.say_page(visit, message, keys).await;
+        }
+        let of = shown.iter().map(|(ticket, decision)| (ticket.id.clone(), decision.key.clone())).collect();
+        Box::pin(self.say_view(visit, Shows::Decisions { asking, of, more }, message, keys)).await
     }
 
     /// A ticket to decide for, also one of a direct chat whose prompt stands in this room.

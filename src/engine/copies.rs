@@ -2,10 +2,11 @@
 //! sending was lost; that the first stands is proved by a press from a message nobody knew of (platform-facts T28).
 
 use super::desk::{Desk, Visit};
-use crate::ports::store::{Posted, Stored};
+use crate::ports::store::{Due, Posted, Stored};
 use crate::secretary::effect::Effect;
-use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::inbound::Platform;
+use crate::secretary::routing;
 
 /// Copies of one message that are kept in mind; there are two by our own sending.
 const MOST: usize = 4;
@@ -13,7 +14,7 @@ const MOST: usize = 4;
 impl Desk<'_> {
     /// Somebody is in a room: what may not have arrived there is shown once more.
     pub(super) async fn show_again(&mut self, room: &RoomId) -> Stored<()> {
-        let shown = self.tx.show_again(room, self.now).await?;
+        let shown = self.tx.show_again(room, Due::SomebodyThere, self.now).await?;
         if shown > 0 {
             tracing::info!(%room, shown, "messages that may not have arrived are shown again");
         }
@@ -40,7 +41,11 @@ impl Desk<'_> {
         };
         if standing.is_empty() && !pending {
             // It was given up, and is there after all.
-            return self.tx.save_posted(&found).await;
+            self.tx.save_posted(&found).await?;
+            if self.over(slot).await? {
+                self.carry_out(vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
+            }
+            return Ok(());
         }
         if self.tx.copies(slot, &room).await?.len() >= MOST {
             return Ok(());
@@ -51,5 +56,14 @@ impl Desk<'_> {
             return Ok(());
         }
         self.carry_out(vec![Effect::BareCopies { room, slot: slot.clone() }], None).await
+    }
+
+    /// Whether this message shows the progress of work that is over: no edit will come by which its buttons go.
+    async fn over(&mut self, slot: &Slot) -> Stored<bool> {
+        let Some((ticket, name)) = slot.as_str().split_once('/').filter(|_| routing::shows_progress(slot)) else {
+            return Ok(false);
+        };
+        let ticket = self.tx.ticket(&TicketId::new(ticket)).await?;
+        Ok(ticket.is_none_or(|ticket| ticket.closed() || ticket.progress_name() != name))
     }
 }

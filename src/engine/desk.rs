@@ -61,7 +61,8 @@ impl<'a> Desk<'a> {
     /// Decides about an event.
     pub(super) async fn arrived(&mut self, arrival: &Arrival) -> Stored<Fate> {
         match arrival {
-            Arrival::Outside(inbound) => self.outside(inbound).await,
+            // Boxed, here and below: one large future inside of the next would not fit onto a thread's stack.
+            Arrival::Outside(inbound) => Box::pin(self.outside(inbound)).await,
             Arrival::Ticket { ticket, event } => self.apply(ticket, event, None).await,
             Arrival::Due(schedule) => self.due(schedule).await,
             Arrival::Remind { ticket, text, rule } => self.remind_for(ticket, text, rule).await,
@@ -91,7 +92,8 @@ impl<'a> Desk<'a> {
         if self.overheard(inbound).await? {
             return Ok(Fate::Decided(None));
         }
-        let room = self.room_for(&inbound.place, Some(&person)).await?;
+        let mut room = self.room_for(&inbound.place, Some(&person)).await?;
+        room.purposes = self.purposes_at(&inbound.place, Some(&room)).await?;
         self.show_again(&room.id).await?;
         let message = match &inbound.content {
             Content::Text { message, .. } => Some(message.clone()),
@@ -121,8 +123,8 @@ impl<'a> Desk<'a> {
         self.learn_zone(&mut visit, inbound).await?;
         self.come_back(&visit, inbound).await?;
         match &inbound.content {
-            Content::Text { .. } => self.words(&visit, &inbound.content).await,
-            Content::Command { name, args, .. } => self.command(&visit, name, args).await,
+            Content::Text { .. } => Box::pin(self.words(&visit, &inbound.content)).await,
+            Content::Command { name, args, .. } => Box::pin(self.command(&visit, name, args)).await,
             Content::Press { data, message } => {
                 // In a chat that has moved, ids of messages are not those of the chat as it was.
                 let under = message.as_deref().filter(|_| visit.room.place.chat == inbound.place.chat);
@@ -197,7 +199,10 @@ impl<'a> Desk<'a> {
             return Ok(false);
         }
         let room = self.tx.room_at(&inbound.place).await?;
-        Ok(!room.is_some_and(|r| r.purposes.every_message || r.thread_of.is_some()))
+        if room.as_ref().is_some_and(|room| room.thread_of.is_some()) {
+            return Ok(false);
+        }
+        Ok(!self.purposes_at(&inbound.place, room.as_ref()).await?.every_message)
     }
 
     async fn anonymous(&mut self, inbound: &Inbound) -> Stored<Fate> {
@@ -211,7 +216,8 @@ impl<'a> Desk<'a> {
             | Content::Trouble(_)
             | Content::Unsupported { .. } => false,
         };
-        let known = self.tx.room_at(&inbound.place).await?.is_some_and(|r| r.purposes != Purposes::default());
+        let room = self.tx.room_at(&inbound.place).await?;
+        let known = self.purposes_at(&inbound.place, room.as_ref()).await?.any();
         if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
             self.say_at(inbound, refusals::anonymous()).await?;
         }
@@ -250,6 +256,17 @@ impl<'a> Desk<'a> {
         // people again for everybody's first message would make it the slower the more there are.
         self.tx.save_room(&room).await?;
         Ok(room)
+    }
+
+    /// What a place is for: a topic of a group goes by what was said for the whole group, where nothing else was said
+    /// for the topic. Where decisions and reports are sent is no such question: that is one place.
+    pub(super) async fn purposes_at(&mut self, place: &Place, room: Option<&Room>) -> Stored<Purposes> {
+        let own = room.map(|room| room.purposes).unwrap_or_default();
+        if place.thread.is_none() || room.is_some_and(|room| room.thread_of.is_some()) {
+            return Ok(own);
+        }
+        let group = self.tx.room_at(&Place { thread: None, ..place.clone() }).await?;
+        Ok(group.map_or(own, |group| own.within(group.purposes)))
     }
 
     /// The room whose chat was here before it got a new id.
@@ -310,6 +327,8 @@ impl<'a> Desk<'a> {
     ) -> Stored<()> {
         let id = EffectId::new(format!("e{}.{}", self.seq, self.effects));
         self.effects += 1;
+        let due_at =
+            if let Effect::Post { room, .. } = &effect { lock(&self.engine.pace).turn(room, due_at) } else { due_at };
         let row = NewOutboxRow { id, lane, ticket: ticket.cloned(), effect, due_at };
         self.tx.enqueue(&row, self.now).await
     }

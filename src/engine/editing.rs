@@ -1,8 +1,9 @@
 //! Performing edits: brings every part of a message, and every further copy of it, to what it says from now on. One step
 //! is one part; the row remembers how far it came, so that a crash repeats one part at most, and changes are idempotent.
 
+use super::endings::put_aside;
 use super::perform::Performed;
-use super::posting::{UNCONNECTED, put_aside};
+use super::posting::UNCONNECTED;
 use super::{Engine, lock};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
@@ -68,7 +69,10 @@ impl Engine {
         match job.standing.iter().find(|posted| posted.part == row.part) {
             Some(posted) => self.edit_part(row, &job, chat.as_ref(), posted).await,
             // It grew: this part was never posted.
-            None => self.post_anew(row, room, slot, message, Class::Must).await,
+            None => {
+                let class = if *calm { Class::May } else { Class::Must };
+                self.post_anew(row, room, slot, message, class).await
+            }
         }
     }
 
@@ -208,8 +212,8 @@ impl Engine {
         Ok(waits)
     }
 
-    /// Posts what an edit finds missing: a further part, or progress whose sending stayed unclear and is not sent
-    /// again; what it says next takes its place.
+    /// Posts what an edit finds missing: a further part, or progress whose sending certainly failed. Progress that may
+    /// stand is not posted again.
     async fn post_anew(
         &self,
         row: &OutboxRow,
@@ -218,8 +222,16 @@ impl Engine {
         message: &Message,
         class: Class,
     ) -> Performed {
-        if row.unclear > 0 && !self.repeatable(room, class, row.unclear).await {
-            return Performed::done();
+        if row.unclear > 0 && !self.repeatable(row, room, class).await {
+            return if class == Class::May { self.may_stand(row, room, slot) } else { Performed::done() };
+        }
+        if class == Class::May {
+            let known = async { self.parts.store.read().await?.may_stand(room, slot).await };
+            match known.await {
+                Ok(false) => {}
+                Ok(true) => return Performed::done(),
+                Err(error) => return self.later(row, &error.to_string()),
+            }
         }
         let target = match self.target(room, row.row.ticket.as_ref(), message, false).await {
             Ok(Some(target)) => target,
@@ -227,10 +239,10 @@ impl Engine {
             Err(error) => return self.later(row, &error.to_string()),
         };
         let Some(chat) = self.chat(target.place.platform) else { return Performed::done() };
-        if let Err(at) = lock(&self.pace).take(&target.place, self.now()) {
+        let key = format!("{}/{}", row.row.id, row.part);
+        if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), class, self.now()) {
             return Performed::ended(Settled::Retry(at));
         }
-        let key = format!("{}/{}", row.row.id, row.part);
         let posting = Posting {
             to: &target.place,
             message,
@@ -248,7 +260,9 @@ impl Engine {
                 let how = if sent.more && row.part < MOST_PARTS { Settled::NextPart } else { Settled::Done };
                 Performed { posted: Some(posted), ..Performed::ended(how) }
             }
-            Err(ChatError::Unclear) if class == Class::May => Performed::done(),
+            Err(ChatError::Unclear) if class == Class::May && !self.repeatable(row, room, class).await => {
+                self.may_stand(row, room, slot)
+            }
             Err(error) => self.refused(row, room, &target.place, &error).await,
         }
     }

@@ -27,7 +27,7 @@ impl Desk<'_> {
             return self.reminder(visit, reading).await;
         }
         if let Some(answer) = reckoning::read(text, zone, visit.said_at) {
-            return self.answer(visit, wording::sums::answer(&answer)).await;
+            return self.sum(visit, &answer).await;
         }
         if let Some(fate) = self.noting(visit, text).await? {
             return Ok(fate);

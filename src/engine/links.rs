@@ -257,7 +257,7 @@ impl Desk<'_> {
     }
 
     /// Why an owner stays one whatever is said here: the next start would make them owner again.
-    fn owner_for_good(&self, person: &Person, what: &str) -> Option<String> {
+    fn owner_for_good(&self, person: &Person, name: &str, what: &str) -> Option<String> {
         let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
         let owners = &self.engine.parts.defaults.owners;
         let by_settings = person.accounts.iter().any(|account| owners.contains(account));
@@ -265,9 +265,9 @@ impl Desk<'_> {
         // Whoever is more than the visitor can be taken out: their other accounts stay out.
         let visitor = visitor && (what != "remove" || person.accounts.len() == 1);
         if ends && by_settings {
-            return Some(wording::people::owner_by_settings(&person.name));
+            return Some(wording::people::owner_by_settings(name));
         }
-        (ends && visitor).then(|| wording::people::owner_by_web(&person.name))
+        (ends && visitor).then(|| wording::people::owner_by_web(name))
     }
 
     pub(super) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
@@ -278,14 +278,17 @@ impl Desk<'_> {
         let by_number = name.parse::<usize>().ok();
         let named: Vec<&Person> = match by_number {
             Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
-            None => people.iter().filter(|p| p.name.eq_ignore_ascii_case(&name)).collect(),
+            None => {
+                let called = |p: &&Person| wording::people::shown_name(p, &people).eq_ignore_ascii_case(&name);
+                people.iter().filter(called).collect()
+            }
         };
         let person = match named.as_slice() {
             [] => return self.refuse(visit, wording::people::nobody_called(&name)).await,
             [one] => (*one).clone(),
             _ => return self.refuse(visit, wording::people::several_called(&name)).await,
         };
-        if let Some(why) = self.owner_for_good(&person, &what) {
+        if let Some(why) = self.owner_for_good(&person, &wording::people::shown_name(&person, &people), &what) {
             return self.refuse(visit, why).await;
         }
         let owners = people.iter().filter(|p| p.role == Role::Owner).count();
@@ -295,7 +298,7 @@ impl Desk<'_> {
         }
         let text = if what == "remove" {
             self.take_out(&person.id).await?;
-            wording::people::removed(&person.name)
+            wording::people::removed(&wording::people::shown_name(&person, &people))
         } else if let Some(role) = Role::of_name(&what) {
             let changed = Person { role, ..person };
             self.tx.save_person(&changed).await?;

@@ -11,6 +11,7 @@ mod copies;
 mod decide;
 mod desk;
 mod editing;
+mod endings;
 mod history;
 mod ideas;
 mod intake;
@@ -37,11 +38,14 @@ mod seed;
 mod seen;
 mod sight;
 mod standing;
+mod summing;
 mod taking_back;
 mod thinking;
 mod throttle;
+mod together;
 mod unstored;
 mod upkeep;
+mod views;
 mod words;
 mod working;
 mod zones;
@@ -52,6 +56,7 @@ use crate::ports::model::Model;
 use crate::ports::store::{Store, StoreError};
 use crate::ports::tool::Tool;
 use crate::secretary::agent::Agent;
+use crate::secretary::facts::Decider;
 use crate::secretary::ids::{RoomId, RunId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -127,7 +132,7 @@ struct Waiting {
 struct Directory {
     decision_rooms: Vec<RoomId>,
     report_rooms: Vec<RoomId>,
-    deciders: Vec<String>,
+    deciders: Vec<Decider>,
     /// What somebody without a name is called.
     nameless: &'static str,
 }

@@ -5,10 +5,12 @@ use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::commands::{self, Order, Purpose, Switch, Which};
 use crate::secretary::event::Event;
+use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, deed_of, sees};
 use crate::secretary::routing;
 use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::views::Shows;
 use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::language_code;
@@ -26,7 +28,7 @@ impl Desk<'_> {
                 let p = visit.room.purposes;
                 let known = visit.room.direct() || thread || p.intake || p.decisions || p.reports;
                 if !known && !joins {
-                    return self.refuse(visit, wording::people::unknown_room()).await;
+                    return self.refuse(visit, wording::people::unknown_room(visit.room.topic())).await;
                 }
                 self.order(visit, order).await
             }
@@ -51,7 +53,9 @@ impl Desk<'_> {
             Order::History(number) => self.history(visit, number).await,
             Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
             Order::CancelAll => self.ask_cancel_all(visit).await,
-            Order::Cancel(number, reason) => self.steer(visit, number, Event::CancelRequested { reason }).await,
+            Order::Cancel(number, reason) => {
+                self.steer(visit, number, Event::CancelRequested { reason, with_all: false }).await
+            }
             Order::Clarify(number) => self.steer(visit, number, Event::ClarifyRequested).await,
             Order::Pause(None) => self.pause_all(visit, true).await,
             Order::Resume(None) => self.pause_all(visit, false).await,
@@ -72,7 +76,7 @@ impl Desk<'_> {
                 self.answer(visit, wording::lists::stats(&counts)).await
             }
             Order::Timezone(zone) => self.timezone(visit, zone).await,
-            Order::Room(change) => self.room(visit, change).await,
+            Order::Room(change) => Box::pin(self.room(visit, change)).await,
             Order::Link(code) => self.link(visit, code).await,
             Order::Invite(role) => self.invite(visit, role).await,
             Order::Members(change) => self.members(visit, change).await,
@@ -94,7 +98,7 @@ impl Desk<'_> {
             return self.refuse(visit, refusals::nothing_to_do()).await;
         }
         if !visit.room.direct() && visit.room.thread_of.is_none() && !visit.room.purposes.intake {
-            return self.refuse(visit, wording::people::unknown_room()).await;
+            return self.refuse(visit, wording::people::unknown_room(visit.room.topic())).await;
         }
         self.idea(visit, text, visit.message.as_deref(), true).await
     }
@@ -143,7 +147,8 @@ impl Desk<'_> {
         let found = self.page(visit, statuses, before, wording::lists::PAGE).await?;
         let reads = self.engine.parts.model.reads();
         let sends = Self::may(visit, Deed::SendIdea).is_ok().then_some(reads);
-        let page = wording::lists::Page { which, older: before.is_some(), sends };
+        let reader = visit.room.direct().then_some(&visit.person.id);
+        let page = wording::lists::Page { which, older: before.is_some(), sends, reader };
         let mut keys = self.keys();
         let message = wording::lists::list(&found, page, &mut keys);
         self.say_page(visit, message, keys).await
@@ -191,9 +196,9 @@ impl Desk<'_> {
     pub(super) async fn show(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<()> {
         let zone = self.zone_of(&visit.person).await?;
         let mut keys = self.keys();
-        let ticket = ticket.calling(self.nameless().await?);
-        let message = wording::lists::ticket(&ticket, &self.engine.parts.roster, zone, self.now, &mut keys);
-        self.say_with(visit, message, keys).await
+        let message =
+            self.ticket_shown(ticket, visit.room.direct().then_some(&visit.person.id), zone, &mut keys).await?;
+        Box::pin(self.say_view(visit, Shows::Ticket(ticket.id.clone()), message, keys)).await.map(drop)
     }
 
     /// Pauses or resumes everything: the switch, and every ticket at work.
@@ -217,17 +222,31 @@ impl Desk<'_> {
 
     async fn room(&mut self, visit: &Visit, change: Option<(Purpose, Switch)>) -> Stored<Fate> {
         let direct = visit.room.direct();
+        let place = match &visit.room.thread_of {
+            Some((_, channel)) => self.tx.room(channel).await?.map_or(visit.room.place.clone(), |room| room.place),
+            None => visit.room.place.clone(),
+        };
+        let topic = visit.room.topic();
         let Some((purpose, switch)) = change else {
-            return self.answer(visit, wording::people::room(visit.room.purposes, direct)).await;
+            return self.answer(visit, wording::people::room(visit.room.purposes, direct, topic)).await;
         };
-        let mut room = match &visit.room.thread_of {
-            Some((_, channel)) => self.tx.room(channel).await?.unwrap_or_else(|| visit.room.clone()),
-            None => visit.room.clone(),
-        };
+        let mut room = self.room_for(&place, None).await?;
+        if topic && (purpose, switch) == (Purpose::Intake, Switch::On) {
+            let group = self.room_for(&Place { thread: None, ..place }, None).await?;
+            // Let in for the first time: meant is the group, and in no topic more than what is addressed is read.
+            if !group.purposes.intake_said && !group.purposes.intake {
+                room = group;
+            }
+        }
         room.purposes = room.purposes.switched(purpose, switch, direct);
         self.tx.save_room(&room).await?;
         self.forget_directory();
-        self.answer(visit, wording::people::room(room.purposes, direct)).await
+        if direct && purpose == Purpose::Intake && switch != Switch::On {
+            return self.answer(visit, Message::lines([wording::people::always_intake()])).await;
+        }
+        let (topic, place) = (room.topic(), room.place.clone());
+        let purposes = self.purposes_at(&place, Some(&room)).await?;
+        self.answer(visit, wording::people::room(purposes, direct, topic)).await
     }
 
     async fn change_settings(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {

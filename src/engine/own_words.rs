@@ -13,15 +13,21 @@ use crate::secretary::reminding;
 use crate::secretary::rescheduling;
 use crate::secretary::routing;
 use crate::secretary::several::{self, Several};
+use crate::secretary::spoken;
 use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::views::Shows;
 use crate::secretary::wording;
+use chrono_tz::Tz;
 
 impl Desk<'_> {
     /// Words that are no reply: commands in words, small talk, answers, else an idea.
     pub(super) async fn own_words(&mut self, visit: &Visit, text: &str, message: &str) -> Stored<Fate> {
         if let Some(args) = choosing::typed_decision(text) {
             return self.command(visit, "decide", &args).await;
+        }
+        if let Some((name, args)) = spoken::command(text) {
+            return self.command(visit, name, &args).await;
         }
         match talk::read(text) {
             Some(Talk::Small(small)) => return self.chat_along(visit, small).await,
@@ -33,13 +39,7 @@ impl Desk<'_> {
             None => {}
         }
         let zone = self.zone_of(&visit.person).await?;
-        if let Some(asked) = rescheduling::asked(text, zone, visit.said_at) {
-            return self.asked_schedule(visit, &asked).await;
-        }
-        if !notes::clear(text)
-            && let Some(asked) = rescheduling::perhaps_asked(text, zone, visit.said_at)
-            && let Some(fate) = self.perhaps_asked(visit, &asked).await?
-        {
+        if let Some(fate) = self.about_schedules(visit, text, zone).await? {
             return Ok(fate);
         }
         if visit.room.direct() {
@@ -71,7 +71,7 @@ impl Desk<'_> {
                 [_] if routing::order_of_its_own(text) => {}
                 [one] if !sure || self.may_be_no_answer(one, text) => {
                     // A question back may be one that notes can answer.
-                    if let Some(fate) = self.noting(visit, text).await? {
+                    if let Some(fate) = Box::pin(self.noting(visit, text)).await? {
                         return Ok(fate);
                     }
                     return self.for_which(visit, &open, text).await;
@@ -83,11 +83,31 @@ impl Desk<'_> {
                 several => return self.for_which(visit, several, text).await,
             }
         }
+        if choosing::bare_number(text) {
+            return self.refuse(visit, wording::refusals::nothing_to_choose()).await;
+        }
         // A note may have several lines; it is several requests only where each of them is one for sure.
         let several = several::read(text, self.engine.parts.model.reads(), zone, visit.said_at);
         match several.filter(|found| matches!(found, Several::Certain(_)) || !notes::clear(text)) {
             Some(several) => self.several(visit, text, several).await,
-            None => self.idea(visit, text, Some(message), false).await,
+            None => Box::pin(self.idea(visit, text, Some(message), false)).await,
+        }
+    }
+
+    /// Words about what comes at a time: reminders that are there, and orders of digests.
+    async fn about_schedules(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
+        if let Some(asked) = rescheduling::asked(text, zone, visit.said_at) {
+            return self.asked_schedule(visit, &asked).await.map(Some);
+        }
+        if !notes::clear(text)
+            && let Some(asked) = rescheduling::perhaps_asked(text, zone, visit.said_at)
+            && let Some(fate) = self.perhaps_asked(visit, &asked).await?
+        {
+            return Ok(Some(fate));
+        }
+        match spoken::digest(text, zone, visit.said_at) {
+            Some(when) => self.command(visit, "report", &when).await.map(Some),
+            None => Ok(None),
         }
     }
 
@@ -95,7 +115,9 @@ impl Desk<'_> {
     /// which of several questions a sentence answers.
     fn may_be_no_answer(&self, ticket: &Ticket, text: &str) -> bool {
         let unplaced = || ticket.open_round().is_some_and(|(_, round)| !answers::placed(round, text));
+        let refused = ticket.open_round().is_some_and(|(_, round)| answers::refused(round, text));
         routing::request_of_its_own(text)
+            || refused
             || text.trim_end().ends_with('?')
             || !self.engine.parts.model.reads() && unplaced()
     }
@@ -103,7 +125,7 @@ impl Desk<'_> {
     async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {
         let mut keys = self.keys();
         let message = wording::asides::for_which(open, text, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        let of = open.iter().map(|ticket| ticket.id.clone()).collect();
+        Box::pin(self.say_view(visit, Shows::ForWhich { text: text.to_owned(), of }, message, keys)).await
     }
 }

@@ -2,7 +2,7 @@
 //! event that comes back, in one commit.
 
 use super::Engine;
-use super::posting::unsent;
+use super::endings::unsent;
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
@@ -25,6 +25,8 @@ pub(super) struct Performed {
     pub(super) posted: Option<Posted>,
     /// A part that stands no more.
     pub(super) taken_away: Option<Posted>,
+    /// What is to be looked at again later.
+    pub(super) later: Option<NewOutboxRow>,
 }
 
 impl Performed {
@@ -35,7 +37,7 @@ impl Performed {
 
     /// Ended this way, and nothing comes of it.
     pub(super) fn ended(how: Settled) -> Self {
-        Self { how, tell: Vec::new(), posted: None, taken_away: None }
+        Self { how, tell: Vec::new(), posted: None, taken_away: None, later: None }
     }
 
     /// Something comes of it. The key makes it come once.
@@ -109,6 +111,7 @@ impl Engine {
             Effect::WakeSchedule { schedule } => {
                 Performed::done().telling(row.row.id.to_string(), Arrival::Due(schedule.clone()))
             }
+            Effect::ShowAgain { room } => self.show_unclear(row, room).await,
             Effect::Bind { .. }
             | Effect::Expect { .. }
             | Effect::TellRun { .. }
@@ -134,6 +137,9 @@ impl Engine {
             tx.forget_part(part).await?;
         }
         if standing {
+            if let Some(row) = &performed.later {
+                tx.enqueue(row, now).await?;
+            }
             for (key, arrival) in &performed.tell {
                 let seed = self.draw()?;
                 tx.tell(key, arrival, seed, now).await?;
@@ -175,6 +181,11 @@ fn deadly(row: &OutboxRow) -> Performed {
 /// Whether an effect has a way of its own to deal with ends of the program in the middle of it.
 fn counts_itself(effect: &Effect) -> bool {
     matches!(effect, Effect::StartRun { .. } | Effect::AskModel { .. })
+}
+
+/// The lane of the wishes to show once more what may not have arrived in a room.
+pub(super) fn again_lane(room: &RoomId) -> String {
+    format!("again/{room}")
 }
 
 /// The lane of the edits of a message.

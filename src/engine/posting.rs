@@ -2,16 +2,17 @@
 //! answer into an ending by the written policy (docs/architecture.md, the walk through a crash).
 
 use super::Engine;
+use super::endings::{for_the_last_time, may_be_dropped, mentioned, put_aside, unsent};
 use super::lock;
-use super::perform::{ATTEMPTS, Performed, back_off};
-use super::saying::UNSENT;
+use super::perform::{ATTEMPTS, Performed, again_lane, back_off, edit_lane};
 use crate::ports::chat::{ChatError, Posting};
-use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
+use crate::ports::store::{Arrival, Due, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
 use crate::secretary::error_id::ErrorId;
-use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
+use crate::secretary::ids::{EffectId, PersonId, RoomId, Slot, TicketId};
 use crate::secretary::inbound::{Account, Place, Platform};
-use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::message::{Message, Span};
+use crate::secretary::routing;
 use crate::secretary::schedule::LATE_AFTER;
 use crate::secretary::workspace::Room;
 use chrono::TimeDelta;
@@ -20,8 +21,8 @@ use std::borrow::Cow;
 /// How long a message waits for its platform to be connected before the next look.
 pub(super) const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
 
-/// How the ids of messages shown once more begin (`OutboxCare::show_again`).
-const AGAIN: &str = "again/";
+/// When what people need to see is shown once more by itself, after its repetition stayed unclear.
+const LATER: TimeDelta = TimeDelta::minutes(2);
 
 /// Repetitions of an unclear sending a few seconds apart, as long as a key protects from a second message for certain;
 /// after these, about a minute lies between two.
@@ -50,29 +51,36 @@ impl Engine {
                 Ok(Some(stands)) => return Performed { posted: Some(stands), ..Performed::done() },
                 Err(error) => return self.later(row, &error.to_string()),
             }
-            if !self.repeatable(room, *class, row.unclear).await {
-                return given_up(row, *class);
+            if !self.repeatable(row, room, *class).await {
+                return self.given_up(row, room, slot, *class).await;
+            }
+        }
+        if *class == Class::Answer && for_the_last_time(row) {
+            match self.answered_since(row).await {
+                Ok(false) => {}
+                Ok(true) => return Performed::ended(Settled::Failed("there is a newer answer".to_owned())),
+                Err(error) => return self.later(row, &error.to_string()),
             }
         }
         if row.part == 0 && class.expired(self.now() - row.since) {
             return Performed::ended(Settled::Failed("nobody waits for it any more".to_owned()));
         }
         // An answer goes to where somebody has just written from, also where nothing else is posted any more.
-        let answers = ticket.is_none() && slot.as_str().starts_with("re/");
+        let answers = ticket.is_none() && routing::answers(slot);
         let target = match self.target(room, ticket.as_ref(), message, answers).await {
             Ok(Some(target)) => target,
             Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
             Err(error) => return self.later(row, &error.to_string()),
         };
-        if let Err(at) = lock(&self.pace).take(&target.place, self.now()) {
+        let part = usize::try_from(row.part).unwrap_or(0);
+        let key = format!("{}/{part}", row.row.id);
+        if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), *class, self.now()) {
             return Performed::ended(Settled::Retry(at));
         }
         let Some(chat) = self.chat(target.place.platform) else {
             // Its token may be back at the next start: kept, and tried now and then.
             return Performed::ended(Settled::Retry(self.now() + UNCONNECTED));
         };
-        let part = usize::try_from(row.part).unwrap_or(0);
-        let key = format!("{}/{part}", row.row.id);
         let answered = |text: &Option<String>| text.clone().filter(|_| part == 0);
         let ReplyTo { message: reply_message, handle } = reply;
         let (reply_to, handle) = (answered(reply_message), answered(handle));
@@ -126,15 +134,17 @@ impl Engine {
     }
 
     /// Whether a message whose fate is unclear is sent again: on Discord and the web its key, or a look at what stands
-    /// there, makes that safe as long as an outage lasts; on Telegram prompts and reports once, progress never.
-    pub(super) async fn repeatable(&self, room: &RoomId, class: Class, unclear: u32) -> bool {
+    /// there, makes that safe as long as an outage lasts; on Telegram prompts and reports once, progress never. What is
+    /// shown for the last time is sent a single time.
+    pub(super) async fn repeatable(&self, row: &OutboxRow, room: &RoomId, class: Class) -> bool {
+        let most = u32::from(!for_the_last_time(row));
         let found = match self.parts.store.read().await {
             Ok(mut tx) => tx.room(room).await.ok().flatten(),
             Err(_) => None,
         };
         match (found.map(|r| r.place.platform), class) {
             (Some(Platform::Discord | Platform::Web), _) => true,
-            (Some(Platform::Telegram) | None, Class::Must | Class::Answer | Class::Receipt) => unclear <= 1,
+            (Some(Platform::Telegram) | None, Class::Must | Class::Answer | Class::Receipt) => row.unclear <= most,
             (Some(Platform::Telegram) | None, Class::May) => false,
         }
     }
@@ -229,7 +239,10 @@ impl Engine {
             ChatError::Retry { .. } if row.attempts >= ATTEMPTS && may_be_dropped(&row.row.effect) => {
                 Performed::ended(Settled::Failed("given up after many attempts".to_owned()))
             }
-            ChatError::Retry { after } => Performed::ended(Settled::Retry(back_off(row.attempts, *after, self.now()))),
+            ChatError::Retry { after } => {
+                lock(&self.pace).careful(place, *after, self.now());
+                Performed::ended(Settled::Retry(back_off(row.attempts, *after, self.now())))
+            }
             ChatError::Barred(why) => {
                 tracing::error!(why, "a platform does not let the bot in; what is to be said is kept");
                 Performed::ended(Settled::Retry(self.now() + UNCONNECTED))
@@ -279,81 +292,71 @@ impl Engine {
         }
     }
 
+    /// The ending of a message whose one repetition is unclear, too. What people need to see is shown once more by
+    /// itself, some time later and not before the platform works; what must be kept also when somebody is in its room
+    /// again, an answer unless there is a newer one. Meanwhile nothing behind it in its lane waits. Three sendings are
+    /// all; and what is never sent twice is remembered, since it may stand.
+    async fn given_up(&self, row: &OutboxRow, room: &RoomId, slot: &Slot, class: Class) -> Performed {
+        if class == Class::May {
+            return self.may_stand(row, room, slot);
+        }
+        let outdated = match class {
+            Class::Answer => self.answered_since(row).await,
+            Class::Must | Class::Receipt | Class::May => Ok(false),
+        };
+        let outdated = match outdated {
+            Ok(outdated) => outdated,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let why = "unclear whether it arrived; not sent again".to_owned();
+        if for_the_last_time(row) || !class.kept() || outdated {
+            tracing::warn!(seq = row.seq, "a message may not have arrived, and is not sent again");
+            return Performed::ended(Settled::Failed(why));
+        }
+        tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again later");
+        let later = (class == Class::Must).then(|| NewOutboxRow {
+            id: EffectId::new(format!("{}/later", row.row.id)),
+            lane: again_lane(room),
+            ticket: None,
+            effect: Effect::ShowAgain { room: room.clone() },
+            due_at: self.now() + LATER,
+        });
+        Performed { later, ..Performed::ended(Settled::Shelved(why)) }
+    }
+
+    /// Whether there is a newer answer than this one in its room.
+    async fn answered_since(&self, row: &OutboxRow) -> Stored<bool> {
+        self.parts.store.read().await?.answered_since(row).await
+    }
+
+    /// The ending of progress that may stand without our knowing: it is never posted again, and edited once its message
+    /// is known by a press. What remembers it changes nothing.
+    pub(super) fn may_stand(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
+        let later = NewOutboxRow {
+            id: may_stand_id(room, slot),
+            lane: edit_lane(room, slot),
+            ticket: row.row.ticket.clone(),
+            effect: Effect::BareCopies { room: room.clone(), slot: slot.clone() },
+            due_at: self.now(),
+        };
+        Performed { later: Some(later), ..Performed::done() }
+    }
+
+    /// Shows once more what may not have arrived in a room.
+    pub(super) async fn show_unclear(&self, row: &OutboxRow, room: &RoomId) -> Performed {
+        let shown = async {
+            let mut tx = self.parts.store.begin().await?;
+            tx.show_again(room, Due::ByItself, self.now()).await?;
+            tx.commit().await
+        };
+        match shown.await {
+            Ok(()) => Performed::done(),
+            Err(error) => self.later(row, &error.to_string()),
+        }
+    }
+
     pub(super) fn later(&self, row: &OutboxRow, why: &str) -> Performed {
         tracing::debug!(seq = row.seq, why, "again later");
         Performed::ended(Settled::Retry(back_off(row.attempts.min(5), std::time::Duration::ZERO, self.now())))
     }
-}
-
-/// The ending of a message whose one repetition is unclear, too: what must be seen is kept until somebody is in its room
-/// again, and shown once more then.
-fn given_up(row: &OutboxRow, class: Class) -> Performed {
-    let why = "unclear whether it arrived; not sent again".to_owned();
-    let last_time = row.row.id.as_str().starts_with(AGAIN);
-    if last_time || !class.kept() {
-        return Performed::ended(Settled::Failed(why));
-    }
-    tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again when its people are back");
-    Performed::ended(Settled::Shelved(why))
-}
-
-/// How something ends whose room cannot be reached: what people need to see there waits for them, and so does what has
-/// become of messages that stand there.
-pub(super) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
-    let kept = match &row.row.effect {
-        Effect::Post { class, .. } => class.kept(),
-        Effect::Edit { calm, .. } => !calm,
-        Effect::Bare { .. } => true,
-        Effect::BareCopies { .. }
-        | Effect::Bind { .. }
-        | Effect::Expect { .. }
-        | Effect::AskModel { .. }
-        | Effect::StopThinking
-        | Effect::StartRun { .. }
-        | Effect::TellRun { .. }
-        | Effect::StopRun { .. }
-        | Effect::SetTimer { .. }
-        | Effect::DropTimer { .. }
-        | Effect::OpenThread { .. }
-        | Effect::Tell { .. }
-        | Effect::WakeSchedule { .. } => false,
-    };
-    let why = why.to_owned();
-    if kept { Settled::Shelved(why) } else { Settled::Failed(why) }
-}
-
-/// Whether an effect is only of the moment: progress, which the next edit makes up for.
-fn may_be_dropped(effect: &Effect) -> bool {
-    matches!(effect, Effect::Post { class: Class::May, .. } | Effect::Edit { calm: true, .. })
-}
-
-/// What people are told of a message they wait for that failed at this place: of a post that must arrive, but for the
-/// word that another one did not.
-pub(super) fn unsent(row: &OutboxRow, key: &str) -> Option<Arrival> {
-    let Effect::Post { class: Class::Must | Class::Answer | Class::Receipt, slot, room, .. } = &row.row.effect else {
-        return None;
-    };
-    let told = Arrival::Unsent { room: room.clone(), ticket: row.row.ticket.clone(), error: key.to_owned() };
-    (!slot.as_str().starts_with(UNSENT)).then_some(told)
-}
-
-/// Everybody a message names.
-fn mentioned(message: &Message) -> Vec<PersonId> {
-    let spans = message.blocks.iter().flat_map(|block| match block {
-        Block::Line(spans) | Block::Heading(spans) | Block::Quote(spans) | Block::Item { spans, .. } => {
-            spans.as_slice()
-        }
-        Block::Code { .. } | Block::Table(_) | Block::Gap | Block::Markdown(_) => &[],
-    });
-    let named = spans.filter_map(|span| match span {
-        Span::Person { id, .. } => Some(id.clone()),
-        Span::Text(_)
-        | Span::Strong(_)
-        | Span::Soft(_)
-        | Span::Struck(_)
-        | Span::Code(_)
-        | Span::Link { .. }
-        | Span::Time { .. } => None,
-    });
-    message.mentions.iter().cloned().chain(named).collect()
 }

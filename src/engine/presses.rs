@@ -30,7 +30,7 @@ impl Desk<'_> {
         if self.spent(visit, data, &action).await? {
             return Ok(Fate::Refused(late::taken_already()));
         }
-        let turned = slot.clone().filter(|_| matches!(action, Action::Page { .. }));
+        let turned = slot.clone().filter(|_| matches!(action, Action::Page { .. } | Action::CancelAll { .. }));
         let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
         if let (Some(slot), Some(message)) = (slot, under) {
             // Afterwards: what the press changes reaches this message, too.
@@ -71,7 +71,13 @@ impl Desk<'_> {
             Action::Remind { .. } => self.remind(visit, action, text).await,
             Action::Forget { asked } => self.forget(visit, asked).await,
             Action::KeepClock { person, orders, zone } => self.keep_clock(visit, person, orders, zone).await,
-            Action::CancelAll { to } => self.cancel_all(visit, *to).await,
+            Action::RemindAll { parts, person } => self.remind_all(visit, parts, person).await,
+            Action::TakeBack { orders } => self.take_back(visit, orders).await,
+            Action::BringBack { kept } => self.bring_all_back(visit, kept).await,
+            // Read where the words come: no button has it.
+            Action::GoOn { .. } => Ok(Fate::Decided(None)),
+            Action::CancelAll { to } => Box::pin(self.cancel_all(visit, *to)).await,
+            Action::TakeUpAll { tickets, told } => Box::pin(self.take_up_all(visit, tickets, told)).await,
             Action::OnNotes { act } => self.on_notes(visit, act, text).await,
             Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
             Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,
@@ -99,6 +105,12 @@ impl Desk<'_> {
             self.show(visit, ticket).await?;
             return Ok(Fate::Decided(None));
         }
+        if let TicketAct::NewInstead { text } = act {
+            return self.new_instead(visit, ticket, text).await;
+        }
+        if let TicketAct::RemindThen = act {
+            return self.remind_then(visit, ticket).await;
+        }
         let asked = act.words();
         if let (Some(asked), None) = (&asked, text) {
             return self.ask_words(visit, ticket, act, asked).await;
@@ -123,6 +135,27 @@ impl Desk<'_> {
             self.hurry(ticket).await?;
         }
         self.apply_to(ticket, &event, Some(actor)).await
+    }
+
+    /// Words that were taken for something else become an idea; what they had brought is taken back where it still can.
+    async fn new_instead(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fate> {
+        let actor = self.actor(visit).await?;
+        self.apply_to(ticket, &Event::NotMeant { text: text.to_owned() }, Some(actor)).await?;
+        self.idea(visit, text, None, true).await
+    }
+
+    /// Work that was wanted at a set time: a reminder then, in place of doing it now.
+    async fn remind_then(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<Fate> {
+        let zone = self.zone_of(&visit.person).await?;
+        let timed = ticket.timed(zone).filter(|_| matches!(ticket.stage, Stage::Intake | Stage::Confirming));
+        let Some(timed) = timed else { return Ok(Fate::Refused(late::late(ticket, &Event::Confirmed, self.now))) };
+        if let Err(why) = Self::may(visit, Deed::Schedule) {
+            return Ok(Fate::Refused(why));
+        }
+        let actor = self.actor(visit).await?;
+        let reason = asides::reminder_instead().to_owned();
+        self.apply_to(ticket, &Event::CancelRequested { reason, with_all: false }, Some(actor)).await?;
+        self.order_reminder(visit, timed.what, timed.rule, true, &[]).await
     }
 
     /// Asks for the words a button needs, where the platform has no forms.
@@ -184,7 +217,9 @@ impl Desk<'_> {
                 Some(target) => Event::FoldedInto { ticket: into.clone(), number: target.number },
                 None => return Ok(Err(late::forgotten())),
             },
-            TicketAct::Show => return Ok(Err(late::forgotten())),
+            TicketAct::Show | TicketAct::NewInstead { .. } | TicketAct::RemindThen => {
+                return Ok(Err(late::forgotten()));
+            }
         }))
     }
 
@@ -202,6 +237,7 @@ impl Desk<'_> {
         }
         let own = slot.filter(|slot| slot.as_str().starts_with("re/"));
         if let Some(slot) = own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words))) {
+            self.tx.drop_view(&slot, &visit.room.id).await?;
             self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot }], None).await?;
         }
         Ok(false)
@@ -246,6 +282,8 @@ fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
         | TicketAct::Rate { .. }
         | TicketAct::Revise
         | TicketAct::AnswerWith { .. }
+        | TicketAct::NewInstead { .. }
+        | TicketAct::RemindThen
         | TicketAct::FoldInto { .. } => Deed::Steer(ticket),
     }
 }

@@ -16,7 +16,8 @@ use crate::secretary::rescheduling::{self, Amended, Asked, Reply};
 use crate::secretary::routing::{self, Standing};
 use crate::secretary::schedule::{Answer, Duty, Schedule};
 use crate::secretary::talk::{self, Bare, Talk};
-use crate::secretary::wording::{reminders, schedules, talk as talk_wording};
+use crate::secretary::wording::people::{NAMELESS, capital};
+use crate::secretary::wording::{reminders, schedules, series, talk as talk_wording};
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// So long after a reminder came the next words may answer it.
@@ -35,8 +36,10 @@ impl Desk<'_> {
         let zone = schedule.tz();
         let answer = Answer { name: visit.person.name.clone(), at: self.now, again_at };
         if let Err(before) = schedule.answer(firing, answer.clone()) {
+            let before = self.answer_as_read(&before).await?;
             return Ok(Fate::Refused(reminders::answered_before(&before, zone)));
         }
+        let answer = self.answer_as_read(&answer).await?;
         self.save_schedule(&schedule).await?;
         let effect = Effect::Edit {
             room: schedule.room.clone(),
@@ -46,6 +49,15 @@ impl Desk<'_> {
         };
         self.carry_out(vec![effect], None).await?;
         Ok(Fate::Decided(Some(reminders::answered(&answer, zone))))
+    }
+
+    /// An answer as people read it: who has no name is called so.
+    async fn answer_as_read(&mut self, answer: &Answer) -> Stored<Answer> {
+        let mut answer = answer.clone();
+        if answer.name == NAMELESS {
+            answer.name = capital(self.nameless().await?);
+        }
+        Ok(answer)
     }
 
     /// A reply to a message about a schedule: an answer to a reminder, else a change. None if it is about neither.
@@ -123,6 +135,19 @@ impl Desk<'_> {
     async fn amend(&mut self, visit: &Visit, schedule: Schedule, amended: &Amended) -> Stored<Fate> {
         match amended {
             Amended::Time(words) => self.change_schedule(visit, schedule, words).await,
+            Amended::Rule(rule) => self.become_rule(visit, schedule, rule).await,
+            Amended::Either { weekly, once } => {
+                let mut keys = self.keys();
+                let message = series::ask_out(&schedule, weekly, once, self.now, &mut keys);
+                // No echo of the order: "undo" still means what was changed before.
+                self.say_with(visit, message, keys).await?;
+                self.expect_amendment(visit, &schedule.id).await?;
+                Ok(Fate::Decided(None))
+            }
+            Amended::Odd { date } => {
+                self.expect_amendment(visit, &schedule.id).await?;
+                Ok(Fate::Refused(series::not_then(&schedule, *date)))
+            }
             Amended::Not => self.ask_instead(visit, &schedule, None).await,
             Amended::Day { weekly, once } => self.ask_instead(visit, &schedule, Some((weekly.as_deref(), once))).await,
         }
@@ -139,7 +164,7 @@ impl Desk<'_> {
             return self.ask_change(visit, schedule).await;
         }
         let mut keys = self.keys();
-        let message = schedules::ask_series(schedule, day, self.now, &mut keys);
+        let message = series::ask_series(schedule, day, self.now, &mut keys);
         self.show_card(visit, schedule, message, keys).await?;
         self.expect_amendment(visit, &schedule.id).await?;
         Ok(Fate::Decided(None))
@@ -223,6 +248,10 @@ impl Desk<'_> {
     /// The very next words after an order: another time for it. None: they are words of their own.
     pub(super) async fn amended(&mut self, visit: &Visit, id: &ScheduleId, text: &str) -> Stored<Option<Fate>> {
         let Some(schedule) = self.tx.schedule(id).await? else { return Ok(None) };
+        if replying::read(text) == Some(Ask::Undo) && Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_ok() {
+            let fate = self.taken_back(visit, id).await?;
+            return self.said_if_refused(visit, fate).await.map(Some);
+        }
         let zone = self.zone_for(visit, &schedule).await?;
         let Some(amended) = rescheduling::amended(text, &schedule, zone, visit.said_at) else { return Ok(None) };
         if Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_err() {
@@ -244,6 +273,10 @@ impl Desk<'_> {
         };
         let fate = match &asked.change {
             None => self.no_more(visit, schedule).await?,
+            // What comes only once has no other time.
+            Some(words) if words.starts_with("skip") && !schedule.rule.recurs() => {
+                self.no_more(visit, schedule).await?
+            }
             Some(words) => self.about_card(visit, schedule.clone(), words, None).await?,
         };
         self.said_if_refused(visit, fate).await

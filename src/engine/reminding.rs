@@ -8,7 +8,7 @@ use crate::secretary::message::Message;
 use crate::secretary::reminding::{self, Reading};
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::Rule;
-use crate::secretary::wording::reminding as wording;
+use crate::secretary::wording::{reminding as wording, together};
 use crate::secretary::workspace::Role;
 
 impl Desk<'_> {
@@ -28,8 +28,14 @@ impl Desk<'_> {
                 self.say(visit, wording::ask_words(&rule, zone, self.now)).await?;
                 self.expect_reminder(visit, None, Some(rule)).await?;
             }
-            Reading::Check { what, rule, why } => {
-                let message = wording::check(&visit.person.id, &what, (&rule, zone), &why, self.now, &mut keys);
+            Reading::Several(parts) => return self.order_together(visit, parts).await,
+            Reading::CheckAll(parts) => {
+                let message = together::check(&visit.person.id, &parts, zone, self.now, &mut keys);
+                self.say_with(visit, message, keys).await?;
+            }
+            Reading::Check { what, rule, why, once } => {
+                let rules = (&rule, once.as_ref(), zone);
+                let message = wording::check(&visit.person.id, &what, rules, &why, self.now, &mut keys);
                 self.say_with(visit, message, keys).await?;
             }
             Reading::Other { who, what, rule } => {

@@ -5,6 +5,7 @@ use crate::ports::store::{Fate, Stored};
 use crate::secretary::message::{Block, Message};
 use crate::secretary::report::{self, Form, Wanted};
 use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::views::{self, Shows};
 use crate::secretary::wording;
 use crate::text;
 
@@ -12,12 +13,12 @@ impl Desk<'_> {
     /// `/reports`.
     pub(super) async fn reports(&mut self, visit: &Visit, wanted: Wanted) -> Stored<Fate> {
         match wanted {
-            Wanted::Latest(before) => {
+            Wanted::Latest(kind, before) => {
                 let zone = self.zone_of(&visit.person).await?;
-                let ended = vec![Status::Done, Status::Failed];
+                let ended = kind.map_or_else(|| vec![Status::Done, Status::Failed], |kind| vec![kind]);
                 let found = self.page(visit, ended, before, wording::reports::PAGE).await?;
                 let mut keys = self.keys();
-                let message = wording::reports::list(&found, before.is_some(), zone, self.now, &mut keys);
+                let message = wording::reports::list(&found, kind, before.is_some(), zone, self.now, &mut keys);
                 self.say_page(visit, message, keys).await
             }
             Wanted::Of(number, form) => match self.visible(visit, number).await? {
@@ -39,12 +40,18 @@ impl Desk<'_> {
         let message: Message = match form {
             Form::Shown => {
                 let mut keys = self.keys();
-                let message = match ticket.reports.last().filter(|_| !failed) {
-                    Some(report) => wording::tickets::report(ticket, report, &mut keys),
-                    None => wording::reports::exception(ticket, roster, &mut keys),
+                let Some(report) = ticket.reports.last().filter(|_| !failed) else {
+                    let message = wording::reports::exception(ticket, roster, &mut keys);
+                    self.say_with(visit, message, keys).await?;
+                    return Ok(Fate::Decided(None));
                 };
-                self.say_with(visit, message, keys).await?;
-                return Ok(Fate::Decided(None));
+                if !views::stands_by_report(ticket) {
+                    // It is being done again: nothing can be pressed under what it read before.
+                    return self.answer(visit, wording::tickets::report_before(ticket, report)).await;
+                }
+                let message = wording::tickets::report(ticket, report, &mut keys);
+                let shows = Shows::Report(ticket.id.clone(), ticket.reports.len());
+                return Box::pin(self.say_view(visit, shows, message, keys)).await;
             }
             Form::Plain => wording::reports::plain(ticket, &text::plain(&[Block::Markdown(text)])),
             Form::Json => wording::reports::file(ticket, "json", report::json(ticket, roster)),

@@ -10,9 +10,9 @@ use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
-use crate::secretary::rescheduling;
+use crate::secretary::rescheduling::{self, Change};
 use crate::secretary::schedule::{self, Firing, Schedule};
-use crate::secretary::when;
+use crate::secretary::when::{self, Rule};
 use crate::secretary::wording::schedules;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
@@ -167,6 +167,7 @@ impl Desk<'_> {
                 None => self.ask_change(visit, &schedule).await,
             },
             ScheduleAct::Set { words } => self.change_schedule(visit, schedule, words).await,
+            ScheduleAct::Become { rule } => self.become_rule(visit, schedule, rule).await,
             ScheduleAct::Revert { kept } => self.revert(visit, schedule, kept).await,
             ScheduleAct::Delete { listed } => self.delete_schedule(visit, &schedule, *listed).await,
             ScheduleAct::Done { firing } => self.answer_reminder(visit, schedule, *firing, None).await,
@@ -224,6 +225,19 @@ impl Desk<'_> {
             let unknown = schedule.owner == visit.person.id && visit.person.zone.is_none();
             schedule.assumed = unknown && rescheduling::is_local(words, &change, &schedule, zone, visit.said_at);
         }
+        self.set_change(visit, schedule, change, zone).await
+    }
+
+    /// A series becomes another one, in the zone it has.
+    pub(super) async fn become_rule(&mut self, visit: &Visit, schedule: Schedule, rule: &Rule) -> Stored<Fate> {
+        if schedule.rule == *rule {
+            return Ok(Fate::Refused(schedules::back_already()));
+        }
+        let (zone, change) = (schedule.tz(), Change { what: None, rule: Some(rule.clone()) });
+        self.set_change(visit, schedule, change, zone).await
+    }
+
+    async fn set_change(&mut self, visit: &Visit, mut schedule: Schedule, change: Change, zone: Tz) -> Stored<Fate> {
         let before = schedule.clone();
         schedule.change(change, zone, self.now);
         if schedule.over() {
@@ -274,6 +288,16 @@ impl Desk<'_> {
         let mut keys = self.keys();
         let message = schedules::deleted(schedule, listed, &mut keys);
         let stands = !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty();
+        if stands && listed {
+            // Its echo further up says so, too; the way back is the one below.
+            let effect = Effect::Edit {
+                room: visit.room.id.clone(),
+                slot: card_slot(&schedule.id),
+                message: Message { buttons: Vec::new(), ..message.clone() },
+                calm: false,
+            };
+            self.carry_out(vec![effect], None).await?;
+        }
         if listed || !stands {
             self.put(visit, gone_slot(&schedule.id), message, keys).await?;
         } else {
@@ -283,7 +307,7 @@ impl Desk<'_> {
         Ok(Fate::Decided(Some(schedules::DELETED.to_owned())))
     }
 
-    async fn end_schedule(&mut self, id: &ScheduleId) -> Stored<()> {
+    pub(super) async fn end_schedule(&mut self, id: &ScheduleId) -> Stored<()> {
         self.tx.drop_lane(&super::apply::schedule_lane(id)).await?;
         self.tx.drop_schedule(id).await
     }
@@ -312,6 +336,11 @@ impl Desk<'_> {
         let stands = !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty();
         let slot = if listed || !stands { gone_slot(&schedule.id) } else { card_slot(&schedule.id) };
         self.rewrite(visit, slot, message, keys).await?;
+        if stands && listed {
+            let mut keys = self.keys();
+            let card = schedules::stands(&schedule, self.now, &mut keys);
+            self.rewrite(visit, card_slot(&schedule.id), card, keys).await?;
+        }
         self.refresh_list(visit, &schedule.id).await?;
         Ok(Fate::Decided(Some(schedules::BACK.to_owned())))
     }

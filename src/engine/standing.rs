@@ -122,7 +122,7 @@ impl Desk<'_> {
     }
 
     /// An order that stands already and is the same as this one.
-    async fn same_as(&mut self, schedule: &Schedule) -> Stored<Option<Schedule>> {
+    pub(super) async fn same_as(&mut self, schedule: &Schedule) -> Stored<Option<Schedule>> {
         let all = self.tx.schedules(&workspace()).await?;
         Ok(all.into_iter().find(|s| s.id != schedule.id && !s.over() && s.same_order(schedule)))
     }
@@ -155,7 +155,7 @@ impl Desk<'_> {
         self.post(room, slot, message, reply).await
     }
 
-    async fn new_schedule(
+    pub(super) async fn new_schedule(
         &mut self,
         id: ScheduleId,
         owner: &Person,

@@ -1,11 +1,11 @@
 //! "Undo" as a word: which of the buttons that stand in a room takes something back that can still be taken back.
 
-use super::bare_words::{Offer, UNDO_FOR};
+use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
 use super::desk::{Desk, Visit};
 use crate::ports::store::Stored;
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::event::Event;
-use crate::secretary::ids::ScheduleId;
+use crate::secretary::ids::{ScheduleId, TicketId};
 use crate::secretary::permissions::Deed;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use chrono::TimeDelta;
@@ -14,13 +14,31 @@ impl Desk<'_> {
     /// The last "Undo" that this person may still press here.
     pub(super) async fn undo(&mut self, visit: &Visit, only: Option<&Ticket>, within: TimeDelta) -> Stored<Vec<Offer>> {
         for prompt in self.newest(visit, within).await? {
+            let mut set = None;
             for action in prompt.actions {
                 if let Some(number) = self.undoes(visit, &action, only).await? {
                     return Ok(vec![Offer { label: String::new(), action, number: (number > 0).then_some(number) }]);
                 }
+                set = if set.is_none() && only.is_none() { self.just_set(visit, &action, within).await? } else { set };
+            }
+            // Set a moment ago and never changed: its "Delete" takes it back.
+            if let Some(action) = set {
+                return Ok(vec![Offer { label: String::new(), action, number: None }]);
             }
         }
         Ok(Vec::new())
+    }
+
+    /// The way to take back a reminder that this person set a moment ago, from the button that deletes it.
+    async fn just_set(&mut self, visit: &Visit, action: &Action, within: TimeDelta) -> Stored<Option<Action>> {
+        let Action::OnSchedule { schedule, act: ScheduleAct::Delete { listed: false } } = action else {
+            return Ok(None);
+        };
+        let since = self.now - within.min(JUST_MADE);
+        let found = self.tx.schedule(schedule).await?;
+        let fits =
+            found.is_some_and(|s| s.owner == visit.person.id && s.fired == 0 && s.covered_to >= since && !s.over());
+        Ok(fits.then(|| ScheduleAct::Delete { listed: true }.on(schedule)))
     }
 
     /// The "Undo" of this order that can still be taken.
@@ -41,6 +59,18 @@ impl Desk<'_> {
         Ok(!self.undo(visit, None, within).await?.is_empty())
     }
 
+    /// Whether one of these tickets is called off, and may be taken up by this person.
+    async fn one_is_cancelled(&mut self, visit: &Visit, tickets: &[TicketId]) -> Stored<bool> {
+        for id in tickets {
+            let ticket = self.tx.ticket(id).await?;
+            let fits = |t: &Ticket| t.stage == Stage::Closed(Ending::Cancelled);
+            if ticket.is_some_and(|t| fits(&t) && Self::may(visit, Deed::Steer(&t)).is_ok()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether a button takes something back that can still be taken back: the number of its ticket, else 0.
     async fn undoes(&mut self, visit: &Visit, action: &Action, only: Option<&Ticket>) -> Stored<Option<i64>> {
         if let Action::OnTicket { ticket, act } = action
@@ -58,6 +88,11 @@ impl Desk<'_> {
             };
             return Ok(fits.then_some(ticket.number));
         }
+        if let Action::TakeUpAll { tickets, .. } = action
+            && only.is_none()
+        {
+            return self.one_is_cancelled(visit, tickets).await.map(|one| one.then_some(0));
+        }
         if let Action::OnSchedule { schedule, act: ScheduleAct::Undo { kept, .. } | ScheduleAct::Revert { kept } } =
             action
             && only.is_none()
@@ -70,6 +105,28 @@ impl Desk<'_> {
                 Some(now) => !deleted && !now.over() && !now.same_order(kept),
             };
             return Ok(fits.then_some(0));
+        }
+        if let Action::TakeBack { orders } = action
+            && only.is_none()
+        {
+            for id in orders {
+                let Some(schedule) = self.tx.schedule(id).await? else { continue };
+                if !schedule.over() && Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_ok() {
+                    return Ok(Some(0));
+                }
+            }
+            return Ok(None);
+        }
+        if let Action::BringBack { kept } = action
+            && only.is_none()
+        {
+            for before in kept {
+                let mine = Self::may(visit, Deed::ChangeSchedule(&before.owner)).is_ok();
+                if mine && self.tx.schedule(&before.id).await?.is_none() {
+                    return Ok(Some(0));
+                }
+            }
+            return Ok(None);
         }
         if let Action::OnNotes { act: NoteAct::Undo { change } } = action
             && only.is_none()

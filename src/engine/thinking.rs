@@ -28,9 +28,15 @@ impl Engine {
         let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
         match reply.and_then(|reply| event_of(purpose, asked, reply)) {
             Ok(event) => Performed::done().telling(key, tell(event)),
-            Err(Failure { error: ModelError::Retry { after }, .. }) => {
+            Err(Failure { error: ModelError::Retry { after }, usage }) => {
                 let at = back_off(row.attempts + 1, after, self.now());
-                let performed = Performed::ended(Settled::Retry(at));
+                // It outlived this attempt, so what ended it before was not this request.
+                let performed = Performed::ended(Settled::Anew(at));
+                let performed = if usage == Usage::default() {
+                    performed
+                } else {
+                    performed.telling(format!("{key}/cost"), tell(Event::TokensSpent { usage }))
+                };
                 // The first failure is often a hiccup; people hear of the second, or of a long wait.
                 if row.attempts == 0 && at - self.now() < chrono::TimeDelta::seconds(20) {
                     performed
@@ -120,12 +126,15 @@ fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, F
 
 /// A model's final refusal in words people can act on, and in the log under the same name.
 pub(super) fn trouble(error: &ModelError, place: &str) -> Trouble {
+    if let ModelError::Impossible(why) = error {
+        return Trouble::Final(why.clone());
+    }
     let id = ErrorId::of(place);
     tracing::warn!(error_id = %id, %error, "the language model was of no use");
     match error {
         ModelError::Quota(why) => Trouble::Setup(waiting::no_credit(why)),
         ModelError::Refused(why) => Trouble::Setup(waiting::model_refuses(why)),
-        ModelError::Unusable(_) => Trouble::Unusable(faults::unusable(&id)),
+        ModelError::Unusable(_) | ModelError::Impossible(_) => Trouble::Unusable(faults::unusable(&id)),
         ModelError::Retry { .. } => Trouble::Unusable(waiting::no_answer()),
     }
 }

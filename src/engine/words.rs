@@ -14,6 +14,7 @@ use crate::secretary::permissions::Deed;
 use crate::secretary::reckoning;
 use crate::secretary::reminding;
 use crate::secretary::routing::{self, Meant};
+use crate::secretary::spoken;
 use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
 use crate::secretary::when;
@@ -40,7 +41,7 @@ impl Desk<'_> {
             return self.refuse(visit, why).await;
         }
         self.unread_files = !attachments.is_empty() && routing::has_words(text);
-        let fate = self.words_read(visit, content).await?;
+        let fate = Box::pin(self.words_read(visit, content)).await?;
         // The receipt of an idea says it; whatever else the words were takes a line of its own.
         if std::mem::take(&mut self.unread_files) && (direct || *addressed) && matches!(fate, Fate::Decided(_)) {
             self.say(visit, Message::lines([wording::tickets::files_unread()]).silently()).await?;
@@ -112,15 +113,18 @@ impl Desk<'_> {
             return Ok(fate);
         }
         if !direct && !visit.room.purposes.intake {
-            return self.refuse(visit, wording::people::unknown_room()).await;
+            return self.refuse(visit, wording::people::unknown_room(visit.room.topic())).await;
         }
-        self.own_words(visit, text, message).await
+        Box::pin(self.own_words(visit, text, message)).await
     }
 
     /// Words that came after words were asked for. None: nothing waits for them any more.
     async fn awaited(&mut self, visit: &Visit, action: &Action, text: &str, message: &str) -> Stored<Option<Fate>> {
         if let Action::OnSchedule { schedule, act: ScheduleAct::Amend } = action {
             return self.amended(visit, schedule, text).await;
+        }
+        if let Action::GoOn { result } = action {
+            return self.gone_on_from(visit, result, text).await;
         }
         if !routing::has_words(text) || !self.still_fits(action).await? {
             return Ok(None);
@@ -132,11 +136,14 @@ impl Desk<'_> {
         }
         let zone = self.zone_of(&visit.person).await?;
         let request = routing::request_of_its_own(text)
+            || routing::order_of_its_own(text)
+            || spoken::command(text).is_some()
+            || spoken::digest(text, zone, visit.said_at).is_some()
             || reminding::read(text, zone, visit.said_at).is_some()
             || errand(text, zone, visit);
         let other = request && !matches!(action, Action::Command { .. } | Action::Page { .. });
         if other || self.no_answer(visit, action, text).await? || no_zone(action, text) {
-            return self.own_words(visit, text, message).await.map(Some);
+            return Box::pin(self.own_words(visit, text, message)).await.map(Some);
         }
         let fate = self.perform(visit, action, Some(text)).await?;
         self.said_if_refused(visit, fate).await.map(Some)
@@ -149,6 +156,9 @@ impl Desk<'_> {
         }
         if let Some(change) = routing::noted(slot) {
             return self.about_note(visit, &change, text).await.map(Some);
+        }
+        if let Some(result) = routing::reckoned(slot) {
+            return self.gone_on_from(visit, result, text).await;
         }
         match routing::standing(slot) {
             Some(standing) => self.about_schedule(visit, &standing, text).await,
@@ -226,6 +236,11 @@ impl Desk<'_> {
             | Action::Forget { .. }
             | Action::KeepClock { .. }
             | Action::CancelAll { .. }
+            | Action::RemindAll { .. }
+            | Action::TakeBack { .. }
+            | Action::BringBack { .. }
+            | Action::GoOn { .. }
+            | Action::TakeUpAll { .. }
             | Action::OnNotes { .. }
             | Action::Command { .. }
             | Action::Page { .. }

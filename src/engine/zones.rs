@@ -201,7 +201,14 @@ impl Desk<'_> {
         zone: Tz,
     ) -> Stored<Option<ScheduleId>> {
         let schedule = self.tx.schedule(id).await?.filter(|s| !s.over());
+        let together = self.set_together(room, slot).await?;
         let message = match &schedule {
+            Some(_) if together.len() > 1 => {
+                let mut keys = self.keys();
+                let message = wording::together::ordered(&together, 0, &[], self.now, &zones::Note::None, &mut keys);
+                self.bind(keys, std::slice::from_ref(room), slot).await?;
+                message
+            }
             Some(schedule) => {
                 let mut keys = self.keys();
                 let message = wording::schedules::ordered(schedule, &[], self.now, &zones::Note::None, &mut keys);

@@ -82,7 +82,7 @@ pub trait Marks: Send + Sync {
         since: DateTime<Utc>,
     ) -> Result<Vec<String>, ReceiveError>;
 
-    /// The group places of a platform the secretary takes part in, for catching up after an absence.
+    /// The groups, threads and direct chats of a platform the secretary takes part in, for catching up after an absence.
     ///
     /// # Errors
     /// [`ReceiveError::Storage`] when the database cannot be read.

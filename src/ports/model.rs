@@ -100,6 +100,9 @@ pub enum ModelError {
     /// An answer came but cannot be used (cut off, refused, wrong shape); one repair was tried.
     #[error("the model's answer cannot be used: {0}")]
     Unusable(String),
+    /// The work cannot be done, and trying again would not help: a sentence for people. The rules say this.
+    #[error("the work cannot be done: {0}")]
+    Impossible(String),
 }
 
 /// No usable reply, and what was spent on it all the same: answers that could not be used are paid for too.

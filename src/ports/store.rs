@@ -6,9 +6,11 @@ mod people;
 mod posts;
 mod queue;
 
-pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, Settled};
-pub use people::{PersonCare, PersonRows, RoomRows};
-pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows};
+pub use outbox::{
+    Due, NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
+};
+pub use people::{ChatRows, PersonCare, PersonRows, RoomRows};
+pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use queue::{Turn, WaitRows};
 
 use crate::secretary::event::Event;
@@ -123,12 +125,17 @@ pub trait InboxRows {
     async fn tell(&mut self, key: &str, arrival: &Arrival, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()>;
     /// The oldest undecided rows.
     async fn undecided(&mut self, limit: u32) -> Stored<Vec<InboxRow>>;
+    /// Ends a row, or counts a failed try.
+    async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()>;
+}
+
+/// In which starts of the program deciding about inbox rows was begun.
+#[async_trait]
+pub trait InboxCare {
     /// The place of the newest undecided row.
     async fn last_undecided(&mut self) -> Stored<Option<i64>>;
     /// Writes down that deciding about the undecided rows between these places, both included, begins in this start.
     async fn begun(&mut self, from: i64, to: i64) -> Stored<()>;
-    /// Ends a row, or counts a failed try.
-    async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()>;
 }
 
 /// Reading what became of an event from outside, for the short answer.
@@ -234,7 +241,7 @@ pub trait ScheduleRows {
     async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>>;
 }
 
-/// Notes, as far as a scope reaches, and what was changed in them.
+/// Notes, as far as a scope reaches.
 #[async_trait]
 pub trait NoteRows {
     /// A note by title, without regard to case; the person's own before everybody's.
@@ -245,6 +252,11 @@ pub trait NoteRows {
     async fn save_note(&mut self, scope: &Scope, note: &Note) -> Stored<()>;
     /// Removes a note. One outside the scope is refused.
     async fn drop_note(&mut self, scope: &Scope, note: &Note) -> Stored<()>;
+}
+
+/// What people changed in notes, to be taken back.
+#[async_trait]
+pub trait NoteChangeRows {
     /// A change by id.
     async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>>;
     /// The newest changes a person made in a room, newest first.
@@ -275,23 +287,28 @@ pub trait RecordRows {
 #[async_trait]
 pub trait Tx:
     InboxRows
+    + InboxCare
     + FateRows
     + OutboxRows
     + OutboxLanes
     + OutboxCare
+    + PendingPosts
     + TicketRows
     + TicketCounts
     + PersonRows
     + PersonCare
     + RoomRows
+    + ChatRows
     + StrangerRows
     + SettingRows
     + ScheduleRows
     + NoteRows
+    + NoteChangeRows
     + PostRows
     + PostCare
     + PromptRows
     + PromptCare
+    + ViewRows
     + StepRows
     + RecordRows
     + WaitRows

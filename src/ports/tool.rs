@@ -93,6 +93,15 @@ pub trait Tool: Send + Sync {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError>;
 }
 
+/// What became of a note that was to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Whose it is.
+    pub owner: Owner,
+    /// The title of the note that keeps what stood there before.
+    pub kept: Option<String>,
+}
+
 /// Notes, as far as a scope reaches.
 #[async_trait]
 pub trait Notes: Send + Sync {
@@ -103,11 +112,12 @@ pub trait Notes: Send + Sync {
     async fn note(&self, scope: &Scope, title: &str) -> Result<Option<Note>, ToolError>;
 
     /// Writes a note over an older one of the same title; `append` adds a line instead, once per `key`. Whose it is
-    /// comes from the scope ([`Scope::for_writing`]), not from the note. Gives whose it is.
+    /// comes from the scope ([`Scope::for_writing`]), not from the note. What stood there stays as a note of its own
+    /// ([`crate::secretary::notes::kept_titles`]), unless this very way wrote all of it.
     ///
     /// # Errors
     /// The database cannot be written.
-    async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Owner, ToolError>;
+    async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Written, ToolError>;
 
     /// Notes whose title or text contains every word of `words` (all notes when empty), newest first.
     ///

@@ -65,10 +65,39 @@ pub enum Action {
         /// The highest number among them.
         to: i64,
     },
+    /// Take up again what was called off together.
+    TakeUpAll {
+        /// The tickets.
+        tickets: Vec<TicketId>,
+        /// The message that told of it.
+        told: Slot,
+    },
     /// Something with notes or lists.
     OnNotes {
         /// What.
         act: NoteAct,
+    },
+    /// Set several reminders that were asked about.
+    RemindAll {
+        /// The words and when, of each.
+        parts: Vec<(String, Rule)>,
+        /// Whose reminders they would be: nobody else but an owner may press it.
+        person: PersonId,
+    },
+    /// Take back reminders that were set together.
+    TakeBack {
+        /// Which.
+        orders: Vec<ScheduleId>,
+    },
+    /// Bring back reminders that were taken back together.
+    BringBack {
+        /// All of them.
+        kept: Vec<Schedule>,
+    },
+    /// No button: the very next words may go on from the result of a sum.
+    GoOn {
+        /// The result as it can be typed.
+        result: String,
     },
     /// Run a command as if it had been typed.
     Command {
@@ -167,6 +196,13 @@ pub enum TicketAct {
         /// The words.
         text: String,
     },
+    /// These words, taken as answers or as a wish for the report, are an idea of their own.
+    NewInstead {
+        /// The words.
+        text: String,
+    },
+    /// Remind of it at the time the idea names, in place of doing it now.
+    RemindThen,
     /// Fold the ticket into another one.
     FoldInto {
         /// The one it belongs to.
@@ -240,6 +276,11 @@ pub enum ScheduleAct {
         /// "every Saturday 09:00"
         words: String,
     },
+    /// Change its time to this.
+    Become {
+        /// When.
+        rule: Box<Rule>,
+    },
     /// No button: the very next words may still change what was just set.
     Amend,
     /// A reminder is done.
@@ -282,7 +323,8 @@ impl Action {
     /// The words of a person it carries, which count once however often it is pressed.
     pub fn words_carried(&self) -> Option<&str> {
         match self {
-            Self::NewIdea { text } | Self::OnTicket { act: TicketAct::AnswerWith { text }, .. } => Some(text),
+            Self::NewIdea { text }
+            | Self::OnTicket { act: TicketAct::AnswerWith { text } | TicketAct::NewInstead { text }, .. } => Some(text),
             Self::OnTicket { .. }
             | Self::OnSchedule { .. }
             | Self::Zone { .. }
@@ -290,6 +332,11 @@ impl Action {
             | Self::Forget { .. }
             | Self::KeepClock { .. }
             | Self::CancelAll { .. }
+            | Self::RemindAll { .. }
+            | Self::TakeBack { .. }
+            | Self::BringBack { .. }
+            | Self::GoOn { .. }
+            | Self::TakeUpAll { .. }
             | Self::OnNotes { .. }
             | Self::Command { .. }
             | Self::Page { .. } => None,
@@ -321,6 +368,8 @@ impl TicketAct {
             | Self::Reopen { .. }
             | Self::Rate { .. }
             | Self::AnswerWith { .. }
+            | Self::NewInstead { .. }
+            | Self::RemindThen
             | Self::FoldInto { .. }
             | Self::Show => None,
         }

@@ -1,12 +1,17 @@
 //! Reading free text as answers to the open questions of a round. Several may be answered at once;
 //! nothing that was said is dropped.
 
+mod marks;
+
 use super::question::{Form, Question, numbers, within, yes_or_no};
 use super::ticket::Round;
 use super::wording;
+use marks::numbered;
 
 /// The longest answer that is kept as one, in characters; more than anybody types into a chat.
 const LONGEST: usize = 20_000;
+/// More words than these are hardly an answer to one of several questions.
+const MOST_WORDS: usize = 4;
 /// How an answer begins that was left to the secretary.
 const LEFT: &str = "your judgement";
 
@@ -21,40 +26,112 @@ pub enum Given {
 
 /// Which question each part of the text answers.
 ///
-/// Numbered parts ("1) price 2) 500") go where they say; a text for one open question is its answer;
-/// as many lines or comma-separated parts as open questions answer them in order; what is an option of one
-/// question alone answers that one; anything else answers all of them together, so that the next reading sees
-/// the whole of it.
+/// Numbered parts ("1) price 2) 500", "2) 500") go where they say, and nowhere else. A question with ticked options is
+/// about to be answered by them, so the text is for the others first; what is added to ticked options joins them. A
+/// text for one open question is its answer; as many lines or parts between semicolons as open questions answer them
+/// in order, parts between commas only where each reads like an answer; what is an option of one question alone
+/// answers that one; anything else answers the first question that takes words. No text answers two of them: what else
+/// is open stays so.
 ///
 /// # Errors
 /// A sentence for the person when a number is out of its range.
 pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, Given)>, String> {
     let text: String = text.trim().chars().take(LONGEST).collect();
-    let open: Vec<usize> = (0..round.questions.len()).filter(|i| round.answers[*i].is_none()).collect();
     if leaves(&text) {
-        return Ok(open.into_iter().map(|i| (i, Given::Left)).collect());
+        return Ok(untouched(round).into_iter().map(|i| (i, Given::Left)).collect());
     }
-    let parts = match open.as_slice() {
-        [] => Vec::new(),
-        [one] => vec![(*one, strip_number(&text, *one).to_owned())],
-        several => numbered(&text, round.questions.len())
-            .or_else(|| in_order(&text, several))
-            .or_else(|| one_alone(round, &text, several))
-            .unwrap_or_else(|| several.iter().map(|i| (*i, text.clone())).collect()),
+    let parts = sure(round, &text).unwrap_or_else(|| {
+        let open = untouched(round);
+        let takes_words = |i: &&usize| round.questions[**i].form() != Form::Number;
+        open.iter().find(takes_words).or(open.first()).map(|i| (*i, text.clone())).into_iter().collect()
+    });
+    let answer = |(i, part): (usize, String)| -> Result<Option<(usize, Given)>, String> {
+        Ok(match (read(&round.questions[i], &part)?, ticked(round, i).filter(|_| round.answers[i].is_none())) {
+            // The ticks are the answer.
+            (Given::Left, Some(_)) => None,
+            (Given::Words(words), Some(_)) => Some((i, Given::Words(joined(round, i, &words)))),
+            (given, None) => Some((i, given)),
+        })
     };
-    parts.into_iter().map(|(i, part)| read(&round.questions[i], &part).map(|answer| (i, answer))).collect()
+    parts.into_iter().filter_map(|part| answer(part).transpose()).collect()
 }
 
-/// Whether each part of a text has a question of its own to answer. What has not may be an answer to all of them, or
+/// The open questions nobody has ticked anything for.
+pub fn untouched(round: &Round) -> Vec<usize> {
+    open(round).into_iter().filter(|i| round.ticked[*i].is_empty()).collect()
+}
+
+fn open(round: &Round) -> Vec<usize> {
+    (0..round.questions.len()).filter(|i| round.answers[*i].is_none()).collect()
+}
+
+/// The ticked options of a question as its answer, in the order of the options.
+pub fn ticked(round: &Round, question: usize) -> Option<String> {
+    let (asked, ticks) = (round.questions.get(question)?, round.ticked.get(question)?);
+    let labels = asked.options.iter().enumerate().filter(|(i, _)| ticks.contains(i)).map(|(_, label)| label.as_str());
+    Some(labels.collect::<Vec<_>>().join(", ")).filter(|answer| !answer.is_empty())
+}
+
+/// Ticked options are the answers of their questions once nothing else is open.
+pub fn count_ticks(round: &mut Round) {
+    if untouched(round).is_empty() {
+        for question in open(round) {
+            round.answers[question] = ticked(round, question);
+        }
+    }
+}
+
+/// Ticked options and what was said about them besides: more options, or words of one's own.
+fn joined(round: &Round, question: usize, words: &str) -> String {
+    let (asked, ticks) = (&round.questions[question], &round.ticked[question]);
+    match several(asked, words) {
+        Some(named) => {
+            let said = |option: &str| named == option || named.split(", ").any(|name| name == option);
+            let kept = asked.options.iter().enumerate().filter(|(i, o)| ticks.contains(i) || said(o));
+            kept.map(|(_, option)| option.as_str()).collect::<Vec<_>>().join(", ")
+        }
+        None => ticked(round, question).map_or_else(|| words.to_owned(), |ticked| format!("{ticked}; {words}")),
+    }
+}
+
+/// Which question each part of the text answers, where that can be told.
+fn sure(round: &Round, text: &str) -> Option<Vec<(usize, String)>> {
+    let (all, free) = (open(round), untouched(round));
+    let ticked: Vec<usize> = all.iter().copied().filter(|i| !free.contains(i)).collect();
+    let parts = numbered(text, round.questions.len()).filter(|_| round.questions.len() > 1);
+    // To a single question a list may be the answer.
+    if let Some(parts) = parts.filter(|parts| parts.len() == 1 || all.len() > 1) {
+        return Some(parts);
+    }
+    match (free.as_slice(), ticked.as_slice()) {
+        ([], []) => Some(Vec::new()),
+        ([], _) if enough(text) => Some(Vec::new()),
+        ([one], []) | ([], [one]) => Some(vec![(*one, strip_number(text, *one).to_owned())]),
+        ([], [first, ..]) => one_alone(round, text, &ticked).or_else(|| Some(vec![(*first, text.to_owned())])),
+        ([one], _) if certain(&round.questions[*one], text) => Some(vec![(*one, text.to_owned())]),
+        ([one], _) => in_order(round, text, &all)
+            .or_else(|| one_alone(round, text, &ticked))
+            .or_else(|| Some(vec![(*one, text.to_owned())])),
+        _ => in_order(round, text, &free)
+            .or_else(|| in_order(round, text, &all))
+            .or_else(|| one_alone(round, text, &free))
+            .or_else(|| one_alone(round, text, &ticked)),
+    }
+}
+
+/// Whether words say that what is ticked is all.
+fn enough(text: &str) -> bool {
+    const PHRASES: [&str; 9] =
+        ["done", "that's it", "that's all", "that is all", "these", "ok", "okay", "fertig", "das war's"];
+    let plain = text.trim().trim_end_matches(['.', '!']).trim_end();
+    PHRASES.iter().any(|p| p.eq_ignore_ascii_case(plain))
+}
+
+/// Whether each part of a text has a question of its own to answer. What has not may be an answer to any of them, or
 /// none at all; only somebody who understands the words can tell.
 pub fn placed(round: &Round, text: &str) -> bool {
     let text = text.trim();
-    let open: Vec<usize> = (0..round.questions.len()).filter(|i| round.answers[*i].is_none()).collect();
-    open.len() < 2
-        || leaves(text)
-        || numbered(text, round.questions.len()).is_some()
-        || in_order(text, &open).is_some()
-        || one_alone(round, text, &open).is_some()
+    leaves(text) || sure(round, text).is_some()
 }
 
 /// The answer written down for a question that is left to the secretary.
@@ -126,7 +203,7 @@ fn read(question: &Question, text: &str) -> Result<Given, String> {
     let own = || Ok(Given::Words(text.to_owned()));
     match question.form() {
         Form::Open => own(),
-        Form::Number => match question.range.filter(|r| numbers(text).is_some_and(|all| within(&all, *r))) {
+        Form::Number => match question.range.filter(|r| is_number(text, *r)) {
             Some(_) => own(),
             None => {
                 let (low, high) = question.range.unwrap_or_default();
@@ -143,6 +220,31 @@ fn read(question: &Question, text: &str) -> Result<Given, String> {
         Form::Single => option_of(question, text).map_or_else(own, |option| Ok(Given::Words(option))),
         Form::Multiple => several(question, text).map_or_else(own, |options| Ok(Given::Words(options))),
     }
+}
+
+/// Whether words are a number within the bounds, and nothing that belongs to another question ("A, 7").
+fn is_number(text: &str, range: (f64, f64)) -> bool {
+    const BESIDES: [&str; 15] = [
+        "please",
+        "thanks",
+        "thank you",
+        "bitte",
+        "danke",
+        "about",
+        "roughly",
+        "maybe",
+        "i think",
+        "i guess",
+        "or so",
+        "at most",
+        "at least",
+        "max",
+        "ca",
+    ];
+    let besides = |part: &str| BESIDES.contains(&part.trim_end_matches(['.', '!']).to_lowercase().as_str());
+    let parts = text.split([';', '\n']).flat_map(|part| part.split(", ")).map(str::trim).filter(|p| !p.is_empty());
+    numbers(text).is_some_and(|all| within(&all, range))
+        && parts.into_iter().all(|part| numbers(part).is_some() || besides(part))
 }
 
 /// The option with these words, else the one with this number, else the only one these words are a part of.
@@ -191,49 +293,65 @@ fn strip_number(text: &str, question: usize) -> &str {
     }
 }
 
-/// The parts of "1) … 2) …", "1. …", "1: …"; none unless at least two numbers of questions are marked.
-fn numbered(text: &str, questions: usize) -> Option<Vec<(usize, String)>> {
-    let mut marks: Vec<(usize, usize, usize)> = Vec::new();
-    for (at, c) in text.char_indices() {
-        let Some(digit) = c.to_digit(10).and_then(|d| usize::try_from(d).ok()) else { continue };
-        let starts = text[..at].chars().next_back().is_none_or(|b| b.is_whitespace() || ",;(".contains(b));
-        let after = text[at + 1..].chars().next();
-        let wanted = marks.len() + 1;
-        if starts && digit == wanted && digit <= questions && after.is_some_and(|a| ").:".contains(a)) {
-            marks.push((digit - 1, at, at + 2));
-        }
-    }
-    if marks.len() < 2 {
-        return None;
-    }
-    let ends = marks.iter().skip(1).map(|m| m.1).chain([text.len()]);
-    let part = |((question, _, from), to): (&(usize, usize, usize), usize)| {
-        let answer = text[*from..to].trim().trim_end_matches([',', ';']).trim();
-        (*question, answer.to_owned())
-    };
-    Some(marks.iter().zip(ends).map(part).filter(|(_, a)| !a.is_empty()).collect())
-}
-
 /// The only open question which these words are an option of.
 fn one_alone(round: &Round, text: &str, open: &[usize]) -> Option<Vec<(usize, String)>> {
-    // A bare number may be an option of any of them.
+    // A bare number may be an option of any of them, unless that is more than there are.
     if text.parse::<usize>().is_ok() {
-        return None;
+        let mut fitting = open.iter().filter(|i| certain(&round.questions[**i], text));
+        let one = *fitting.next()?;
+        return fitting.next().is_none().then(|| vec![(one, text.to_owned())]);
     }
     let mut fitting = open.iter().filter(|i| option_of(&round.questions[**i], text).is_some());
     let one = *fitting.next()?;
     fitting.next().is_none().then(|| vec![(one, text.to_owned())])
 }
 
-/// As many lines, or parts between semicolons or commas, as there are open questions.
-fn in_order(text: &str, open: &[usize]) -> Option<Vec<(usize, String)>> {
+/// As many lines, or parts between semicolons, as there are open questions. Commas stand in requests as well, so that
+/// between them each part must read like an answer.
+fn in_order(round: &Round, text: &str, open: &[usize]) -> Option<Vec<(usize, String)>> {
     for separator in ['\n', ';', ','] {
         let parts: Vec<&str> = text.split(separator).map(str::trim).filter(|p| !p.is_empty()).collect();
-        if parts.len() == open.len() && parts.len() > 1 {
+        let placed = || open.iter().map(|i| &round.questions[*i]).zip(parts.iter().copied());
+        let answers = separator != ',' || (!text.contains(':') && placed().any(|(q, part)| certain(q, part)));
+        let fits = separator != ',' || placed().all(|(q, part)| certain(q, part) || brief(q, part));
+        if parts.len() == open.len() && parts.len() > 1 && answers && fits {
             return Some(open.iter().copied().zip(parts.into_iter().map(str::to_owned)).collect());
         }
     }
     None
+}
+
+/// Whether words name an option of a question, a number in its range, yes or no where that was asked, or leave it open.
+fn certain(question: &Question, words: &str) -> bool {
+    let chosen = option_of(question, words).is_some() || leaves(words);
+    match question.form() {
+        Form::Number => chosen || question.range.is_some_and(|r| is_number(words, r)),
+        Form::YesNo => chosen || yes_or_no(words).is_some(),
+        Form::Multiple => chosen || several(question, words).is_some(),
+        Form::Open | Form::Single => chosen,
+    }
+}
+
+/// Whether words are few enough for an answer of one's own.
+fn brief(question: &Question, words: &str) -> bool {
+    question.form() != Form::Number && words.split_whitespace().count() <= MOST_WORDS
+}
+
+/// Whether words that were taken as answers may have been a request of their own: more of them than an answer takes,
+/// and none that names an option.
+pub fn doubtful(round: &Round, text: &str, given: &[(usize, Given)]) -> bool {
+    let named = |(i, given): &(usize, Given)| match given {
+        Given::Left => true,
+        Given::Words(words) => round.questions.get(*i).is_some_and(|q| certain(q, words)),
+    };
+    text.split_whitespace().count() > MOST_WORDS
+        && numbered(text.trim(), round.questions.len()).is_none()
+        && !given.iter().any(named)
+}
+
+/// Whether words cannot be the answer that is open, and are too many for a slip.
+pub fn refused(round: &Round, text: &str) -> bool {
+    text.split_whitespace().count() > MOST_WORDS && numbers(text).is_none() && take(round, text).is_err()
 }
 
 #[cfg(test)]
@@ -269,6 +387,34 @@ mod tests {
     }
 
     #[test]
+    fn a_request_with_commas_is_no_row_of_answers() {
+        for said in [
+            "ask me which bike: red (cheaper), blue (faster)",
+            "compare Hetzner and Netcup for me: price, support",
+            "hola, recuérdame mañana a las 9 llamar a Kim",
+            "book a table, four people",
+        ] {
+            assert!(!placed(&two(), said), "{said}");
+        }
+        for said in ["price, about a thousand", "the cheapest, many", "skip, few"] {
+            assert!(placed(&two(), said), "{said}");
+        }
+    }
+
+    #[test]
+    fn what_names_no_option_may_have_been_no_answer() {
+        let r = round(vec![question("What matters?", &["Price", "Speed"], None)]);
+        let doubt = |text: &str| doubtful(&r, text, &take(&r, text).unwrap());
+        assert!(doubt("book a table at the Italian place"));
+        for said in ["price", "that it is green"] {
+            assert!(!doubt(said), "{said}");
+        }
+        let r = round(vec![question("How many?", &[], Some((1.0, 10.0)))]);
+        assert!(refused(&r, "put the hosting plan in my notes please"));
+        assert!(!refused(&r, "lots of them") && !refused(&r, "I think about 80 of them"));
+    }
+
+    #[test]
     fn one_open_question_takes_the_whole_text() {
         let r = round(vec![question("What matters?", &["Price", "Speed"], None)]);
         assert_eq!(take(&r, "price").unwrap(), [(0, words("Price"))]);
@@ -290,9 +436,70 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_apart_answers_all_and_loses_nothing() {
+    fn what_cannot_be_told_apart_answers_one_and_the_other_stays_open() {
         let text = "it should be cheap and hold on Black Friday";
-        assert_eq!(take(&two(), text).unwrap(), [(0, words(text)), (1, words(text))]);
+        assert_eq!(take(&two(), text).unwrap(), [(0, words(text))]);
+    }
+
+    /// A choice, several options of which E and G are ticked, and a number.
+    fn half_ticked() -> Round {
+        let several = Question { multiple: true, ..question("Which of these?", &["E", "F", "G"], None) };
+        let many = question("How many?", &[], Some((1.0, 10.0)));
+        let mut round = round(vec![question("What matters?", &["A", "B"], None), several, many]);
+        round.ticked[1] = vec![2, 0];
+        round
+    }
+
+    fn answered(round: &Round, text: &str) -> [Option<String>; 3] {
+        let mut round = round.clone();
+        for (i, given) in take(&round, text).unwrap() {
+            let Given::Words(said) = given else { panic!("{given:?}") };
+            round.answers[i] = Some(said);
+        }
+        count_ticks(&mut round);
+        round.answers.try_into().unwrap()
+    }
+
+    fn some(all: [&str; 3]) -> [Option<String>; 3] {
+        all.map(|said| Some(said.to_owned()).filter(|said| !said.is_empty()))
+    }
+
+    #[test]
+    fn ticked_options_are_the_answer_once_words_answer_the_rest() {
+        let mut round = half_ticked();
+        assert_eq!(answered(&round, "A, 7"), some(["A", "E, G", "7"]));
+        assert_eq!(answered(&round, "B"), some(["B", "", ""]), "the ticks may still change");
+        round.answers[0] = Some("A".to_owned());
+        for (text, answers) in [
+            ("7", ["A", "E, G", "7"]),
+            ("3) 7", ["A", "E, G", "7"]),
+            ("3) 7 1) B", ["B", "E, G", "7"]),
+            ("2) F", ["A", "E, F, G", ""]),
+            ("F", ["A", "E, F, G", ""]),
+            ("2) and H, 3) 7", ["A", "E, G; and H", "7"]),
+            ("B, 7", ["A", "E, G; B", "7"]),
+        ] {
+            assert_eq!(answered(&round, text), some(answers), "{text}");
+        }
+        for no_number in ["seven of them, and F too", "3) 70"] {
+            assert!(take(&round, no_number).is_err(), "{no_number}");
+        }
+        round.answers[2] = Some("7".to_owned());
+        for (text, answer) in
+            [("Done", "E, G"), ("you decide", "E, G"), ("F", "E, F, G"), ("only by mail", "E, G; only by mail")]
+        {
+            assert_eq!(answered(&round, text), some(["A", answer, "7"]), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_goes_only_where_it_says() {
+        let mut round = half_ticked();
+        round.ticked[1].clear();
+        assert_eq!(answered(&round, "3) 7"), some(["", "", "7"]));
+        assert_eq!(answered(&round, "2: F and G"), some(["", "F, G", ""]));
+        assert_eq!(answered(&round, "7"), some(["", "", "7"]));
+        assert!(!placed(&round, "2:30 is fine") && !placed(&round, "2. May"));
     }
 
     #[test]

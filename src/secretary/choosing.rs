@@ -151,6 +151,12 @@ fn bare(text: &str) -> String {
     plain.trim_end_matches(['.', ')', '!', ',']).trim().to_lowercase()
 }
 
+/// Whether words are the number of an option and nothing else.
+pub fn bare_number(text: &str) -> bool {
+    let number = text.trim().trim_end_matches(['.', ')']);
+    number.parse::<u8>().is_ok_and(|n| (1..=20).contains(&n))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,11 +16,30 @@ pub fn clear(m: &mut Move<'_>) {
     // While people are asked what was wrong with it, another thumb may still settle that.
     let being_rated = m.ticket.open_decisions().any(|d| d.subject == Subject::Redo);
     m.bare("report", stage == Stage::Closed(Ending::Done) || being_rated);
+    not_meant(m);
     let may_be_added_to_another = matches!(stage, Stage::Intake | Stage::Clarifying | Stage::Confirming);
     if m.ticket.beside.is_some() && !m.ticket.folded() && !may_be_added_to_another && !m.facts.reads {
         let receipt = m.ticket.slot("receipt");
         for room in m.ticket.shown.remove(&receipt).unwrap_or_default() {
             m.effects.push(super::effect::Effect::Bare { room, slot: receipt.clone() });
+        }
+    }
+}
+
+/// Words can be taken out of the answers until work begins or more is asked.
+fn not_meant(m: &mut Move<'_>) {
+    m.bare("revising", matches!(m.ticket.stage, Stage::Working | Stage::Reporting));
+    let before_work = matches!(m.ticket.stage, Stage::Intake | Stage::Clarifying | Stage::Confirming);
+    let rounds = m.ticket.rounds.len();
+    for index in 0..rounds {
+        let round = &mut m.ticket.rounds[index];
+        if round.doubtful.is_empty() || (before_work && index + 1 == rounds) {
+            continue;
+        }
+        round.doubtful.clear();
+        let slot = m.ticket.slot(&m.ticket.rounds[index].name(index));
+        for room in m.ticket.shown.remove(&slot).unwrap_or_default() {
+            m.effects.push(super::effect::Effect::Bare { room, slot: slot.clone() });
         }
     }
 }

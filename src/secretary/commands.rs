@@ -118,7 +118,7 @@ pub const COMMANDS: &[Command] = &[
     },
     Command {
         name: "reports",
-        about: "Show the latest reports, or one of them",
+        about: "Show the latest reports, those done or failed, or one of them",
         takes: &[
             TICKET_OR_ALL,
             Takes::OneOf { name: "form", about: "How to send it", words: &["plain", "json", "md"], required: false },

@@ -35,6 +35,11 @@ pub enum Event {
         /// The request.
         asked: u32,
     },
+    /// A request to the thinking came to nothing, is made again, and has cost this.
+    TokensSpent {
+        /// What it cost.
+        usage: Usage,
+    },
     /// The thinking will not answer this request.
     ThinkingFailed {
         /// The request.
@@ -63,6 +68,11 @@ pub enum Event {
     },
     /// Free text came while questions are open.
     AnswersReceived {
+        /// The words.
+        text: String,
+    },
+    /// Words that were taken as answers, or as a wish for the report, were an idea of their own.
+    NotMeant {
         /// The words.
         text: String,
     },
@@ -175,6 +185,9 @@ pub enum Event {
     CancelRequested {
         /// Why, if said.
         reason: String,
+        /// Together with all open tickets, of which one message tells.
+        #[serde(default)]
+        with_all: bool,
     },
     /// Somebody wants to be asked what is unclear, or asked again.
     ClarifyRequested,
@@ -245,13 +258,15 @@ pub enum Trouble {
     Work(String),
     /// Each try stopped the whole program, so that only people may say to try again: a sentence for them.
     Crash(String),
+    /// The work failed, and would fail in the same way again: a sentence for people.
+    Final(String),
 }
 
 impl Trouble {
     /// The sentence.
     pub fn text(&self) -> &str {
         match self {
-            Self::Setup(t) | Self::Unusable(t) | Self::Work(t) | Self::Crash(t) => t,
+            Self::Setup(t) | Self::Unusable(t) | Self::Work(t) | Self::Crash(t) | Self::Final(t) => t,
         }
     }
 }

@@ -30,6 +30,15 @@ pub struct Actor {
     pub reply: ReplyTo,
 }
 
+/// Somebody who may decide for any ticket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decider {
+    /// Who.
+    pub id: PersonId,
+    /// Their name.
+    pub name: String,
+}
+
 /// What a step may know.
 #[derive(Clone, Debug)]
 pub struct Facts {
@@ -49,8 +58,8 @@ pub struct Facts {
     pub decision_rooms: Vec<RoomId>,
     /// The rooms for reports.
     pub report_rooms: Vec<RoomId>,
-    /// The names of those who may decide: owners and approvers.
-    pub deciders: Vec<String>,
+    /// Those who may decide: owners and approvers.
+    pub deciders: Vec<Decider>,
     /// What somebody without a name is called: "you" where nobody else is.
     pub nameless: &'static str,
     /// The requester's zone, or the default one.

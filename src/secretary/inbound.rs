@@ -228,7 +228,8 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// This trouble as an event of the platform. It is told once a day, however often it is noticed.
+    /// This trouble as an event of the platform. It is told once a day, however often it is noticed; a
+    /// second program, which makes messages go astray as long as it runs, once an hour.
     pub fn noticed(self, platform: Platform, bot: &str, now: DateTime<Utc>) -> Inbound {
         let place = Place {
             platform,
@@ -246,7 +247,8 @@ impl Trouble {
             language: None,
             zone: None,
         };
-        let event = format!("trouble/{self:?}/{}", now.date_naive());
+        let when = if self == Self::Rival { "%Y-%m-%dT%H" } else { "%Y-%m-%d" };
+        let event = format!("trouble/{self:?}/{}", now.format(when));
         Inbound { event, place, sender, content: Content::Trouble(self), sent_at: now, handle: None }
     }
 }

@@ -181,6 +181,13 @@ pub fn question(clause: &str) -> String {
     match turned {
         Some((modal, subject, rest)) => format!("{}?", [&[modal, subject], rest].concat().join(" ")),
         None if words.first().is_some_and(|first| is(first, &SUBJECTS[7..])) => format!("ob {clause}?"),
+        // "we go" is "do we go?"; a verb in the past is left alone.
+        None if words.len() > 1
+            && words.first().is_some_and(|first| is(first, &["i", "we", "you", "they"]))
+            && words.get(1).is_some_and(|verb| !verb.ends_with("ed") && !verb.contains('\'')) =>
+        {
+            format!("do {clause}?")
+        }
         None => format!("{clause}?"),
     }
 }

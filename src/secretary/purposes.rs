@@ -40,10 +40,14 @@ impl Purposes {
             Purpose::Intake => {
                 self.intake = on || direct;
                 self.every_message = switch == Switch::Every;
+                self.intake_said = !direct;
             }
             Purpose::Decisions => self.decisions = on,
             Purpose::Reports => self.reports = on,
-            Purpose::Unanswered => self.goes_on = switch == Switch::Assume,
+            Purpose::Unanswered => {
+                self.goes_on = switch == Switch::Assume;
+                self.goes_on_said = !direct;
+            }
         }
         self
     }

@@ -1,19 +1,20 @@
 //! "Remind me …" read by rules, with or without a model: it is an order in plain words, echoed back
 //! with its time. What is missing is asked for, what is doubtful is asked about; nothing doubtful is set in silence.
 
+mod answering;
 mod opening;
 #[cfg(test)]
 mod tests;
+mod together;
 
-use super::action::Action;
-use super::choosing;
 use super::phrases;
-use super::talk::{self, Bare, Talk};
 use super::when::{self, Doubt, Note, Rule, Sentence, WhenError};
 use super::wording::reminding as wording;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use opening::{Opening, opening};
+
+pub use answering::answer;
 
 /// What was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +50,13 @@ pub enum Reading {
         rule: Rule,
         /// What is doubtful.
         why: String,
+        /// What else may be meant: only the next time, where it was read as each month.
+        once: Option<Rule>,
     },
+    /// Several at once, each of them clear.
+    Several(Vec<Part>),
+    /// Several at once, which the person had better look at.
+    CheckAll(Vec<Part>),
     /// Somebody else is to be reminded.
     Other {
         /// Who.
@@ -65,6 +72,36 @@ pub enum Reading {
     Unclear(String),
 }
 
+/// One of several reminders.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The words to be said then.
+    pub what: String,
+    /// When.
+    pub rule: Rule,
+    /// As in `Reading::Clear`.
+    pub local: bool,
+    /// What the person is told besides, perhaps nothing.
+    pub notes: Vec<String>,
+}
+
+impl Reading {
+    /// The one reminder that was read clearly.
+    fn clear(self) -> Option<Part> {
+        match self {
+            Self::Clear { what, rule, local, notes } => Some(Part { what, rule, local, notes }),
+            Self::NoTime { .. }
+            | Self::NoWords { .. }
+            | Self::Check { .. }
+            | Self::Other { .. }
+            | Self::Several(_)
+            | Self::CheckAll(_)
+            | Self::Dropped
+            | Self::Unclear(_) => None,
+        }
+    }
+}
+
 /// Reads a reminder; none when the text does not ask for one.
 pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
     let reading = read_in(text, zone, now)?;
@@ -78,6 +115,26 @@ fn elsewhere(zone: Tz) -> Tz {
 
 /// Marks whether a clear reading means another moment elsewhere.
 fn placed(reading: Reading, there: impl FnOnce() -> Option<Reading>) -> Reading {
+    if let Reading::Several(parts) | Reading::CheckAll(parts) = &reading {
+        let elsewhere = there();
+        let others = || match &elsewhere {
+            Some(Reading::Several(others) | Reading::CheckAll(others)) => others.as_slice(),
+            Some(
+                Reading::Clear { .. }
+                | Reading::NoTime { .. }
+                | Reading::NoWords { .. }
+                | Reading::Check { .. }
+                | Reading::Other { .. }
+                | Reading::Dropped
+                | Reading::Unclear(_),
+            )
+            | None => &[],
+        };
+        let same = |part: &Part| !part.rule.recurs() && others().iter().any(|other| other.rule == part.rule);
+        let parts = parts.iter().map(|part| Part { local: !same(part), ..part.clone() }).collect();
+        let sure = matches!(reading, Reading::Several(_));
+        return if sure { Reading::Several(parts) } else { Reading::CheckAll(parts) };
+    }
     let Reading::Clear { what, rule, notes, .. } = reading else { return reading };
     let same = !rule.recurs() && matches!(there(), Some(Reading::Clear { rule: other, .. }) if other == rule);
     Reading::Clear { what, rule, notes, local: !same }
@@ -99,13 +156,20 @@ fn read_in(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
         format!("{head} {}", opening.rest)
     };
     let rest = if opening.question { rest.trim_end_matches(['?', ' ']).to_owned() } else { rest };
+    let several = together::by_times(&rest, &opening, zone, now).filter(|_| opening.other.is_none());
+    if several.is_some() {
+        return several;
+    }
     let sentence = when::read_sentence(&rest, zone, now, opening.early);
     if let Some(who) = &opening.other {
         let what = clean(&sentence.words);
         let rule = sentence.moment.map(|moment| moment.rule);
         return Some(Reading::Other { who: who.clone(), what, rule });
     }
-    Some(weigh(&sentence, &opening, zone, now))
+    let alone = weigh(&sentence, &opening, zone, now);
+    let several = || together::by_words(&rest, &opening, zone, now);
+    let doubtful = matches!(alone, Reading::Check { .. });
+    Some(if doubtful { several().unwrap_or(alone) } else { alone })
 }
 
 /// "ask me tomorrow at 9 whether to go": no decision now, but a reminder of it then. The time stands between the opening and
@@ -147,7 +211,9 @@ fn weigh(sentence: &Sentence, opening: &Opening, zone: Tz, now: DateTime<Utc>) -
         (None, false) => Reading::Unclear(match sentence.doubts.first() {
             Some(Doubt::Fault(error)) => error.to_string(),
             Some(Doubt::Over(said)) => format!("{} {}", wording::over(said), wording::how_to()),
-            Some(Doubt::Days | Doubt::Second(_) | Doubt::Unread(_) | Doubt::Mentioned(_)) | None => wording::how_to(),
+            Some(Doubt::Days | Doubt::Monthly | Doubt::Second(_) | Doubt::Unread(_) | Doubt::Mentioned(_)) | None => {
+                wording::how_to()
+            }
         }),
         (Some(_), true) => timed(what, sentence, zone, now),
         (Some(moment), false) => match sentence.doubts.first() {
@@ -162,7 +228,7 @@ fn no_time(what: String, doubt: &Doubt) -> Reading {
     let why = match doubt {
         Doubt::Fault(error) => plainly(error),
         Doubt::Over(said) => wording::over(said),
-        Doubt::Days | Doubt::Second(_) | Doubt::Unread(_) | Doubt::Mentioned(_) => String::new(),
+        Doubt::Days | Doubt::Monthly | Doubt::Second(_) | Doubt::Unread(_) | Doubt::Mentioned(_) => String::new(),
     };
     Reading::NoTime { what, why }
 }
@@ -183,7 +249,9 @@ fn timed(what: String, sentence: &Sentence, zone: Tz, now: DateTime<Utc>) -> Rea
     let mut notes = Vec::new();
     for note in &moment.notes {
         match note {
-            Note::TodayOver => return Reading::Check { what, why: wording::today_over(&rule, zone), rule },
+            Note::TodayOver => {
+                return Reading::Check { what, why: wording::today_over(&rule, zone), rule, once: None };
+            }
             Note::NextYear => notes.push(wording::next_year(&rule, zone)),
             Note::Gap { asked } => notes.push(wording::gap(asked, &rule, zone)),
             Note::DayFirst => notes.push(wording::day_first(&rule, zone)),
@@ -193,100 +261,17 @@ fn timed(what: String, sentence: &Sentence, zone: Tz, now: DateTime<Utc>) -> Rea
         match doubt {
             Doubt::Fault(error) => return Reading::NoTime { what, why: plainly(error) },
             Doubt::Over(_) => {}
-            Doubt::Days => return Reading::Check { what, rule, why: String::new() },
-            Doubt::Second(said) => return Reading::Check { what, rule, why: wording::second(said) },
-            Doubt::Unread(said) => return Reading::Check { what, rule, why: wording::unread(said) },
+            Doubt::Days => return Reading::Check { what, rule, why: String::new(), once: None },
+            Doubt::Monthly => {
+                let once = when::next_due(&rule, zone, now).map(|at| Rule::Once { at });
+                return Reading::Check { what, rule, why: String::new(), once };
+            }
+            Doubt::Second(said) => return Reading::Check { what, rule, why: wording::second(said), once: None },
+            Doubt::Unread(said) => return Reading::Check { what, rule, why: wording::unread(said), once: None },
             Doubt::Mentioned(said) => notes.push(wording::mentioned(said)),
         }
     }
     Reading::Clear { what, rule, notes, local: true }
-}
-
-/// What words mean which came after a question for the missing part of a reminder; none when they are words of
-/// their own.
-pub fn answer(asked: &Action, text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
-    let Action::Remind { what, rule, .. } = asked else { return None };
-    if read(text, zone, now).is_some() || choosing::typed_decision(text).is_some() {
-        return None;
-    }
-    match (talk::read(text), what) {
-        (Some(Talk::Small(_)), _) => return None,
-        (Some(Talk::Bare(Bare::Drop | Bare::No | Bare::Stop)), _) => return Some(Reading::Dropped),
-        // Heard, and the question stands.
-        (Some(Talk::Bare(_)), Some(what)) => {
-            return Some(Reading::NoTime { what: what.clone(), why: String::new() });
-        }
-        (Some(Talk::Bare(_)) | None, _) => {}
-    }
-    match (what, rule) {
-        (Some(what), _) => {
-            let reading = new_time(what, text, zone, now)?;
-            Some(placed(reading, || new_time(what, text, elsewhere(zone), now)))
-        }
-        (None, Some(rule)) => {
-            let what = clean(text);
-            let over = when::next_due(rule, zone, now).is_none();
-            Some(if over {
-                Reading::NoTime { what, why: wording::never() }
-            } else {
-                Reading::Clear { what, rule: rule.clone(), notes: Vec::new(), local: rule.recurs() }
-            })
-        }
-        (None, None) => None,
-    }
-}
-
-/// A time that was asked for, in as few words as people use then: "9", "tomorrow", "2 hours".
-fn new_time(what: &str, text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
-    let text = text.trim().trim_end_matches(['.', '!', '?']);
-    let ways =
-        [text.to_owned(), format!("at {text}"), format!("in {text}"), format!("in the {text}"), format!("on {text}")];
-    let whole = |way: &String| {
-        let sentence = when::read_sentence(way, zone, now, false);
-        let filler = sentence.words.split(|c: char| !c.is_alphanumeric()).all(fills);
-        (sentence.moment.is_some() && filler).then_some(sentence)
-    };
-    if let Some(sentence) = ways.iter().find_map(whole) {
-        return Some(timed(what.to_owned(), &sentence, zone, now));
-    }
-    // What was meant as a time and is none is named, and asked for again.
-    let wrong = ways.iter().take(2).find_map(|way| {
-        let sentence = when::read_sentence(way, zone, now, false);
-        let short = text.split_whitespace().count() <= 6;
-        sentence.doubts.into_iter().find(|doubt| short && matches!(doubt, Doubt::Fault(_) | Doubt::Over(_)))
-    })?;
-    Some(no_time(what.to_owned(), &wrong))
-}
-
-/// Words that add nothing to a time.
-fn fills(word: &str) -> bool {
-    matches!(
-        word.to_lowercase().as_str(),
-        "" | "please"
-            | "pls"
-            | "ok"
-            | "okay"
-            | "yes"
-            | "then"
-            | "maybe"
-            | "make"
-            | "it"
-            | "that"
-            | "say"
-            | "let"
-            | "s"
-            | "lets"
-            | "better"
-            | "no"
-            | "sure"
-            | "thanks"
-            | "bitte"
-            | "ja"
-            | "about"
-            | "around"
-            | "for"
-            | "instead"
-    )
 }
 
 /// The words without what only leads to them.

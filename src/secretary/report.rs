@@ -22,23 +22,36 @@ pub enum Form {
 /// What `/reports` is to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The latest of all; older than this number, if there is one.
-    Latest(Option<i64>),
+    /// The latest, of one ending or of all; older than this number, if there is one.
+    Latest(Option<Status>, Option<i64>),
     /// The report of a ticket in a form.
     Of(i64, Form),
 }
 
-/// Reads what stands behind `/reports`: nothing, a number, a number and a form in either order, or "before 57".
+/// Reads what stands behind `/reports`: nothing, a kind, a number, a number and a form in either order, "failed before 57".
 ///
 /// # Errors
 /// A sentence for the person.
 pub fn wanted(args: &str) -> Result<Wanted, String> {
     let words: Vec<&str> = args.split_whitespace().collect();
     let number = |word: &str| commands::ticket(word, "reports").map(|(number, _)| number);
-    match words.as_slice() {
-        [] => Ok(Wanted::Latest(None)),
-        [word] if word.eq_ignore_ascii_case("all") => Ok(Wanted::Latest(None)),
-        [word, than] if word.eq_ignore_ascii_case("before") => number(than).map(|n| Wanted::Latest(Some(n))),
+    let (kind, words) = match words.as_slice() {
+        [first, rest @ ..] => match kind(first)? {
+            Some(kind) => (Some(kind), rest),
+            None => (None, words.as_slice()),
+        },
+        [] => (None, words.as_slice()),
+    };
+    if let Some(kind) = kind {
+        return match words {
+            [] => Ok(Wanted::Latest(kind, None)),
+            [word, than] if word.eq_ignore_ascii_case("before") => number(than).map(|n| Wanted::Latest(kind, Some(n))),
+            _ => Err(super::wording::reports::which_form()),
+        };
+    }
+    match words {
+        [] => Ok(Wanted::Latest(None, None)),
+        [word, than] if word.eq_ignore_ascii_case("before") => number(than).map(|n| Wanted::Latest(None, Some(n))),
         [word] => match form(word) {
             Some(_) => Err(super::wording::refusals::which_ticket("reports")),
             None => number(word).map(|n| Wanted::Of(n, Form::Shown)),
@@ -50,6 +63,20 @@ pub fn wanted(args: &str) -> Result<Wanted, String> {
         },
         _ => Err(super::wording::reports::which_form()),
     }
+}
+
+/// The kind of report a word names: all, those of tickets that are done, or of those that failed. None: it is no kind.
+///
+/// # Errors
+/// Tickets of that kind have no report yet: the sentence to say.
+pub fn kind(word: &str) -> Result<Option<Option<Status>>, String> {
+    Ok(match word.to_lowercase().as_str() {
+        "all" => Some(None),
+        "done" | "completion" | "completed" | "finished" => Some(Some(Status::Done)),
+        "failed" | "exception" | "exceptions" | "failures" => Some(Some(Status::Failed)),
+        "open" | "running" | "waiting" => return Err(super::wording::reports::not_yet()),
+        _ => None,
+    })
 }
 
 fn form(word: &str) -> Option<Form> {
@@ -171,9 +198,12 @@ mod tests {
     #[test]
     fn a_number_and_a_form_are_read_in_either_order() {
         for (args, want) in [
-            ("", Wanted::Latest(None)),
-            ("all", Wanted::Latest(None)),
-            ("before 57", Wanted::Latest(Some(57))),
+            ("", Wanted::Latest(None, None)),
+            ("all", Wanted::Latest(None, None)),
+            ("before 57", Wanted::Latest(None, Some(57))),
+            ("failed", Wanted::Latest(Some(Status::Failed), None)),
+            ("Exception", Wanted::Latest(Some(Status::Failed), None)),
+            ("done before 57", Wanted::Latest(Some(Status::Done), Some(57))),
             ("#12", Wanted::Of(12, Form::Shown)),
             ("12 plain", Wanted::Of(12, Form::Plain)),
             (" json  #12 ", Wanted::Of(12, Form::Json)),
@@ -185,6 +215,8 @@ mod tests {
         assert!(wanted("12 json md").is_err() && wanted("json md").is_err());
         assert!(wanted("json").unwrap_err().contains("Which ticket?"));
         assert!(wanted("twelve").unwrap_err().contains("no ticket number"));
+        assert!(wanted("open").unwrap_err().contains("/list open"));
+        assert!(wanted("failed json").is_err() && wanted("done before").is_err());
         assert!(wanted("before").is_err() && wanted("before x").is_err());
     }
 

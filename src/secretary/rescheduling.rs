@@ -7,12 +7,13 @@ use super::reminding::clean;
 use super::replying::{self, Ask};
 use super::schedule::{Duty, Schedule};
 use super::when::{self, Rule, WhenError};
-use super::wording::schedules;
+use super::wording::{schedules, series};
 use amending::{says, stated};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 mod amending;
+mod skipping;
 
 pub use amending::{Amended, amended};
 
@@ -35,6 +36,14 @@ pub const LONGEST: usize = 500;
 pub fn read(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Result<Change, String> {
     let text = without_opening(stated(text, zone, now));
     let rule = |rule| Ok(Change { what: None, rule: Some(rule) });
+    match skipping::read(text, &schedule.rule, zone, now) {
+        Some(Amended::Rule(without)) => return rule(*without),
+        Some(Amended::Odd { date }) => return Err(series::not_then(schedule, date)),
+        Some(Amended::Time(_) | Amended::Day { .. } | Amended::Either { .. } | Amended::Not) | None => {}
+    }
+    if text.eq_ignore_ascii_case("skip") {
+        return Err(schedules::how_to_change());
+    }
     if let Some(moved) = moved(text, schedule, zone, now) {
         return rule(moved);
     }
@@ -202,7 +211,9 @@ pub struct Asked {
 }
 
 /// The beginnings of words that delete.
-const DELETE: [&str; 6] = ["delete ", "cancel ", "remove ", "drop ", "call off ", "skip "];
+const DELETE: [&str; 5] = ["delete ", "cancel ", "remove ", "drop ", "call off "];
+/// The beginning of words that leave out one time of a series, and delete what comes only once.
+const SKIP: [&str; 1] = ["skip "];
 /// The beginnings of words that move.
 const MOVE: [&str; 6] = ["move ", "change ", "shift ", "reschedule ", "postpone ", "push "];
 
@@ -245,6 +256,9 @@ fn order(text: &str, zone: Tz, now: DateTime<Utc>, about: impl Fn(&str) -> Optio
     if let Some(rest) = verb(&DELETE) {
         return about(rest.trim());
     }
+    if let Some(rest) = verb(&SKIP) {
+        return skipped(rest.trim(), zone, now, about);
+    }
     let rest = verb(&MOVE)?;
     let lower = rest.to_lowercase();
     let (at, lead) =
@@ -252,6 +266,23 @@ fn order(text: &str, zone: Tz, now: DateTime<Utc>, about: impl Fn(&str) -> Optio
     let (what, time) = (rest.get(..at)?, rest.get(at + lead..)?.trim());
     let asked = about(what.trim())?;
     amending::is_time(time, zone, now).then(|| Asked { change: Some(time.to_owned()), ..asked })
+}
+
+/// "skip the gym", "skip the gym tomorrow", "skip tomorrow's gym".
+fn skipped(rest: &str, zone: Tz, now: DateTime<Utc>, about: impl Fn(&str) -> Option<Asked>) -> Option<Asked> {
+    let day = |words: &str| when::dates_in(words, zone, now).is_some() || when::weekdays_in(words).is_some();
+    if let Some((time, what)) = ["'s ", "’s "].iter().find_map(|mark| rest.split_once(mark))
+        && day(time)
+    {
+        let asked = about(what).or_else(|| about(&format!("the {what}")))?;
+        return Some(Asked { change: Some(format!("skip {time}")), ..asked });
+    }
+    let spaces = rest.char_indices().filter(|(_, c)| *c == ' ');
+    let ended = spaces.filter_map(|(at, _)| Some((rest.get(..at)?, rest.get(at + 1..)?))).find(|(_, end)| day(end));
+    match ended {
+        Some((what, time)) => Some(Asked { change: Some(format!("skip {time}")), ..about(what)? }),
+        None => Some(Asked { change: Some("skip".to_owned()), ..about(rest)? }),
+    }
 }
 
 impl Asked {

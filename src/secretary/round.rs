@@ -33,13 +33,27 @@ pub struct Round {
     /// It was closed because nobody answered.
     #[serde(default)]
     pub unanswered: bool,
+    /// The questions that words answered which may have been an idea of their own: there is a way back.
+    #[serde(default)]
+    pub doubtful: Vec<usize>,
 }
 
 impl Round {
     /// A round in which nothing is answered yet.
     pub fn new(questions: Vec<Question>, token: Token, remind_at: DateTime<Utc>) -> Self {
         let (answers, ticked) = (vec![None; questions.len()], vec![Vec::new(); questions.len()]);
-        Self { questions, answers, ticked, token, closed: false, remind_at, again: 0, warned: false, unanswered: false }
+        Self {
+            questions,
+            answers,
+            ticked,
+            token,
+            closed: false,
+            remind_at,
+            again: 0,
+            warned: false,
+            unanswered: false,
+            doubtful: Vec::new(),
+        }
     }
 
     /// The name of its present message; `index` is its place among the rounds.

@@ -23,7 +23,7 @@ pub enum Meant {
 /// The ticket and meaning of a reply to the message under this slot, if it is a ticket's message.
 pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
     let (ticket, name) = slot.as_str().split_once('/')?;
-    if matches!(ticket, "re" | "schedule" | "note") {
+    if matches!(ticket, "re" | "schedule" | "note" | "sum") {
         return None;
     }
     let first = name.split('/').next().unwrap_or(name);
@@ -42,6 +42,12 @@ pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
         Meant::Addition
     };
     Some((TicketId::new(ticket), meant))
+}
+
+/// Whether the message under this slot answers what somebody has just said in its room.
+pub fn answers(slot: &Slot) -> bool {
+    let shown = |name: &str| name.starts_with("shown") || name.contains("/again");
+    slot.as_str().starts_with("re/") || slot.as_str().split_once('/').is_some_and(|(_, name)| shown(name))
 }
 
 /// Whether the message under this slot shows how the work goes.
@@ -72,6 +78,11 @@ pub fn standing(slot: &Slot) -> Option<Standing> {
 /// were dictated ("note/N1/said").
 pub fn noted(slot: &Slot) -> Option<NoteChangeId> {
     slot.as_str().strip_prefix("note/").and_then(|rest| rest.split('/').next()).map(NoteChangeId::new)
+}
+
+/// The result of the sum that the message under this slot answers, as it can be typed.
+pub fn reckoned(slot: &Slot) -> Option<&str> {
+    slot.as_str().strip_prefix("sum/")?.split_once('/').map(|(_, result)| result)
 }
 
 /// The priority marked in a text, and the text without the mark.
@@ -136,10 +147,26 @@ pub fn request_of_its_own(text: &str) -> bool {
     OPENINGS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
 }
 
-/// Whether words order something so plainly that they answer no question: "ask me whether …", "read https://…".
+/// Whether words order something so plainly that they answer no question: "ask me which …", "read https://…".
 pub fn order_of_its_own(text: &str) -> bool {
-    const ORDERS: [&str; 6] =
-        ["ask me whether ", "ask me if ", "search for ", "search the web for ", "look up ", "read http"];
+    const ORDERS: [&str; 16] = [
+        "ask me whether ",
+        "ask me if ",
+        "ask me which ",
+        "ask me what ",
+        "ask me who ",
+        "ask me where ",
+        "ask me between ",
+        "ask me to ",
+        "ask us ",
+        "put this to me",
+        "search for ",
+        "search the web for ",
+        "look up ",
+        "read http",
+        "make a list",
+        "start a list",
+    ];
     let text = text.trim();
     ORDERS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
 }
@@ -186,6 +213,8 @@ mod tests {
             assert_eq!((meant(slot), noted(&Slot::new(slot))), (None, Some(NoteChangeId::new("N1"))), "{slot}");
         }
         assert_eq!(noted(&Slot::new("T1/report1")), None);
+        let sum = Slot::new("sum/7-0/(100 / 3) €");
+        assert_eq!((meant("sum/7-0/(100 / 3) €"), reckoned(&sum)), (None, Some("(100 / 3) €")));
     }
 
     #[test]

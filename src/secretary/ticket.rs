@@ -1,6 +1,7 @@
 //! A ticket: one idea on its way to a report, with its tasks and decisions. The shape and what can be
 //! read off it; how it changes is in `step` and `stages`.
 
+use super::by_the_clock::{self, Timed};
 use super::decision::Decision;
 use super::hold::Hold;
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};
@@ -9,6 +10,7 @@ use super::plan::Requirement;
 pub use super::round::{MAX_ROUNDS, Round};
 pub use super::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
 use super::thinking::Usage;
+use super::wording::asides;
 use super::wording::people::NAMELESS;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -187,6 +189,14 @@ impl Ticket {
         Slot::new(format!("{}/{name}", self.id))
     }
 
+    /// The name of the present progress message: a revised ticket gets a new one below its report.
+    pub fn progress_name(&self) -> String {
+        match self.reports.len() {
+            0 => "progress".to_owned(),
+            n => format!("progress{n}"),
+        }
+    }
+
     /// The round that waits for answers.
     pub fn open_round(&self) -> Option<(usize, &Round)> {
         match self.stage {
@@ -198,6 +208,14 @@ impl Ticket {
     /// Which version of the card it shows: an older one may not start a newer plan.
     pub fn card(&self) -> usize {
         self.edits.len() + self.taken_back
+    }
+
+    /// The time at which the idea wants its work done, if it names one. A correction is about the work as it is now.
+    pub fn timed(&self, zone: chrono_tz::Tz) -> Option<Timed> {
+        match self.edits.last() {
+            None => by_the_clock::read(&self.idea, zone, self.created_at),
+            Some(edit) => by_the_clock::read(asides::read_now(edit)?, zone, self.created_at),
+        }
     }
 
     /// A decision by key.

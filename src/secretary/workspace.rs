@@ -96,6 +96,32 @@ pub struct Purposes {
     /// Questions of its tickets which nobody answers are assumed after a reminder, instead of waiting.
     #[serde(default)]
     pub goes_on: bool,
+    /// An owner said here whether ideas may be sent: a topic goes by that instead of by its group.
+    #[serde(default)]
+    pub intake_said: bool,
+    /// An owner said here what becomes of questions nobody answers.
+    #[serde(default)]
+    pub goes_on_said: bool,
+}
+
+impl Purposes {
+    /// Whether it is for anything.
+    pub fn any(self) -> bool {
+        self.intake || self.every_message || self.decisions || self.reports || self.goes_on
+    }
+
+    /// These of a topic, with what an owner said for its whole group where nothing else was said for the topic.
+    #[must_use]
+    pub fn within(mut self, group: Self) -> Self {
+        if !self.intake_said && !self.intake {
+            self.intake = group.intake;
+            self.every_message = group.every_message;
+        }
+        if !self.goes_on_said && !self.goes_on {
+            self.goes_on = group.goes_on;
+        }
+        self
+    }
 }
 
 /// A chat, topic or channel.
@@ -234,6 +260,11 @@ impl Room {
         same && self.former.contains(&there.chat)
     }
 
+    /// Whether it is one topic of a group.
+    pub fn topic(&self) -> bool {
+        self.place.thread.is_some() && self.thread_of.is_none()
+    }
+
     /// Whether it is a direct chat.
     pub fn direct(&self) -> bool {
         matches!(self.place.kind, super::inbound::ChatKind::Direct)
@@ -290,6 +321,14 @@ pub fn language_code(text: &str) -> Option<String> {
         return Some((*code).to_owned());
     }
     let (language, region) = typed.split_once('-').unwrap_or((&typed, "xx"));
-    let letters = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_lowercase());
-    (letters(language) && letters(region)).then_some(typed)
+    let is_region = region.len() == 2 && region.bytes().all(|b| b.is_ascii_lowercase());
+    (is_region && CODES.split(' ').any(|code| code == language)).then_some(typed)
 }
+
+/// The language codes of two letters that exist (ISO 639-1).
+const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv \
+                     dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie \
+                     ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv \
+                     mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm \
+                     rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts \
+                     tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";

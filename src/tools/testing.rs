@@ -2,7 +2,7 @@
 
 use super::ToolParts;
 use crate::ports::fetch::{Fetch, FetchError, Page};
-use crate::ports::tool::{Note, Notes, Owner, Scope, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Note, Notes, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{TimeZone, Utc};
@@ -63,13 +63,13 @@ impl Notes for MemoryNotes {
         Ok(notes.iter().filter(is).max_by_key(|n| n.owner.clone()).cloned())
     }
 
-    async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Owner, ToolError> {
+    async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Written, ToolError> {
         let old = self.note(&scope.for_writing(&note.title), &note.title).await?;
         let owner = old.map_or(scope.owner().clone(), |old| old.owner);
         let mut notes = self.notes.lock().unwrap();
         let mut keys = self.keys.lock().unwrap();
         if append && keys.iter().any(|k| k == key) {
-            return Ok(owner);
+            return Ok(Written { owner, kept: None });
         }
         keys.push(key.to_owned());
         let same = |n: &&mut Note| n.owner == owner && n.title.to_lowercase() == note.title.to_lowercase();
@@ -78,7 +78,7 @@ impl Notes for MemoryNotes {
             Some(old) => *old = Note { owner: owner.clone(), ..note },
             None => notes.push(Note { owner: owner.clone(), ..note }),
         }
-        Ok(owner)
+        Ok(Written { owner, kept: None })
     }
 
     async fn find_notes(&self, scope: &Scope, words: &str, limit: u32) -> Result<Vec<Note>, ToolError> {

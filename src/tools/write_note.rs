@@ -1,4 +1,5 @@
-//! Writes a note, over an older one or at its end. Whose it is comes from the ticket, never from the model.
+//! Writes a note or adds to one. Words that people wrote are never lost by it: what it takes the place of stays as a note
+//! of its own. Whose it is comes from the ticket, never from the model.
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
@@ -22,7 +23,7 @@ pub(super) struct WriteNote {
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
-    /// A short title; a note of the same title is replaced.
+    /// A short title. A note of the same title is replaced; what people wrote there is kept beside it.
     title: String,
     /// The text, Markdown.
     text: String,
@@ -60,9 +61,12 @@ impl Tool for WriteNote {
         let said = if append { "Added to" } else { "Wrote" };
         let owner = context.notes.owner().clone();
         let note = Note { owner, title: title.clone(), text, updated_at: context.now };
-        let owner = self.notes.write_note(&context.notes, note, append, &context.key).await?;
-        let shared = if context.notes.whose(&owner) == Whose::Shared { ", which everybody shares" } else { "" };
-        Ok(ToolOutput::Text(format!("{said} the note “{title}”{shared}.")))
+        let written = self.notes.write_note(&context.notes, note, append, &context.key).await?;
+        let shared = if context.notes.whose(&written.owner) == Whose::Shared { ", which everybody shares" } else { "" };
+        let kept = written.kept.map(|kept| {
+            format!(" What stood there before is kept as the note “{kept}”; say so in your answer, with both titles.")
+        });
+        Ok(ToolOutput::Text(format!("{said} the note “{title}”{shared}.{}", kept.unwrap_or_default())))
     }
 }
 

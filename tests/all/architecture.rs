@@ -268,6 +268,29 @@ fn files_are_short_and_say_what_they_are() {
     none(&faults);
 }
 
+/// Methods one port may have.
+const MOST_METHODS: usize = 4;
+
+#[test]
+fn ports_are_small() {
+    let mut faults = BTreeSet::new();
+    let mut ports = 0;
+    for file in production().iter().filter(|file| file.name.starts_with("src/ports/")) {
+        for port in file.code.split("pub trait ").skip(1) {
+            let body = port.split("\n}").next().unwrap_or_default();
+            let methods =
+                body.lines().filter(|line| line.starts_with("    fn ") || line.starts_with("    async fn ")).count();
+            ports += 1;
+            if methods > MOST_METHODS {
+                let name = port.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+                faults.insert(format!("{}: {name} has {methods} methods, {MOST_METHODS} are allowed", file.name));
+            }
+        }
+    }
+    assert!(ports > 20, "the ports were found");
+    none(&faults);
+}
+
 #[test]
 fn the_engine_writes_no_sentence() {
     // Its logs and errors begin small; what begins with a capital and ends like a sentence is said to people.

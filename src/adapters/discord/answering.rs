@@ -92,6 +92,7 @@ pub(super) async fn answer_unread(core: &Core, raw: &Value) {
     let (Some(token), Some(inbound)) = (raw["token"].as_str(), core.reading(|r| unread::interaction(r, raw))) else {
         return;
     };
+    core.rest.limits().reopen(&inbound.place.chat);
     core.pending.open(token);
     Answering { core, id, application, token, inbound, since }.receive_and_answer(DEFER).await;
 }

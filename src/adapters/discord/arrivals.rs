@@ -1,8 +1,9 @@
 //! The one way in: events of all handlers pass here in the order of their snowflakes, are received in
 //! small batches, and are marked as seen. The gateway library runs handlers side by side, in no order.
 
-use super::seen::Seen;
-use crate::ports::inbox::{Intake, Marks};
+use super::seen::{First, Seen};
+use crate::ports::clock::Clock;
+use crate::ports::inbox::{Intake, Marks, ReceiveError};
 use crate::secretary::inbound::{ChatKind, Content, Inbound};
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +47,14 @@ pub(super) enum Arrival {
     /// The past of that session has been fetched, but for these channels.
     CaughtUp(u64, Vec<String>),
     /// A message of ours stands in this channel.
-    Posted(String, u64),
+    Posted {
+        /// The channel.
+        channel: String,
+        /// The message.
+        message: u64,
+        /// Whether it is a direct channel.
+        direct: bool,
+    },
     /// The secretary takes part in these channels.
     Follow(Vec<String>),
 }
@@ -61,6 +69,7 @@ struct Waiting {
 pub(super) struct Arrivals {
     intake: Arc<dyn Intake>,
     seen: Seen,
+    clock: Arc<dyn Clock>,
     held: Vec<Waiting>,
     session: u64,
     /// The past of this session is still being fetched: marks may not pass the gap.
@@ -73,10 +82,11 @@ pub(super) struct Arrivals {
 
 impl Arrivals {
     /// An empty way in.
-    pub(super) fn new(intake: Arc<dyn Intake>, marks: Arc<dyn Marks>) -> Self {
+    pub(super) fn new(intake: Arc<dyn Intake>, marks: Arc<dyn Marks>, clock: Arc<dyn Clock>) -> Self {
         Self {
             intake,
             seen: Seen::new(marks),
+            clock,
             held: Vec::new(),
             session: 0,
             behind: false,
@@ -113,7 +123,12 @@ impl Arrivals {
                     self.end_hold();
                     self.store().await;
                 }
-                _ = save.tick() => if !self.behind { self.seen.save_older().await },
+                _ = save.tick() => if !self.behind {
+                    // Nothing is written while nobody writes.
+                    if self.seen.save_older().await && !self.missing() {
+                        self.seen.live(self.clock.now()).await;
+                    }
+                },
             }
         }
         from.close();
@@ -124,7 +139,8 @@ impl Arrivals {
         self.hold_until = None;
         self.store().await;
         if !self.behind && self.held.is_empty() {
-            self.seen.save_all().await;
+            let alive = (!self.missing()).then(|| self.clock.now());
+            self.seen.save_all(alive).await;
         }
     }
 
@@ -154,7 +170,13 @@ impl Arrivals {
                 self.seen.keep_marks_of(behind);
             }
             Arrival::CaughtUp(..) => {}
-            Arrival::Posted(channel, message) => self.seen.begin(&channel, message).await,
+            Arrival::Posted { channel, message, direct } => {
+                let (missing, now) = (self.missing(), self.clock.now());
+                if let Err(error) = self.seen.begin(vec![First { channel, up_to: message, direct }], missing, now).await
+                {
+                    tracing::warn!(%error, "cannot remember a Discord channel we wrote in");
+                }
+            }
             Arrival::Follow(channels) => channels.iter().for_each(|channel| self.seen.follow(channel)),
         }
     }
@@ -193,7 +215,10 @@ impl Arrivals {
             return;
         }
         now.sort_by_key(|w| w.order);
-        let result = self.intake.receive(now.iter().map(|w| w.inbound.clone()).collect()).await;
+        let result = match self.begin(&now).await {
+            Ok(()) => self.intake.receive(now.iter().map(|w| w.inbound.clone()).collect()).await,
+            Err(error) => Err(error),
+        };
         if let Err(error) = result {
             tracing::warn!(%error, "what arrived from Discord could not be stored; trying again");
             self.retry_at = Some(Instant::now() + self.retry);
@@ -214,32 +239,43 @@ impl Arrivals {
             if let Some(waiter) = waiting.stored {
                 let _ = waiter.send(true);
             }
-            self.mark(&waiting.inbound, waiting.order).await;
+            self.mark(&waiting.inbound, waiting.order);
         }
     }
 
-    async fn mark(&mut self, inbound: &Inbound, order: u64) {
-        let place = &inbound.place;
-        if place.kind == ChatKind::Direct {
-            self.seen.follow(&place.chat);
-            self.seen.remember_direct(&place.chat).await;
-        }
-        match &inbound.content {
+    /// Whether what came before this session may not have been fetched yet.
+    fn missing(&self) -> bool {
+        self.behind || self.session == 0
+    }
+
+    /// Stores the first marks of the channels these events come from, before the events themselves: whatever is known
+    /// of a channel after a crash, what was said there since can be read.
+    async fn begin(&mut self, events: &[Waiting]) -> Result<(), ReceiveError> {
+        let begins = |inbound: &Inbound| match &inbound.content {
             Content::Text { addressed, .. } => {
-                if *addressed {
-                    self.seen.follow(&place.chat);
-                }
-                self.seen.note(&place.chat, order);
+                *addressed || inbound.place.kind == ChatKind::Direct || self.seen.follows(&inbound.place.chat)
             }
-            Content::Command { .. } | Content::Press { .. } | Content::Form { .. } => {
-                self.seen.begin(&place.chat, order).await;
-            }
-            Content::Unsupported { .. }
-            | Content::Edited { .. }
+            Content::Command { .. } | Content::Press { .. } | Content::Form { .. } => true,
+            Content::Unsupported { .. } => inbound.place.kind == ChatKind::Direct,
+            Content::Edited { .. }
             | Content::Moved { .. }
             | Content::Reachable { .. }
             | Content::Missed
-            | Content::Trouble(_) => {}
+            | Content::Trouble(_) => false,
+        };
+        let firsts = events.iter().filter(|event| begins(&event.inbound)).map(|event| First {
+            channel: event.inbound.place.chat.clone(),
+            // The event itself may be a message that is to be read.
+            up_to: event.order.saturating_sub(1),
+            direct: event.inbound.place.kind == ChatKind::Direct,
+        });
+        let (firsts, missing) = (firsts.collect(), self.missing());
+        self.seen.begin(firsts, missing, self.clock.now()).await
+    }
+
+    fn mark(&mut self, inbound: &Inbound, order: u64) {
+        if matches!(inbound.content, Content::Text { .. }) {
+            self.seen.note(&inbound.place.chat, order);
         }
     }
 }
@@ -247,19 +283,33 @@ impl Arrivals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::inbox::{Ack, ReceiveError};
+    use crate::ports::inbox::Ack;
     use crate::secretary::inbound::{Place, Platform, Sender};
     use chrono::{DateTime, Utc};
+    use std::collections::BTreeMap;
     use std::sync::Mutex;
 
-    /// Takes everything in and remembers nothing else.
+    /// Takes everything in: the events in order, the marks, and both as they came.
     #[derive(Default)]
-    struct Book(Mutex<Vec<String>>, Mutex<Vec<String>>);
+    struct Book(Mutex<Vec<String>>, Mutex<BTreeMap<String, String>>, Mutex<Vec<String>>);
+
+    /// A clock that stands still before the first snowflake.
+    struct Still;
+
+    #[async_trait::async_trait]
+    impl Clock for Still {
+        fn now(&self) -> DateTime<Utc> {
+            DateTime::UNIX_EPOCH
+        }
+        async fn sleep_until(&self, _: DateTime<Utc>) {}
+    }
 
     #[async_trait::async_trait]
     impl Intake for Book {
         async fn receive(&self, batch: Vec<Inbound>) -> Result<(), ReceiveError> {
-            self.0.lock().unwrap().extend(batch.into_iter().map(|event| event.event));
+            let events: Vec<String> = batch.into_iter().map(|event| event.event).collect();
+            self.2.lock().unwrap().extend(events.iter().cloned());
+            self.0.lock().unwrap().extend(events);
             Ok(())
         }
         async fn form(&self, _: &Inbound) -> Option<Ack> {
@@ -275,11 +325,12 @@ mod tests {
 
     #[async_trait::async_trait]
     impl Marks for Book {
-        async fn mark(&self, _: &str) -> Result<Option<String>, ReceiveError> {
-            Ok(None)
+        async fn mark(&self, name: &str) -> Result<Option<String>, ReceiveError> {
+            Ok(self.1.lock().unwrap().get(name).cloned())
         }
         async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError> {
-            self.1.lock().unwrap().push(format!("{name}={value}"));
+            self.2.lock().unwrap().push(format!("{name}={value}"));
+            self.1.lock().unwrap().insert(name.to_owned(), value.to_owned());
             Ok(())
         }
         async fn received(&self, _: Platform, _: &str, _: &str, _: DateTime<Utc>) -> Result<Vec<String>, ReceiveError> {
@@ -317,23 +368,60 @@ mod tests {
         Arrival::Event { order, inbound: Box::new(event(order)), stored: None }
     }
 
-    /// What is received of these arrivals, and the marks stored at the end.
-    async fn received(arrivals: Vec<Arrival>) -> (Vec<String>, Vec<String>) {
+    /// What becomes of these arrivals: the way in as it stood, received and stored.
+    async fn book_of(arrivals: Vec<Arrival>) -> Arc<Book> {
         let book = Arc::new(Book::default());
         let (queue, from) = mpsc::channel(64);
         for arrival in arrivals {
             assert!(queue.send(arrival).await.is_ok());
         }
         drop(queue);
-        Arrivals::new(book.clone(), book.clone()).run(from, CancellationToken::new()).await;
-        (book.0.lock().unwrap().clone(), book.1.lock().unwrap().clone())
+        Arrivals::new(book.clone(), book.clone(), Arc::new(Still)).run(from, CancellationToken::new()).await;
+        book
+    }
+
+    /// What is received of these arrivals, and the marks of channels at the end.
+    async fn received(arrivals: Vec<Arrival>) -> (Vec<String>, Vec<String>) {
+        let book = book_of(arrivals).await;
+        let marks = book.1.lock().unwrap().clone().into_iter();
+        let last = marks.filter_map(|(name, value)| Some(format!("{}={value}", name.strip_prefix("discord:last:")?)));
+        (book.0.lock().unwrap().clone(), last.collect())
     }
 
     #[tokio::test]
     async fn what_overtook_each_other_is_put_in_order() {
-        let (events, marks) = received(vec![live(3), live(1), live(2)]).await;
-        assert_eq!(events, ["m1", "m2", "m3"]);
-        assert_eq!(marks, ["discord:last:20=3"]);
+        let (events, marks) = received(vec![live(103), live(101), live(102)]).await;
+        assert_eq!(events, ["m101", "m102", "m103"]);
+        assert_eq!(marks, ["20=103"]);
+    }
+
+    #[tokio::test]
+    async fn a_channel_has_a_mark_before_anything_from_there_is_taken_in() {
+        let press = |order: u64| {
+            let mut inbound = event(order);
+            inbound.content = Content::Press { data: "1.token.0".to_owned(), message: None };
+            inbound.place.kind = ChatKind::Direct;
+            inbound.place.chat = "30".to_owned();
+            Arrival::Event { order, inbound: Box::new(inbound), stored: None }
+        };
+        let caught_up = || vec![Arrival::NewSession(7), Arrival::CaughtUp(7, vec![])];
+        let book = book_of(caught_up().into_iter().chain([live(103), live(105)]).collect()).await;
+        assert_eq!(book.2.lock().unwrap()[..3], ["discord:last:20=102", "m103", "m105"]);
+        let book = book_of(caught_up().into_iter().chain([press(103)]).collect()).await;
+        assert_eq!(book.2.lock().unwrap()[..3], ["discord:last:30=102", "discord:dms=30", "m103"]);
+        // What came before may be missing: it begins with the channel.
+        let book = book_of(vec![Arrival::NewSession(7), press(103)]).await;
+        assert_eq!(book.2.lock().unwrap()[..3], ["discord:last:30=30", "discord:dms=30", "m103"]);
+    }
+
+    #[tokio::test]
+    async fn a_channel_we_wrote_in_is_remembered() {
+        let posted = |direct| Arrival::Posted { channel: "30".to_owned(), message: 50, direct };
+        let arrivals = vec![Arrival::NewSession(7), Arrival::CaughtUp(7, vec![]), posted(true)];
+        let book = book_of(arrivals).await;
+        assert_eq!(book.2.lock().unwrap()[..2], ["discord:last:30=50", "discord:dms=30"]);
+        let book = book_of(vec![Arrival::NewSession(7), Arrival::CaughtUp(7, vec![]), posted(false)]).await;
+        assert_eq!(book.1.lock().unwrap().get("discord:dms"), None);
     }
 
     #[tokio::test]
@@ -342,33 +430,33 @@ mod tests {
             let batch = vec![(order, event(order))];
             Arrival::Past { channel: "20".into(), last: order, batch, stored: oneshot::channel().0 }
         };
-        let arrivals = vec![Arrival::NewSession(7), live(9), past(4), past(5), Arrival::CaughtUp(7, vec![])];
+        let arrivals = vec![Arrival::NewSession(7), live(109), past(104), past(105), Arrival::CaughtUp(7, vec![])];
         let (events, marks) = received(arrivals).await;
-        assert_eq!(events, ["m4", "m5", "m9"]);
-        assert_eq!(marks, ["discord:last:20=9"]);
+        assert_eq!(events, ["m104", "m105", "m109"]);
+        assert_eq!(marks, ["20=109"]);
     }
 
     #[tokio::test]
     async fn no_mark_passes_a_gap() {
         let (events, marks) =
-            received(vec![live(1), Arrival::NewSession(7), live(9), Arrival::CaughtUp(6, vec![])]).await;
-        assert_eq!((events.len(), marks.len()), (2, 0));
+            received(vec![live(101), Arrival::NewSession(7), live(109), Arrival::CaughtUp(6, vec![])]).await;
+        assert_eq!((events.len(), marks), (2, vec!["20=20".to_owned()]));
     }
 
     #[tokio::test]
     async fn a_channel_that_cannot_be_read_yet_keeps_its_mark() {
         let behind = |channels: &[&str]| Arrival::CaughtUp(7, channels.iter().map(|c| (*c).to_owned()).collect());
-        let (events, marks) = received(vec![Arrival::NewSession(7), behind(&["20"]), live(9)]).await;
-        assert_eq!((events.len(), marks.len()), (1, 0));
+        let (events, marks) = received(vec![Arrival::NewSession(7), behind(&["20"]), live(109)]).await;
+        assert_eq!((events.len(), marks), (1, vec!["20=20".to_owned()]));
         let past = Arrival::Past {
             channel: "20".into(),
-            last: 9,
-            batch: vec![(4, event(4)), (9, event(9))],
+            last: 109,
+            batch: vec![(104, event(104)), (109, event(109))],
             stored: oneshot::channel().0,
         };
-        let arrivals = vec![Arrival::NewSession(7), behind(&["20"]), live(9), past, behind(&[]), live(11)];
+        let arrivals = vec![Arrival::NewSession(7), behind(&["20"]), live(109), past, behind(&[]), live(111)];
         let (_, marks) = received(arrivals).await;
-        assert_eq!(marks, ["discord:last:20=11"]);
+        assert_eq!(marks, ["20=111"]);
     }
 
     #[tokio::test]

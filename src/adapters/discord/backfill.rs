@@ -5,8 +5,9 @@ use super::Core;
 use super::arrivals::Arrival;
 use super::looking::snowflake_at;
 use super::rest::{Request, RestError};
-use super::seen::{direct_channels, mark_of};
+use super::seen::{direct_channels, first_unread, mark_of, unread_since};
 use super::unread;
+use crate::ports::inbox::ReceiveError;
 use crate::secretary::inbound::{ChatKind, Inbound, Platform};
 use reqwest::Method;
 use serde_json::Value;
@@ -28,10 +29,19 @@ enum Read {
     Later,
 }
 
+/// A channel to be read.
+#[derive(Clone)]
+struct Channel {
+    id: String,
+    kind: ChatKind,
+    /// From where it is read if it has no mark.
+    first: u64,
+}
+
 /// Fetches what was missed by session `number`, channel by channel, and says when it is done. A channel that cannot be
 /// read at the moment holds up no other; it is tried until it can be, and keeps its mark as long.
 pub(super) async fn run(core: &Core, number: u64) {
-    let mut channels: Vec<(String, ChatKind)> = Vec::new();
+    let mut channels: Vec<Channel> = Vec::new();
     let mut wait = FIRST_WAIT;
     while core.is_session(number) {
         match channels_to_read(core).await {
@@ -42,9 +52,9 @@ pub(super) async fn run(core: &Core, number: u64) {
             None => wait = pause(wait).await,
         }
     }
-    core.hand_in(Arrival::Follow(channels.iter().map(|(channel, _)| channel.clone()).collect())).await;
+    core.hand_in(Arrival::Follow(channels.iter().map(|channel| channel.id.clone()).collect())).await;
     let mut behind = read_all(core, number, channels).await;
-    let names = |behind: &[(String, ChatKind)]| behind.iter().map(|(channel, _)| channel.clone()).collect();
+    let names = |behind: &[Channel]| behind.iter().map(|channel| channel.id.clone()).collect();
     core.hand_in(Arrival::CaughtUp(number, names(&behind))).await;
     while !behind.is_empty() && core.is_session(number) && !core.queue.is_closed() {
         wait = pause(wait).await;
@@ -54,14 +64,14 @@ pub(super) async fn run(core: &Core, number: u64) {
 }
 
 /// Reads channels one after the other and gives those that could not be read yet.
-async fn read_all(core: &Core, number: u64, channels: Vec<(String, ChatKind)>) -> Vec<(String, ChatKind)> {
+async fn read_all(core: &Core, number: u64, channels: Vec<Channel>) -> Vec<Channel> {
     let mut behind = Vec::new();
-    for (channel, kind) in channels {
+    for channel in channels {
         if !core.is_session(number) || core.queue.is_closed() {
             break;
         }
-        if read(core, number, &channel, kind).await == Read::Later {
-            behind.push((channel, kind));
+        if read(core, number, &channel).await == Read::Later {
+            behind.push(channel);
         }
     }
     behind
@@ -72,28 +82,52 @@ async fn pause(wait: Duration) -> Duration {
     (wait * 2).min(LONGEST_WAIT)
 }
 
-/// The channels we take part in; `None` when the database does not say.
-async fn channels_to_read(core: &Core) -> Option<Vec<(String, ChatKind)>> {
-    let places = core.marks.places(Platform::Discord).await.ok()?;
+/// The channels we take part in; `None` when the database does not say. Of the direct ones the latest are read, and those
+/// that were never read.
+async fn channels_to_read(core: &Core) -> Option<Vec<Channel>> {
+    let since = unread_since(&*core.marks, core.clock.now()).await.ok()?;
     let bot = core.bot();
-    let mut channels: Vec<(String, ChatKind)> =
-        places.into_iter().filter(|p| p.bot == bot).map(|p| (p.chat, p.kind)).collect();
-    channels.extend(direct_channels(&*core.marks).await.ok()?.into_iter().map(|id| (id, ChatKind::Direct)));
+    let (mut channels, mut direct) = (Vec::new(), direct_channels(&*core.marks).await.ok()?);
+    for place in core.marks.places(Platform::Discord).await.ok()?.into_iter().filter(|place| place.bot == bot) {
+        match place.kind {
+            ChatKind::Group => channels.push((place.chat, place.kind)),
+            ChatKind::Direct if direct.contains(&place.chat) => {}
+            ChatKind::Direct => {
+                if core.marks.mark(&mark_of(&place.chat)).await.ok()?.is_none() {
+                    direct.push(place.chat);
+                }
+            }
+        }
+    }
+    channels.extend(direct.into_iter().map(|id| (id, ChatKind::Direct)));
     let mut known = std::collections::HashSet::new();
     channels.retain(|(id, _)| id.parse::<u64>().is_ok() && known.insert(id.clone()));
-    Some(channels)
+    let from = |(id, kind): (String, ChatKind)| Channel { first: first_unread(&id, since), id, kind };
+    Some(channels.into_iter().map(from).collect())
+}
+
+/// How far a channel was read. One that has no mark, though we know it, gets one: what is missing is there.
+async fn read_up_to(core: &Core, channel: &Channel) -> Result<Option<u64>, ReceiveError> {
+    if let Some(mark) = core.marks.mark(&mark_of(&channel.id)).await? {
+        return Ok(mark.parse().ok());
+    }
+    core.marks.set_mark(&mark_of(&channel.id), &channel.first.to_string()).await?;
+    Ok(Some(channel.first))
 }
 
 /// Reads one channel from its mark on.
-async fn read(core: &Core, number: u64, channel: &str, kind: ChatKind) -> Read {
-    let mark = match core.marks.mark(&mark_of(channel)).await {
-        Ok(mark) => mark,
+async fn read(core: &Core, number: u64, channel: &Channel) -> Read {
+    let kind = channel.kind;
+    let up_to = match read_up_to(core, channel).await {
+        Ok(up_to) => up_to,
         Err(error) => {
+            let channel = &channel.id;
             tracing::warn!(%error, channel, "how far a Discord channel was read is not known at the moment");
             return Read::Later;
         }
     };
-    let Some(mut after) = mark.and_then(|mark| mark.parse::<u64>().ok()) else { return Read::Done };
+    let Some(mut after) = up_to else { return Read::Done };
+    let channel = channel.id.as_str();
     let (mut pages, mut wait) = (0, FIRST_WAIT);
     while core.is_session(number) && !core.queue.is_closed() {
         let path = format!("/channels/{channel}/messages?after={after}&limit={PAGE}");

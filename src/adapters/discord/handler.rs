@@ -37,14 +37,12 @@ impl Handler {
     /// Somebody wrote something; `order` is its snowflake.
     pub(super) async fn said(&self, order: u64, inbound: Inbound) {
         if let Content::Text { text, addressed, attachments, .. } = &inbound.content {
-            if *addressed {
-                self.core.rest.limits().reopen(&inbound.place.chat);
-            }
             // What the missing content intent leaves of other people's messages.
             if text.is_empty() && attachments.is_empty() && !addressed && inbound.place.kind == ChatKind::Group {
                 return;
             }
         }
+        self.core.rest.limits().reopen(&inbound.place.chat);
         self.hand_in(order, inbound).await;
     }
 

@@ -207,7 +207,8 @@ impl Discord {
     pub async fn run(&self, stop: CancellationToken) -> Result<(), DiscordError> {
         let receiver = self.arrivals.lock().unwrap_or_else(PoisonError::into_inner).take();
         let receiver = receiver.ok_or(DiscordError::Running)?;
-        let arrivals = Arrivals::new(Arc::clone(&self.core.intake), Arc::clone(&self.core.marks));
+        let arrivals =
+            Arrivals::new(Arc::clone(&self.core.intake), Arc::clone(&self.core.marks), Arc::clone(&self.core.clock));
         let ended = CancellationToken::new();
         let listen = async {
             let result = gateway::listen(&self.core, &stop).await;

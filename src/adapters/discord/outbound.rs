@@ -77,7 +77,8 @@ impl Core {
         let id = answer["id"].as_str().ok_or(ChatError::Unclear)?.to_owned();
         if let Ok(number) = id.parse() {
             // Only a convenience: a full queue has enough messages to begin a mark with.
-            drop(self.queue.try_send(Arrival::Posted(chat, number)));
+            let direct = posting.to.kind == ChatKind::Direct;
+            drop(self.queue.try_send(Arrival::Posted { channel: chat, message: number, direct }));
         }
         Ok(Sent { id, more })
     }
@@ -227,7 +228,14 @@ impl Core {
             }
         };
         if let Ok(number) = id.parse() {
-            drop(self.queue.try_send(Arrival::Posted(id.clone(), number)));
+            // Whoever remembers this thread must find after a crash what was said in it, from its beginning on.
+            match self.marks.mark(&mark_of(&id)).await {
+                Ok(None) => self.marks.set_mark(&mark_of(&id), &id).await,
+                Ok(Some(_)) => Ok(()),
+                Err(error) => Err(error),
+            }
+            .unwrap_or_else(|error| tracing::warn!(%error, "cannot remember that a thread is new"));
+            drop(self.queue.try_send(Arrival::Posted { channel: id.clone(), message: number, direct: false }));
         }
         Ok(Some(Place { chat: id, thread: None, kind: ChatKind::Group, title: Some(name), ..place.clone() }))
     }

@@ -14,7 +14,7 @@ const DEADLINE: Duration = Duration::from_secs(15);
 /// Answers are a page of messages at most; larger ones are not Discord's.
 const ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// What Discord asks of a client's name.
-const AGENT: &str = concat!("DiscordBot (https://docs.rs/secretary, ", env!("CARGO_PKG_VERSION"), ")");
+const AGENT: &str = concat!("DiscordBot (", env!("CARGO_PKG_HOMEPAGE"), ", ", env!("CARGO_PKG_VERSION"), ")");
 
 /// Why a call gave no answer to work with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +29,7 @@ pub(super) enum RestError {
     #[error("Discord refuses the bot token; check DISCORD_TOKEN")]
     Token,
     /// Nothing was sent: no connection.
-    #[error("Discord cannot be reached")]
+    #[error("Discord cannot be reached; check the network, and DISCORD_API_URL where it is set")]
     Unreachable,
     /// Sent, but the answer is missing or unreadable.
     #[error("the answer of Discord was lost")]

@@ -1,13 +1,23 @@
 //! How far each channel has been read, remembered so that an absence can be made up for. Marks are kept
-//! back for a moment: a new session that was announced late must not find them ahead of what was missed.
+//! back for a moment: a new session that was announced late must not find them ahead of what was missed. Only the first
+//! mark of a channel is stored at once, before anything from there is taken in: without one, nobody would know after a
+//! crash that there is something to read.
 
+use super::looking::snowflake_at;
 use crate::ports::inbox::{Marks, ReceiveError};
+use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Direct channels remembered.
 const DIRECT: usize = 200;
 const DIRECT_MARK: &str = "discord:dms";
+/// When we were certainly there and had missed nothing, in Unix seconds.
+const ALIVE_MARK: &str = "discord:alive";
+/// How often that is written down, while people write, and how much earlier a channel without a mark is read: a broken connection is noticed
+/// late, and clocks differ. What is read twice is taken in once.
+const ALIVE_EVERY: TimeDelta = TimeDelta::minutes(1);
+const MARGIN: TimeDelta = TimeDelta::minutes(2);
 
 /// The name of a channel's mark.
 pub(super) fn mark_of(channel: &str) -> String {
@@ -20,9 +30,31 @@ pub(super) async fn direct_channels(marks: &dyn Marks) -> Result<Vec<String>, Re
     Ok(list.split(',').filter(|id| !id.is_empty()).map(str::to_owned).collect())
 }
 
+/// From where channels without a mark are read: from our last sign of life, at the earliest.
+pub(super) async fn unread_since(marks: &dyn Marks, now: DateTime<Utc>) -> Result<u64, ReceiveError> {
+    let alive = marks.mark(ALIVE_MARK).await?.and_then(|at| DateTime::from_timestamp(at.parse().ok()?, 0));
+    Ok(snowflake_at(alive.unwrap_or(now).min(now) - MARGIN))
+}
+
+/// From where a channel without a mark is read: it has no message older than itself.
+pub(super) fn first_unread(channel: &str, since: u64) -> u64 {
+    channel.parse::<u64>().unwrap_or_default().max(since)
+}
+
+/// A channel that is seen, perhaps for the first time.
+pub(super) struct First {
+    /// The channel.
+    pub(super) channel: String,
+    /// Nothing of it is missing up to here, as far as this session is concerned.
+    pub(super) up_to: u64,
+    /// Whether it is a direct one.
+    pub(super) direct: bool,
+}
+
 /// The last message seen per channel.
 pub(super) struct Seen {
     marks: Arc<dyn Marks>,
+    alive: Option<DateTime<Utc>>,
     fresh: HashMap<String, u64>,
     older: HashMap<String, u64>,
     saved: HashMap<String, u64>,
@@ -38,6 +70,7 @@ impl Seen {
     pub(super) fn new(marks: Arc<dyn Marks>) -> Self {
         Self {
             marks,
+            alive: None,
             fresh: HashMap::new(),
             older: HashMap::new(),
             saved: HashMap::new(),
@@ -46,6 +79,11 @@ impl Seen {
             direct: Vec::new(),
             behind: HashSet::new(),
         }
+    }
+
+    /// Whether messages of this channel count.
+    pub(super) fn follows(&self, channel: &str) -> bool {
+        self.followed.contains(channel)
     }
 
     /// From now on messages of this channel count.
@@ -73,33 +111,69 @@ impl Seen {
         }
     }
 
-    /// We wrote in a channel: begins its mark if it has none.
-    pub(super) async fn begin(&mut self, channel: &str, message: u64) {
-        self.follow(channel);
-        let noted = self.fresh.contains_key(channel) || self.older.contains_key(channel);
-        if self.begun.insert(channel.to_owned())
-            && !noted
-            && matches!(self.marks.mark(&mark_of(channel)).await, Ok(None))
-        {
-            self.note(channel, message);
-        }
-    }
-
-    /// Somebody wrote directly.
-    pub(super) async fn remember_direct(&mut self, channel: &str) {
-        if self.direct.iter().any(|known| known == channel) {
-            return;
-        }
-        let Ok(mut known) = direct_channels(&*self.marks).await else { return };
-        if !known.iter().any(|id| id == channel) {
-            known.push(channel.to_owned());
-            let from = known.len().saturating_sub(DIRECT);
-            if let Err(error) = self.marks.set_mark(DIRECT_MARK, &known[from..].join(",")).await {
-                tracing::warn!(%error, "cannot remember a direct channel");
-                return;
+    /// Begins the marks of those of these channels that have none, durably. `missing` says that what came before this
+    /// session may still be missing; then they begin where catching up would begin.
+    ///
+    /// # Errors
+    /// When the database does not take it: nothing from these channels may be taken in yet.
+    pub(super) async fn begin(
+        &mut self,
+        firsts: Vec<First>,
+        missing: bool,
+        now: DateTime<Utc>,
+    ) -> Result<(), ReceiveError> {
+        let mut first: HashMap<String, u64> = HashMap::new();
+        let mut direct = Vec::new();
+        for one in firsts {
+            self.follow(&one.channel);
+            if one.direct && !self.direct.contains(&one.channel) && !direct.contains(&one.channel) {
+                direct.push(one.channel.clone());
+            }
+            if !self.begun.contains(&one.channel) {
+                let up_to = first.entry(one.channel).or_insert(one.up_to);
+                *up_to = one.up_to.min(*up_to);
             }
         }
-        self.direct = known;
+        let mut wanted = Vec::new();
+        for (channel, up_to) in &first {
+            if self.marks.mark(&mark_of(channel)).await?.is_none() {
+                let up_to = if missing || self.behind.contains(channel) {
+                    first_unread(channel, unread_since(&*self.marks, now).await?).min(*up_to)
+                } else {
+                    *up_to
+                };
+                wanted.push((mark_of(channel), up_to.to_string()));
+            }
+        }
+        if !direct.is_empty() {
+            let mut known = direct_channels(&*self.marks).await?;
+            direct.retain(|channel| !known.contains(channel));
+            if !direct.is_empty() {
+                known.append(&mut direct);
+                known.drain(..known.len().saturating_sub(DIRECT));
+                wanted.push((DIRECT_MARK.to_owned(), known.join(",")));
+            }
+            self.direct = known;
+        }
+        for (name, value) in wanted {
+            if let Err(error) = self.marks.set_mark(&name, &value).await {
+                self.direct.clear();
+                return Err(error);
+            }
+        }
+        self.begun.extend(first.into_keys());
+        Ok(())
+    }
+
+    /// We are here and nothing is missing.
+    pub(super) async fn live(&mut self, now: DateTime<Utc>) {
+        if self.alive.is_some_and(|at| now - at < ALIVE_EVERY) {
+            return;
+        }
+        self.alive = Some(now);
+        if let Err(error) = self.marks.set_mark(ALIVE_MARK, &now.timestamp().to_string()).await {
+            tracing::warn!(%error, "cannot store a sign of life of the Discord connection");
+        }
     }
 
     /// A new session: what was noted but not stored may lie behind a gap.
@@ -108,14 +182,16 @@ impl Seen {
         self.older.clear();
     }
 
-    /// Stores what was noted before the last call.
-    pub(super) async fn save_older(&mut self) {
+    /// Stores what was noted before the last call; true if there was anything.
+    pub(super) async fn save_older(&mut self) -> bool {
+        let mut stored = false;
         for (channel, message) in std::mem::take(&mut self.older) {
             if self.saved.get(&channel).is_some_and(|saved| *saved >= message) {
                 continue;
             }
             match self.marks.set_mark(&mark_of(&channel), &message.to_string()).await {
                 Ok(()) => {
+                    stored = true;
                     self.saved.insert(channel, message);
                 }
                 Err(error) => {
@@ -125,10 +201,15 @@ impl Seen {
             }
         }
         self.older = std::mem::take(&mut self.fresh);
+        stored
     }
 
-    /// Stores everything noted: nothing more will come.
-    pub(super) async fn save_all(&mut self) {
+    /// Stores everything noted: nothing more will come. `alive` is the moment, if nothing is missing up to it.
+    pub(super) async fn save_all(&mut self, alive: Option<DateTime<Utc>>) {
+        if let Some(now) = alive {
+            self.alive = None;
+            self.live(now).await;
+        }
         self.save_older().await;
         self.save_older().await;
     }

@@ -39,7 +39,8 @@ impl Model for Offline {
 /// The answer to a purpose. It costs no tokens and counts as no call. `searches`: a search service is set up.
 ///
 /// # Errors
-/// [`ModelError::Unusable`] if a triage cannot be written as JSON.
+/// [`ModelError::Unusable`] if a triage cannot be written as JSON, [`ModelError::Impossible`] if the call that a task
+/// comes down to has failed.
 fn answer(purpose: &Purpose, searches: bool) -> Result<ModelReply, ModelError> {
     match purpose {
         Purpose::Triage(input) => {
@@ -47,7 +48,7 @@ fn answer(purpose: &Purpose, searches: bool) -> Result<ModelReply, ModelError> {
                 .map_err(|e| ModelError::Unusable(format!("the triage cannot be written: {e}")))?;
             Ok(said(text))
         }
-        Purpose::Work(input) => Ok(work::turn(input)),
+        Purpose::Work(input) => work::turn(input),
         Purpose::Report(input) => Ok(said(report::report(input))),
     }
 }

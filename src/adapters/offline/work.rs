@@ -4,7 +4,7 @@
 use super::job::{Job, Question};
 use super::words::{bare, effect, escape, line, quotation};
 use super::{said, triage};
-use crate::ports::model::{ModelReply, ToolCall, Usage};
+use crate::ports::model::{ModelError, ModelReply, ToolCall, Usage};
 use crate::secretary::thinking::{Step, WorkInput};
 use crate::secretary::wording::short;
 use serde_json::{Value, json};
@@ -19,7 +19,10 @@ const REASON: usize = 400;
 const MOST_STEPS: usize = 4;
 
 /// The next turn.
-pub fn turn(input: &WorkInput) -> ModelReply {
+///
+/// # Errors
+/// [`ModelError::Impossible`] when the call that the task comes down to has failed: that is no result.
+pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
     let job = Job::of(&input.instruction);
     let (job, wish) = match job {
         Some(Job::Revise(wish)) => (triage::harmless_job(&wish), Some(wish)),
@@ -27,25 +30,42 @@ pub fn turn(input: &WorkInput) -> ModelReply {
         None => (triage::harmless_job(&input.instruction), None),
     };
     let Some(job) = job else {
-        return said(wish.map_or_else(|| beyond(&input.instruction), |w| noted(&w)));
+        return Ok(said(wish.map_or_else(|| beyond(&input.instruction), |w| noted(&w))));
     };
     if let Some(missing) = job.tools().iter().find(|tool| !input.agent.tools.iter().any(|t| t == *tool)) {
         let who = line(&input.agent.title);
-        return said(format!(
-            "{who} may not use the tool {missing}, so nothing was done. An owner can add it to the agent's file."
-        ));
+        return Err(ModelError::Impossible(format!(
+            "{who} may not use the tool {missing}. An owner can add it to the agent's file."
+        )));
     }
     let text = match (input.steps.as_slice(), &job) {
-        ([], _) => return call("c1", first(&job)),
+        ([], _) => return Ok(call("c1", first(&job))),
+        ([.., last], _) if last.failed && !answers(&job) => {
+            return Err(ModelError::Impossible(failed(&job, last.result.trim())));
+        }
         ([read], Job::Strike(title, item)) => match struck(title, item, read) {
-            Ok(arguments) => return call("c2", ("write_note", arguments)),
+            Ok(arguments) => return Ok(call("c2", ("write_note", arguments))),
             Err(why) => why,
         },
         (steps, _) if steps.len() < MOST_STEPS => steps.last().map(|last| over(&job, last)).unwrap_or_default(),
         _ => "This took more steps than it should, so I stopped. Send it again as a new idea, please.".to_owned(),
     };
     let text = if text.is_empty() { "This gave no text.".to_owned() } else { text };
-    said(format!("{text}{}", additions(input)))
+    Ok(said(format!("{text}{}", additions(input))))
+}
+
+/// Whether a failed call answers the question all the same: there is no such note.
+fn answers(job: &Job) -> bool {
+    match job {
+        Job::Show(_) | Job::List | Job::Find(_) | Job::Revise(_) => true,
+        Job::Calculate(_)
+        | Job::Page(..)
+        | Job::Search(_)
+        | Job::Keep(..)
+        | Job::Strike(..)
+        | Job::Ask(_)
+        | Job::Remind(..) => false,
+    }
 }
 
 fn call(id: &str, (name, arguments): (&str, Value)) -> ModelReply {
@@ -204,42 +224,35 @@ fn struck(title: &str, item: &str, read: &Step) -> Result<Value, String> {
     Ok(json!({ "title": title, "text": left, "append": false }))
 }
 
-/// What did not work, why, and what the person can do.
+/// What did not work, why, and what the person can do. Only what `answers` is read as Markdown.
 fn failed(job: &Job, reason: &str) -> String {
-    let reason = escape(&super::words::sentence(&short(reason, REASON)));
+    let reason = super::words::sentence(&short(reason, REASON));
     match job {
         Job::Calculate(sum) => format!(
-            "I could not calculate `{}`. {reason} Write it with numbers and signs, like 19% of 240, and send it again.",
-            sum.replace('`', "'")
+            "I could not calculate “{sum}”. {reason} Write it with numbers and signs, like 19% of 240, and send it again."
         ),
         Job::Page(url, _) => {
             format!("I could not read {url}. {reason} Check the address, or paste the text behind “note:” to keep it.")
         }
         Job::Search(query) if reason.contains("No web search is set up") => format!(
-            "I could not search for “{}”: no web search is set up. An owner can set SEARXNG\\_URL, BRAVE\\_API\\_KEY or \
-             TAVILY\\_API\\_KEY. Pages whose address you send me I can read.",
-            escape(query)
+            "I could not search for “{query}”: no web search is set up. An owner can set SEARXNG_URL, BRAVE_API_KEY or \
+             TAVILY_API_KEY. Pages whose address you send me I can read."
         ),
         Job::Search(query) => {
-            format!(
-                "I could not search for “{}”. {reason} Try again later, or send me an address to read.",
-                escape(query)
-            )
+            format!("I could not search for “{query}”. {reason} Try again later, or send me an address to read.")
         }
         Job::Keep(title, _) | Job::Strike(title, _) => {
-            format!("I could not write the note “{}”. {reason} Nothing was changed.", escape(title))
+            format!("I could not write the note “{title}”. {reason} Nothing was changed.")
         }
         Job::Show(_) | Job::List | Job::Find(_) => {
-            format!("{reason} “show my notes” lists what there is; “note: …” begins a new one.")
+            format!("{} “show my notes” lists what there is; “note: …” begins a new one.", escape(&reason))
         }
         Job::Ask(question) => format!(
             "I could not put “{}” to people. {reason} Send it again with two to eight short options.",
-            escape(&question.text)
+            question.text
         ),
         Job::Remind(text, when, _) => format!(
-            "I could not set the reminder “{}” for “{}”. {reason} Send it again with a time like “tomorrow at 9”.",
-            escape(text),
-            escape(when)
+            "I could not set the reminder “{text}” for “{when}”. {reason} Send it again with a time like “tomorrow at 9”."
         ),
         Job::Revise(wish) => noted(wish),
     }

@@ -26,7 +26,7 @@ impl OpenAi {
                 None => match within(self.listed_model()).await {
                     Ok(name) => name,
                     Err(error) => {
-                        let trouble = Some(error.to_string());
+                        let trouble = Some(self.trouble(&error));
                         tried.push((String::new(), Abilities { trouble, ..Abilities::default() }));
                         return tried;
                     }
@@ -57,12 +57,25 @@ impl OpenAi {
             Ok::<(), ModelError>(())
         }
         .await;
-        able.trouble = result.err().map(|error| error.to_string());
+        able.trouble = result.err().map(|error| self.trouble(&error));
         if able.trouble.is_none() {
             able.context = within(async { Ok(self.context_of(model).await) }).await.unwrap_or_default();
         }
         self.keep(model, able.clone());
         able
+    }
+
+    /// Why a model could not be tried out, and what to look at.
+    fn trouble(&self, error: &ModelError) -> String {
+        match error {
+            ModelError::Retry { .. } => {
+                format!("{} does not answer; check that it runs there, and OPENAI_BASE_URL", self.wire.host)
+            }
+            // These say what to look at.
+            ModelError::Quota(_) | ModelError::Refused(_) | ModelError::Unusable(_) | ModelError::Impossible(_) => {
+                error.to_string()
+            }
+        }
     }
 
     async fn probe_schema(&self, model: &str) -> Result<Found, ModelError> {

@@ -2,7 +2,7 @@
 
 use super::tx::SqliteTx;
 use super::value::{count, json, micros, moment, parse};
-use crate::ports::store::{Arrival, Fate, FateRows, InboxRow, InboxRows, StoreError, Stored};
+use crate::ports::store::{Arrival, Fate, FateRows, InboxCare, InboxRow, InboxRows, StoreError, Stored};
 use crate::secretary::inbound::{Inbound, Platform};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -86,16 +86,6 @@ impl InboxRows for SqliteTx {
         }
     }
 
-    async fn last_undecided(&mut self) -> Stored<Option<i64>> {
-        let row: Option<(Option<i64>,)> = self.one(query_as("SELECT MAX(seq) FROM inbox WHERE state = 'new'")).await?;
-        Ok(row.and_then(|(seq,)| seq))
-    }
-
-    async fn begun(&mut self, from: i64, to: i64) -> Stored<()> {
-        let sql = "UPDATE inbox SET begun = begun + 1 WHERE state = 'new' AND seq BETWEEN $1 AND $2";
-        self.run(query(sql).bind(from).bind(to)).await.map(|_| ())
-    }
-
     async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()> {
         let state = match fate {
             Fate::Decided(_) | Fate::Refused(_) => "done",
@@ -109,6 +99,19 @@ impl InboxRows for SqliteTx {
         let sql = "UPDATE inbox SET state = $2, fate = $3, decided_at = $4, \
                    body = CASE WHEN $2 = 'done' THEN '' ELSE body END WHERE seq = $1 AND state = 'new'";
         self.run(query(sql).bind(seq).bind(state).bind(json(fate)?).bind(micros(now))).await.map(|_| ())
+    }
+}
+
+#[async_trait]
+impl InboxCare for SqliteTx {
+    async fn last_undecided(&mut self) -> Stored<Option<i64>> {
+        let row: Option<(Option<i64>,)> = self.one(query_as("SELECT MAX(seq) FROM inbox WHERE state = 'new'")).await?;
+        Ok(row.and_then(|(seq,)| seq))
+    }
+
+    async fn begun(&mut self, from: i64, to: i64) -> Stored<()> {
+        let sql = "UPDATE inbox SET begun = begun + 1 WHERE state = 'new' AND seq BETWEEN $1 AND $2";
+        self.run(query(sql).bind(from).bind(to)).await.map(|_| ())
     }
 }
 

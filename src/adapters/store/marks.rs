@@ -40,7 +40,7 @@ impl SqliteStore {
     }
 
     async fn read_places(&self, platform: Platform) -> Stored<Vec<Place>> {
-        let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND kind = 'group' AND closed = 0 ORDER BY id";
+        let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND closed = 0 ORDER BY id";
         let rows: Vec<(String, String)> = self.reading().await?.all(query_as(sql).bind(platform.name())).await?;
         rows.into_iter().map(|(id, body)| Ok(parse::<Room>(&body, "room", id)?.place)).collect()
     }

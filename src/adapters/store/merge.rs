@@ -2,7 +2,9 @@
 
 use super::tx::SqliteTx;
 use super::value::{json, parse};
-use crate::ports::store::{NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows};
+use crate::ports::store::{
+    NoteChangeRows, NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows,
+};
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId};
 use crate::secretary::notes::{self, Note, Scope};
 use crate::secretary::workspace::{Code, Grant, Person};

@@ -23,6 +23,7 @@ mod ticket_list;
 mod tickets;
 mod tx;
 mod value;
+mod views;
 mod waits;
 mod weblog;
 

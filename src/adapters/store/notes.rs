@@ -3,11 +3,12 @@
 use super::tx::SqliteTx;
 use super::value::{json, micros, moment, parse};
 use super::{SqliteStore, sentence};
-use crate::ports::store::{NoteRows, StoreError, Stored};
-use crate::ports::tool::{Note, Notes, Owner, Scope, ToolError};
+use crate::ports::store::{NoteChangeRows, NoteRows, StoreError, Stored};
+use crate::ports::tool::{Note, Notes, Owner, Scope, ToolError, Written};
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
-use crate::secretary::notes::Change;
+use crate::secretary::notes::{Change, kept_titles};
 use async_trait::async_trait;
+use sha2::{Digest, Sha256};
 use sqlx::{query, query_as};
 
 type Row = (String, String, String, i64);
@@ -72,6 +73,51 @@ async fn first_time(tx: &mut SqliteTx, workspace: &WorkspaceId, key: &str) -> St
     Ok(tx.run(query(sql).bind(workspace.as_str()).bind(key)).await? == 1)
 }
 
+/// What marks a note as it is as written by agents alone: whatever people change about it, it fits no more.
+fn seal(note: &Note) -> String {
+    let of = format!("{}\n{}\n{}", column(&note.owner), key(&note.title), note.text);
+    format!("agents/{:x}", Sha256::digest(of.as_bytes()))
+}
+
+/// Whether no person wrote anything of a note.
+async fn is_ours(tx: &mut SqliteTx, workspace: &WorkspaceId, note: &Note) -> Stored<bool> {
+    if note.text.trim().is_empty() {
+        return Ok(true);
+    }
+    let sql = "SELECT key FROM note_appends WHERE workspace = $1 AND key = $2";
+    let row: Option<(String,)> = tx.one(query_as(sql).bind(workspace.as_str()).bind(seal(note))).await?;
+    Ok(row.is_some())
+}
+
+/// Keeps a note under a title of its own, before another one takes its place.
+async fn keep(tx: &mut SqliteTx, scope: &Scope, old: Note) -> Stored<Option<String>> {
+    let Some(own) = scope.only(&old.owner) else { return Ok(None) };
+    for title in kept_titles(&old.title) {
+        match read(tx, &own, &title).await? {
+            Some(other) if other.text != old.text => {}
+            Some(_) => return Ok(Some(title)),
+            None => {
+                write(tx, scope, &Note { title: title.clone(), ..old }).await?;
+                return Ok(Some(title));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The title of the newest note that was kept for this one, for a call that is repeated after a crash.
+async fn kept_before(tx: &mut SqliteTx, scope: &Scope, note: &Note) -> Stored<Option<String>> {
+    let Some(own) = scope.only(&note.owner) else { return Ok(None) };
+    let mut newest = None;
+    for title in kept_titles(&note.title) {
+        if read(tx, &own, &title).await?.is_none() {
+            break;
+        }
+        newest = Some(title);
+    }
+    Ok(newest)
+}
+
 async fn find(tx: &mut SqliteTx, scope: &Scope, words: &str, limit: u32) -> Stored<Vec<Note>> {
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
     let sql = "SELECT owner, title, text, updated_at FROM notes AS n WHERE workspace = $1 AND owner IN ($2, $3) \
@@ -94,7 +140,7 @@ impl Notes for SqliteStore {
         read(&mut tx, scope, title).await.map_err(fatal)
     }
 
-    async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Owner, ToolError> {
+    async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Written, ToolError> {
         let done = async {
             let mut tx = self.writing().await?;
             let old = read(&mut tx, &scope.for_writing(&note.title), &note.title).await?;
@@ -103,18 +149,39 @@ impl Notes for SqliteStore {
             let mut note = Note { owner: owner.clone(), ..note };
             if append {
                 if !first_time(&mut tx, &scope.workspace, key).await? {
-                    return Ok(owner);
+                    return Ok(Written { owner, kept: None });
                 }
+                let all_ours = match &old {
+                    Some(old) => is_ours(&mut tx, &scope.workspace, old).await?,
+                    None => true,
+                };
                 if let Some(old) = old {
                     note.title = old.title;
                     if !old.text.is_empty() {
                         note.text = format!("{}\n{}", old.text, note.text);
                     }
                 }
+                if all_ours {
+                    first_time(&mut tx, &scope.workspace, &seal(&note)).await?;
+                }
+                write(&mut tx, scope, &note).await?;
+                tx.finish().await?;
+                return Ok(Written { owner, kept: None });
             }
-            write(&mut tx, scope, &note).await?;
+            let again = old.as_ref().is_some_and(|old| old.text == note.text);
+            let kept = match old {
+                Some(old) if !again && !is_ours(&mut tx, &scope.workspace, &old).await? => {
+                    keep(&mut tx, scope, old).await?
+                }
+                Some(_) if again => kept_before(&mut tx, scope, &note).await?,
+                Some(_) | None => None,
+            };
+            if !again {
+                first_time(&mut tx, &scope.workspace, &seal(&note)).await?;
+                write(&mut tx, scope, &note).await?;
+            }
             tx.finish().await?;
-            Ok(owner)
+            Ok(Written { owner, kept })
         };
         done.await.map_err(fatal)
     }
@@ -149,7 +216,10 @@ impl NoteRows for SqliteTx {
         let row = query(sql).bind(scope.workspace.as_str()).bind(column(&note.owner)).bind(key(&note.title));
         self.run(row).await.map(|_| ())
     }
+}
 
+#[async_trait]
+impl NoteChangeRows for SqliteTx {
     async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>> {
         let sql = "SELECT id, body FROM note_changes WHERE id = $1";
         self.one(query_as(sql).bind(id.as_str())).await?.map(change_of).transpose()

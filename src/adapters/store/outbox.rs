@@ -128,6 +128,12 @@ impl OutboxRows for SqliteTx {
                  WHERE seq = $1 AND state = 'sending'",
                 *at,
             ),
+            Settled::Anew(at) => (
+                "UPDATE outbox SET state = 'due', attempts = attempts + 1, unclear = 0, unclear_since = NULL, cut_off = 0, \
+                 changed_at = $2, due_at = $3 \
+                 WHERE seq = $1 AND state = 'sending'",
+                *at,
+            ),
             Settled::Unclear(at) => (
                 "UPDATE outbox SET state = 'due', attempts = attempts + 1, unclear = unclear + 1, cut_off = 0, \
                  unclear_since = COALESCE(unclear_since, changed_at), changed_at = $2, due_at = $3 \

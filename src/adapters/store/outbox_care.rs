@@ -2,8 +2,8 @@
 
 use super::tx::SqliteTx;
 use super::value::{json, micros, parse};
-use crate::ports::store::{OutboxCare, OutboxLanes, Stored};
-use crate::secretary::effect::Effect;
+use crate::ports::store::{Due, OutboxCare, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
+use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
@@ -19,9 +19,15 @@ pub(super) const DROP_LANE: &str =
 pub(super) const HURRY: &str = "UPDATE outbox SET due_at = $2, changed_at = $2 \
      WHERE lane = $1 AND state IN ('due', 'sending') AND state = 'due' AND due_at > $2";
 
-/// What is being done is the head of its lane and stays it; when nothing is being done, nothing is left.
+/// What is being done is the head of its lane and stays it; so does what a crash cut off, since it may have posted
+/// something and nobody else knows. When there is neither, nothing is left.
 pub(super) const REPLACE_LANE: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' \
-     WHERE lane = $1 AND state IN ('due', 'sending') AND state = 'due'";
+     WHERE lane = $1 AND state IN ('due', 'sending') AND state = 'due' AND unclear = 0";
+
+pub(super) const MAY_STAND: &str = "SELECT seq FROM outbox WHERE id = $1";
+
+pub(super) const BEHIND: &str = "SELECT seq, body FROM outbox \
+     WHERE lane = $1 AND seq > $2 AND created_at > $3 AND slot IS NOT NULL AND state IN ('due', 'sending') ORDER BY seq";
 
 pub(super) const POST_PENDING: &str = "SELECT 1 FROM outbox \
      WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') LIMIT 1";
@@ -31,13 +37,13 @@ pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
      AND (unclear > 0 OR state = 'sending') LIMIT 1";
 
 /// The part goes along, since a copy begins where the first one stopped, and so does its age. It stands at the end of its
-/// lane. What may have arrived already is known by its id from then on.
-pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, head) \
-     SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, (SELECT COUNT(*) = 0 FROM \
+/// lane. What may have arrived already is known by its id from then on, and since when that is unclear.
+pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, unclear_since, head) \
+     SELECT CASE WHEN unclear > 0 THEN $3 ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, unclear_since, (SELECT COUNT(*) = 0 FROM \
          (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('due', 'sending') LIMIT 1) AS earlier) \
      FROM outbox AS shelved WHERE seq = $1 ON CONFLICT (id) DO NOTHING";
 
-const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 ORDER BY seq";
+const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 AND unclear >= $2 ORDER BY seq";
 
 const SHELVED_SLOT: &str = "SELECT seq, body FROM outbox WHERE state = 'shelved' AND room = $1 AND slot = $2";
 
@@ -62,22 +68,16 @@ impl OutboxCare for SqliteTx {
         self.run(query(RECOVER).bind(micros(now)).bind(i64::from(!on_purpose))).await
     }
 
-    async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
-        let row: Option<(i64,)> = self.one(query_as(POST_PENDING).bind(slot.as_str()).bind(room.as_str())).await?;
-        Ok(row.is_some())
-    }
-
-    async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
-        let row: Option<(i64,)> = self.one(query_as(POST_UNCLEAR).bind(slot.as_str()).bind(room.as_str())).await?;
-        Ok(row.is_some())
-    }
-
     /// One after the other, since each asks whether its lane is empty. The old row keeps its reason for the record.
-    async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64> {
-        let rows: Vec<(i64,)> = self.all(query_as(SHELVED).bind(room.as_str())).await?;
+    async fn show_again(&mut self, room: &RoomId, why: Due, now: DateTime<Utc>) -> Stored<u64> {
+        let (least, known_by) = match why {
+            Due::SomebodyThere => (0_i64, "again/"),
+            Due::ByItself => (1, "anew/"),
+        };
+        let rows: Vec<(i64,)> = self.all(query_as(SHELVED).bind(room.as_str()).bind(least)).await?;
         let mut shown = 0;
         for (seq,) in rows {
-            shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now))).await?;
+            shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now)).bind(known_by)).await?;
             self.run(query("UPDATE outbox SET state = 'failed', body = '' WHERE seq = $1").bind(seq)).await?;
         }
         Ok(shown)
@@ -96,5 +96,36 @@ impl OutboxCare for SqliteTx {
             }
         }
         Ok(any)
+    }
+
+    async fn answered_since(&mut self, row: &OutboxRow) -> Stored<bool> {
+        let behind = query_as(BEHIND).bind(&row.row.lane).bind(row.seq).bind(micros(row.since));
+        let rows: Vec<(i64, String)> = self.all(behind).await?;
+        for (seq, body) in rows {
+            let effect = parse(&body, "the effect of", format_args!("outbox row {seq}"))?;
+            if matches!(effect, Effect::Post { class: Class::Answer, .. }) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+#[async_trait]
+impl PendingPosts for SqliteTx {
+    async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
+        let row: Option<(i64,)> = self.one(query_as(POST_PENDING).bind(slot.as_str()).bind(room.as_str())).await?;
+        Ok(row.is_some())
+    }
+
+    async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
+        let row: Option<(i64,)> = self.one(query_as(POST_UNCLEAR).bind(slot.as_str()).bind(room.as_str())).await?;
+        Ok(row.is_some())
+    }
+
+    async fn may_stand(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
+        let id = may_stand_id(room, slot);
+        let row: Option<(i64,)> = self.one(query_as(MAY_STAND).bind(id.as_str())).await?;
+        Ok(row.is_some())
     }
 }

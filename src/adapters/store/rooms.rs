@@ -2,7 +2,7 @@
 
 use super::tx::SqliteTx;
 use super::value::{json, parse};
-use crate::ports::store::{RoomRows, Stored};
+use crate::ports::store::{ChatRows, RoomRows, Stored};
 use crate::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{ChatKind, Place};
 use crate::secretary::workspace::Room;
@@ -33,13 +33,6 @@ impl RoomRows for SqliteTx {
         self.one(at.bind(place.thread.as_deref().unwrap_or(""))).await?.map(decode).transpose()
     }
 
-    async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>> {
-        let sql = "SELECT id FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 ORDER BY id";
-        let of_chat = query_as(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
-        let rows: Vec<(String,)> = self.all(of_chat).await?;
-        Ok(rows.into_iter().map(|(id,)| RoomId::new(id)).collect())
-    }
-
     async fn save_room(&mut self, room: &Room) -> Stored<()> {
         let sql = "INSERT INTO rooms (id, workspace, platform, bot, chat, thread, kind, closed, person, thread_ticket, \
                        thread_room, body) \
@@ -68,5 +61,15 @@ impl RoomRows for SqliteTx {
     async fn rooms(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Room>> {
         let sql = "SELECT id, body FROM rooms WHERE workspace = $1 ORDER BY id";
         self.all(query_as(sql).bind(workspace.as_str())).await?.into_iter().map(decode).collect()
+    }
+}
+
+#[async_trait]
+impl ChatRows for SqliteTx {
+    async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>> {
+        let sql = "SELECT id FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 ORDER BY id";
+        let of_chat = query_as(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
+        let rows: Vec<(String,)> = self.all(of_chat).await?;
+        Ok(rows.into_iter().map(|(id,)| RoomId::new(id)).collect())
     }
 }

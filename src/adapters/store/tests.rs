@@ -55,6 +55,8 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
         (outbox_care::DROP_LANE, "outbox_lane (lane=?)"),
         (outbox_care::REPLACE_LANE, "outbox_lane (lane=?)"),
         (outbox_care::HURRY, "outbox_lane (lane=?)"),
+        (outbox_care::BEHIND, "outbox_lane (lane=?"),
+        (outbox_care::MAY_STAND, "sqlite_autoindex_outbox"),
         (outbox_care::POST_PENDING, "outbox_posts (slot=? AND room=?)"),
         (outbox_care::POST_UNCLEAR, "outbox_posts (slot=? AND room=?)"),
     ] {

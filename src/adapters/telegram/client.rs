@@ -34,7 +34,7 @@ pub(super) enum Failure {
         moved_to: Option<i64>,
     },
     /// Certainly not sent: no connection, or something before the Bot API turned it away.
-    #[error("cannot reach Telegram: {0}")]
+    #[error("cannot reach Telegram: {0}; check the network, and TELEGRAM_API_URL where it is set")]
     Unsent(String),
     /// Perhaps done: it was sent, and no readable answer came.
     #[error("no readable answer from Telegram: {0}")]

@@ -7,6 +7,7 @@ use crate::secretary::inbound::Trouble;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use serde_json::value::RawValue;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,8 +28,13 @@ const STORE_ATTEMPTS: u32 = 3;
 /// would be a commit in the way of the decision about that batch.
 const MARK_EVERY: TimeDelta = TimeDelta::minutes(1);
 
-/// A conflict that lasts longer than this is no poll of ours from before a restart (platform-facts T6).
+/// So many conflicts within five minutes, the first and the last more than a minute apart, are no poll of ours from before
+/// a restart (platform-facts T6). Two programs take turns: what goes well in between is no end of it.
+const RIVAL_CONFLICTS: usize = 3;
+const RIVAL_WINDOW: TimeDelta = TimeDelta::minutes(5);
 const RIVAL_AFTER: TimeDelta = TimeDelta::minutes(1);
+/// How often it is said.
+const RIVAL_AGAIN: TimeDelta = TimeDelta::hours(1);
 
 /// The wait before attempt `attempt + 1`: 1, 2, 4 … 30 s, less up to a fifth, so that several bots on one
 /// machine do not call in step.
@@ -64,29 +70,26 @@ impl Offset {
 /// Another program that receives with the same token.
 #[derive(Debug, Default)]
 struct Rival {
-    since: Option<DateTime<Utc>>,
-    quiet_since: Option<DateTime<Utc>>,
-    told: bool,
+    /// The conflicts of the last minutes.
+    conflicts: VecDeque<DateTime<Utc>>,
+    told: Option<DateTime<Utc>>,
 }
 
 impl Rival {
-    /// Counts a failure. True once it is certain that it is no poll of ours from before a restart.
+    /// Counts a failure. True when people are to hear that somebody else receives.
     fn stays(&mut self, failure: &Failure, now: DateTime<Utc>) -> bool {
         if !matches!(failure, Failure::Answer { code: 409, .. }) {
             return false;
         }
-        self.quiet_since = None;
-        let long = now - *self.since.get_or_insert(now) > RIVAL_AFTER;
-        let news = long && !self.told;
-        self.told |= long;
-        news
-    }
-
-    /// A poll went well. Two programs take turns, so it is gone only after some time.
-    fn is_quiet(&mut self, now: DateTime<Utc>) {
-        if self.since.is_some() && now - *self.quiet_since.get_or_insert(now) > RIVAL_AFTER {
-            *self = Self::default();
+        self.conflicts.retain(|at| now - *at <= RIVAL_WINDOW);
+        self.conflicts.push_back(now);
+        let lasts = self.conflicts.front().is_some_and(|first| now - *first > RIVAL_AFTER);
+        let certain = lasts && self.conflicts.len() >= RIVAL_CONFLICTS;
+        let news = certain && self.told.is_none_or(|at| now - at >= RIVAL_AGAIN);
+        if news {
+            self.told = Some(now);
         }
+        news
     }
 }
 
@@ -104,7 +107,7 @@ impl Inner {
                 Err(failure) if failure.is_wrong_token() => return Err(failure),
                 Err(failure) => {
                     attempt += 1;
-                    if rival.stays(&failure, asked_at) {
+                    if rival.stays(&failure, inner.clock.now()) {
                         inner.notice(Trouble::Rival).await;
                     }
                     inner.wait_out(&failure, attempt).await;
@@ -112,7 +115,6 @@ impl Inner {
                 }
                 Ok(raw) => raw,
             };
-            rival.is_quiet(inner.clock.now());
             if raw.is_empty() {
                 attempt = 0;
                 inner.status.receiving();
@@ -229,22 +231,29 @@ mod tests {
         assert_ne!(back_off(4, "1"), back_off(4, "2"));
     }
 
-    #[test]
-    fn a_rival_is_told_of_once_and_after_a_minute() {
+    /// The seconds, of these with a conflict, at which people hear of it.
+    fn told(conflicts: impl IntoIterator<Item = i64>) -> Vec<i64> {
         let conflict =
             Failure::Answer { code: 409, description: "Conflict".to_owned(), retry_after: None, moved_to: None };
         let at = |seconds: i64| DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap();
         let mut rival = Rival::default();
-        let told: Vec<bool> = [0, 30, 61, 90].iter().map(|s| rival.stays(&conflict, at(*s))).collect();
-        assert_eq!(told, [false, false, true, false]);
-        // They take turns: a poll that goes well in between is no end of it.
-        rival.is_quiet(at(95));
-        assert!(!rival.stays(&conflict, at(100)));
-        rival.is_quiet(at(101));
-        rival.is_quiet(at(170));
-        assert!(!rival.stays(&conflict, at(171)), "it is a new one");
-        assert!(rival.stays(&conflict, at(240)));
-        assert!(!rival.stays(&Failure::Lost("x".to_owned()), at(400)));
+        assert!(!rival.stays(&Failure::Lost("x".to_owned()), at(-400)));
+        conflicts.into_iter().filter(|s| rival.stays(&conflict, at(*s))).collect()
+    }
+
+    #[test]
+    fn a_rival_is_told_of_after_a_minute_and_once_an_hour() {
+        assert_eq!(told([0, 30, 61, 90]), [61]);
+        // They take turns, with polls of 25 seconds in between that go well.
+        assert_eq!(told([0, 80, 160, 240, 320]), [160]);
+        assert_eq!(told((0..=8_000).step_by(50)), [100, 3_700, 7_300]);
+    }
+
+    #[test]
+    fn our_own_poll_from_before_a_restart_is_no_rival() {
+        assert!(told([0, 1, 3, 7, 15, 31, 60]).is_empty());
+        assert!(told([0, 290, 600, 900, 1_300]).is_empty(), "now and then");
+        assert!(told([0, 100]).is_empty());
     }
 
     #[test]

@@ -20,6 +20,9 @@ const UNREACHABLE: [&str; 6] = [
     "have no rights to send",
 ];
 
+/// What the Bot API server says of every call it had not finished when it was stopped (platform-facts T28).
+const STOPPED: &str = "restart";
+
 /// Refusals of an edit which mean that the message is not there, or no longer ours to change.
 const MESSAGE_GONE: [&str; 3] = ["message to edit not found", "message can't be edited", "message_id_invalid"];
 
@@ -76,7 +79,11 @@ pub(super) fn chat_error(failure: &Failure) -> ChatError {
     };
     match code {
         429 => ChatError::Retry { after: failure.retry_after().unwrap_or(FLOOD) },
-        // The server failed in the middle of it, or is being stopped, or its front did not hear from it.
+        // The Bot API server itself says that this call failed, after whatever it tried: nothing stands there. Only what
+        // it had under way when it was stopped is answered without being known.
+        500 if !description.to_ascii_lowercase().contains(STOPPED) => ChatError::Retry { after: SHORT },
+        // All others come from the front, which did not hear from the server behind it: 502 and 504 come in the form of
+        // the Bot API, too.
         500..=599 => ChatError::Unclear,
         403 => ChatError::Gone(description.clone()),
         400 if UNREACHABLE.iter().any(|words| failure.says(words)) => ChatError::Gone(description.clone()),
@@ -101,7 +108,10 @@ mod tests {
             (Failure::Unsent("refused".into()), ChatError::Retry { after: SHORT }),
             (Failure::Lost("reset".into()), ChatError::Unclear),
             (refused(500, "Internal Server Error: restart"), ChatError::Unclear),
+            (refused(500, "Internal Server Error"), ChatError::Retry { after: SHORT }),
             (refused(502, "Bad Gateway"), ChatError::Unclear),
+            (refused(503, "Service Unavailable"), ChatError::Unclear),
+            (refused(504, "Gateway Timeout"), ChatError::Unclear),
             (refused(429, "Too Many Requests"), ChatError::Retry { after: FLOOD }),
             (refused(403, "Forbidden: bot was blocked by the user"), gone("Forbidden: bot was blocked by the user")),
             (refused(400, "Bad Request: chat not found"), gone("Bad Request: chat not found")),

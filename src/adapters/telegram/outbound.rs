@@ -185,7 +185,8 @@ impl Inner {
         last: bool,
     ) -> Result<SentMessage, Failure> {
         let group = posting.to.kind == ChatKind::Group;
-        let mention = |id: &PersonId| account_of(posting.people, id).filter(|_| group);
+        let mention =
+            |id: &PersonId| account_of(posting.people, id).filter(|_| group && posting.message.mentions.contains(id));
         let mut send = SendMessage::new(recipient(route.chat), body(route, part, &mention));
         send.parse_mode = (!route.plain).then_some(ParseMode::Html);
         send.message_thread_id = route.thread_id();

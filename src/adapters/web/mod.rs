@@ -42,6 +42,8 @@ pub struct WebConfig {
     pub password: Option<String>,
     /// The commands the page offers while a "/" is typed: name without the slash, and what it does.
     pub commands: Vec<(String, String)>,
+    /// Ideas the empty page suggests; only what works in this setup.
+    pub suggestions: Vec<String>,
 }
 
 impl std::fmt::Debug for WebConfig {

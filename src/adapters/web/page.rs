@@ -1,9 +1,12 @@
 //! The page itself: files embedded in the program. They load nothing from elsewhere and hold no script
 //! or style inline, so that the content policy can forbid both.
 
+use super::Site;
 use super::wire::refusal;
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
 
 const INDEX: &str = include_str!("page/index.html");
 const LOGIN: &str = include_str!("page/login.html");
@@ -14,9 +17,13 @@ const COMPOSER: &str = include_str!("page/composer.js");
 const STYLE: &str = include_str!("page/style.css");
 const ICON: &str = include_str!("page/icon.svg");
 
-/// The chat.
-pub(super) async fn index() -> Response {
-    file("text/html; charset=utf-8", INDEX)
+/// The chat, with ideas to start with.
+pub(super) async fn index(State(site): State<Arc<Site>>) -> Response {
+    let escaped = |text: &String| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let chip = |text: &String| format!("<button type=\"button\" class=\"chip\">{}</button>", escaped(text));
+    let chips: Vec<String> = site.web.config.suggestions.iter().map(chip).collect();
+    let page = INDEX.replace("{{chips}}", &chips.join("\n          "));
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
 }
 
 /// The script.

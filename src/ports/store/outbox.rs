@@ -52,12 +52,23 @@ pub enum Settled {
     NextPart,
     /// To be tried again then; the attempt counts.
     Retry(DateTime<Utc>),
+    /// To be tried again then: certainly not done, and it need not be known what became of the attempts before.
+    Anew(DateTime<Utc>),
     /// To be tried again then, and perhaps it was done.
     Unclear(DateTime<Utc>),
     /// Given up, for this reason.
     Failed(String),
     /// Put aside until its room can be reached or somebody is in it again (`OutboxCare::show_again`), for this reason.
     Shelved(String),
+}
+
+/// Why what is shelved is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// Somebody is in its room.
+    SomebodyThere,
+    /// Some time has passed.
+    ByItself,
 }
 
 /// Outbox rows.
@@ -90,13 +101,27 @@ pub trait OutboxCare {
     /// After a start: what was being done when the process ended is due again, its outcome unclear. Unless the process was
     /// stopped on purpose, the end counts against it (`OutboxRow::cut_off`). Returns how many.
     async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64>;
+    /// What is shelved in this room stands in its lane once more, at the end; by itself only what may have arrived
+    /// already. That is not sent before the platform works, and for the last time. Returns how many.
+    async fn show_again(&mut self, room: &RoomId, why: Due, now: DateTime<Utc>) -> Stored<u64>;
+    /// What a shelved post under this slot says from now on. Whether there is one.
+    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool>;
+    /// Whether an answer that was wished for later stands behind this row in its lane.
+    async fn answered_since(&mut self, row: &OutboxRow) -> Stored<bool>;
+}
+
+/// The id of the row that remembers that a post under this slot, which is never repeated, may stand in this room.
+pub fn may_stand_id(room: &RoomId, slot: &Slot) -> EffectId {
+    EffectId::new(format!("may stand/{room}/{slot}"))
+}
+
+/// What is known of a post before it stands.
+#[async_trait]
+pub trait PendingPosts {
     /// Whether a post under this slot in this room is still unfinished.
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
     /// Whether such a post may have arrived without our knowing: it is just being sent, or its sending stayed unclear.
     async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
-    /// What is shelved in this room stands in its lane once more, at the end; for what may have arrived already it is
-    /// the last time. Returns how many.
-    async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64>;
-    /// What a shelved post under this slot says from now on. Whether there is one.
-    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool>;
+    /// Whether such a post was given up although it may stand (`may_stand_id`).
+    async fn may_stand(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool>;
 }

@@ -35,10 +35,15 @@ pub trait RoomRows {
     async fn room(&mut self, id: &RoomId) -> Stored<Option<Room>>;
     /// The room at a place.
     async fn room_at(&mut self, place: &Place) -> Stored<Option<Room>>;
-    /// The rooms of the chat this place is in: the chat itself and its topics.
-    async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>>;
     /// Writes a room.
     async fn save_room(&mut self, room: &Room) -> Stored<()>;
     /// All rooms of a workspace.
     async fn rooms(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Room>>;
+}
+
+/// Chats, each one or more rooms.
+#[async_trait]
+pub trait ChatRows {
+    /// The rooms of the chat this place is in: the chat itself and its topics.
+    async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>>;
 }

@@ -4,6 +4,7 @@ use super::Stored;
 use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
 use crate::secretary::inbound::Place;
+use crate::secretary::views::View;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
@@ -78,4 +79,15 @@ pub trait PromptRows {
 pub trait PromptCare {
     /// What buttons of a room were given their meaning since a moment, the newest first.
     async fn newest_prompts(&mut self, room: &RoomId, since: DateTime<Utc>, limit: u32) -> Stored<Vec<Prompt>>;
+}
+
+/// Messages that show tickets beside their own.
+#[async_trait]
+pub trait ViewRows {
+    /// Remembers what a message shows, in place of what it showed before.
+    async fn save_view(&mut self, view: &View) -> Stored<()>;
+    /// The messages that show this ticket, oldest first.
+    async fn views_of(&mut self, ticket: &TicketId) -> Stored<Vec<View>>;
+    /// Forgets a message: it shows nothing that changes any more.
+    async fn drop_view(&mut self, slot: &Slot, room: &RoomId) -> Stored<()>;
 }

@@ -2,7 +2,7 @@
 
 use super::{COMMANDS, Order, ScheduleOrder, Which};
 use crate::secretary::ticket::Status;
-use crate::secretary::wording::{refusals, short};
+use crate::secretary::wording::{refusals, reports, short};
 use crate::secretary::workspace::Role;
 use crate::secretary::{purposes, report};
 
@@ -36,7 +36,11 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "resume" => maybe_ticket(args, "resume").map(Order::Resume),
         "dispatch" => only_ticket(args, "dispatch").map(Order::Dispatch),
         "agents" => Ok(Order::Agents),
-        "report" => Ok(Order::Report(args.to_owned())),
+        "report" => match report::kind(args)? {
+            Some(Some(Status::Done)) => Err(reports::comes_by_itself("done")),
+            Some(Some(_)) => Err(reports::comes_by_itself("failed")),
+            Some(None) | None => Ok(Order::Report(args.to_owned())),
+        },
         "reports" => report::wanted(args).map(Order::Reports),
         "schedules" => match args.strip_prefix("page ").and_then(|n| n.trim().parse::<usize>().ok()) {
             Some(page) => Ok(Order::SchedulesPage(page)),

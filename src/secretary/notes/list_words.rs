@@ -216,6 +216,15 @@ fn begun(full: &str) -> Option<Wish> {
         None if opens => around(rest, &["with", "mit"]).unwrap_or((rest, "")),
         None => return None,
     };
+    // "make a list: packing list with tent": the name stands behind the colon.
+    if bare(head).to_lowercase() == "list"
+        && opens
+        && let Some((name, things)) = around(body, &["with", "mit"]).or_else(|| body.split_once(':'))
+        && name_of(name).is_some()
+    {
+        let items = items(things.trim_end_matches(['.', '!']));
+        return Some(Wish::Begin { title: name_of(name)?, items });
+    }
     let head = bare(head);
     let given = around(&head, &["called", "named", "titled", "for"]);
     let title = match given {

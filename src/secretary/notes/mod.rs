@@ -30,6 +30,8 @@ pub const LONGEST: usize = 20_000;
 pub const FULL: usize = 100_000;
 /// The longest title made from a text.
 const TITLE: usize = 48;
+/// So much of a title is repeated in that of an earlier version.
+const KEPT_TITLE: usize = 100;
 
 /// A note: a titled text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -307,6 +309,12 @@ pub fn titled(text: &str) -> (String, String) {
         }
     }
     (title_of(text), text.to_owned())
+}
+
+/// The title under which a note is kept whose place a new one takes; the first of these that is free.
+pub fn kept_titles(title: &str) -> impl Iterator<Item = String> {
+    let title = short(title, KEPT_TITLE);
+    (1..).map(move |n| if n == 1 { format!("{title} (earlier)") } else { format!("{title} (earlier {n})") })
 }
 
 /// A title of the first words of a text.

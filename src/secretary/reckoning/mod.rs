@@ -1,8 +1,11 @@
 //! Sums in plain words: numbers in digits or words, percentages, money, measures, dates. Exact as long as the numbers are;
 //! what is rounded is called "about", and what has no exact answer gets a sentence that says so. Pure.
 
+mod clocks;
 mod dates;
 mod evaluate;
+mod following;
+mod lengths;
 mod money;
 mod number;
 mod spelled;
@@ -31,6 +34,8 @@ pub enum Answer {
         asked: String,
         /// Its value.
         value: String,
+        /// The result as it can be typed, for a sum that goes on from it.
+        next: Option<String>,
     },
     /// A sentence.
     Said(String),
@@ -38,11 +43,23 @@ pub enum Answer {
     Not(String),
 }
 
+impl Answer {
+    /// The result as it can be typed.
+    pub fn next(&self) -> Option<&str> {
+        match self {
+            Self::Is { next, .. } => next.as_deref(),
+            Self::Said(_) | Self::Not(_) => None,
+        }
+    }
+}
+
 /// The answer to a sum; none where the words ask for something else.
 pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Answer> {
     let text = usable(text)?;
     let text = polite(&text);
-    dates::read(text, zone, now)
+    clocks::read(text, zone, now)
+        .map(|(answer, _)| answer)
+        .or_else(|| dates::read(text, zone, now))
         .or_else(|| units::read(&spelled::in_digits(text.trim_end_matches(['?', '=', '.', '!', ' ']), true)))
         .or_else(|| sums::read(text).map(|sum| worked_out(&sum)))
 }
@@ -52,9 +69,16 @@ pub fn clear(text: &str, zone: Tz, now: DateTime<Utc>) -> bool {
     let Some(text) = usable(text) else { return false };
     let text = polite(&text);
     let plain = text.trim_end_matches(['?', '=', '.', '!', ' ']);
-    dates::read(text, zone, now).is_some()
+    clocks::read(text, zone, now).is_some_and(|(_, asked)| asked)
+        || dates::read(text, zone, now).is_some()
         || units::read(&spelled::in_digits(plain, true)).is_some()
         || sums::read(text).is_some_and(|sum| sum.asked)
+}
+
+/// The answer to words that go on from the result of the sum before them: "times 3", "half of that", "and in miles?".
+/// None where they say something of their own.
+pub fn follow_up(text: &str, result: &str, zone: Tz, now: DateTime<Utc>) -> Option<Answer> {
+    following::read(text, result, zone, now)
 }
 
 /// Whether words are nothing but numbers and signs that make a sum: "1/3 + 1/6". A range ("500-5,000") and a fraction
@@ -78,15 +102,36 @@ fn worked_out(sum: &sums::Sum) -> Answer {
         let why = "It names money of several countries. Exchange rates change by the hour and I know none.";
         return Answer::Not(why.to_owned());
     }
-    let value = calculate(&sum.expression).and_then(|value| match sum.money {
-        Some(sign) => money::amount(value, sign),
-        None if sum.percentage => Ok(format!("{}%", value.readable())),
-        None => Ok(value.grouped()),
+    let value = calculate(&sum.expression).and_then(|value| {
+        let said = match sum.money {
+            Some(sign) => money::amount(value, sign)?,
+            None if sum.percentage => format!("{}%", value.readable()),
+            None => value.grouped(),
+        };
+        Ok((said, next(sum, value)))
     });
     match value {
-        Ok(value) => Answer::Is { asked: shown(sum), value },
+        Ok((value, next)) => Answer::Is { asked: shown(sum), value, next },
         Err(why) => Answer::Not(why),
     }
+}
+
+/// The result as it can be typed: its digits, or the sum itself where they do not end.
+fn next(sum: &sums::Sum, value: Number) -> Option<String> {
+    let digits = value.show();
+    let plain = digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-'));
+    let whole = if plain && digits.starts_with('-') {
+        format!("({digits})")
+    } else if plain {
+        digits
+    } else {
+        format!("({})", sum.expression)
+    };
+    let typed = match sum.money {
+        Some(sign) => format!("{} {}", money::never_thousands(&whole), sign.trim()),
+        None => whole,
+    };
+    (typed.len() <= LONGEST / 2).then_some(typed)
 }
 
 /// The sum as people write it.

@@ -47,6 +47,26 @@ pub fn ungrouped(text: &str) -> String {
     found
 }
 
+/// The text with a fourth decimal where there are three, so that `ungrouped` does not take them for thousands.
+pub fn never_thousands(text: &str) -> String {
+    let mut found = String::with_capacity(text.len() + 4);
+    let mut decimals: Option<usize> = None;
+    for c in text.chars().chain(['\0']) {
+        if decimals == Some(3) && !c.is_ascii_digit() {
+            found.push('0');
+        }
+        decimals = match (c, decimals) {
+            ('.', _) => Some(0),
+            (c, Some(n)) if c.is_ascii_digit() => Some(n + 1),
+            _ => None,
+        };
+        if c != '\0' {
+            found.push(c);
+        }
+    }
+    found
+}
+
 /// An amount, to the cent: "€45.60", "about €33.33". Yen have no cents.
 ///
 /// # Errors

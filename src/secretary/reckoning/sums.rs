@@ -1,7 +1,7 @@
 //! Sums in words or signs, rewritten as the expression the calculator reads. It must not calculate itself, and must
 //! not take dates, telephone numbers or plain numbers for sums.
 
-use super::super::phrases::{after, around, bare, has, parts};
+use super::super::phrases::{after, around, bare, has, line, parts};
 
 /// The longest sum; the calculator takes 500 characters.
 const LONGEST: usize = 400;
@@ -358,8 +358,17 @@ fn arranged(tokens: &[Token]) -> Option<String> {
     let called = tokens.iter().any(|t| matches!(t, Token::Name(_)));
     let apart = tokens.windows(2).all(|pair| !matches!(pair, [Token::Number(_), Token::Number(_)]));
     let open = matches!(tokens.last(), Some(Token::Sign(sign)) if !matches!(*sign, "%" | ")"));
+    // "times 3" alone says of nothing what to multiply.
+    let headless = matches!(tokens.first(), Some(Token::Sign("*" | "/" | "^" | "%" | "of" | ",")));
     let lone_percent = matches!(tokens, [Token::Number(_), Token::Sign("%")]);
-    if open || numbers == 0 || !works || !apart || lone_percent || (!called && tokens.contains(&Token::Sign(","))) {
+    if open
+        || headless
+        || numbers == 0
+        || !works
+        || !apart
+        || lone_percent
+        || (!called && tokens.contains(&Token::Sign(",")))
+    {
         return None;
     }
     let mut out = String::new();
@@ -368,15 +377,13 @@ fn arranged(tokens: &[Token]) -> Option<String> {
             Token::Number(text) | Token::Name(text) => out.push_str(text),
             Token::Sign(sign @ ("(" | ")" | "%" | "^")) => out.push_str(sign),
             Token::Sign(",") => out.push_str(", "),
+            // The sign of a number, not one between two.
+            Token::Sign("-") if out.trim_end().is_empty() || out.ends_with('(') => out.push('-'),
             Token::Sign(sign) => out.push_str(&format!(" {sign} ")),
             Token::Off => return None,
         }
     }
-    Some(bare_spaces(&out))
-}
-
-fn bare_spaces(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    Some(line(&out))
 }
 
 /// Whether signs without "what is" before them are a sum and no date, telephone number or range.

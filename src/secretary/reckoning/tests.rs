@@ -6,7 +6,7 @@ use super::*;
 fn said(text: &str) -> String {
     let now = "2026-11-23T08:00:00Z".parse().unwrap();
     match read(text, chrono_tz::Europe::Berlin, now) {
-        Some(Answer::Is { asked, value }) => format!("{asked} = {value}"),
+        Some(Answer::Is { asked, value, .. }) => format!("{asked} = {value}"),
         Some(Answer::Said(line)) => line,
         Some(Answer::Not(why)) => format!("! {why}"),
         None => "-".to_owned(),
@@ -148,6 +148,139 @@ fn dates_are_counted() {
 }
 
 #[test]
+fn times_of_day_and_lengths_are_reckoned() {
+    check(&[
+        ("9:30 + 45 minutes", "09:30 + 45 minutes = 10:15"),
+        ("what is 14:20 minus 2h35", "14:20 - 2 hours 35 minutes = 11:45"),
+        ("how long from 9:15 to 17:40?", "09:15 to 17:40 = 8 hours 25 minutes"),
+        ("how long is 9:15-17:40", "09:15 to 17:40 = 8 hours 25 minutes"),
+        ("3h20 + 1h50", "3 hours 20 minutes + 1 hour 50 minutes = 5 hours 10 minutes"),
+        ("what time is it 90 minutes before 18:00?", "18:00 - 1 hour 30 minutes = 16:30"),
+        ("what time is 45 min after 9:30 pm", "21:30 + 45 minutes = 22:15"),
+        (
+            "how many hours between 8:30 and 17:00 minus a 45 minute break",
+            "08:30 to 17:00 - 45 minutes = 7 hours 45 minutes (7.75 hours)",
+        ),
+        ("how many hours from 8:30 to 17:00 with a 30-minute lunch break", "08:30 to 17:00 - 30 minutes = 8 hours"),
+        ("how many minutes between 9:15 and 10:00", "09:15 to 10:00 = 45 minutes"),
+        ("how many hours are there from 9 to 5", "09:00 to 17:00 = 8 hours"),
+        ("how long from 22:00 to 6:00", "22:00 to 06:00 the next day = 8 hours"),
+        ("23:30 + 2 hours", "23:30 + 2 hours = 01:30 the next day"),
+        ("0:30 - 45 minutes", "00:30 - 45 minutes = 23:45 the day before"),
+        ("5pm plus an hour and a half", "17:00 + 1 hour 30 minutes = 18:30"),
+        ("what is 17:40 - 9:15", "17:40 - 09:15 = 8 hours 25 minutes"),
+        ("1:45 + 2:30", "01:45 + 02:30 = 4:15"),
+        ("20:00 + 6:00", "20:00 + 06:00 = 26 hours as lengths of time, or 02:00 the next day as a time of day"),
+        ("45 minutes times 3", "45 minutes * 3 = 2 hours 15 minutes"),
+        ("2 hours 20 minutes / 4", "2 hours 20 minutes / 4 = 35 minutes"),
+        ("1.5 hours + 20 min", "1 hour 30 minutes + 20 minutes = 1 hour 50 minutes"),
+        ("what time is it in 90 minutes?", "09:00 + 1 hour 30 minutes = 10:30"),
+        ("what time was it 3 hours ago", "09:00 - 3 hours = 06:00"),
+        ("how long from now until 18:00", "09:00 to 18:00 = 9 hours"),
+        ("9:30 + 45", "! 09:30 is a time of day, and 45 may be minutes or hours. Send for example: 09:30 + 45 minutes"),
+    ]);
+}
+
+#[test]
+fn what_is_no_sum_of_times_stays_an_idea() {
+    check(&[
+        ("9:15 - 17:40", "-"),
+        ("meeting 9:30 + lunch", "-"),
+        ("90 minutes before 18:00", "-"),
+        ("from 9:15 to 17:40", "-"),
+        ("45 minutes", "-"),
+        ("how long is the bridge", "-"),
+        ("how long does it take to cook 2 eggs", "-"),
+        ("what time is it in Tokyo", "-"),
+        ("what time is the meeting", "-"),
+        ("5 m + 3 m", "-"),
+        ("9:30", "-"),
+    ]);
+}
+
+/// Words behind a result that can be typed like this.
+fn then(result: &str, text: &str) -> String {
+    let now = "2026-11-23T08:00:00Z".parse().unwrap();
+    match follow_up(text, result, chrono_tz::Europe::Berlin, now) {
+        Some(Answer::Is { asked, value, .. }) => format!("{asked} = {value}"),
+        Some(Answer::Said(line)) => line,
+        Some(Answer::Not(why)) => format!("! {why}"),
+        None => "-".to_owned(),
+    }
+}
+
+#[test]
+fn words_go_on_from_a_result() {
+    let rates = "! Exchange rates change by the hour and I know none, so I can't say that exactly.";
+    for (result, text, wanted) in [
+        ("285.6", "times 3", "285.6 * 3 = 856.8"),
+        ("285.6", "and times 3?", "285.6 * 3 = 856.8"),
+        ("285.6", "x 3", "285.6 * 3 = 856.8"),
+        ("285.6", "* 3", "285.6 * 3 = 856.8"),
+        ("285.6", "and plus 15?", "285.6 + 15 = 300.6"),
+        ("200", "minus 10%", "200 - 10% = 180"),
+        ("200", "divided by 4", "200 / 4 = 50"),
+        ("200", "divide that by four, please", "200 / 4 = 50"),
+        ("200", "and 20% of that?", "20% of 200 = 40"),
+        ("200", "half of that", "1/2 of 200 = 100"),
+        ("200", "what is a third of it?", "1/3 of 200 = about 66.6666666667"),
+        ("200", "and half?", "200 / 2 = 100"),
+        ("200", "double that", "200 * 2 = 400"),
+        ("200", "add 15", "200 + 15 = 215"),
+        ("200", "subtract 10%", "200 - 10% = 180"),
+        ("200", "10% off", "200 - 10% = 180"),
+        ("200", "what about 1000 minus that?", "1000 - 200 = 800"),
+        ("200", "split between 4 people", "200 / 4 = 50"),
+        ("(-5)", "times 3", "(-5) * 3 = -15"),
+        ("(100 / 3) €", "times 3", "(100 / 3) * 3 = €100.00"),
+        ("9.6750 $", "times 2", "9.6750 * 2 = $19.35"),
+        ("95.2 €", "and in dollars?", rates),
+        ("95.2 €", "in euros", "! It is in euros already."),
+        ("95.2", "and in euros?", "! That was a number without money, and I know no exchange rates."),
+        ("10 km", "and in feet?", "10 km = about 32,808.399 feet"),
+        ("10:15", "plus 45 minutes", "10:15 + 45 minutes = 11:00"),
+        ("10:15", "minus 30 min", "10:15 - 30 minutes = 09:45"),
+        ("5 hours 10 minutes", "times 2", "5 hours 10 minutes * 2 = 10 hours 20 minutes"),
+        ("5 hours 10 minutes", "and in minutes?", "5 hours 10 minutes = 310 minutes"),
+        ("200", "thanks", "-"),
+        ("200", "that is great", "-"),
+        ("200", "plus", "-"),
+        ("200", "and now?", "-"),
+        ("200", "add milk to the shopping list", "-"),
+        ("200", "remind me in 10 minutes", "-"),
+        ("200", "in 10 minutes", "-"),
+        ("200", "take it off the list", "-"),
+        ("200", "3", "-"),
+        ("200", "it", "-"),
+        ("200", "order 3 of that", "-"),
+        ("200", "compare that with 300", "-"),
+    ] {
+        assert_eq!(then(result, text), wanted, "{result} → {text}");
+    }
+}
+
+#[test]
+fn a_result_is_kept_as_it_can_be_typed() {
+    let next = |text: &str| {
+        let now = "2026-11-23T08:00:00Z".parse().unwrap();
+        read(text, chrono_tz::Europe::Berlin, now).and_then(|answer| answer.next().map(str::to_owned))
+    };
+    for (text, wanted) in [
+        ("240 + 19%", Some("285.6")),
+        ("3 - 8 =", Some("(-5)")),
+        ("€100 / 3", Some("(100 / 3) €")),
+        ("what is 15 percent tip on $64.50", Some("9.6750 $")),
+        ("square root of 2", Some("(sqrt(2))")),
+        ("9:30 + 45 minutes", Some("10:15")),
+        ("10 km in miles", Some("10 km")),
+        ("10 / 0", None),
+        ("how many days until Christmas?", None),
+    ] {
+        assert_eq!(next(text).as_deref(), wanted, "{text}");
+    }
+}
+
+#[test]
 fn what_is_no_sum_stays_an_idea() {
     check(&[
         ("what is 42", "-"),
@@ -176,6 +309,8 @@ fn what_is_no_sum_stays_an_idea() {
         ("how much is the fish", "-"),
         ("in 20 minutes", "-"),
         ("what is one plus", "-"),
+        ("times 3", "-"),
+        ("divided by 4", "-"),
     ]);
 }
 

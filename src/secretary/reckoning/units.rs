@@ -273,7 +273,9 @@ fn turned(from: &[(Number, &'static Unit)], to: &Unit) -> Result<Answer, String>
         total.divided_by(evaluate::evaluate(b.size)?)?
     };
     let said: Vec<String> = from.iter().map(|(n, u)| format!("{} {}", n.grouped(), singular(*n, u))).collect();
-    Ok(Answer::Is { asked: said.join(" "), value: format!("{} {}", value.readable(), singular(value, b)) })
+    let asked = said.join(" ");
+    let next = Some(asked.clone());
+    Ok(Answer::Is { asked, value: format!("{} {}", value.readable(), singular(value, b)), next })
 }
 
 /// "1 mile", "2 miles".

@@ -1,12 +1,18 @@
 //! Wishes for reminders as people type them, on Saturday, 21 November 2026, at 19:30 in Berlin.
 
 use super::*;
+use crate::secretary::action::Action;
 use chrono::TimeZone;
 
 const ZONE: Tz = Tz::Europe__Berlin;
 
 fn evening() -> DateTime<Utc> {
     ZONE.with_ymd_and_hms(2026, 11, 21, 19, 30, 0).unwrap().with_timezone(&Utc)
+}
+
+fn several(lead: &str, parts: &[Part], when: impl Fn(&Rule) -> String) -> String {
+    let parts: Vec<String> = parts.iter().map(|part| format!("{} | {}", when(&part.rule), part.what)).collect();
+    format!("{lead}{}", parts.join(" + "))
 }
 
 /// A reading on one line.
@@ -21,7 +27,12 @@ fn said(reading: Option<Reading>) -> String {
         Some(Reading::Clear { what, rule, notes, .. }) => format!("{} | {what} | {}", when(&rule), notes.join(" ")),
         Some(Reading::NoTime { what, why }) => format!("when? {what} | {why}").trim_end_matches(" | ").to_owned(),
         Some(Reading::NoWords { rule }) => format!("what? {}", when(&rule)),
-        Some(Reading::Check { what, rule, why }) => format!("sure? {} | {what} | {why}", when(&rule)),
+        Some(Reading::Check { what, rule, why, once }) => {
+            let once = once.map(|once| format!(" | or {}", when(&once))).unwrap_or_default();
+            format!("sure? {} | {what} | {why}{once}", when(&rule))
+        }
+        Some(Reading::Several(parts)) => several("", &parts, when),
+        Some(Reading::CheckAll(parts)) => several("sure? ", &parts, when),
         Some(Reading::Other { who, what, rule }) => {
             format!("not {who}: {} | {what}", rule.as_ref().map(when).unwrap_or_default())
         }
@@ -178,17 +189,172 @@ fn what_recurs() {
 }
 
 #[test]
-fn nothing_doubtful_is_taken_in_silence() {
+fn days_of_a_month_by_their_place() {
+    let bill = "on the last Friday of every month at 16:00 | bill";
+    let first = "on the 1st Monday of every month at 09:00 | meet";
+    let working = "on the last working day of every month at 09:00 | bill";
+    check(&[
+        ("remind me on the last Friday of every month at 16:00 to bill", bill),
+        ("remind me every last Friday of the month at 4pm to bill", bill),
+        ("remind me every month on the last Friday at 16:00 to bill", bill),
+        ("remind me monthly on the last Friday at 16:00 to bill", bill),
+        ("remind me to bill at 16:00 on the last Friday of each month", bill),
+        ("remind me the last working day of each month to bill", working),
+        ("remind me every last working day of the month to bill", working),
+        ("remind me the first Monday of every month to meet", first),
+        ("remind me on the 1st Monday of each month at 9 to meet", first),
+        (
+            "remind me on the first workday of every month to bill",
+            "on the first working day of every month at 09:00 | bill",
+        ),
+        ("remind me on the last day of each month at 17:00 to bill", "on the last day of every month at 17:00 | bill"),
+        ("remind me at the end of every month to bill", "on the last day of every month at 09:00 | bill"),
+        ("remind me every 2nd Tuesday of the month at 10 to meet", "on the 2nd Tuesday of every month at 10:00 | meet"),
+        ("remind me every second Tuesday of the month to meet", "on the 2nd Tuesday of every month at 09:00 | meet"),
+        ("remind me every second Tuesday to meet", "every other Tuesday at 09:00 | meet"),
+        (
+            "remind me on the fifth Friday of every month to sing",
+            "on the 5th Friday of every month that has one, at 09:00 | sing",
+        ),
+        (
+            "remind me on the 1st and 15th of every month at 9 to pay",
+            "on the 1st and 15th of every month at 09:00 | pay",
+        ),
+        (
+            "remind me on the first and third Monday of every month to meet",
+            "on the 1st and 3rd Monday of every month at 09:00 | meet",
+        ),
+        ("remind me every three months on the 5th to pay", "on the 5th of every 3rd month at 09:00 | pay"),
+        (
+            "remind me every other month on the last Friday to pay",
+            "on the last Friday of every other month at 09:00 | pay",
+        ),
+        ("remind me every quarter to pay", "on the 1st of every 3rd month at 09:00 | pay"),
+        ("remind me on the last Friday of this month at 10 to pay", "Fri 2026-11-27 10:00 | pay"),
+        ("remind me on the first Monday in December at 10 to pay", "Mon 2026-12-07 10:00 | pay"),
+        (
+            "remind me on the first Monday of the month at 9 to meet",
+            "sure? on the 1st Monday of every month at 09:00 | meet |  | or Mon 2026-12-07 09:00",
+        ),
+        (
+            "remind me on the last day of the month to pay",
+            "sure? on the last day of every month at 09:00 | pay |  | or Mon 2026-11-30 09:00",
+        ),
+        ("remind me every day except Sunday at 9 to run", "every day except Sunday at 09:00 | run"),
+        (
+            "remind me every weekday but not on Friday at 9 to run",
+            "every Monday, Tuesday, Wednesday and Thursday at 09:00 | run",
+        ),
+        ("remind me every day at 9 except on weekends to run", "every weekday at 09:00 | run"),
+        ("remind me every morning and evening to take the pill", "every day at 09:00 and 19:00 | take the pill"),
+        ("remind me every 2 hours from 9 to 17 to drink", "every day at 09:00, 11:00, 13:00, 15:00 and 17:00 | drink"),
+    ]);
+}
+
+/// It is Saturday, 19:30.
+#[test]
+fn several_times_become_several_reminders() {
     check(&[
         (
-            "remind me at noon to eat and at 5pm to go home",
-            "sure? Sun 2026-11-22 12:00 | eat and at 5pm to go home | I found another time in that: “at 5pm”. \
-             Two reminders please send one by one.",
+            "remind me at 9, 12 and 15 to drink water",
+            "Sun 2026-11-22 09:00 | drink water + Sun 2026-11-22 12:00 | drink water + Sun 2026-11-22 15:00 | drink water",
+        ),
+        (
+            "remind me to take the pill at 8 am and 8 pm",
+            "Sat 2026-11-21 20:00 | take the pill + Sun 2026-11-22 08:00 | take the pill",
+        ),
+        ("remind me at 8 and 9 to call", "Sat 2026-11-21 20:00 | call + Sat 2026-11-21 21:00 | call"),
+        ("remind me tomorrow at 8 and 9 to call", "Sun 2026-11-22 08:00 | call + Sun 2026-11-22 09:00 | call"),
+        ("remind me tomorrow at 9 and at 10 to call", "Sun 2026-11-22 09:00 | call + Sun 2026-11-22 10:00 | call"),
+        ("remind me at 9 and 10 pm to call", "Sat 2026-11-21 21:00 | call + Sat 2026-11-21 22:00 | call"),
+        ("remind me tomorrow at 11 and 1 pm to eat", "Sun 2026-11-22 11:00 | eat + Sun 2026-11-22 13:00 | eat"),
+        (
+            "remind me on Monday at 10, 2 and 5 to eat",
+            "Mon 2026-11-23 10:00 | eat + Mon 2026-11-23 14:00 | eat + Mon 2026-11-23 17:00 | eat",
+        ),
+        (
+            "remind me tomorrow at 7 and 8 in the evening to eat",
+            "Sun 2026-11-22 19:00 | eat + Sun 2026-11-22 20:00 | eat",
+        ),
+        (
+            "remind me tomorrow at 9 and on Friday at 10 to call",
+            "Sun 2026-11-22 09:00 | call + Fri 2026-11-27 10:00 | call",
+        ),
+        (
+            "remind me today and tomorrow at 21:00 to water",
+            "Sat 2026-11-21 21:00 | water + Sun 2026-11-22 21:00 | water",
+        ),
+        (
+            "remind me in 10, 20 and 30 minutes to look",
+            "Sat 2026-11-21 19:40 | look + Sat 2026-11-21 19:50 | look + Sat 2026-11-21 20:00 | look",
+        ),
+        ("remind me every day at 9, 12 and 15 to drink", "every day at 09:00, 12:00 and 15:00 | drink"),
+        ("remind me daily at 7:30 and 19:00 to take it", "every day at 07:30 | take it + every day at 19:00 | take it"),
+        (
+            "remind me tomorrow at 9 to buy 2 eggs, 3 apples and 4 pears",
+            "Sun 2026-11-22 09:00 | buy 2 eggs, 3 apples and 4 pears",
+        ),
+    ]);
+}
+
+#[test]
+fn one_thing_after_another() {
+    check(&[
+        (
+            "remind me at 9 to call Kim and at 10 to call Bo",
+            "sure? Sun 2026-11-22 09:00 | call Kim + Sun 2026-11-22 10:00 | call Bo",
+        ),
+        (
+            "remind me tomorrow at 9 to call Kim and at 10 to call Bo",
+            "Sun 2026-11-22 09:00 | call Kim + Sun 2026-11-22 10:00 | call Bo",
+        ),
+        (
+            "remind me to call Kim tomorrow at 9, to call Bo at 10 and to eat at noon",
+            "Sun 2026-11-22 09:00 | call Kim + Sun 2026-11-22 10:00 | call Bo + Sun 2026-11-22 12:00 | eat",
         ),
         (
             "remind me tomorrow at 9 to call Kim and on Monday at 10 to call Bob",
-            "sure? Sun 2026-11-22 09:00 | call Kim and on Monday at 10 to call Bob | I found another time in that: \
-             “on Monday at 10”. Two reminders please send one by one.",
+            "Sun 2026-11-22 09:00 | call Kim + Mon 2026-11-23 10:00 | call Bob",
+        ),
+        (
+            "remind me at noon to eat and at 5pm to go home",
+            "Sun 2026-11-22 12:00 | eat + Sun 2026-11-22 17:00 | go home",
+        ),
+        (
+            "remind me every day at 9 to run and at 21:00 to sleep",
+            "every day at 09:00 | run + every day at 21:00 | sleep",
+        ),
+        // One of the two is over today: perhaps both are meant tomorrow.
+        (
+            "remind me at 20:00 to eat and at 19:00 to cook",
+            "sure? Sun 2026-11-22 20:00 | eat + Sun 2026-11-22 19:00 | cook",
+        ),
+        (
+            "remind me to call Kim tomorrow at 9 and Bo at 10",
+            "sure? Sun 2026-11-22 09:00 | call Kim + Sun 2026-11-22 10:00 | Bo",
+        ),
+        (
+            "remind me to tell Kim that lunch is at 12 and dinner is at 19:45",
+            "sure? Sun 2026-11-22 12:00 | tell Kim that lunch is + Sun 2026-11-22 19:45 | dinner is",
+        ),
+    ]);
+}
+
+#[test]
+fn nothing_doubtful_is_taken_in_silence() {
+    check(&[
+        (
+            "remind me at noon that the train leaves at 5pm and at 6pm",
+            "sure? Sun 2026-11-22 12:00 | the train leaves at 5pm and at 6pm | I found another time in that: “at 5pm”. \
+             Two reminders please send one by one.",
+        ),
+        (
+            "remind me the day before the last Friday of every month to clean",
+            "sure? on the last Friday of every month at 09:00 | the day before to clean | I did not understand “day before”.",
+        ),
+        (
+            "remind me every 30 minutes from 9 to 17 to drink",
+            "sure? every 30 minutes | from 9 to 17 to drink | I did not understand “from 9 to 17”.",
         ),
         (
             "remind me tomorrow to water until the plants are wet",
@@ -235,6 +401,7 @@ fn answers_are_told_from_new_words() {
         ("2 hours", "Sat 2026-11-21 21:30 | feed the cat"),
         ("Monday", "Mon 2026-11-23 09:00 | feed the cat"),
         ("every day at 8", "every day at 08:00 | feed the cat"),
+        ("at 20:15 and 21:00", "Sat 2026-11-21 20:15 | feed the cat + Sat 2026-11-21 21:00 | feed the cat"),
         ("25:00", "when? feed the cat | \"25:00\" is not a time of day."),
         ("never mind", "dropped"),
         ("remind me today at 8am to take my pills", "nothing"),

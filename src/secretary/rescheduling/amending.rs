@@ -4,7 +4,7 @@
 use super::cut_prefix;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::when::{self, Rule};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 
 /// What words change about what was just echoed.
@@ -18,6 +18,20 @@ pub enum Amended {
         weekly: Option<String>,
         /// Only then.
         once: String,
+    },
+    /// A series without some of its times.
+    Rule(Box<Rule>),
+    /// A day left out each week, or only once.
+    Either {
+        /// Each week.
+        weekly: Box<Rule>,
+        /// Only the next time.
+        once: Box<Rule>,
+    },
+    /// A date that the series does not come on, or cannot leave out.
+    Odd {
+        /// The date.
+        date: NaiveDate,
     },
     /// A time that does not suit, without another one.
     Not,
@@ -121,6 +135,9 @@ pub(super) fn is_time(text: &str, zone: Tz, now: DateTime<Utc>) -> bool {
 /// What words change about the time of what was just echoed: "make that 10:00", "10:30 instead", "no, tomorrow at 9".
 /// None for words of their own.
 pub fn amended(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Option<Amended> {
+    if let Some(out) = super::skipping::read(text, &schedule.rule, zone, now) {
+        return Some(out);
+    }
     let said = around(text);
     if let Some(left_out) = WITHOUT.iter().find_map(|lead| cut_prefix(said, lead)) {
         if let Some((_, instead)) = left_out.split_once(" but ") {

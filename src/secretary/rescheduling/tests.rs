@@ -1,6 +1,6 @@
 //! What typed words change, answer and ask for.
 
-use super::{Asked, Change, Reply, asked, is_local, read, reply};
+use super::{Amended, Asked, Change, Reply, amended, asked, is_local, perhaps_asked, read, reply};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::{self, Rule};
@@ -97,6 +97,80 @@ fn what_is_nearly_a_time_is_not_taken_for_words() {
         Ok("- @ every Friday at 16:00")
     );
     assert!(read("call the bank", &digest, ZONE, now()).unwrap_err().contains("no words of its own"));
+}
+
+#[test]
+fn days_are_taken_out_of_a_series() {
+    let after = |when: &str, typed: &str| {
+        let schedule = call_kim(when);
+        let said = |rule: &Rule| {
+            let out = match rule {
+                Rule::Wall { bounds, .. } => bounds.skip.iter().map(|date| format!(" not {date}")).collect::<String>(),
+                Rule::Once { .. } => String::new(),
+            };
+            format!("{}{out}", when::say_rule(rule, ZONE).replace(" (Berlin)", ""))
+        };
+        match amended(typed, &schedule, ZONE, now()) {
+            Some(Amended::Rule(rule)) => said(&rule),
+            Some(Amended::Either { weekly, once }) => format!("{} or {}", said(&weekly), said(&once)),
+            Some(Amended::Odd { date }) => format!("not on {date}"),
+            Some(Amended::Not) => "ask".to_owned(),
+            Some(Amended::Time(time)) => format!("time {time}"),
+            Some(Amended::Day { once, .. }) => format!("day {once}"),
+            None => "-".to_owned(),
+        }
+    };
+    let (three, two) = ("every Mon, Wed, Fri 9:00", "every Monday and Friday at 09:00");
+    // It is Saturday, 21 November 2026, 10:00.
+    for (when, typed, wanted) in [
+        (three, "not on Wednesday", two),
+        (three, "but not on Wednesdays, please", two),
+        (three, "skip Wednesdays", two),
+        (three, "no Wednesdays", two),
+        (three, "No Wednesdays and Fridays.", "every Monday at 09:00"),
+        (three, "don't remind me on Wednesday", two),
+        (three, "not on Tuesday", "ask"),
+        (three, "no, Wednesday", "day 2026-11-25 09:00"),
+        ("daily 9:00", "not on weekends", "every weekday at 09:00"),
+        ("daily 9:00", "no Sundays", "every day except Sunday at 09:00"),
+        ("daily 9:00", "skip tomorrow", "every day at 09:00 not 2026-11-22"),
+        ("daily 9:00", "not tomorrow", "every day at 09:00 not 2026-11-22"),
+        ("daily 9:00", "skip the next one", "every day at 09:00 not 2026-11-22"),
+        ("daily 9:00", "skip", "every day at 09:00 not 2026-11-22"),
+        ("daily 9:00", "not on 24 December", "every day at 09:00 not 2026-12-24"),
+        (three, "not this Friday", &format!("{} not 2026-11-27", "every Monday, Wednesday and Friday at 09:00")),
+        (
+            three,
+            "skip Friday",
+            "every Monday and Wednesday at 09:00 or every Monday, Wednesday and Friday at 09:00 not 2026-11-27",
+        ),
+        (
+            three,
+            "skip next week",
+            "every Monday, Wednesday and Friday at 09:00 not 2026-11-23 not 2026-11-25 not 2026-11-27",
+        ),
+        (three, "skip tomorrow", "not on 2026-11-22"),
+        ("every Friday 9:00", "not on Friday", "ask"),
+        ("every Friday 9:00", "skip this Friday", "every Friday at 09:00 not 2026-11-27"),
+        ("every 15 minutes", "skip tomorrow", "not on 2026-11-22"),
+        ("every Friday 9:00", "no meat on Fridays", "-"),
+        ("every Friday 9:00", "skip the gym", "-"),
+        ("every Friday 9:00", "not now", "-"),
+        ("tomorrow 9:00", "skip tomorrow", "ask"),
+    ] {
+        assert_eq!(after(when, typed), wanted, "{when} → {typed}");
+    }
+}
+
+#[test]
+fn one_time_is_skipped_in_plain_words() {
+    let change = |text: &str| perhaps_asked(text, ZONE, now()).map(|asked| (asked.about.clone(), asked.change));
+    let skip = |about: &str, words: &str| Some((about.to_owned(), Some(words.to_owned())));
+    assert_eq!(change("skip the gym tomorrow"), skip("gym", "skip tomorrow"));
+    assert_eq!(change("skip tomorrow's gym"), skip("gym", "skip tomorrow"));
+    assert_eq!(change("skip the gym this Friday"), skip("gym", "skip this Friday"));
+    assert_eq!(change("skip the gym"), skip("gym", "skip"));
+    assert_eq!(change("cancel the gym"), Some(("gym".to_owned(), None)));
 }
 
 #[test]

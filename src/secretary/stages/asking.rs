@@ -203,9 +203,10 @@ pub fn reminded(mut m: Move<'_>, index: usize) -> Outcome {
 fn go_on(mut m: Move<'_>, index: usize) -> Outcome {
     let round = &mut m.ticket.rounds[index];
     round.unanswered = true;
-    for (question, answer) in round.questions.iter().zip(round.answers.iter_mut()) {
-        answer.get_or_insert_with(|| answers::left(question));
+    for i in answers::untouched(round) {
+        round.answers[i] = Some(answers::left(&round.questions[i]));
     }
+    answers::count_ticks(round);
     clarifying::settle(m, index, "")
 }
 

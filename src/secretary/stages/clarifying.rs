@@ -1,8 +1,10 @@
 //! Clarifying: questions are open, or all are answered and being read.
 
+use super::super::effect::Effect;
 use super::super::event::{Event, Timer};
 use super::super::moving::Move;
 use super::super::step::Outcome;
+use super::super::ticket::Stage;
 use super::super::wording;
 use super::{asking, common, intake, pausing, reading, stopping};
 use crate::secretary::answers::{self, Given};
@@ -14,6 +16,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::TicksDone { round, question } => ticks_done(m, event, *round, *question),
         Event::AnswersReceived { text } => typed(m, text),
         Event::LeftToJudgement { round } => left(m, event, *round),
+        Event::NotMeant { .. } => not_answered(m, event),
         Event::TriageFinished { asked, triage, usage } => {
             if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
                 return Outcome::Ignored("overtaken");
@@ -23,6 +26,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::ThinkingDelayed { .. } if m.ticket.open_round().is_some() => common::stale(),
         Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
+        Event::TokensSpent { usage } => common::spent(m, *usage),
         Event::ThinkingFailed { asked, why, usage } => {
             if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
                 return Outcome::Ignored("overtaken");
@@ -31,7 +35,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             reading::failed(m, why)
         }
         Event::Corrected { text } | Event::Added { text } | Event::ReviseRequested { text } => added(m, text),
-        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::cancel(m, ""),
         Event::PauseRequested => pausing::alone(m),
         Event::AllPaused { by } => pausing::with_all(m, by),
@@ -99,16 +103,12 @@ fn tapped(mut m: Move<'_>, event: &Event, index: usize, question: usize, option:
 
 fn ticks_done(mut m: Move<'_>, event: &Event, index: usize, question: usize) -> Outcome {
     let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return common::late(&m, event) };
-    let (Some(asked), Some(ticks)) = (round.questions.get(question), round.ticked.get(question)) else {
+    if round.questions.len() <= question {
         return common::late(&m, event);
-    };
-    if ticks.is_empty() {
-        return Outcome::Refused(wording::refusals::tick_first());
     }
-    let mut ticks = ticks.clone();
-    ticks.sort_unstable();
-    let labels: Vec<&str> = ticks.iter().filter_map(|t| asked.options.get(*t)).map(String::as_str).collect();
-    let answer = labels.join(", ");
+    let Some(answer) = answers::ticked(round, question) else {
+        return Outcome::Refused(wording::refusals::tick_first());
+    };
     round.answers[question] = Some(answer.clone());
     settle(m, index, &answer)
 }
@@ -123,6 +123,8 @@ fn typed(mut m: Move<'_>, text: &str) -> Outcome {
     match answers::take(&m.ticket.rounds[index], text) {
         Ok(found) => {
             let round = &mut m.ticket.rounds[index];
+            let doubtful = answers::doubtful(round, text, &found);
+            round.doubtful = if doubtful { found.iter().map(|(question, _)| *question).collect() } else { Vec::new() };
             let mut left = Vec::new();
             for (question, given) in found {
                 match given {
@@ -131,10 +133,11 @@ fn typed(mut m: Move<'_>, text: &str) -> Outcome {
                 }
             }
             let needed = asking::leave(round, index, &left);
+            answers::count_ticks(round);
             if !needed.is_empty() {
                 asking::say_needed(&mut m, &needed);
             }
-            settle(m, index, "")
+            settled(m, index, "", text)
         }
         Err(complaint) => Outcome::Refused(complaint),
     }
@@ -142,22 +145,31 @@ fn typed(mut m: Move<'_>, text: &str) -> Outcome {
 
 fn left(mut m: Move<'_>, event: &Event, index: usize) -> Outcome {
     let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return common::late(&m, event) };
-    let open: Vec<usize> = (0..round.questions.len()).filter(|i| round.answers[*i].is_none()).collect();
+    let open = answers::untouched(round);
     let needed = asking::leave(round, index, &open);
-    if needed.len() == open.len() {
+    if !needed.is_empty() && needed.len() == open.len() {
         return Outcome::Refused(wording::questions::still_needed(&needed));
     }
+    answers::count_ticks(round);
     let note = if needed.is_empty() { String::new() } else { wording::questions::still_needed(&needed) };
     settle(m, index, &note)
 }
 
 /// Shows the round as it stands; once complete it is closed and read.
-pub(super) fn settle(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
+pub(super) fn settle(m: Move<'_>, index: usize, note: &str) -> Outcome {
+    settled(m, index, note, "")
+}
+
+/// The same after these words, which may have been an idea of their own.
+fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
     let name = m.ticket.rounds[index].name(index);
     if m.ticket.rounds[index].answers.iter().any(Option::is_none) {
         let mut keys = m.keys();
         let round = m.ticket.rounds[index].clone();
-        let message = wording::questions::open(&m.ticket, index, &round, &mut keys);
+        let mut message = wording::questions::open(&m.ticket, index, &round, &mut keys);
+        if !round.doubtful.is_empty() && !words.is_empty() {
+            message = message.row(wording::questions::new_instead(&m.ticket, words, &mut keys));
+        }
         m.edit(&name, &message);
         let token = m.bind(&name, keys);
         m.ticket.rounds[index].token = token;
@@ -167,8 +179,13 @@ pub(super) fn settle(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
     m.drop_timer(&Timer::Questions(index));
     m.ticket.waiting = None;
     let round = m.ticket.rounds[index].clone();
-    let message = wording::questions::answered(&m.ticket, &round);
+    let mut message = wording::questions::answered(&m.ticket, &round);
+    let mut keys = m.keys();
+    if !round.doubtful.is_empty() && !words.is_empty() {
+        message = message.row(wording::questions::new_instead(&m.ticket, words, &mut keys));
+    }
     m.edit(&name, &message);
+    m.bind(&name, keys);
     common::ask_triage(&mut m);
     m.noted("Thanks.")
 }
@@ -180,4 +197,28 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
         common::ask_triage(&mut m);
     }
     m.noted("Noted.")
+}
+
+/// The last words were no answer: the questions they had answered are open again, whatever followed from it.
+pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
+    let Some(index) = m.ticket.rounds.len().checked_sub(1).filter(|i| !m.ticket.rounds[*i].doubtful.is_empty()) else {
+        return common::late(&m, event);
+    };
+    common::thought(&mut m);
+    m.effects.push(Effect::StopThinking);
+    m.ticket.asked += 1;
+    if m.ticket.stage == Stage::Confirming {
+        let name = reading::card_name(&m);
+        let note = wording::questions::card_taken_back();
+        let card = wording::cards::card_settled(&m.ticket, m.facts, note);
+        m.edit(&name, &card);
+        m.ticket.taken_back += 1;
+    }
+    m.ticket.stage = Stage::Clarifying;
+    let round = &mut m.ticket.rounds[index];
+    round.closed = false;
+    for question in std::mem::take(&mut round.doubtful) {
+        round.answers[question] = None;
+    }
+    asking::again(m, index)
 }

@@ -37,6 +37,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
+        | Event::NotMeant { .. }
         | Event::Confirmed => Outcome::Refused(wording::late::over(&m.as_read(), ending)),
         Event::TaskFinished { task, run, usage, .. }
         | Event::TaskFailed { task, run, usage, .. }
@@ -45,6 +46,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
             m.spend_run(task, run, *usage);
             m.moved()
         }
+        Event::TokensSpent { usage } => common::spent(m, *usage),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
@@ -132,8 +134,31 @@ pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     // The results behind the report are at hand, not the report alone.
     let needs = m.ticket.tasks.iter().map(|t| t.key.clone()).collect();
     m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(key, title, instruction) });
-    m.answer(&format!("revising{}", m.ticket.version), wording::tickets::revising(&m.ticket), Class::Receipt);
+    let mut keys = m.keys();
+    let name = format!("revising{}", m.ticket.version);
+    let message = wording::tickets::revising(&m.ticket, text, &mut keys);
+    m.answer(&name, message, Class::Receipt);
+    m.bind(&name, keys);
     tasks::begin(m)
+}
+
+/// The words were no wish for the report: nothing is done again, and the report stays.
+pub(super) fn not_revised(mut m: Move<'_>, event: &Event, text: &str) -> Outcome {
+    let (title, _) = wording::tickets::revision(text, "");
+    let begun = m.ticket.tasks.last().is_some_and(|t| t.title == title && t.state != TaskState::Completed);
+    if !begun || m.ticket.reports.is_empty() || m.ticket.additions.last().is_none_or(|last| last != text) {
+        return common::late(&m, event);
+    }
+    common::wind_down(&mut m);
+    m.ticket.additions.pop();
+    m.ticket.tasks.pop();
+    m.ticket.stage = Stage::Closed(Ending::Done);
+    m.ticket.doing.clear();
+    let stays = wording::tickets::report_stays(&m.ticket);
+    let progress = tasks::progress_name(&m);
+    m.edit(&progress, &stays);
+    m.retire_newest("revising", &stays);
+    m.moved()
 }
 
 /// A key no task of the ticket has.
@@ -174,5 +199,12 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
             task.left_out = false;
         }
     }
-    tasks::begin(m)
+    let halted = m.halted();
+    match tasks::begin(m) {
+        Outcome::Moved { ticket, effects, .. } if !halted => {
+            let note = Some(wording::tickets::taken_up().to_owned());
+            Outcome::Moved { ticket, effects, note }
+        }
+        other @ (Outcome::Moved { .. } | Outcome::Ignored(_) | Outcome::Refused(_)) => other,
+    }
 }

@@ -4,9 +4,11 @@ use super::super::agent::Agent;
 use super::super::decision::{Decision, DecisionState};
 use super::super::effect::{Class, Effect};
 use super::super::event::{Event, Timer, Trouble};
+use super::super::keys::Keys;
+use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::thinking::{Purpose, TriageInput};
+use super::super::thinking::{Purpose, TriageInput, Usage};
 use super::super::ticket::{Blocked, Ending, MAX_ROUNDS, Stage, TaskState, Waiting};
 use super::super::when;
 use super::super::wording;
@@ -22,6 +24,12 @@ const OLD: TimeDelta = TimeDelta::minutes(10);
 /// An event that comes too late or too early for the stage and needs no words.
 pub fn stale() -> Outcome {
     Outcome::Ignored("does not fit the stage")
+}
+
+/// What thinking cost that came to nothing.
+pub fn spent(mut m: Move<'_>, usage: Usage) -> Outcome {
+    m.spend(usage);
+    m.moved()
 }
 
 /// A press that comes late or a second time: it hears what has become of what it was for.
@@ -171,7 +179,7 @@ pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
         Stage::Intake | Stage::Clarifying => wording::questions::ask_first(&m.ticket, m.facts, &mut keys),
         Stage::Confirming | Stage::Working | Stage::Reporting | Stage::Closed(_) => Vec::new(),
     };
-    let message = message.row(ask);
+    let message = then(m, message, &mut keys).row(ask);
     let name = format!("setup{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);
@@ -182,10 +190,22 @@ pub fn beyond(m: &mut Move<'_>, why: &str) {
     m.ticket.waiting = Some(Waiting::Setup(why.to_owned()));
     let mut keys = m.keys();
     let message = wording::waiting::beyond(&m.ticket, why, &mut keys);
+    let message = then(m, message, &mut keys);
     let message = message.row(wording::questions::ask_first(&m.ticket, m.facts, &mut keys));
     let name = format!("setup{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);
+}
+
+/// A wish for a set time has a way of its own: a reminder then.
+fn then(m: &Move<'_>, message: Message, keys: &mut Keys) -> Message {
+    match m.ticket.timed(m.facts.zone) {
+        Some(timed) => {
+            let row = wording::cards::remind_then(&m.ticket, m.facts, keys);
+            message.line(wording::waiting::no_clock(&timed.said)).row(row)
+        }
+        None => message,
+    }
 }
 
 /// Folds the ticket into another one.
@@ -196,7 +216,7 @@ pub fn fold(mut m: Move<'_>, into: super::super::ids::TicketId, number: i64) -> 
     m.ticket.stage = Stage::Closed(Ending::Folded);
     let card_name = super::reading::card_name(&m);
     let note = wording::tickets::added_note(number);
-    let card = wording::tickets::card_settled(&m.ticket, m.facts, &note);
+    let card = wording::cards::card_settled(&m.ticket, m.facts, &note);
     m.edit(&card_name, &card);
     let mut keys = m.keys();
     let message = wording::tickets::folded(&m.ticket, number, &mut keys);

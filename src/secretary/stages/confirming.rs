@@ -5,7 +5,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{MAX_ROUNDS, Stage};
 use super::super::wording;
-use super::{common, pausing, reading, stopping, tasks};
+use super::{clarifying, common, pausing, reading, stopping, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(m: Move<'_>, event: &Event) -> Outcome {
@@ -16,7 +16,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::AnswersReceived { text }
         | Event::ReviseRequested { text } => corrected(m, text),
         Event::DispatchRequested => tasks::begin_by_command(m),
-        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::cancel(m, ""),
         Event::PauseRequested => pausing::alone(m),
         Event::AllPaused { by } => pausing::with_all(m, by),
@@ -30,6 +30,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         Event::AllResumed => pausing::all_resumed(m, card_waits),
         Event::RoomMoved { room, slots } => reading::room_moved(m, room, slots),
         Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
+        Event::NotMeant { .. } => clarifying::not_answered(m, event),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
@@ -45,6 +46,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
             | Timer::Retry(_)
             | Timer::Stalled(_) => common::stale(),
         },
+        Event::TokensSpent { usage } => common::spent(m, *usage),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
@@ -70,12 +72,12 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
     let name = reading::card_name(&m);
     if !m.facts.settings.auto_dispatch {
         let mut keys = m.keys();
-        let card = wording::tickets::card_waiting(&m.ticket, m.facts, &by, &mut keys);
+        let card = wording::cards::card_waiting(&m.ticket, m.facts, &by, &mut keys);
         m.edit(&name, &card);
         m.bind(&name, keys);
         return m.noted(wording::tickets::agreed());
     }
-    let card = wording::tickets::card_settled(&m.ticket, m.facts, &wording::tickets::started_by(&by));
+    let card = wording::cards::card_settled(&m.ticket, m.facts, &wording::tickets::started_by(&by));
     m.edit(&name, &card);
     tasks::begin(m)
 }
@@ -84,8 +86,7 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
 fn taken_back(mut m: Move<'_>) -> Outcome {
     if m.ticket.rounds.len() < MAX_ROUNDS {
         let name = reading::card_name(&m);
-        let card =
-            wording::tickets::card_settled(&m.ticket, m.facts, "Taken back for questions. A new version follows.");
+        let card = wording::cards::card_settled(&m.ticket, m.facts, "Taken back for questions. A new version follows.");
         m.edit(&name, &card);
         m.ticket.taken_back += 1;
         m.ticket.stage = Stage::Intake;
@@ -97,7 +98,7 @@ fn taken_back(mut m: Move<'_>) -> Outcome {
 fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
     let name = reading::card_name(&m);
     let changed = format!("Changed: {}. A new version follows.", wording::short(text, 120).trim_end_matches('.'));
-    let card = wording::tickets::card_settled(&m.ticket, m.facts, &changed);
+    let card = wording::cards::card_settled(&m.ticket, m.facts, &changed);
     m.edit(&name, &card);
     m.ticket.edits.push(text.to_owned());
     m.ticket.stage = Stage::Intake;

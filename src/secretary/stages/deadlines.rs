@@ -34,7 +34,7 @@ pub fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
         Some(_) => show(&mut m, index),
         None => plan_reminder(&mut m, index),
     }
-    let message = wording::deadlines::reminder(&m.ticket, &m.ticket.decisions[index], m.facts.zone, m.now);
+    let message = wording::deadlines::reminder(&m.ticket, &m.ticket.decisions[index], m.facts, m.now);
     post_reminder(&mut m, index, &message);
     m.moved()
 }
@@ -68,7 +68,7 @@ fn hold(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     decision.asked.deadline = Some(Deadline { policy: Policy::Hold, ..deadline });
     plan_reminder(&mut m, index);
     show(&mut m, index);
-    let message = wording::deadlines::still_waiting(&m.ticket, &m.ticket.decisions[index]);
+    let message = wording::deadlines::still_waiting(&m.ticket, &m.ticket.decisions[index], m.facts);
     post_reminder(&mut m, index, &message);
     m.moved()
 }
@@ -82,7 +82,7 @@ fn extend(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     m.drop_timer(&Timer::Decision(key.clone()));
     m.set_timer(Timer::Deadline(key), later.at);
     show(&mut m, index);
-    let message = wording::deadlines::extended(&m.ticket, &m.ticket.decisions[index], m.facts.zone, m.now);
+    let message = wording::deadlines::extended(&m.ticket, &m.ticket.decisions[index], m.facts, m.now);
     post_reminder(&mut m, index, &message);
     m.moved()
 }

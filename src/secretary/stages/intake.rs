@@ -6,7 +6,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ticket, Waiting};
 use super::super::wording;
-use super::{common, pausing, reading, stopping};
+use super::{clarifying, common, pausing, reading, stopping};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -20,6 +20,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             reading::triaged(m, triage)
         }
         Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
+        Event::TokensSpent { usage } => common::spent(m, *usage),
         Event::ThinkingFailed { asked, why, usage } => {
             if *asked != m.ticket.asked {
                 return Outcome::Ignored("overtaken");
@@ -35,7 +36,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             common::ask_triage(&mut m);
             m.noted("Noted.")
         }
-        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::cancel(m, ""),
         Event::PauseRequested => pausing::alone(m),
         Event::AllPaused { by } => pausing::with_all(m, by),
@@ -49,6 +50,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
                 common::stale()
             }
         },
+        Event::NotMeant { .. } => clarifying::not_answered(m, event),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
@@ -110,6 +112,6 @@ fn thread_title(ticket: &Ticket) -> String {
 pub fn setup_needed(why: &Trouble) -> bool {
     match why {
         Trouble::Setup(_) => true,
-        Trouble::Unusable(_) | Trouble::Work(_) | Trouble::Crash(_) => false,
+        Trouble::Unusable(_) | Trouble::Work(_) | Trouble::Crash(_) | Trouble::Final(_) => false,
     }
 }

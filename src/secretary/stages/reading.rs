@@ -36,7 +36,10 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
         return m.moved();
     }
     match triage.kind {
-        Kind::Talk if !triage.reply.trim().is_empty() => return talk(m, &triage.reply),
+        // An answer now would leave out the time that was asked for.
+        Kind::Talk if !triage.reply.trim().is_empty() && m.ticket.timed(m.facts.zone).is_none() => {
+            return talk(m, &triage.reply);
+        }
         Kind::Addition => {
             if let Some((into, number)) = m.ticket.beside.clone().filter(|_| m.facts.beside.is_some()) {
                 return common::fold(m, into, number);
@@ -99,11 +102,13 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     (m.ticket.tasks, m.ticket.replanned) = planned(&m, proposed);
     let nobody_answered = m.ticket.rounds.iter().any(|r| r.unanswered) && m.facts.goes_on;
     let clear = m.ticket.rounds.is_empty() && m.ticket.requirement.assumptions.is_empty();
-    let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious;
+    // Work for a set time cannot wait for it yet, and is not done now unless somebody says so.
+    let timed = m.ticket.timed(m.facts.zone).is_some();
+    let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious && !timed;
     let name = card_name(&m);
     if by_itself && harmless(&m, risk) && m.facts.settings.auto_dispatch {
         if nobody_answered {
-            let message = wording::tickets::card_unanswered(&m.ticket, m.facts);
+            let message = wording::cards::card_unanswered(&m.ticket, m.facts);
             m.post(&name, message, Class::Must);
         }
         // What was found harmless is what runs: nobody else may take these tasks.
@@ -114,7 +119,7 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     }
     m.ticket.stage = Stage::Confirming;
     let mut keys = m.keys();
-    let message = wording::tickets::card(&m.ticket, m.facts, &mut keys);
+    let message = wording::cards::card(&m.ticket, m.facts, &mut keys);
     m.ticket.curious = false;
     m.post(&name, message, Class::Must);
     let token = m.bind(&name, keys);
@@ -137,7 +142,7 @@ pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
         return common::stale();
     }
     let mut keys = m.keys();
-    let message = wording::tickets::card(&m.ticket, m.facts, &mut keys);
+    let message = wording::cards::card(&m.ticket, m.facts, &mut keys);
     m.post_in(room, &name, message, Class::Must);
     m.ticket.token = Some(m.bind(&name, keys));
     m.moved()

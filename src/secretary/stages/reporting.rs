@@ -7,7 +7,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Report, Stage};
 use super::super::wording;
-use super::{common, deadlines, deciding, pausing, stopping, tasks};
+use super::{closed, common, deadlines, deciding, pausing, stopping, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -21,6 +21,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             let text = if text.trim().is_empty() { fallback(&m) } else { text.clone() };
             send(m, text)
         }
+        Event::TokensSpent { usage } => common::spent(m, *usage),
         Event::ThinkingFailed { asked, usage, .. } => {
             if *asked != m.ticket.asked {
                 return Outcome::Ignored("overtaken");
@@ -35,7 +36,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Corrected { text }
         | Event::AnswersReceived { text }
         | Event::ReviseRequested { text } => common::added(m, text),
-        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
         Event::PauseRequested => pausing::alone(m),
@@ -58,6 +59,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
+        Event::NotMeant { text } => closed::not_revised(m, event, text),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }

@@ -8,7 +8,7 @@ use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Stage};
-use super::super::wording::{self, stopping, tickets};
+use super::super::wording::{self, cards, stopping, tickets};
 use super::{common, reading, tasks};
 use chrono::TimeDelta;
 
@@ -46,7 +46,7 @@ pub fn answered(mut m: Move<'_>, asked: u64, sure: bool) -> Outcome {
         return common::late(&m, &Event::StopAnswered { asked, sure });
     }
     if sure {
-        return call_off(m, "", true);
+        return call_off(m, "", Told::InPlace);
     }
     let message = stopping::kept(&m.ticket);
     close(&mut m, &message);
@@ -66,12 +66,29 @@ pub fn over(m: &mut Move<'_>) {
     close(m, &message);
 }
 
-/// Calls the ticket off: workers stop, prompts close, nothing more happens.
-pub fn cancel(m: Move<'_>, reason: &str) -> Outcome {
-    call_off(m, reason, false)
+/// Where people are told that the ticket was called off.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// In a message of its own.
+    Anew,
+    /// In the place of the question whether to stop.
+    InPlace,
+    /// In one message about all that were called off together.
+    WithAll,
 }
 
-fn call_off(mut m: Move<'_>, reason: &str, in_place: bool) -> Outcome {
+/// Calls the ticket off: workers stop, prompts close, nothing more happens.
+pub fn cancel(m: Move<'_>, reason: &str) -> Outcome {
+    call_off(m, reason, Told::Anew)
+}
+
+/// The same by command, alone or together with all others.
+pub fn cancelled(m: Move<'_>, reason: &str, with_all: bool) -> Outcome {
+    call_off(m, reason, if with_all { Told::WithAll } else { Told::Anew })
+}
+
+fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
+    let in_place = told == Told::InPlace;
     let by = m.actor_name();
     let asked = m.ticket.hold.stop.take();
     common::wind_down(&mut m);
@@ -81,8 +98,14 @@ fn call_off(mut m: Move<'_>, reason: &str, in_place: bool) -> Outcome {
     let (progress, card_name) = (tasks::progress_name(&m), reading::card_name(&m));
     m.edit(&progress, &message);
     if m.ticket.started_at.is_none() {
-        let card = tickets::card_settled(&m.ticket, m.facts, &tickets::cancelled_by(&by));
+        let card = cards::card_settled(&m.ticket, m.facts, &tickets::cancelled_by(&by));
         m.edit(&card_name, &card);
+    }
+    if told == Told::WithAll {
+        if let Some(stop) = asked {
+            m.edit(&name_of(stop.number), &message);
+        }
+        return m.noted(tickets::cancelled_note());
     }
     let mut keys = m.keys();
     let mut outcome = tickets::cancelled_undo(&m.ticket, &by, reason, &mut keys);

@@ -41,7 +41,7 @@ pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
     pausing::lift(&mut m);
     let name = super::reading::card_name(&m);
     let by = m.actor_name();
-    let card = wording::tickets::card_settled(&m.ticket, m.facts, &wording::tickets::started_by(&by));
+    let card = wording::cards::card_settled(&m.ticket, m.facts, &wording::tickets::started_by(&by));
     m.edit(&name, &card);
     begin(m)
 }
@@ -58,10 +58,7 @@ pub fn show_new_progress(m: &mut Move<'_>) {
 
 /// The name of the present progress message: a revised ticket gets a new one below its report.
 pub fn progress_name(m: &Move<'_>) -> String {
-    match m.ticket.reports.len() {
-        0 => "progress".to_owned(),
-        n => format!("progress{n}"),
-    }
+    m.ticket.progress_name()
 }
 
 /// Edits the progress message to how things stand; what is over has said so already.

@@ -8,7 +8,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
-use super::{assigning, common, deadlines, deciding, intake, pausing, reopened, stopping, tasks};
+use super::{assigning, closed, common, deadlines, deciding, intake, pausing, reopened, stopping, tasks};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -45,7 +45,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Corrected { text }
         | Event::AnswersReceived { text }
         | Event::ReviseRequested { text } => common::added(m, text),
-        Event::CancelRequested { reason } => stopping::cancel(m, reason),
+        Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
         Event::PauseRequested => pausing::alone(m),
@@ -55,6 +55,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::AllResumed => pausing::all_resumed(m, resumed),
         Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
         Event::PromptLost { room } => deciding::prompt_lost(m, room),
+        Event::TokensSpent { usage } => common::spent(m, *usage),
         Event::ThinkingDelayed { .. } => {
             // Said by a run, which knows no request: it concerns the work as it is now.
             let asked = m.ticket.asked;
@@ -70,6 +71,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             Timer::Questions(_) => common::stale(),
         },
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
+        Event::NotMeant { text } => closed::not_revised(m, event, text),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
@@ -181,10 +183,13 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, why: &Trouble) -> Outcome {
     tasks::run_over(&mut m, run);
     let setup = intake::setup_needed(why);
     let mut again = false;
+    // Where one step is all there is and trying again would not help, there is nothing to ask: it ends as failed.
+    let hopeless = matches!(why, Trouble::Final(_)) && m.ticket.tasks.len() == 1;
     if let Some(task) = m.ticket.task_mut(key) {
+        task.left_out |= hopeless;
         task.failure = Some(why.text().to_owned());
         task.attempts -= u32::from(setup);
-        again = !setup && task.attempts < MAX_ATTEMPTS && !matches!(why, Trouble::Crash(_));
+        again = !setup && task.attempts < MAX_ATTEMPTS && !matches!(why, Trouble::Crash(_) | Trouble::Final(_));
         task.state = if setup { TaskState::Pending } else { TaskState::Failed };
     }
     if setup {

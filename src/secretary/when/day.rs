@@ -9,6 +9,7 @@ use chrono_tz::Tz;
 use super::calendar::calendar;
 use super::clock::{Clock, MORNING, part};
 use super::length::unit;
+use super::monthly::dated;
 use super::next::{instant_of, wall_of};
 use super::rule::Note;
 use super::words::{Form, Words, weekday};
@@ -210,7 +211,9 @@ pub(super) fn day(words: &Words, i: usize, here: &Here, announced: bool) -> Opti
         "eod" => Some(Named::today(here, &[18], i + 1)),
         "next" | "nächsten" | "nächste" | "nächster" | "nächstes" | "kommenden" => coming(words, i + 1, today),
         "end" | "ende" => end_of(words, i + 1, here),
-        _ => calendar(words, i, today, announced).or_else(|| named_weekday(words, i, today, announced)),
+        _ => dated(words, i, today)
+            .or_else(|| calendar(words, i, today, announced))
+            .or_else(|| named_weekday(words, i, today, announced)),
     }
 }
 

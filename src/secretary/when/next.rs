@@ -148,11 +148,6 @@ impl WallCron {
         found.ok().map(|at| at.naive_utc()).filter(|at| in_range(at.year()))
     }
 
-    /// The first instant strictly after `after`.
-    pub(super) fn next(&self, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        self.next_within(zone, after, &Bounds::default())
-    }
-
     /// The first instant strictly after `after` on a day that is allowed.
     pub(super) fn next_within(&self, zone: Tz, after: DateTime<Utc>, bounds: &Bounds) -> Option<DateTime<Utc>> {
         if self.every_hour { self.next_interval(zone, after) } else { self.next_fixed(zone, after, bounds) }

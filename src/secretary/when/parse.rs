@@ -10,7 +10,7 @@ use super::calendar::prepositions;
 use super::clock::{announces, clock, opening, timed};
 use super::day::{Here, Needs, any_day, day, lone_part};
 use super::length::{length, relative, unit};
-use super::repeat::{daily, repeat};
+use super::repeat::{daily, of_the_month, repeat};
 use super::rule::{Moment, Note, Rule, WhenError, shorten};
 use super::shape::cron_rule;
 use super::words::{Words, weekday};
@@ -44,6 +44,9 @@ pub fn parse_schedule(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Rule, 
         Some(Ok(read)) => Some(read),
         None => None,
     };
+    if let Some((rule, _)) = of_the_month(&words, 0).filter(|(_, next)| words.is_done(*next)) {
+        return Ok(rule);
+    }
     if let Some((clock, _)) = opening(&words, 0).filter(|(_, next)| words.is_done(*next)) {
         return Ok(daily(clock));
     }
@@ -100,6 +103,11 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// The moment, if a time of day was named.
+    pub(super) fn clocked(&self) -> Option<DateTime<Utc>> {
+        (!self.day_only).then_some(self.at)
+    }
+
     /// The moment read from token `i` on.
     pub(super) fn moment(self, words: &Words, i: usize) -> Option<Moment> {
         let span = words.span(i, self.next)?;
@@ -219,7 +227,7 @@ pub(super) fn bad_clock(words: &Words, text: &str) -> Option<WhenError> {
     (0..words.len()).find_map(|i| {
         words.number(i)?;
         let colon = words.at(i + 1) == ":" && words.glued(i + 1) && words.number(i + 2).is_some();
-        let half = matches!(words.at(i + 1), "am" | "pm" | "uhr");
+        let half = matches!(words.at(i + 1), "am" | "pm" | "uhr" | "o'clock");
         if !(colon || half) || clock(words, i).is_some() {
             return None;
         }

@@ -6,8 +6,10 @@
 use chrono::{Datelike, Weekday};
 
 use super::calendar::calendar;
-use super::clock::{Clock, MORNING, announces, clock, opening, part, settle, timed};
+use super::clock::{Clock, MORNING, clock, opening, settle, timed};
 use super::day::Here;
+use super::daytimes::{by_the_hour, more, parts_of_day, usual};
+use super::monthly::{self, In, each_months, in_each_month};
 use super::next::{next_due, wall_of};
 use super::rule::{Bounds, Every, Rule, WhenError};
 use super::shape::{ALL, SHORTEST_STEP, Shape, working};
@@ -25,7 +27,7 @@ pub(super) struct Repeat {
 }
 
 /// A shape, the token after it, and whether a time or the end of the phrase must follow.
-type Read = (Shape, usize, bool);
+pub(super) type Read = (Shape, usize, bool);
 
 /// Reads a recurring phrase at token `i`; an error when it is one that cannot be kept. In a sentence, as people speak,
 /// a bare hour before six is in the afternoon.
@@ -54,7 +56,7 @@ fn counted_from(rule: Rule, shape: &Shape, here: &Here) -> Option<Rule> {
     let from = wall_of(here.zone, next_due(&rule, here.zone, here.now)?)?.date();
     Some(match rule {
         Rule::Wall { cron, text, .. } => {
-            Rule::Wall { cron, text, bounds: Bounds { every: Some(Every { days: *days, from }), until: None } }
+            Rule::Wall { cron, text, bounds: Bounds { every: Some(Every { days: *days, from }), ..Bounds::default() } }
         }
         once @ Rule::Once { .. } => once,
     })
@@ -67,13 +69,17 @@ fn phrase(words: &Words, i: usize, here: &Here) -> Option<Result<Phrase, WhenErr
     if let Some((clock, next)) = opening(words, i) {
         let (clocks, next) = more(words, clock, next);
         if let Some(read) = shape(words, next, here) {
-            return Some(read.map(|(shape, next, _)| (shape, clocks, false, next)));
+            return Some(read.map(|(shape, next, _)| {
+                let (shape, next) = without(words, shape, next);
+                (shape, clocks, false, next)
+            }));
         }
     }
     let (shape, next, needs_closing) = match shape(words, i, here)? {
         Ok(read) => read,
         Err(error) => return Some(Err(error)),
     };
+    let (shape, next) = without(words, shape, next);
     let keeps_no_clock = matches!(shape, Shape::Minutes(_) | Shape::Hours(_));
     let bare = |next| clock(words, next).filter(|(_, next)| words.may_end(*next));
     let named = timed(words, next).or_else(|| bare(next)).filter(|_| !keeps_no_clock);
@@ -81,33 +87,31 @@ fn phrase(words: &Words, i: usize, here: &Here) -> Option<Result<Phrase, WhenErr
     Some(Ok(match named {
         Some((clock, after)) => {
             let (clocks, after) = more(words, of_day.map_or(clock, |usual| settle(clock, usual)), after);
+            let (shape, after) = without(words, shape, after);
             (shape, clocks, false, after)
         }
         None if needs_closing && !words.may_end(next) => return None,
-        None => (shape, vec![of_day.unwrap_or(MORNING)], !keeps_no_clock && of_day.is_none(), next),
+        None if matches!(shape, Shape::Hours(_)) => match by_the_hour(words, &shape, next) {
+            Some((clocks, next)) => (Shape::Days(ALL.to_vec()), clocks, false, next),
+            None => (shape, vec![MORNING], false, next),
+        },
+        None => match of_day {
+            Some(first) => {
+                let (clocks, next) = parts_of_day(words, first, next);
+                (shape, clocks, false, next)
+            }
+            None => (shape, vec![MORNING], !keeps_no_clock, next),
+        },
     }))
 }
 
-/// "at 7 and 19", "at 8am, noon and 6pm": the further times of day, and the token after them.
-fn more(words: &Words, first: Clock, mut next: usize) -> (Vec<Clock>, usize) {
-    let mut clocks = vec![first];
-    loop {
-        let mut i = next;
-        while matches!(words.at(i), "," | "and" | "&" | "und") {
-            i += 1;
-        }
-        let start = i + usize::from(announces(words.at(i)));
-        let read = clock(words, start).filter(|(read, after)| !read.loose || words.may_end(*after));
-        let Some((read, after)) = read.filter(|_| i > next) else { return (clocks, next) };
-        clocks.push(read);
-        next = after;
+/// The shape without the days that are left out behind it: "every day except Sunday".
+fn without(words: &Words, shape: Shape, next: usize) -> (Shape, usize) {
+    let Shape::Days(days) = &shape else { return (shape, next) };
+    match monthly::left_out(words, next, days) {
+        Some((left, next)) => (Shape::Days(left), next),
+        None => (shape, next),
     }
-}
-
-/// The time of the part of the day that ends before token `next`: "every evening" has its own.
-fn usual(words: &Words, next: usize) -> Option<Clock> {
-    let (usual, after) = part(words, next.checked_sub(1)?)?;
-    (after == next).then_some(usual)
 }
 
 /// "on Monday, Wednesday and Friday at 6": several days without "every", and a time; the rule for all of them.
@@ -125,6 +129,25 @@ pub(super) fn several(words: &Words, i: usize) -> Option<(Rule, usize)> {
     None
 }
 
+/// "on the first Monday of the month at 9": each month, or only this one. The rule for each, and the token after it.
+pub(super) fn of_the_month(words: &Words, i: usize) -> Option<(Rule, usize)> {
+    let (opened, start) = match opening(words, i) {
+        Some((clock, next)) => (Some(clock), next),
+        None => (None, i),
+    };
+    let (shape, months, next) = monthly::phrase(words, start)?;
+    if months != In::The {
+        return None;
+    }
+    let bare = || clock(words, next).filter(|(_, next)| words.may_end(*next));
+    let (clock, next) = match opened {
+        Some(clock) => (clock, next),
+        None => timed(words, next).or_else(bare).unwrap_or((MORNING, next)),
+    };
+    let awake = if clock.loose && (1..=5).contains(&clock.hour) { 12 } else { 0 };
+    Some((shape.rule(&[Clock::exact(clock.hour + awake, clock.minute)]), next))
+}
+
 /// The rule of a bare time of day: every day.
 pub(super) fn daily(clock: Clock) -> Rule {
     Shape::Days(ALL.to_vec()).rule(&[clock])
@@ -134,6 +157,9 @@ pub(super) fn daily(clock: Clock) -> Rule {
 fn shape(words: &Words, i: usize, here: &Here) -> Option<Result<Read, WhenError>> {
     let on = |i: usize| i + usize::from(matches!(words.at(i), "on" | "am" | "an"));
     let ok = |shape, next, closing| Some(Ok((shape, next, closing)));
+    if let Some((shape, In::Every(months), next)) = monthly::phrase(words, i) {
+        return ok(each_months(months, shape, here, false)?, next, false);
+    }
     match words.at(i) {
         "every" | "each" | "jeden" | "jede" | "jedes" | "alle" => every(words, i + 1, here),
         "daily" | "täglich" => ok(Shape::Days(ALL.to_vec()), i + 1, true),
@@ -141,20 +167,12 @@ fn shape(words: &Words, i: usize, here: &Here) -> Option<Result<Read, WhenError>
             Some((days, next)) => ok(Shape::Days(days), next, false),
             None => ok(Shape::Days(vec![Weekday::Mon]), i + 1, true),
         },
-        "monthly" | "monatlich" => match month_day(words, i + 1) {
-            Some(Ok((shape, next))) => ok(shape, next, false),
-            Some(Err(error)) => Some(Err(error)),
-            None => ok(Shape::MonthDay(1), i + 1, true),
-        },
+        "monthly" | "monatlich" => Some(in_each_month(words, i + 1)),
         "yearly" | "annually" | "jährlich" => yearly(words, i + 1, here),
         "fortnightly" => ok(Shape::Spaced(14, None), i + 1, true),
         "hourly" | "stündlich" => ok(Shape::Hours(1), i + 1, true),
         "weekdays" | "workdays" | "werktags" => ok(Shape::Days(working()), i + 1, true),
-        "on" if words.at(i + 1) == "the" => {
-            let (shape, next) = month_day(words, i)?.ok()?;
-            let of = words.at(next) == "of" && matches!(words.at(next + 1), "every" | "each");
-            (of && words.at(next + 2) == "month").then_some(Ok((shape, next + 3, false)))
-        }
+        "quarterly" => ok(each_months(3, Shape::MonthDays(vec![1]), here, true)?, i + 1, true),
         _ => {
             let start = on(i);
             if matches!(words.at(start), "weekdays" | "workdays") {
@@ -185,23 +203,29 @@ fn spaced(words: &Words, i: usize, here: &Here) -> Option<Read> {
     let on = |i: usize| i + usize::from(matches!(words.at(i), "on" | "am" | ","));
     let day_of = |i: usize| weekday(words.at(i)).filter(|(_, form)| *form != Form::Plural).map(|(day, _)| day);
     let other = matches!(words.at(i), "other" | "second" | "2nd" | "zweiten");
-    let of_month = |i: usize| {
-        let i = i + usize::from(matches!(words.at(i), "of" | "in"));
-        let month = i + usize::from(matches!(words.at(i), "the" | "each" | "every"));
-        (words.at(month) == "month").then_some(month + 1)
-    };
-    let which = match words.at(i) {
-        "first" | "1st" | "ersten" => Some(1),
-        "second" => Some(2),
-        "third" => Some(3),
-        "fourth" => Some(4),
-        "last" | "letzten" => Some(0),
-        _ => None,
-    };
-    if let (Some(which), Some(day)) = (which, day_of(i + 1))
-        && (which != 2 || of_month(i + 2).is_some())
-    {
-        return Some((Shape::Nth(which, day), of_month(i + 2).unwrap_or(i + 2), false));
+    if let Some((shape, next)) = monthly::days(words, i) {
+        let months = monthly::of_month(words, next);
+        let behind = months.map_or(next, |(_, next)| next);
+        match (&shape, words.at(i)) {
+            // Each other week, where no month is named.
+            (Shape::Nth(which, _), _) if months.is_none() && *which == [2] => {}
+            (Shape::Nth(..) | Shape::FirstWorking | Shape::LastWorking, _) => return Some((shape, behind, false)),
+            (Shape::LastDay, _) => return Some((shape, behind, true)),
+            (Shape::MonthDays(_), "first") if months.is_some() || words.at(next - 1) == "day" => {
+                return Some((shape, behind, true));
+            }
+            (Shape::MonthDays(_), _) if words.number(i).is_some() && weekday(words.at(next)).is_none() => {
+                let counts = matches!(words.at(next), "day" | "week" | "month" | "year");
+                if !counts {
+                    return Some((shape, behind, true));
+                }
+            }
+            _ => {}
+        }
+    }
+    if matches!(words.at(i), "other" | "second" | "2nd") && words.at(i + 1) == "month" {
+        let (shape, next, _) = in_each_month(words, i + 2).ok()?;
+        return Some((each_months(2, shape, here, false)?, next, false));
     }
     if other {
         return match (words.at(i + 1), day_of(i + 1)) {
@@ -219,18 +243,13 @@ fn spaced(words: &Words, i: usize, here: &Here) -> Option<Read> {
     {
         return Some((Shape::YearDay(date.month(), date.day()), named.next, false));
     }
-    let ordinal = words.short_number(i, 2).is_some()
-        && words.glued(i + 1)
-        && matches!(words.at(i + 1), "st" | "nd" | "rd" | "th");
-    if ordinal || matches!(words.at(i), "first" | "last") {
-        let (shape, next) = month_day(words, i)?.ok()?;
-        let next = of_month(next).unwrap_or(next);
-        let whole = ordinal || of_month(next).is_some() || matches!(words.before(next), "month" | "day");
-        return whole.then_some((shape, next, true));
-    }
     let count = words.short_number(i, 3).or_else(|| counted(words.at(i))).filter(|count| (2..=366).contains(count))?;
     match words.at(i + 1) {
         "day" | "days" | "tage" => Some((Shape::Spaced(count, None), i + 2, false)),
+        "months" | "monate" if monthly::divides(count) => {
+            let (shape, next, _) = in_each_month(words, i + 2).ok()?;
+            Some((each_months(count, shape, here, false)?, next, false))
+        }
         "week" | "weeks" | "wochen" => match day_of(on(i + 2)) {
             Some(day) => Some((Shape::Spaced(count * 7, Some(day)), on(i + 2) + 1, false)),
             None => Some((Shape::Spaced(count * 7, None), i + 2, false)),
@@ -253,13 +272,16 @@ fn every(words: &Words, i: usize, here: &Here) -> Option<Result<Read, WhenError>
             Some((days, next)) => ok(Shape::Days(days), next, false),
             None => ok(Shape::Days(vec![Weekday::Mon]), i + 1, true),
         },
-        "month" | "monat" => match month_day(words, i + 1) {
-            Some(Ok((shape, next))) => ok(shape, next, false),
-            Some(Err(error)) => Some(Err(error)),
-            None => ok(Shape::MonthDay(1), i + 1, true),
-        },
+        "month" | "monat" => Some(in_each_month(words, i + 1)),
+        "quarter" | "quartal" => ok(each_months(3, Shape::MonthDays(vec![1]), here, true)?, i + 1, true),
+        "end" if monthly::of_month(words, i + 1).is_some() => {
+            let (_, next) = monthly::of_month(words, i + 1)?;
+            ok(Shape::LastDay, next, false)
+        }
         "year" | "jahr" => yearly(words, i + 1, here),
-        "hour" | "stunde" => ok(Shape::Hours(1), i + 1, true),
+        "hour" | "stunde" => {
+            ok(Shape::Hours(1), i + 1, !matches!(words.at(i + 1), "from" | "between" | "von" | "zwischen"))
+        }
         "minute" | "second" if spaced(words, i, here).is_none() => Some(Err(WhenError::TooOften)),
         "half" if words.at(i + 1) == "hour" => ok(Shape::Minutes(30), i + 2, true),
         "half" if words.at(i + 1) == "an" && words.at(i + 2) == "hour" => ok(Shape::Minutes(30), i + 3, true),
@@ -313,7 +335,7 @@ fn step(minutes: u32) -> Result<Shape, WhenError> {
 }
 
 /// "monday and thursday", "mon, wed, fri", "mon-fri": the days in order, and the token after them.
-fn weekdays(words: &Words, i: usize) -> Option<(Vec<Weekday>, usize)> {
+pub(super) fn weekdays(words: &Words, i: usize) -> Option<(Vec<Weekday>, usize)> {
     let (first, _) = weekday(words.at(i))?;
     if matches!(words.at(i + 1), "-" | "–" | "to" | "through" | "bis")
         && let Some((last, _)) = weekday(words.at(i + 2))
@@ -343,42 +365,4 @@ fn weekdays(words: &Words, i: usize) -> Option<(Vec<Weekday>, usize)> {
     days.sort_by_key(Weekday::num_days_from_monday);
     days.dedup();
     Some((days, next))
-}
-
-/// "1", "on the 15th", "on the last day of the month", "am letzten Tag": the day, and the token after it.
-fn month_day(words: &Words, mut i: usize) -> Option<Result<(Shape, usize), WhenError>> {
-    while matches!(words.at(i), "on" | "the" | "day" | "am" | "," | "at") {
-        i += 1;
-    }
-    let (shape, mut next) = match words.at(i) {
-        "last" | "letzten" => {
-            let day = matches!(words.at(i + 1), "day" | "tag");
-            (Shape::LastDay, i + 1 + usize::from(day))
-        }
-        "first" | "ersten" => {
-            let day = matches!(words.at(i + 1), "day" | "tag");
-            // "the first Monday" is another thing.
-            if weekday(words.at(i + 1)).is_some() {
-                return None;
-            }
-            (Shape::MonthDay(1), i + 1 + usize::from(day))
-        }
-        _ => {
-            let day = words.short_number(i, 4)?;
-            if matches!(words.at(i + 1), ":" | "am" | "pm" | "uhr") {
-                return None;
-            }
-            if !(1..=31).contains(&day) {
-                return Some(Err(WhenError::BadDay { day }));
-            }
-            let suffix = words.glued(i + 1) && matches!(words.at(i + 1), "st" | "nd" | "rd" | "th" | ".");
-            (Shape::MonthDay(day), i + 1 + usize::from(suffix))
-        }
-    };
-    if words.at(next) == "of" && words.at(next + 1) == "the" && words.at(next + 2) == "month" {
-        next += 3;
-    } else if words.at(next) == "of" && words.at(next + 1) == "month" {
-        next += 2;
-    }
-    Some(Ok((shape, next)))
 }

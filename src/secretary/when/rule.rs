@@ -30,7 +30,7 @@ pub enum Rule {
 }
 
 /// What no pattern of wall time can say.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// The last instant at which the rule may fire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,6 +38,9 @@ pub struct Bounds {
     /// Only every so many days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Every>,
+    /// Not on these local days.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skip: Vec<NaiveDate>,
 }
 
 /// Every so many days, counted from one of them.
@@ -58,7 +61,8 @@ impl Bounds {
 
     /// Whether the rule may fire on this local day.
     pub(super) fn allow(&self, date: NaiveDate) -> bool {
-        self.every.is_none_or(|every| (date - every.from).num_days() % i64::from(every.days.max(1)) == 0)
+        let in_step = |every: Every| (date - every.from).num_days() % i64::from(every.days.max(1)) == 0;
+        !self.skip.contains(&date) && self.every.is_none_or(in_step)
     }
 }
 

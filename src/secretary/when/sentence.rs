@@ -15,7 +15,7 @@ use super::holiday::holiday;
 use super::length::{length, unit};
 use super::next::instant_of;
 use super::parse::{bad_clock, moment_at, reckoned};
-use super::repeat::{repeat, several};
+use super::repeat::{of_the_month, repeat, several};
 use super::rule::{Bounds, Moment, Rule, WhenError, shorten};
 use super::words::{Form, Words, month, weekday};
 
@@ -42,6 +42,8 @@ pub enum Doubt {
     Over(String),
     /// Several days were named without "every"; the moment repeats on them.
     Days,
+    /// "Of the month" was said without "every"; the moment repeats each month.
+    Monthly,
     /// A further time, as typed, stands in the words.
     Second(String),
     /// This looks like a part of the time and was not understood; it stands in the words.
@@ -73,6 +75,12 @@ pub fn read_sentence(text: &str, zone: Tz, now: DateTime<Utc>, early: bool) -> S
         {
             let moment = Moment { span, rule, day_only: false, notes: Vec::new() };
             return with_moment(text, &here, moment, Some(Doubt::Days));
+        }
+        if let Some((rule, next)) = of_the_month(&words, i)
+            && let Some(span) = words.span(i, next)
+        {
+            let moment = Moment { span, rule, day_only: false, notes: Vec::new() };
+            return with_moment(text, &here, moment, Some(Doubt::Monthly));
         }
         match repeat(&words, i, &here, true) {
             Some(Ok(read)) => {
@@ -132,8 +140,8 @@ fn with_moment(text: &str, here: &Here, mut moment: Moment, doubt: Option<Doubt>
         && let Some(end) = NaiveTime::from_hms_opt(23, 59, 59)
         && let Some(until) = instant_of(here.zone, date.and_time(end))
     {
-        let said = format!("{said} until {}", date.format("%-d %b %Y"));
-        let bounds = Bounds { until: Some(until), ..*bounds };
+        let said = format!("{said}{}", until_said(date));
+        let bounds = Bounds { until: Some(until), ..bounds.clone() };
         moment.rule = Rule::Wall { cron: cron.clone(), text: said, bounds };
         rest = without(&rest, &span);
     }
@@ -145,8 +153,19 @@ fn with_moment(text: &str, here: &Here, mut moment: Moment, doubt: Option<Doubt>
         doubts.push(Doubt::Fault(error));
         return Sentence { moment: Some(moment), words: without(&rest, &span), doubts };
     }
+    if let Rule::Wall { cron, .. } = &moment.rule
+        && let Some(span) = hours_of_day(&words)
+        && (cron.contains("*/") || moment.day_only && span.start == 0)
+    {
+        doubts.push(Doubt::Unread(shorten(rest.get(span).unwrap_or_default())));
+    }
     doubts.extend(left_over(&words, &rest, here));
     Sentence { moment: Some(moment), words: rest, doubts }
+}
+
+/// " until 27 Nov 2026", behind what recurs.
+pub(super) fn until_said(date: NaiveDate) -> String {
+    format!(" until {}", date.format("%-d %b %Y"))
 }
 
 /// The text without a part of it and without the words that only led to that part.
@@ -237,7 +256,7 @@ fn fault(words: &Words, text: &str) -> Option<(WhenError, Range<usize>)> {
 }
 
 fn is_half(word: &str) -> bool {
-    matches!(word, "am" | "pm" | "uhr")
+    matches!(word, "am" | "pm" | "uhr" | "o'clock")
 }
 
 /// The bytes of these tokens with the "at" or "on" before them.
@@ -311,6 +330,17 @@ fn left_over(words: &Words, text: &str, here: &Here) -> Vec<Doubt> {
     found
 }
 
+/// "from 9 to 17", behind a step of minutes or hours that has no beginning and no end.
+fn hours_of_day(words: &Words) -> Option<Range<usize>> {
+    (0..words.len()).find_map(|i| {
+        let (_, next) =
+            clock(words, i + 1).filter(|_| matches!(words.at(i), "from" | "between" | "von" | "zwischen"))?;
+        let linked = matches!(words.at(next), "to" | "until" | "till" | "and" | "-" | "–" | "bis" | "und");
+        let (_, next) = clock(words, next + 1).filter(|_| linked)?;
+        words.span(i, next)
+    })
+}
+
 /// A piece that belongs to times and to little else: "18:00", "12/25", "5 pm", "every …", "until …", "before noon".
 fn time_like(words: &Words, i: usize) -> Option<usize> {
     let number = |i: usize| words.short_number(i, 4).is_some();
@@ -325,6 +355,10 @@ fn time_like(words: &Words, i: usize) -> Option<usize> {
         let named = number(i) || mentioned(words, i) || part(words, i).is_some();
         named || month(words.at(i)).is_some() || holiday(words, i, NaiveDate::default()).is_some()
     };
+    // "the day before" something that was not read with it.
+    if matches!(words.at(i + 1), "before" | "after") && unit(words.at(i)).is_some() {
+        return Some(i + 2);
+    }
     match words.at(i) {
         "every" | "until" | "till" | "til" => Some(i + 4),
         "before" | "after" => dated(i + 1 + usize::from(words.at(i + 1) == "the")).then_some(i + 3),

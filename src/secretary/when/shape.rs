@@ -26,12 +26,18 @@ pub(super) enum Shape {
     Hours(u32),
     /// On these days of the week, in order; all seven mean daily.
     Days(Vec<Weekday>),
-    /// On a day of the month, 1 to 31.
-    MonthDay(u32),
+    /// On days of the month, 1 to 31.
+    MonthDays(Vec<u32>),
     /// On the last day of the month.
     LastDay,
-    /// On the first to fourth such day of the week in the month; 0 for the last one.
-    Nth(u32, Weekday),
+    /// On the first day from Monday to Friday in the month.
+    FirstWorking,
+    /// On the last day from Monday to Friday in the month.
+    LastWorking,
+    /// On the first to fifth such day of the week in the month; 0 for the last one.
+    Nth(Vec<u32>, Weekday),
+    /// What comes each month, only in every so many of them, one of which is named: 1 to 12.
+    Months(u32, u32, Box<Shape>),
     /// On a day of the year: the month and the day.
     YearDay(u32, u32),
     /// Every so many days, always on this day of the week if there is one.
@@ -51,7 +57,7 @@ impl Shape {
     }
 
     /// As five cron fields.
-    fn cron(&self, clocks: &[Clock]) -> String {
+    pub(super) fn cron(&self, clocks: &[Clock]) -> String {
         let minute = clocks.first().map_or(0, |clock| clock.minute);
         let hours: Vec<String> = clocks.iter().map(|clock| clock.hour.to_string()).collect();
         let hour = hours.join(",");
@@ -66,13 +72,52 @@ impl Shape {
                 let numbers: Vec<String> = days.iter().map(number).collect();
                 format!("{minute} {hour} * * {}", numbers.join(","))
             }
-            Self::MonthDay(day) => format!("{minute} {hour} {day} * *"),
+            Self::MonthDays(days) => format!("{minute} {hour} {} * *", listed(days)),
             Self::LastDay => format!("{minute} {hour} L * *"),
-            Self::Nth(0, day) => format!("{minute} {hour} * * {}#L", number(day)),
-            Self::Nth(which, day) => format!("{minute} {hour} * * {}#{which}", number(day)),
+            Self::FirstWorking => format!("{minute} {hour} 1W * *"),
+            Self::LastWorking => format!("{minute} {hour} LW * *"),
+            Self::Nth(which, day) => {
+                let nth = |which: &u32| if *which == 0 { "L".to_owned() } else { which.to_string() };
+                let days: Vec<String> = which.iter().map(|which| format!("{}#{}", number(day), nth(which))).collect();
+                format!("{minute} {hour} * * {}", days.join(","))
+            }
+            Self::Months(step, one, of) => {
+                let months: Vec<u32> = (1..=12).filter(|month| month % step == one % step).collect();
+                let inner = of.cron(clocks);
+                let mut fields: Vec<&str> = inner.split(' ').collect();
+                let months = listed(&months);
+                if let Some(field) = fields.get_mut(3) {
+                    *field = &months;
+                }
+                fields.join(" ")
+            }
             Self::YearDay(month, day) => format!("{minute} {hour} {day} {month} *"),
             Self::Spaced(_, Some(day)) => format!("{minute} {hour} * * {}", number(day)),
             Self::Spaced(_, None) => format!("{minute} {hour} * * *"),
+        }
+    }
+
+    /// Which days of a month, and whether every month has them: "1st and 15th", "last Friday".
+    fn in_month(&self) -> (String, bool) {
+        match self {
+            Self::MonthDays(days) => {
+                let named: Vec<String> = days.iter().map(|day| ordinal(*day)).collect();
+                (join_words(&named), days.iter().all(|day| *day < 29))
+            }
+            Self::LastDay => ("last day".to_owned(), true),
+            Self::FirstWorking => ("first working day".to_owned(), true),
+            Self::LastWorking => ("last working day".to_owned(), true),
+            Self::Nth(which, day) => {
+                let nth = |which: &u32| if *which == 0 { "last".to_owned() } else { ordinal(*which) };
+                let named: Vec<String> = which.iter().map(nth).collect();
+                (format!("{} {}", join_words(&named), full_name(*day)), !which.contains(&5))
+            }
+            Self::Minutes(_)
+            | Self::Hours(_)
+            | Self::Days(_)
+            | Self::Months(..)
+            | Self::YearDay(..)
+            | Self::Spaced(..) => (String::new(), true),
         }
     }
 
@@ -87,17 +132,25 @@ impl Shape {
             Self::Hours(step) => format!("every {step} hours"),
             Self::Days(days) if days.len() == ALL.len() => format!("every day {at}"),
             Self::Days(days) if *days == working() => format!("every weekday {at}"),
+            Self::Days(days) if days.len() == 6 => {
+                let missing = ALL.iter().find(|day| !days.contains(day));
+                format!("every day except {} {at}", missing.map(|day| full_name(*day)).unwrap_or_default())
+            }
             Self::Days(days) => {
                 let names: Vec<String> = days.iter().map(|day| full_name(*day).to_owned()).collect();
                 format!("every {} {at}", join_words(&names))
             }
-            Self::MonthDay(day @ 29..) => {
-                format!("on the {} of every month that has one, {at}", ordinal(*day))
+            Self::MonthDays(_) | Self::LastDay | Self::FirstWorking | Self::LastWorking | Self::Nth(..) => {
+                let (days, sure) = self.in_month();
+                let missing = if sure { "" } else { " that has one," };
+                format!("on the {days} of every month{missing} {at}")
             }
-            Self::MonthDay(day) => format!("on the {} of every month {at}", ordinal(*day)),
-            Self::LastDay => format!("on the last day of every month {at}"),
-            Self::Nth(0, day) => format!("on the last {} of every month {at}", full_name(*day)),
-            Self::Nth(which, day) => format!("on the {} {} of every month {at}", ordinal(*which), full_name(*day)),
+            Self::Months(step, _, of) => {
+                let (days, sure) = of.in_month();
+                let missing = if sure { "" } else { " that has one," };
+                let months = if *step == 2 { "other".to_owned() } else { ordinal(*step) };
+                format!("on the {days} of every {months} month{missing} {at}")
+            }
             Self::YearDay(2, 29) => format!("on 29 February of every year that has one, {at}"),
             Self::YearDay(month, day) => format!("every year on {day} {} {at}", month_name(*month)),
             Self::Spaced(2, None) => format!("every other day {at}"),
@@ -107,6 +160,11 @@ impl Shape {
             Self::Spaced(days, Some(day)) => format!("every {} weeks on {} {at}", days / 7, full_name(*day)),
         }
     }
+}
+
+/// "1,15"
+fn listed(numbers: &[u32]) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// The English name of a month, 1 to 12.
@@ -185,41 +243,85 @@ fn check_spacing(read: &WallCron) -> Result<(), WhenError> {
 
 /// Plain words for the shapes which people use most.
 fn plain(cron: &str) -> Option<String> {
+    let (shape, clocks) = shape_of(cron)?;
+    Some(shape.text(&clocks))
+}
+
+/// The shape of five cron fields and its times of day, where they have one that is said in plain words.
+pub(super) fn shape_of(cron: &str) -> Option<(Shape, Vec<Clock>)> {
     let fields: Vec<&str> = cron.split(' ').collect();
-    let [minute, hour, day, "*", week] = fields.as_slice() else {
+    let [minute, hour, day, month, week] = fields.as_slice() else {
         return None;
     };
-    let clock = || {
-        let (minute, hour) = (minute.parse().ok()?, hour.parse().ok()?);
-        Some(Clock::exact(hour, minute))
-    };
-    let shape = match (*minute, *hour, *day, *week) {
-        ("0", "*", "*", "*") => return Some(Shape::Hours(1).text(&[MORNING])),
-        ("0", step, "*", "*") if step.starts_with("*/") => {
-            let step: u32 = step.strip_prefix("*/")?.parse().ok()?;
-            return (step > 1 && step < 24 && 24 % step == 0).then(|| Shape::Hours(step).text(&[MORNING]));
+    let step = |field: &str| field.strip_prefix("*/").and_then(|step| step.parse::<u32>().ok());
+    if (*day, *month, *week) == ("*", "*", "*") {
+        match (*minute, *hour) {
+            ("0", "*") => return Some((Shape::Hours(1), vec![MORNING])),
+            ("0", hours) if hours.starts_with("*/") => {
+                let hours = step(hours).filter(|step| *step > 1 && *step < 24 && 24 % step == 0)?;
+                return Some((Shape::Hours(hours), vec![MORNING]));
+            }
+            (minutes, "*") => {
+                let minutes = step(minutes).filter(|step| *step > 0 && *step < 60 && 60 % step == 0)?;
+                return Some((Shape::Minutes(minutes), vec![MORNING]));
+            }
+            _ => {}
         }
-        (step, "*", "*", "*") => {
-            let step: u32 = step.strip_prefix("*/")?.parse().ok()?;
-            return (step < 60 && 60 % step == 0).then(|| Shape::Minutes(step).text(&[MORNING]));
-        }
-        (_, _, "*", "*") => Shape::Days(ALL.to_vec()),
-        (_, _, "*", "1-5") => Shape::Days(working()),
-        (_, _, "*", days) => {
-            let read = |day: &str| {
-                let number = day.parse::<usize>().ok();
-                number
-                    .and_then(|number| ALL.get((number + 6) % 7).copied().filter(|_| number <= 7))
-                    .or_else(|| weekday(&day.to_lowercase()).map(|(day, _)| day))
-            };
-            let mut days = days.split(',').map(read).collect::<Option<Vec<_>>>()?;
+    }
+    let minute: u32 = minute.parse().ok()?;
+    let clock = |hour: &str| Some(Clock::exact(hour.parse().ok()?, minute));
+    let clocks = hour.split(',').map(clock).collect::<Option<Vec<_>>>()?;
+    let shape = match (*day, *month, *week) {
+        ("*", "*", "*") => Shape::Days(ALL.to_vec()),
+        ("*", "*", "1-5") => Shape::Days(working()),
+        ("*", "*", nth) if nth.contains('#') => nth_of(nth)?,
+        ("*", "*", days) => {
+            let mut days = days.split(',').map(day_number).collect::<Option<Vec<_>>>()?;
             days.sort_by_key(Weekday::num_days_from_monday);
             days.dedup();
             Shape::Days(days)
         }
-        (_, _, "L", "*") => Shape::LastDay,
-        (_, _, day, "*") => Shape::MonthDay(day.parse().ok()?),
-        _ => return None,
+        ("L", "*", "*") => Shape::LastDay,
+        ("1W", "*", "*") => Shape::FirstWorking,
+        ("LW", "*", "*") => Shape::LastWorking,
+        (days, "*", "*") => {
+            Shape::MonthDays(days.split(',').map(|day| day.parse().ok()).collect::<Option<Vec<u32>>>()?)
+        }
+        (day, month, "*") if day.parse::<u32>().is_ok() && month.parse::<u32>().is_ok() => {
+            Shape::YearDay(month.parse().ok()?, day.parse().ok()?)
+        }
+        (_, months, _) => {
+            let months = months.split(',').map(|month| month.parse().ok()).collect::<Option<Vec<u32>>>()?;
+            let (first, second) = (*months.first()?, *months.get(1)?);
+            let step = second.checked_sub(first).filter(|step| super::monthly::divides(*step))?;
+            let (each, _) = shape_of(&format!("{minute} {hour} {day} * {week}"))?;
+            let even = Shape::Months(step, first, Box::new(each));
+            return (even.cron(&clocks) == cron).then_some((even, clocks));
+        }
     };
-    Some(shape.text(&[clock()?]))
+    Some((shape, clocks))
+}
+
+/// "5#L", "1#1,1#3"
+fn nth_of(field: &str) -> Option<Shape> {
+    let mut day = None;
+    let mut which = Vec::new();
+    for part in field.split(',') {
+        let (name, nth) = part.split_once('#')?;
+        let named = day_number(name)?;
+        if day.is_some_and(|day| day != named) {
+            return None;
+        }
+        day = Some(named);
+        which.push(if nth.eq_ignore_ascii_case("L") { 0 } else { nth.parse().ok().filter(|n| (1..=5).contains(n))? });
+    }
+    Some(Shape::Nth(which, day?))
+}
+
+/// A day of the week as cron writes it: 0 to 7, or its name.
+fn day_number(day: &str) -> Option<Weekday> {
+    let number = day.parse::<usize>().ok();
+    number
+        .and_then(|number| ALL.get((number + 6) % 7).copied().filter(|_| number <= 7))
+        .or_else(|| weekday(&day.to_lowercase()).map(|(day, _)| day))
 }

@@ -2,14 +2,18 @@
 //!
 //! It must not read prose; what is typed must be nothing but a time of day, or a rule that was read already.
 
-use chrono::{DateTime, TimeDelta, Timelike, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Timelike, Utc, Weekday};
 use chrono_tz::Tz;
 
 use super::clock::{Clock, opening};
-use super::next::{instant_of, today_at, tomorrow_at, wall_of};
-use super::rule::Rule;
-use super::shape::cron_rule;
+use super::next::{instant_of, next_due, today_at, tomorrow_at, wall_of};
+use super::rule::{Bounds, Rule};
+use super::sentence::until_said;
+use super::shape::{ALL, Shape, cron_rule, shape_of};
 use super::words::Words;
+
+/// The most days that are left out of one series.
+const MOST_SKIPPED: usize = 60;
 
 /// A typed time of day and nothing else: "10:00", "at 10", "10am". As (hour, minute).
 #[must_use]
@@ -29,7 +33,11 @@ pub fn at_clock(rule: &Rule, (hour, minute): (u32, u32), zone: Tz, now: DateTime
             let ahead = [on_its_day, today_at(hour, minute, zone, now), tomorrow_at(hour, minute, zone, now)];
             ahead.into_iter().find(|at| *at > now).map(|at| Rule::Once { at })
         }
-        Rule::Wall { cron, .. } => {
+        Rule::Wall { cron, bounds, .. } => {
+            if let Some((shape, clocks)) = bounded(cron, bounds) {
+                let moves = clocks.len() == 1 && !matches!(shape, Shape::Minutes(_) | Shape::Hours(_));
+                return moves.then(|| built(&shape, &[Clock::exact(hour, minute)], bounds, zone));
+            }
             let mut fields: Vec<&str> = cron.split(' ').collect();
             let plain = |field: &str| field.bytes().all(|b| b.is_ascii_digit());
             if !plain(fields.first()?) || !plain(fields.get(1)?) {
@@ -41,6 +49,60 @@ pub fn at_clock(rule: &Rule, (hour, minute): (u32, u32), zone: Tz, now: DateTime
             cron_rule(&fields.join(" ")).ok()
         }
     }
+}
+
+/// The shape of a rule, with what holds it back.
+fn bounded(cron: &str, bounds: &Bounds) -> Option<(Shape, Vec<Clock>)> {
+    let (shape, clocks) = shape_of(cron)?;
+    Some(match (bounds.every, &shape) {
+        (None, _) => (shape, clocks),
+        (Some(every), Shape::Days(days)) if days.len() == ALL.len() => (Shape::Spaced(every.days, None), clocks),
+        (Some(every), Shape::Days(days)) => match days.as_slice() {
+            [day] => (Shape::Spaced(every.days, Some(*day)), clocks),
+            _ => return None,
+        },
+        (Some(_), _) => return None,
+    })
+}
+
+/// The rule of a shape with the bounds of another one.
+fn built(shape: &Shape, clocks: &[Clock], bounds: &Bounds, zone: Tz) -> Rule {
+    let last = bounds.until.and_then(|until| wall_of(zone, until));
+    let until = last.map(|wall| until_said(wall.date())).unwrap_or_default();
+    Rule::Wall { cron: shape.cron(clocks), text: format!("{}{until}", shape.text(clocks)), bounds: bounds.clone() }
+}
+
+/// The rule without these days of the week. None where it does not come on them, or would not come at all.
+#[must_use]
+pub fn leaving_out(rule: &Rule, out: &[Weekday], zone: Tz) -> Option<Rule> {
+    let Rule::Wall { cron, bounds, .. } = rule else { return None };
+    let (Shape::Days(days), clocks) = bounded(cron, bounds)? else { return None };
+    let left: Vec<Weekday> = days.iter().copied().filter(|day| !out.contains(day)).collect();
+    let fits = !left.is_empty() && left.len() < days.len();
+    fits.then(|| built(&Shape::Days(left), &clocks, bounds, zone))
+}
+
+/// The rule without the times that fall on these days. None where none does, or where it comes by the hour.
+#[must_use]
+pub fn skipping(rule: &Rule, dates: &[NaiveDate], zone: Tz, now: DateTime<Utc>) -> Option<Rule> {
+    let Rule::Wall { cron, text, bounds } = rule else { return None };
+    let mut skip: Vec<NaiveDate> = bounds.skip.clone();
+    for date in dates {
+        let eve = instant_of(zone, date.and_hms_opt(0, 0, 0)?)? - TimeDelta::seconds(1);
+        let falls = next_due(rule, zone, eve.max(now)).and_then(|at| wall_of(zone, at));
+        if falls.is_some_and(|wall| wall.date() == *date) {
+            skip.push(*date);
+        }
+    }
+    let today = wall_of(zone, now)?.date();
+    let more = skip.len() > bounds.skip.len();
+    skip.retain(|date| *date >= today);
+    let by_the_hour = matches!(shape_of(cron), Some((Shape::Minutes(_) | Shape::Hours(_), _)));
+    if !more || by_the_hour || skip.len() > MOST_SKIPPED {
+        return None;
+    }
+    let skipped = Rule::Wall { cron: cron.clone(), text: text.clone(), bounds: Bounds { skip, ..bounds.clone() } };
+    next_due(&skipped, zone, now).map(|_| skipped)
 }
 
 /// The day of one moment with the time of day of another, if that lies ahead.

@@ -41,9 +41,15 @@ pub fn offer_revision(ticket: &Ticket, text: &str, keys: &mut Keys) -> Message {
         .silently()
 }
 
+/// Why work was called off that is reminded of in its place.
+pub fn reminder_instead() -> &'static str {
+    "a reminder instead"
+}
+
 /// Words that may answer an open round of questions, or one of several.
 pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
     let asked = match open {
+        [] => format!("The questions are settled without “{}”. Is it something new?", short(text, 60)),
         [one] => format!("Does that answer my questions about #{}, or is it something new?", one.number),
         _ => "For which one?".to_owned(),
     };

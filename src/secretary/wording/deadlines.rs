@@ -3,13 +3,14 @@
 use super::super::action::TicketAct;
 use super::super::deadline::Policy;
 use super::super::decision::Decision;
+use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::decisions::outcome;
-use super::short;
 use super::tickets::number;
+use super::{acting, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -51,7 +52,8 @@ pub fn nobody_by(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
 }
 
 /// A planned reminder of an open decision.
-pub fn reminder(ticket: &Ticket, decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Message {
+pub fn reminder(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime<Utc>) -> Message {
+    let zone = facts.zone;
     let question = &decision.asked.question;
     let mut spans = vec![number(ticket), Span::text(" still waits for a decision")];
     match decision.deadline() {
@@ -62,23 +64,37 @@ pub fn reminder(ticket: &Ticket, decision: &Decision, zone: Tz, now: DateTime<Ut
         }
         None => spans.push(Span::text(format!(": {question} {HOW}"))),
     }
-    Message::default().spans(spans)
+    called(ticket, decision, spans, facts)
 }
 
 /// The time for an answer is over and nothing follows from that.
-pub fn still_waiting(ticket: &Ticket, decision: &Decision) -> Message {
+pub fn still_waiting(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Message {
     let text = format!(" still waits; the time for this decision is over: {} {HOW}", decision.asked.question);
-    Message::default().spans(vec![number(ticket), Span::text(text)])
+    called(ticket, decision, vec![number(ticket), Span::text(text)], facts)
+}
+
+/// Where others read along it is said, and notified, whose answer is waited for.
+fn called(ticket: &Ticket, decision: &Decision, mut spans: Vec<Span>, facts: &Facts) -> Message {
+    if ticket.direct && decision.rooms.iter().all(|room| *room == ticket.room) {
+        return Message::default().spans(spans);
+    }
+    let people = acting::deciders(ticket, facts);
+    spans.push(Span::text(" "));
+    spans.extend(acting::either(people.clone()));
+    spans.push(Span::text(" can decide."));
+    acting::calling(Message::default().spans(spans), &people)
 }
 
 /// The time ended while the secretary was away.
-pub fn extended(ticket: &Ticket, decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Message {
+pub fn extended(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime<Utc>) -> Message {
+    let zone = facts.zone;
     let deadline = decision.deadline();
     let lead = " I was offline when the time for this decision ended, so you have until ";
     let silence = deadline.map(|d| silence(decision, d.policy)).unwrap_or_default();
     let more = format!(": {} {HOW} {silence}", decision.asked.question);
     let until = time(deadline.map_or(now, |d| d.at), zone, now);
-    Message::default().spans(vec![number(ticket), Span::text(lead), until, Span::text(more)])
+    let spans = vec![number(ticket), Span::text(lead), until, Span::text(more.trim_end())];
+    called(ticket, decision, spans, facts)
 }
 
 /// A reminder once another one stands below it.

@@ -9,9 +9,9 @@ use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::deadlines::{nobody_by, silence, time};
-use super::people::{NAMELESS, capital};
+use super::people::capital;
 use super::tickets::number;
-use super::{either, short};
+use super::{acting, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -34,8 +34,11 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
         message = message.line(format!("★ because {}", asked.reason.trim_end_matches('.')));
     }
     let mut wait = without_answer(decision, facts.zone, now);
-    wait.push(Span::text(format!(" {}{} can decide.", asker(ticket, decision, facts), who(ticket, facts))));
-    message = message.spans(wait);
+    wait.push(Span::text(format!(" {}", asker(ticket, decision, facts))));
+    let people = acting::deciders(ticket, facts);
+    wait.extend(acting::either(people.clone()));
+    wait.push(Span::text(" can decide."));
+    message = acting::calling(message.spans(wait), &people);
     message.asks_text = true;
     buttons(ticket, decision, message, keys)
 }
@@ -131,22 +134,6 @@ fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
         Subject::Work => agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a))),
         Subject::Limit | Subject::Failure | Subject::Assign | Subject::Redo => String::new(),
     }
-}
-
-/// Who may decide, by name: the requester and the deciders. Somebody without a name is "you" if there is nobody
-/// else, and an owner otherwise.
-fn who(ticket: &Ticket, facts: &Facts) -> String {
-    let all = || std::iter::once(&ticket.requester_name).chain(&facts.deciders);
-    let mut names: Vec<String> = Vec::new();
-    for name in all().filter(|name| *name != NAMELESS) {
-        if names.len() < 4 && !names.contains(name) {
-            names.push(name.clone());
-        }
-    }
-    if all().any(|name| name == NAMELESS) {
-        names.push(if names.is_empty() { "You" } else { "an owner" }.to_owned());
-    }
-    either(&names)
 }
 
 /// The prompt after it was settled: the outcome stands where the buttons were.

@@ -57,7 +57,7 @@ pub fn digest(found: &[Ticket], over: Covered<'_>, late: Option<&str>, keys: &mu
         message = message.line(format!("{}.", counted.join(" · ")));
     }
     section(&mut message, "Waiting for somebody", &waiting, |t| waits(t, reader));
-    section(&mut message, "In progress", &running, |t| format!(": {}", lists::status(t)));
+    section(&mut message, "In progress", &running, |t| format!(": {}", lists::status(t, reader)));
     section(&mut message, "Done", &done, |t| after_colon(&first_words(t)));
     section(&mut message, "Failed", &failed, |t| after_colon(&reports::exception_line(t)));
     section(&mut message, "Cancelled", &cancelled, |_| String::new());

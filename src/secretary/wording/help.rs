@@ -8,7 +8,7 @@ use super::super::workspace::Role;
 use super::people::MAY_READ;
 
 /// Ideas to start with. `reads`: a language model is connected.
-fn examples(reads: bool) -> [&'static str; 3] {
+pub fn examples(reads: bool) -> [&'static str; 3] {
     let first = if reads {
         "Compare three hosting offers for the shop and tell me what to take"
     } else {

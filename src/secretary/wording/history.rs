@@ -3,11 +3,11 @@
 use super::super::decision::Decision;
 use super::super::event::{Event, Timer};
 use super::super::message::{Message, Span};
-use super::super::ticket::Ticket;
+use super::super::ticket::{Status, Ticket};
 use super::super::when;
 use super::people::capital;
-use super::tickets::{number, title};
-use super::{decisions as words, lists, mark, short};
+use super::tickets::{number, sentence, title};
+use super::{decisions as words, lists, mark, short, waiting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -65,7 +65,7 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
 
 /// How a ticket went, oldest first, and what was decided in it.
 pub fn course(ticket: &Ticket, past: &[Past], zone: Tz, now: DateTime<Utc>) -> Message {
-    let head = format!(" {}  {} {}", title(ticket), mark(ticket.status()), lists::status(ticket));
+    let head = format!(" {}  {} {}", title(ticket), mark(ticket.status()), lists::status(ticket, None));
     let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
     let mut lines: Vec<(DateTime<Utc>, String)> = Vec::new();
     for one in past {
@@ -86,6 +86,9 @@ pub fn course(ticket: &Ticket, past: &[Past], zone: Tz, now: DateTime<Utc>) -> M
         }
         message = message.line(format!("{} {text}", when::say_clock(*at, zone)));
     }
+    if let Some(why) = waiting::reason(ticket).filter(|_| ticket.status() == Status::Waiting) {
+        message = message.spans(vec![Span::strong("Waits because: "), Span::text(sentence(&why))]);
+    }
     let mut ended = ticket.decisions.iter().filter(|d| d.ended_at().is_some()).peekable();
     if ended.peek().is_some() {
         message = message.spans(vec![Span::strong("Decisions")]);
@@ -103,10 +106,14 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
     let task = |key: &str| format!("“{}”", ticket.task(key).map_or_else(String::new, |t| short(&t.title, 80)));
     match &past.event {
         Event::IdeaReceived => Some(format!("came in from {}", ticket.requester_name)),
-        Event::TriageFinished { .. } => Some("read".to_owned()),
+        Event::TriageFinished { triage, .. } => Some(match &triage.beyond {
+            Some(why) if !why.trim().is_empty() => format!("read, and it waits: {}", short(why, 160)),
+            Some(_) | None => "read".to_owned(),
+        }),
         Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::AnswersReceived { .. } => {
             Some(format!("questions answered{by}"))
         }
+        Event::NotMeant { .. } => Some(format!("words taken out again{by}, as an idea of their own")),
         Event::LeftToJudgement { .. } => Some(format!("left to my judgement{by}")),
         Event::Confirmed => Some(format!("started{by}")),
         Event::DispatchRequested => past.who.as_ref().map(|_| format!("sent to work{by}")),
@@ -131,6 +138,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::Rated { good } => Some(format!("rated {}{by}", if *good { "👍" } else { "👎" })),
         Event::ReviseRequested { text } => Some(format!("to be done again{by}{}", quoted(text))),
         Event::FoldedInto { number, .. } => Some(format!("added to #{number}")),
+        Event::TokensSpent { .. } => None,
         Event::TimerFired { timer } => match timer {
             Timer::Questions(_) => Some("reminded of the questions".to_owned()),
             Timer::Decision(_) => Some("reminded of the decision".to_owned()),

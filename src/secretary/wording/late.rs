@@ -67,6 +67,7 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         Event::DecisionMade { .. } | Event::DecisionReopened { .. } => format!("#{n} has nothing to decide just now."),
         Event::IdeaReceived
         | Event::AnswersReceived { .. }
+        | Event::NotMeant { .. }
         | Event::Corrected { .. }
         | Event::Added { .. }
         | Event::CancelRequested { .. }
@@ -81,6 +82,7 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
+        | Event::TokensSpent { .. }
         | Event::ThinkingFailed { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }

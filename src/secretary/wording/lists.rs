@@ -4,15 +4,17 @@ use super::super::action::{Action, TicketAct};
 use super::super::agent::Agent;
 use super::super::commands::Which;
 use super::super::decision::Decision;
+use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
 use super::super::record::Record;
-use super::super::report::title_of;
-use super::super::ticket::{Status, Ticket};
+use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
-use super::{decisions, mark, plural, short, tickets, urgency};
+use super::people::NAMELESS;
+use super::{decisions, mark, plural, short, shown, tickets, urgency, waiting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Tickets shown on one page, each with its button.
@@ -21,18 +23,39 @@ pub const PAGE: usize = 8;
 /// Open decisions on one page (platform-facts D33: five rows).
 pub const DECISIONS: usize = 3;
 
-/// The status in words: "asking (1/2)", "working 2/5".
-pub fn status(ticket: &Ticket) -> String {
-    let done = ticket.tasks.iter().filter(|t| t.state == super::super::ticket::TaskState::Completed).count();
+/// Who reads, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// The only person who reads it, if it is one.
+    pub reader: Option<&'a PersonId>,
+    /// Their zone.
+    pub zone: Tz,
+    /// The moment.
+    pub now: DateTime<Utc>,
+}
+
+/// The status in words, with why it waits and for whom: "asking you (1/2)", "working 2/5", "waiting: Writer is busy".
+pub fn status(ticket: &Ticket, reader: Option<&PersonId>) -> String {
+    let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
+    let own = reader == Some(&ticket.requester);
+    let name = if ticket.requester_name == NAMELESS { "an owner" } else { ticket.requester_name.as_str() };
+    let name = short(name, 30);
     match ticket.status() {
         Status::New => "new".to_owned(),
         Status::Asking if ticket.open_round().is_none() => "reading your answers".to_owned(),
-        Status::Asking => format!("asking ({}/{})", ticket.rounds.len(), super::super::ticket::MAX_ROUNDS),
-        Status::Confirming => "waiting for your go".to_owned(),
+        Status::Asking => {
+            format!("asking {} ({}/{MAX_ROUNDS})", if own { "you" } else { name.as_str() }, ticket.rounds.len())
+        }
+        Status::Confirming if own => "waiting for your go".to_owned(),
+        Status::Confirming => format!("waiting for the go of {name}"),
         Status::Working if ticket.tasks.len() > 1 => format!("working {done}/{}", ticket.tasks.len()),
         Status::Working => "working".to_owned(),
-        Status::Deciding => "waiting for you".to_owned(),
-        Status::Waiting => "waiting".to_owned(),
+        Status::Deciding if own => "waiting for you".to_owned(),
+        Status::Deciding => format!("waiting for {name} or an approver"),
+        Status::Waiting => match waiting::reason(ticket) {
+            Some(why) => format!("waiting: {}", short(&why, 60)),
+            None => "waiting".to_owned(),
+        },
         Status::Paused => "paused".to_owned(),
         Status::Reporting => "writing the report".to_owned(),
         Status::Done => "done".to_owned(),
@@ -42,20 +65,20 @@ pub fn status(ticket: &Ticket) -> String {
 }
 
 /// One line of a list.
-fn line(ticket: &Ticket) -> Block {
+fn line(ticket: &Ticket, reader: Option<&PersonId>) -> Block {
     let text = format!(
         " {} {}{} · {}",
         mark(ticket.status()),
         urgency(ticket.priority),
         short(&tickets::title(ticket), 60),
-        status(ticket)
+        status(ticket, reader)
     );
     Block::Line(vec![Span::Strong(format!("#{}", ticket.number)), Span::text(text)])
 }
 
 /// Which page of which list, for whom.
 #[derive(Clone, Copy, Debug)]
-pub struct Page {
+pub struct Page<'a> {
     /// Which tickets.
     pub which: Which,
     /// It is not the first page.
@@ -63,10 +86,12 @@ pub struct Page {
     /// The reader may send ideas, and is shown some to try when there is nothing to list; whether a language model is
     /// there to read them.
     pub sends: Option<bool>,
+    /// The only person who reads it, if it is one.
+    pub reader: Option<&'a PersonId>,
 }
 
 /// A page of tickets, newest first; one more than a page means that there are older ones.
-pub fn list(found: &[Ticket], page: Page, keys: &mut Keys) -> Message {
+pub fn list(found: &[Ticket], page: Page<'_>, keys: &mut Keys) -> Message {
     if found.is_empty() && page.older {
         return Message::lines(["There are no older ones."]).row(ways(page, None, keys));
     }
@@ -76,7 +101,7 @@ pub fn list(found: &[Ticket], page: Page, keys: &mut Keys) -> Message {
     let head = if page.older { "older ones" } else { "newest first" };
     let mut message = Message::default().spans(vec![Span::strong(name(page.which)), Span::text(format!(", {head}"))]);
     let shown = &found[..found.len().min(PAGE)];
-    message.blocks.extend(shown.iter().map(line));
+    message.blocks.extend(shown.iter().map(|ticket| line(ticket, page.reader)));
     for row in shown.chunks(PAGE / 2) {
         let show = |ticket: &Ticket| keys.plain(format!("#{}", ticket.number), TicketAct::Show.on(&ticket.id));
         message = message.row(row.iter().map(show).collect());
@@ -87,7 +112,7 @@ pub fn list(found: &[Ticket], page: Page, keys: &mut Keys) -> Message {
 }
 
 /// To the newest and to the older ones.
-fn ways(page: Page, last: Option<i64>, keys: &mut Keys) -> Vec<Button> {
+fn ways(page: Page<'_>, last: Option<i64>, keys: &mut Keys) -> Vec<Button> {
     let word = word(page.which);
     let newest = page.older.then(|| keys.plain("‹ Newest", Action::Page { line: format!("list {word}") }));
     let older = last.map(|n| keys.plain("Older ›", Action::Page { line: format!("list {word} before {n}") }));
@@ -120,7 +145,7 @@ fn word(which: Which) -> &'static str {
     }
 }
 
-fn nothing(page: Page, keys: &mut Keys) -> Message {
+fn nothing(page: Page<'_>, keys: &mut Keys) -> Message {
     let words = match page.which {
         Which::Open if page.sends.is_some() => "Nothing open. Send me an idea, or try:",
         Which::All if page.sends.is_some() => "Nothing here yet. Send me an idea, or try:",
@@ -133,88 +158,14 @@ fn nothing(page: Page, keys: &mut Keys) -> Message {
     let message = Message::lines([words]);
     match page.sends {
         Some(reads) if matches!(page.which, Which::Open | Which::All) => super::help::suggestions(message, reads, keys),
-        Some(_) | None => message,
+        Some(_) | None if matches!(page.which, Which::Open | Which::All) => message,
+        // Whoever turned to this page can turn on.
+        Some(_) | None => message.row(filters(page.which, keys)),
     }
-}
-
-/// One ticket, whole.
-pub fn ticket(t: &Ticket, roster: &[Agent], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
-    let mut message = Message::default().spans(vec![
-        Span::Strong(format!("#{} {}", t.number, tickets::title(t))),
-        Span::text(format!("  {} {}{}", mark(t.status()), urgency(t.priority), status(t))),
-    ]);
-    message = message.line(format!("From {}, {}", t.requester_name, when::say_time(t.created_at, zone, now)));
-    message.blocks.push(Block::Quote(vec![Span::text(short(&t.idea, 500))]));
-    if !t.requirement.summary.is_empty() && t.requirement.summary != t.title {
-        message = message.spans(vec![Span::strong("Agreed: "), Span::text(t.requirement.summary.clone())]);
-    }
-    for task in &t.tasks {
-        let who = task.agent.as_deref().map_or("", |a| title_of(roster, a));
-        let state = match task.state {
-            super::super::ticket::TaskState::Completed => "✔",
-            super::super::ticket::TaskState::Failed => "✖",
-            super::super::ticket::TaskState::Claimed | super::super::ticket::TaskState::InProgress => "▸",
-            super::super::ticket::TaskState::Blocked(_) => "…",
-            super::super::ticket::TaskState::Pending => "○",
-        };
-        let again = super::progress::history(task);
-        message = message.line(format!("{state} {} {}{again}", short(&task.title, 70), parenthesised(who)));
-    }
-    if let Some(cancelled) = &t.hold.cancelled {
-        message = message.line(tickets::cancelled_why(&cancelled.by, &cancelled.reason));
-    }
-    for decision in &t.decisions {
-        let outcome = if decision.open() { "open".to_owned() } else { decisions::outcome(decision, zone) };
-        message =
-            message.line(format!("Decision: {} {}", short(&decision.asked.question, 120), parenthesised(&outcome)));
-    }
-    if let Some(report) = t.reports.last() {
-        message = message.spans(vec![Span::strong("Report:")]);
-        message.blocks.push(Block::Markdown(short_markdown(&report.text)));
-    }
-    message.row(ways_on(t, keys))
-}
-
-/// What can be done with a ticket as it stands.
-fn ways_on(t: &Ticket, keys: &mut Keys) -> Vec<Button> {
-    let id = &t.id;
-    let course = Action::Command { line: format!("history {}", t.number) };
-    let report = Action::Command { line: format!("reports {}", t.number) };
-    let mut row = match t.status() {
-        Status::Done => vec![keys.plain("Report", report)],
-        Status::Failed => vec![keys.good("Try again", TicketAct::Resume.on(id)), keys.plain("Report", report)],
-        Status::Cancelled => vec![keys.plain("Take it up again", TicketAct::Resume.on(id))],
-        Status::Paused => {
-            vec![keys.good("Resume", TicketAct::Resume.on(id)), keys.bad("Cancel", TicketAct::Cancel.on(id))]
-        }
-        Status::New
-        | Status::Asking
-        | Status::Confirming
-        | Status::Working
-        | Status::Deciding
-        | Status::Waiting
-        | Status::Reporting => {
-            vec![keys.plain("Pause", TicketAct::Pause.on(id)), keys.bad("Cancel", TicketAct::Cancel.on(id))]
-        }
-    };
-    row.push(keys.plain("History", course));
-    row
-}
-
-fn parenthesised(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("({text})") }
-}
-
-fn short_markdown(text: &str) -> String {
-    if text.chars().count() <= 3_000 {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(3_000).collect();
-    format!("{head}…\n\n(The whole of it: /reports and the number.)")
 }
 
 /// Which open decisions are shown, and why.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Asking {
     /// All of them, a page at a time; the first page or a later one.
     Listed(bool),
@@ -239,10 +190,10 @@ pub fn turn<'a>(ticket: &Ticket, decision: &'a Decision) -> (bool, DateTime<Utc>
     (decision.asked.deadline.is_none(), at, ticket.number, decision.key.as_str())
 }
 
-/// Open decisions, each with its options to press; one more than a page means that there are more.
+/// A page of decisions, each with its options to press, or with what came of it. `more`: there is another page.
 pub fn open_decisions(
     found: &[(&Ticket, &Decision)],
-    asking: Asking,
+    (asking, more): (Asking, bool),
     zone: Tz,
     now: DateTime<Utc>,
     keys: &mut Keys,
@@ -261,7 +212,15 @@ pub fn open_decisions(
             Message::lines([format!("#{number} has several open decisions. Which one do you mean?")])
         }
     };
-    for (ticket, decision) in found.iter().take(DECISIONS) {
+    for (ticket, decision) in found {
+        if !decision.open() {
+            message = message.spans(vec![
+                Span::Strong(format!("#{} ", ticket.number)),
+                Span::text(format!("{} ", short(&decision.asked.question, 300))),
+                Span::strong(decisions::outcome(decision, zone)),
+            ]);
+            continue;
+        }
         message = open_decision(message, ticket, decision, zone, now, keys);
         message = message.line(if ticket.open_decisions().count() == 1 {
             format!("  or send: /decide {} 1", ticket.number)
@@ -271,8 +230,7 @@ pub fn open_decisions(
     }
     let Asking::Listed(later) = asking else { return message };
     let first = later.then(|| keys.plain("‹ First", Action::Page { line: "decisions".to_owned() }));
-    let last = found.get(DECISIONS - 1).filter(|_| found.len() > DECISIONS);
-    let more = last.map(|(ticket, decision)| {
+    let more = found.last().filter(|_| more).map(|(ticket, decision)| {
         let line = format!("decisions after {} {}", ticket.number, decision.key);
         keys.plain("More ›", Action::Page { line })
     });
@@ -298,14 +256,11 @@ fn open_decision(
         line.extend([Span::text(" · by "), Span::Time { at: deadline.at, text }, Span::text(left)]);
     }
     message = message.spans(line);
-    let mut row = Vec::new();
     for (option, choice) in decision.asked.options.iter().enumerate() {
         let star = if decision.asked.recommended == Some(option) { "★ " } else { "" };
         message = message.line(format!("  {}. {star}{}", option + 1, choice.label));
-        let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
-        row.push(keys.plain(format!("#{}: {}", ticket.number, short(&choice.label, 24)), action));
     }
-    message.row(row)
+    message.row(shown::options(ticket, decision, keys))
 }
 
 /// Who works here.

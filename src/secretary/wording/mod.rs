@@ -1,8 +1,10 @@
 //! Every sentence the secretary says, one function per situation, platform-neutral. Short, warm and
 //! plain: no ids, no jargon, no raw errors; each says what happens next.
 
+pub mod acting;
 pub mod asides;
 pub mod away;
+pub mod cards;
 pub mod deadlines;
 pub mod decisions;
 pub mod digest;
@@ -23,10 +25,13 @@ pub mod reminders;
 pub mod reminding;
 pub mod reports;
 pub mod schedules;
+pub mod series;
+pub mod shown;
 pub mod stopping;
 pub mod sums;
 pub mod talk;
 pub mod tickets;
+pub mod together;
 pub mod troubles;
 pub mod waiting;
 pub mod ways;

@@ -116,12 +116,17 @@ pub fn already_member(person: &Person) -> String {
     format!("You belong here already, as {} {}.", article(person.role), person.role.name())
 }
 
+/// The name by which a member is listed, and can be named.
+pub fn shown_name(person: &Person, people: &[Person]) -> String {
+    if person.name == NAMELESS { capital(nameless(people.len() == 1)) } else { person.name.clone() }
+}
+
 /// The members.
 pub fn members(people: &[Person]) -> Message {
     let mut message = Message::default().spans(vec![Span::strong("Who belongs here")]);
     for (n, person) in (1..).zip(people) {
         let on: Vec<&str> = person.accounts.iter().map(|a| a.platform.title()).collect();
-        let name = if person.name == NAMELESS { capital(nameless(people.len() == 1)) } else { person.name.clone() };
+        let name = shown_name(person, people);
         message = message.line(format!("{n}. {name}, {} (on {})", person.role.name(), on.join(" and ")));
     }
     message.line(
@@ -164,16 +169,18 @@ pub fn last_owner() -> String {
 
 /// An owner whom every start makes one again.
 pub fn owner_by_settings(name: &str) -> String {
+    let is = if name == "You" { "are" } else { "is" };
     format!(
-        "{name} is an owner by the setting SECRETARY_OWNERS, where I run. Take the account out there and start me again; \
+        "{name} {is} an owner by the setting SECRETARY_OWNERS, where I run. Take the account out there and start me again; \
          then /members can change it."
     )
 }
 
 /// The visitor of the web chat, whom every start makes an owner.
 pub fn owner_by_web(name: &str) -> String {
+    let uses = if name == "You" { "use" } else { "uses" };
     format!(
-        "{name} uses the web chat, and whoever can open that is an owner. Its settings are WEB_ADDR and WEB_PASSWORD, \
+        "{name} {uses} the web chat, and whoever can open that is an owner. Its settings are WEB_ADDR and WEB_PASSWORD, \
          where I run."
     )
 }
@@ -184,7 +191,7 @@ pub fn unknown_role() -> String {
 }
 
 /// What a room is for.
-pub fn room(purposes: Purposes, direct: bool) -> Message {
+pub fn room(purposes: Purposes, direct: bool, topic: bool) -> Message {
     let intake = match (purposes.intake, purposes.every_message) {
         _ if direct => "ideas: yes, everything you write me",
         (true, true) => "ideas: yes, every message counts",
@@ -192,8 +199,8 @@ pub fn room(purposes: Purposes, direct: bool) -> Message {
         (false, _) => "ideas: no",
     };
     let yes = |on: bool| if on { "yes" } else { "no" };
-    Message::lines([
-        "This chat is for:".to_owned(),
+    let message = Message::lines([
+        if topic { "This topic is for:" } else { "This chat is for:" }.to_owned(),
         intake.to_owned(),
         format!("decisions: {}", yes(purposes.decisions)),
         format!("reports: {}", yes(purposes.reports)),
@@ -205,11 +212,23 @@ pub fn room(purposes: Purposes, direct: bool) -> Message {
         "Change it with for example: /room decisions on. With /room intake every, each message here is an idea; with \
          /room unanswered assume, I go on when nobody answers my questions."
             .to_owned(),
-    ])
+    ]);
+    if !topic {
+        return message;
+    }
+    message.line("What is set here counts in this topic only; set in General, it counts in every topic.")
 }
 
-/// A group that is not one of the rooms.
-pub fn unknown_room() -> String {
+/// A direct chat that was to take no ideas.
+pub fn always_intake() -> String {
+    "In a direct chat everything you write is for me; that can't be switched off. /pause stops all work.".to_owned()
+}
+
+/// A group, or one topic of it, that is not one of the rooms.
+pub fn unknown_room(topic: bool) -> String {
+    if topic {
+        return "I don't work in this topic yet. An owner can let me with /room intake on.".to_owned();
+    }
     "I don't work in this chat yet. An owner can let me with /room intake on.".to_owned()
 }
 

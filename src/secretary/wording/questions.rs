@@ -8,8 +8,8 @@ use super::super::message::{Button, Message, Span};
 use super::super::question::Question;
 use super::super::ticket::{MAX_ROUNDS, Round, Ticket};
 use super::super::when;
-use super::short;
 use super::tickets::number;
+use super::{acting, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -20,8 +20,13 @@ pub fn open(ticket: &Ticket, index: usize, round: &Round, keys: &mut Keys) -> Me
         2 => "Two quick questions".to_owned(),
         n => format!("{n} quick questions"),
     };
-    let head = format!(" {how_many} ({}/{}):", index + 1, MAX_ROUNDS);
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
+    let asked = acting::requester(ticket);
+    let mut head = vec![number(ticket), Span::text(format!(" {how_many}"))];
+    if let Some(person) = &asked {
+        head.extend([Span::text(" for "), person.clone()]);
+    }
+    head.push(Span::text(format!(" ({}/{}):", index + 1, MAX_ROUNDS)));
+    let mut message = acting::calling(Message::default().spans(head), asked.as_slice());
     let many = round.questions.len() > 1;
     for (i, question) in round.questions.iter().enumerate() {
         let lead = if many { format!("{}) ", i + 1) } else { String::new() };
@@ -92,6 +97,17 @@ pub fn answered(ticket: &Ticket, round: &Round) -> Message {
     Message::default().spans(vec![number(ticket), Span::text(format!(" {}. Thanks.", answers.join(" · ")))]).silently()
 }
 
+/// The way back for words that may have been no answer.
+pub fn new_instead(ticket: &Ticket, text: &str, keys: &mut Keys) -> Vec<Button> {
+    let act = TicketAct::NewInstead { text: text.to_owned() };
+    vec![keys.plain("It was a new idea", act.on(&ticket.id))]
+}
+
+/// A card that rests on words which were no answer.
+pub fn card_taken_back() -> &'static str {
+    "Taken back: the answer was meant as something else."
+}
+
 /// Questions nobody needs to answer any more.
 pub fn over(ticket: &Ticket) -> Message {
     Message::default().spans(vec![number(ticket), Span::text(" These questions are settled.")]).silently()
@@ -113,11 +129,14 @@ pub fn asked_again(ticket: &Ticket) -> Message {
 
 /// The nudge for open questions: what happens if nobody answers. `until` is when work goes on without an answer.
 pub fn reminder(ticket: &Ticket, round: &Round, until: Option<DateTime<Utc>>, zone: Tz, now: DateTime<Utc>) -> Message {
+    let asked = acting::requester(ticket);
+    let lead = Span::text(if asked.is_some() { " still needs an answer of " } else { " still needs your answer" });
     let text = format!(
-        " still needs your answer before I can start: {}. Answer above, or tap “Use your judgement”.",
+        " before I can start: {}. Answer above, or tap “Use your judgement”.",
         ticket.title.trim_end_matches('.')
     );
-    let message = Message::default().spans(vec![number(ticket), Span::text(text)]);
+    let spans = [number(ticket), lead].into_iter().chain(asked.clone()).chain([Span::text(text)]).collect();
+    let message = acting::calling(Message::default().spans(spans), asked.as_slice());
     let Some(at) = until else { return message.line("Until then it waits; nothing is lost.") };
     let taken: Vec<String> = round
         .pairs()

@@ -113,6 +113,11 @@ pub fn only_a_number(command: &str, number: i64, words: &str) -> String {
 
 /// A command that needs a ticket number.
 pub fn which_ticket(command: &str) -> String {
+    if command == "decide" {
+        // A number alone would be asked about again.
+        return "Which ticket, and which option? Send for example: /decide 12 2. /decisions shows what is open."
+            .to_owned();
+    }
     format!("Which ticket? Send for example: /{command} 12. /list shows the numbers.")
 }
 
@@ -135,7 +140,13 @@ pub fn only_files() -> String {
 pub fn unknown_command(name: &str, nearest: Option<&str>) -> String {
     let name = super::short(name, 32);
     match nearest {
-        Some(near) => format!("I don't know /{name}. Did you mean /{near}? /help lists everything."),
-        None => format!("I don't know /{name}. /help lists everything."),
+        Some(near) => format!("I don't know /{name}. Did you mean /{near}? /help all lists everything."),
+        None => format!("I don't know /{name}. /help all lists everything."),
     }
+}
+
+/// A number, where there is nothing to choose.
+pub fn nothing_to_choose() -> String {
+    "There is nothing to choose just now. /decisions shows what waits for somebody; send me an idea in a few words."
+        .to_owned()
 }

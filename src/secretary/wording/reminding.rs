@@ -101,7 +101,7 @@ fn moment(rule: &Rule, zone: Tz, now: DateTime<Utc>) -> String {
 pub fn check(
     asker: &PersonId,
     what: &str,
-    (rule, zone): (&Rule, Tz),
+    (rule, once, zone): (&Rule, Option<&Rule>, Tz),
     why: &str,
     now: DateTime<Utc>,
     keys: &mut Keys,
@@ -110,7 +110,13 @@ pub fn check(
     let lines = if why.is_empty() { vec![asked] } else { vec![why.to_owned(), asked] };
     let action = |rule| Action::Remind { what: Some(what.to_owned()), rule, person: Some(asker.clone()) };
     let (yes, other) = (action(Some(rule.clone())), action(None));
-    Message::lines(lines).row(vec![keys.good("Yes", yes), keys.plain("Another time", other)])
+    let message = Message::lines(lines);
+    let Some(once) = once else {
+        return message.row(vec![keys.good("Yes", yes), keys.plain("Another time", other)]);
+    };
+    message
+        .row(vec![keys.good("Yes, every month", yes), keys.plain("Another time", other)])
+        .row(vec![keys.plain(format!("Only on {}", moment(once, zone, now)), action(Some(once.clone())))])
 }
 
 /// A reminder without a time.

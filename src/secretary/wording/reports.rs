@@ -10,7 +10,7 @@ use super::super::ticket::{Status, Task, TaskState, Ticket};
 use super::super::when;
 use super::tickets::{number, sentence, title};
 use super::{lists, mark, plain, plural, short};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// Reports in one list.
@@ -21,15 +21,29 @@ const MOST: usize = 12;
 const LONG_PLAIN: usize = 6_000;
 
 /// The latest reports, newest first; one more than a page means that there are older ones.
-pub fn list(found: &[Ticket], older: bool, zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+pub fn list(
+    found: &[Ticket],
+    kind: Option<Status>,
+    older: bool,
+    zone: Tz,
+    now: DateTime<Utc>,
+    keys: &mut Keys,
+) -> Message {
+    let which = match kind {
+        Some(Status::Failed) => "failed",
+        Some(_) => "done",
+        None => "",
+    };
+    let line = if which.is_empty() { "reports".to_owned() } else { format!("reports {which}") };
     if found.is_empty() {
-        return Message::lines([if older {
-            "There are no older reports. /reports shows the newest."
-        } else {
-            "No reports yet. The first comes when an idea is done; /list shows what goes on."
+        return Message::lines([match (older, kind) {
+            (true, _) => format!("There are no older reports. /{line} shows the newest."),
+            (false, Some(Status::Failed)) => "Nothing has failed. /reports shows the reports there are.".to_owned(),
+            (false, _) => "No reports yet. The first comes when an idea is done; /list shows what goes on.".to_owned(),
         }]);
     }
-    let head = if older { "Older reports" } else { "Latest reports" };
+    let of = if which.is_empty() { String::new() } else { format!(": {which}") };
+    let head = if older { format!("Older reports{of}") } else { format!("Latest reports{of}") };
     let mut message = Message::default().spans(vec![Span::strong(head)]);
     for ticket in found.iter().take(PAGE) {
         let at = super::super::report::ended_at(ticket);
@@ -47,11 +61,23 @@ pub fn list(found: &[Ticket], older: bool, zone: Tz, now: DateTime<Utc>, keys: &
         message = message.row(row.iter().map(again).collect());
     }
     let last = found.get(PAGE - 1).filter(|_| found.len() > PAGE);
-    let newest = older.then(|| keys.plain("‹ Newest", Action::Page { line: "reports".to_owned() }));
-    let more = last.map(|last| keys.plain("Older ›", Action::Page { line: format!("reports before {}", last.number) }));
+    let newest = older.then(|| keys.plain("‹ Newest", Action::Page { line: line.clone() }));
+    let more = last.map(|last| keys.plain("Older ›", Action::Page { line: format!("{line} before {}", last.number) }));
     message
         .line("A button sends one again; /reports 12 plain, json or md in that form.")
         .row(newest.into_iter().chain(more).collect())
+}
+
+/// Reports of tickets that are not over.
+pub fn not_yet() -> String {
+    "What is still open has no report yet. /list open shows it; /report progress tells how the work goes.".to_owned()
+}
+
+/// A kind of report that cannot be ordered, since it comes by itself.
+pub fn comes_by_itself(kind: &str) -> String {
+    format!(
+        "A report comes by itself when something is {kind}; /reports {kind} shows the latest. /report orders a digest."
+    )
 }
 
 /// A form there is none of.
@@ -180,10 +206,10 @@ pub fn progress(found: &[Ticket], roster: &[Agent], zone: Tz, now: DateTime<Utc>
 
 /// "2 of 5 steps done, 14 min so far; Researcher: reading offer 2".
 fn standing(ticket: &Ticket, now: DateTime<Utc>) -> String {
-    let Some(worked) = ticket.worked(now) else { return lists::status(ticket) };
+    let Some(worked) = ticket.worked(now) else { return lists::status(ticket, None) };
     let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
     let steps = format!("{done} of {} done", plural(ticket.tasks.len(), "step", "steps"));
-    let doing = if ticket.doing.is_empty() { lists::status(ticket) } else { short(&ticket.doing, 120) };
+    let doing = if ticket.doing.is_empty() { lists::status(ticket, None) } else { short(&ticket.doing, 120) };
     format!("{steps}, {} so far; {doing}", when::say_duration(worked))
 }
 
@@ -200,10 +226,12 @@ pub fn statistics(found: &[Ticket], since: DateTime<Utc>, zone: Tz, now: DateTim
     }
     let mut lengths: Vec<_> = done.iter().map(|t| super::super::report::ended_at(t) - t.created_at).collect();
     lengths.sort();
-    let median = lengths.get(lengths.len().saturating_sub(1) / 2).map(|m| when::say_duration(*m));
+    let median = lengths.get(lengths.len().saturating_sub(1) / 2);
     let pace = match (lengths.len(), median) {
-        (1, Some(median)) => format!(" (in {median})"),
-        (_, Some(median)) => format!(" (half of them within {median})"),
+        (1, Some(median)) if *median < TimeDelta::minutes(1) => " (in less than a minute)".to_owned(),
+        (_, Some(median)) if *median < TimeDelta::minutes(1) => " (half of them within a minute)".to_owned(),
+        (1, Some(median)) => format!(" (in {})", when::say_duration(*median)),
+        (_, Some(median)) => format!(" (half of them within {})", when::say_duration(*median)),
         (_, None) => String::new(),
     };
     let from = when::say_time(since, zone, now);

@@ -3,7 +3,7 @@
 use super::super::action::{Action, ScheduleAct};
 use super::super::keys::Keys;
 use super::super::message::{Button, Form, Message, Span};
-use super::super::phrases::capital;
+use super::super::phrases::listed;
 use super::super::schedule::{Duty, Schedule};
 use super::super::when::{self, Rule};
 use super::short;
@@ -101,18 +101,25 @@ fn ahead(lead: String, schedule: &Schedule, now: DateTime<Utc>) -> Message {
             message = message.spans(vec![Span::Time { at, text: when::say_time(at, zone, now) }]);
         }
     }
+    if let Rule::Wall { bounds, .. } = &schedule.rule {
+        let ahead = bounds.skip.iter().filter(|date| **date >= now.with_timezone(&zone).date_naive());
+        let left_out: Vec<String> = ahead.map(|date| date.format("%a %-d %b").to_string()).collect();
+        if !left_out.is_empty() {
+            message = message.line(format!("Left out: {}.", listed(&left_out)));
+        }
+    }
     if let Some(at) = schedule.snoozed_to {
         message = message.line(format!("Put off: it comes again {}.", when::say_time(at, zone, now)));
     }
     message
 }
 
-fn edit(number: Option<i64>, schedule: &Schedule, keys: &mut Keys) -> Button {
+pub(super) fn edit(number: Option<i64>, schedule: &Schedule, keys: &mut Keys) -> Button {
     let form = edit_form(schedule);
     keys.form(labelled(number, "Edit"), &form.title, &form.label, ScheduleAct::Edit.on(&schedule.id))
 }
 
-fn switch(number: Option<i64>, schedule: &Schedule, keys: &mut Keys) -> Button {
+pub(super) fn switch(number: Option<i64>, schedule: &Schedule, keys: &mut Keys) -> Button {
     let (label, act) = if schedule.paused { ("Go on", ScheduleAct::Resume) } else { ("Pause", ScheduleAct::Pause) };
     keys.plain(labelled(number, label), act.on(&schedule.id))
 }
@@ -181,38 +188,6 @@ pub fn label(schedule: &Schedule, now: DateTime<Utc>) -> String {
         (false, Some(at)) => format!("{what}, {}", when::say_time(at, zone, now)),
         (false, None) => what,
     }
-}
-
-/// Words that leave a day out of a series, or name another one: nothing is changed until it is clear how. `day`: each
-/// week on the day that was named, and only once.
-pub fn ask_series(
-    schedule: &Schedule,
-    day: Option<(Option<&str>, &str)>,
-    now: DateTime<Utc>,
-    keys: &mut Keys,
-) -> Message {
-    let (id, zone) = (&schedule.id, schedule.tz());
-    let mut message = Message::lines([format!(
-        "{} comes {}. I have changed nothing yet: what shall it be?",
-        duty(schedule),
-        when::say_rule(&schedule.rule, zone)
-    )]);
-    if let Some((weekly, once)) = day {
-        let set = |words: &str| ScheduleAct::Set { words: words.to_owned() }.on(id);
-        if let Some(weekly) = weekly {
-            message = message.row(vec![keys.plain(capital(weekly), set(weekly))]);
-        }
-        let label = match when::parse_schedule(once, zone, now) {
-            Ok(Rule::Once { at }) => format!("Only on {}", when::say_time(at, zone, now)),
-            Ok(Rule::Wall { .. }) | Err(_) => format!("Only on {once}"),
-        };
-        message = message.row(vec![keys.plain(label, set(once))]);
-    }
-    message.row(vec![
-        edit(None, schedule, keys),
-        switch(None, schedule, keys),
-        keys.bad("Delete", ScheduleAct::Delete { listed: true }.on(id)),
-    ])
 }
 
 /// No digest is ordered where it is to be switched off.

@@ -1,6 +1,7 @@
 //! What is said about stopping work that has begun: one question first, since a slip of the finger is no wish.
 
 use super::super::action::{Action, TicketAct};
+use super::super::ids::Slot;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
@@ -48,17 +49,47 @@ fn settled(ticket: &Ticket, what: &str) -> Message {
 pub fn cancel_all(open: &[Ticket], to: i64, keys: &mut Keys) -> Message {
     let (n, what) = (open.len(), plural(open.len(), "open ticket", "open tickets"));
     let mut message = Message::lines([format!("Cancel {}?", if n == 1 { what } else { format!("all {what}") })]);
-    for ticket in open.iter().take(SHOWN) {
-        message = message.spans(vec![number(ticket), Span::text(format!(" {}", short(&title(ticket), 60)))]);
-    }
-    if n > SHOWN {
-        message = message.line(format!("… and {} more.", n - SHOWN));
-    }
+    message = named(message, open);
     let label = if n == 1 { "Cancel it".to_owned() } else { format!("Cancel all {n}") };
     message.line("Reminders and digests are not touched.").row(vec![
         keys.bad(label, Action::CancelAll { to }),
         keys.plain("Show the list", Action::Command { line: "list".to_owned() }),
     ])
+}
+
+fn named(mut message: Message, tickets: &[Ticket]) -> Message {
+    for ticket in tickets.iter().take(SHOWN) {
+        message = message.spans(vec![number(ticket), Span::text(format!(" {}", short(&title(ticket), 60)))]);
+    }
+    if tickets.len() > SHOWN {
+        message = message.line(format!("… and {} more.", tickets.len() - SHOWN));
+    }
+    message
+}
+
+/// Everything was called off: stands where it was asked.
+pub fn called_off(all: &[Ticket], by: &str, told: &Slot, keys: &mut Keys) -> Message {
+    let what = plural(all.len(), "ticket", "tickets");
+    let head = Message::default().spans(vec![Span::strong(format!("Cancelled by {by}: {what}."))]);
+    let undo = Action::TakeUpAll { tickets: all.iter().map(|t| t.id.clone()).collect(), told: told.clone() };
+    let label = if all.len() == 1 { "Undo" } else { "Undo all" };
+    named(head, all).row(vec![keys.plain(label, undo)]).silently()
+}
+
+/// It was taken back.
+pub fn brought_back(back: &[Ticket], by: &str) -> Message {
+    let what = plural(back.len(), "ticket", "tickets");
+    named(Message::lines([format!("Cancelled, and taken up again by {by}: {what}.")]), back).silently()
+}
+
+/// It was taken back, for the presser.
+pub fn all_back(n: usize) -> String {
+    format!("Taken up again: {}.", plural(n, "ticket", "tickets"))
+}
+
+/// Nothing of what was called off is still so.
+pub fn nothing_to_bring_back() -> String {
+    "Nothing of that is cancelled any more. /list shows how things stand.".to_owned()
 }
 
 /// Tickets named in that question.

@@ -6,7 +6,7 @@ use super::super::reckoning::Answer;
 /// The answer to a sum.
 pub fn answer(answer: &Answer) -> Message {
     match answer {
-        Answer::Is { asked, value } => {
+        Answer::Is { asked, value, next: _ } => {
             let spans = vec![Span::text(format!("{asked} = ")), Span::strong(value.clone())];
             Message::default().spans(spans)
         }

@@ -1,18 +1,14 @@
 //! What is said along a ticket's way: receipt, questions, card, progress, report.
 
 use super::super::action::{Action, TicketAct};
-use super::super::dispatch;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
 use super::super::ticket::{Priority, Report, Stage, TaskState, Ticket};
-use super::questions::ask_first;
 use super::{count, short};
 
 /// Characters of an idea that the thinking reads; the rest is kept.
 pub const READ_CHARS: usize = 20_000;
-/// How a card begins.
-const CARD_HEAD: &str = " Here is what I'll do";
 /// A report longer than this comes with the whole of it attached.
 const LONG_REPORT: usize = 6_000;
 
@@ -77,86 +73,6 @@ pub fn folded(ticket: &Ticket, into: i64, keys: &mut Keys) -> Message {
         .silently()
 }
 
-/// The card: what will happen before it happens.
-pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
-    let head = if ticket.curious { " Nothing is unclear to me. Here is what I'll do" } else { CARD_HEAD };
-    let id = &ticket.id;
-    let message = card_body(ticket, facts, head).row(vec![
-        keys.good("Start", TicketAct::Start { card: ticket.card() }.on(id)),
-        keys.form("Edit", "What should be different?", "Your correction", TicketAct::Edit.on(id)),
-        keys.bad("Cancel", TicketAct::Cancel.on(id)),
-    ]);
-    message.row(ask_first(ticket, facts, keys))
-}
-
-/// The card of work that goes on although nobody answered its questions.
-pub fn card_unanswered(ticket: &Ticket, facts: &Facts) -> Message {
-    let outcome = "Nobody answered, so I go on like this. Reply here to change it.";
-    card_body(ticket, facts, CARD_HEAD).spans(vec![Span::strong(outcome)])
-}
-
-/// The agreed card while work waits for somebody's word.
-pub fn card_waiting(ticket: &Ticket, facts: &Facts, by: &str, keys: &mut Keys) -> Message {
-    let line = format!("dispatch {}", ticket.number);
-    card_settled(ticket, facts, &format!("Agreed by {by}. Work waits for your word."))
-        .row(vec![keys.good("Dispatch", Action::Command { line })])
-}
-
-/// The card without buttons, with what became of it.
-pub fn card_settled(ticket: &Ticket, facts: &Facts, outcome: &str) -> Message {
-    card_body(ticket, facts, CARD_HEAD).spans(vec![Span::strong(outcome)]).silently()
-}
-
-fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
-    let needed = &ticket.requirement;
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
-    message = message.line(needed.summary.clone());
-    match needed.done_when.as_slice() {
-        [] => {}
-        [one] => message = message.spans(vec![Span::strong("Done when: "), Span::text(one.clone())]),
-        several => {
-            message = message.spans(vec![Span::strong("Done when:")]);
-            for point in several {
-                message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(point.clone())] });
-            }
-        }
-    }
-    let mut line = Vec::new();
-    if !needed.due.is_empty() {
-        line.extend([Span::strong("By: "), Span::text(format!("{}. ", needed.due.trim_end_matches('.')))]);
-    }
-    line.extend([Span::strong("Working on it: "), Span::text(format!("{}.", crew(ticket, facts)))]);
-    message = message.spans(line);
-    for sentence in &ticket.replanned {
-        message = message.line(sentence.clone());
-    }
-    if !needed.assumptions.is_empty() {
-        let list = needed.assumptions.iter().map(|a| a.trim_end_matches('.')).collect::<Vec<_>>().join("; ");
-        message =
-            message.spans(vec![Span::strong("I assume: "), Span::text(format!("{list}. Say so if that's wrong."))]);
-    }
-    message
-}
-
-/// The agents of the plan in order, without repetition. Who is chosen only when the step begins is not promised.
-fn crew(ticket: &Ticket, facts: &Facts) -> String {
-    let (roster, loads, scores) = (&facts.roster, &facts.loads, &facts.scores);
-    let field = dispatch::Field { roster, loads, scores, last_in_turn: &facts.settings.last_in_turn };
-    let mut names: Vec<String> = Vec::new();
-    for task in &ticket.tasks {
-        let agent = task.agent.as_deref().or(task.pinned.as_deref());
-        let others = task.pinned.is_none() && dispatch::fitting(task, field).len() > 1;
-        let mut name = agent.map_or_else(|| "whoever is free".to_owned(), |a| facts.agent_title(a).to_owned());
-        if others && agent.is_some() {
-            name.push_str(" (or who else is free then)");
-        }
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    if names.is_empty() { "me".to_owned() } else { names.join(", then ") }
-}
-
 /// The report with its footer and buttons.
 pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
     report_keys(ticket, report, report_body(ticket, report), keys)
@@ -191,6 +107,11 @@ pub fn report_replaced(ticket: &Ticket, report: &Report) -> Message {
     report_body(ticket, report).spans(vec![Span::strong("A revised report follows below.")]).silently()
 }
 
+/// A report that is no longer what the ticket stands by.
+pub fn report_before(ticket: &Ticket, report: &Report) -> Message {
+    report_body(ticket, report)
+}
+
 /// A file that goes with the report.
 pub fn file(ticket: &Ticket, file: Attached) -> Message {
     let line = vec![number(ticket), Span::text(format!(" {}", file.name))];
@@ -219,11 +140,22 @@ pub fn rated_down(ticket: &Ticket) -> Message {
     Message::default().spans(vec![number(ticket), Span::text(text)])
 }
 
-/// A report that has to be done again.
-pub fn revising(ticket: &Ticket) -> Message {
-    Message::default()
+/// A report that has to be done again, with the way back for words that were no wish.
+pub fn revising(ticket: &Ticket, words: &str, keys: &mut Keys) -> Message {
+    let message = Message::default()
         .spans(vec![number(ticket), Span::text(" Understood, I'm doing it again with that in mind.")])
-        .silently()
+        .silently();
+    if words == super::ways::no_wish() {
+        return message;
+    }
+    let act = TicketAct::NewInstead { text: words.to_owned() };
+    message.row(vec![keys.plain("Make it a new idea", act.on(&ticket.id))])
+}
+
+/// A report that is not done again after all.
+pub fn report_stays(ticket: &Ticket) -> Message {
+    let text = format!(" All right, the report stays as it is. /reports {} shows it.", ticket.number);
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
 }
 
 /// Words added to work in progress, and what happens with them.
@@ -262,6 +194,11 @@ pub fn agreed() -> &'static str {
 /// Work has begun, or will when all work goes on, for the presser.
 pub fn begun(halted: bool) -> &'static str {
     if halted { "Agreed. All work is paused; /resume lets it go on." } else { "Started." }
+}
+
+/// A ticket that was over goes on, for the presser.
+pub fn taken_up() -> &'static str {
+    "Taken up again."
 }
 
 /// Words were added, for who said them.

@@ -1,13 +1,13 @@
 //! What is said when a ticket stands still although nobody has to decide: a model that is down, nobody free,
 //! something not set up, a silent run.
 
-use super::super::action::TicketAct;
+use super::super::action::{Action, TicketAct};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
-use super::super::ticket::Ticket;
+use super::super::ticket::{Blocked, TaskState, Ticket, Waiting};
 use super::super::tongue::{self, Tongue};
-use super::plural;
 use super::tickets::{number, sentence};
+use super::{plural, short};
 
 /// The model does not answer.
 pub fn model_down(ticket: &Ticket, long: bool, keys: &mut Keys) -> Message {
@@ -55,9 +55,19 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
         ])
 }
 
+/// How it is said that nothing set up here could ever do it.
+pub const NEVER: &str = "with or without a language model";
+
 /// Something the rules cannot do without a language model, or not at all: kept, with what starts it.
 pub fn beyond(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
     let n = ticket.number;
+    if why.contains(NEVER) {
+        // Nothing that may change here would start it.
+        let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule: None, person: None };
+        return Message::default()
+            .spans(vec![number(ticket), Span::text(format!(" {}", sentence(why)))])
+            .row(vec![keys.good("Remind me", remind), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
+    }
     let (why, kept) = match tongue::guess(&ticket.idea) {
         Some(Tongue::German) => (
             "Dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden.".to_owned(),
@@ -92,6 +102,30 @@ pub fn beyond(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
         .spans(vec![number(ticket), Span::text(format!(" {why}"))])
         .line(kept)
         .row(vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))])
+}
+
+/// Why a ticket stands still although nobody has to decide, in a few words.
+pub fn reason(ticket: &Ticket) -> Option<String> {
+    match &ticket.waiting {
+        Some(Waiting::Model(_)) => return Some(no_answer()),
+        Some(Waiting::Setup(why)) => return Some(why.clone()),
+        Some(Waiting::Answers) | None => {}
+    }
+    ticket.tasks.iter().find_map(|task| match &task.state {
+        TaskState::Blocked(Blocked::NoAgent(why)) => Some(why.clone()),
+        TaskState::Blocked(Blocked::Dependency(_)) => Some("a step before has failed".to_owned()),
+        TaskState::Blocked(Blocked::Decision(_) | Blocked::Paused | Blocked::Retry(_))
+        | TaskState::Pending
+        | TaskState::Claimed
+        | TaskState::InProgress
+        | TaskState::Completed
+        | TaskState::Failed => None,
+    })
+}
+
+/// Work was wanted at a set time.
+pub fn no_clock(said: &str) -> String {
+    format!("Nor can I begin work at a set time yet (“{}”). I can remind you then.", super::short(said, 60))
 }
 
 /// Nobody free or fitting.

@@ -7,7 +7,7 @@ use super::super::schedule::Schedule;
 use super::super::when;
 use super::super::workspace::Person;
 use super::schedules::{duty, zone_now};
-use super::short;
+use super::{acting, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -44,7 +44,8 @@ pub fn noted_on(message: Message, note: &Note, zone: Tz, keys: &mut Keys) -> Mes
             } else {
                 spans.push(Span::text(format!("Which time zone are you in? {taken}")));
             }
-            with_zones(message.spans(spans), person, likely, keys)
+            let asked: Vec<Span> = spans.iter().take(1).cloned().collect();
+            with_zones(acting::calling(message.spans(spans), &asked), person, likely, keys)
         }
     }
 }

@@ -7,5 +7,6 @@ mod desk;
 mod presses;
 mod receiving;
 mod sending;
+mod storm;
 mod troubles;
 mod webhook;

@@ -364,6 +364,8 @@ async fn the_page_carries_its_guards_and_loads_nothing_from_elsewhere() {
             assert!(!text.contains(trap), "{path} uses {trap}");
         }
     }
+    let page = chat.client.get(chat.url("/")).send().await.unwrap().text().await.unwrap();
+    assert!(page.contains("class=\"chip\">What is 3 &lt; 4?</button>") && !page.contains("{{"), "{page}");
     let answer = chat.ask(Method::GET, "/api/messages").send().await.unwrap();
     assert_eq!(answer.headers()["cache-control"], "no-store");
     let hints = chat.get("/api/commands").await;

@@ -38,8 +38,8 @@ async fn with_no_configuration_in_an_empty_folder_it_says_where_it_is_and_what_i
     println!("idea to receipt in the web chat: {:?}", began.elapsed());
     assert!(text_of(&receipt).contains("Got it"), "{receipt:#}");
     let report = visitor.told("leads into an internal network").await;
-    let answer = visitor.press(&report, "👍", "a-3").await;
-    assert_eq!(answer["ack"]["kind"], "toast", "{answer}");
+    let answer = visitor.press(&report, "Revise", "a-3").await;
+    assert_eq!(answer["ack"]["kind"], "form", "{answer}");
     println!("{}", visitor.transcript().await);
 
     let (status, took, printed) = program.stop().await;
@@ -49,7 +49,7 @@ async fn with_no_configuration_in_an_empty_folder_it_says_where_it_is_and_what_i
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
     visitor.say("/list all", "a-2").await;
-    visitor.told("· done").await;
+    visitor.told("· failed").await;
     assert_eq!(visitor.messages().await.iter().filter(|m| text_of(m).contains("Got it")).count(), 1);
     program.stop().await;
 }
@@ -121,6 +121,7 @@ async fn a_wrong_setting_gets_one_sentence() {
         ("WEB_ADDR", "192.0.2.1:8787", ["WEB_PASSWORD", "WEB_ADDR"]),
         ("DEFAULT_TIMEZONE", "Europe/Berlinn", ["DEFAULT_TIMEZONE", "Europe/Berlin"]),
         ("DEFAULT_TIMEZONE", "half past nine", ["DEFAULT_TIMEZONE", "Europe/Berlin"]),
+        ("DEFAULT_LANGUAGE", "xx", ["DEFAULT_LANGUAGE", "en"]),
         ("TELEGRAM_BOT_TOKEN", "hunter2", ["TELEGRAM_BOT_TOKEN", "@BotFather"]),
         ("DISCORD_TOKEN", "hunter 2", ["DISCORD_TOKEN", "copy it again"]),
         ("OPENAI_BASE_URL", "localhost:11434", ["OPENAI_BASE_URL", "http://"]),
@@ -242,6 +243,10 @@ async fn servers_out_of_reach_are_named_once_and_found_when_they_come_back() {
     telegram.wait_calls("setMyCommands", 1, SOON).await.unwrap();
     println!("{}{}", program.printed(), visitor.transcript().await);
     let log = program.err();
+    // Each says what to look at.
+    for name in ["TELEGRAM_API_URL", "DISCORD_API_URL", "OPENAI_BASE_URL"] {
+        assert!(log.iter().any(|line| line.contains(name)), "{name}: {log:#?}");
+    }
     for (name, most) in [("Telegram", 2), ("Discord", 1)] {
         let warned = log.iter().filter(|line| line.contains("WARN") && line.contains(name)).count();
         assert!((1..=most).contains(&warned), "{log:#?}");

@@ -8,6 +8,20 @@ use secretary::secretary::plan::Question;
 use secretary::secretary::question::Subject;
 use std::time::Duration;
 
+stories![
+    every_form_of_answer,
+    ticked_options_count_once_words_answer_the_rest,
+    everything_may_be_typed_at_once,
+    defaults_are_taken_when_skipped_and_stand_on_the_card,
+    what_only_a_person_knows_is_not_guessed,
+    only_what_is_on_the_list_is_asked_and_nothing_twice,
+    a_third_round_becomes_assumptions,
+    the_receipt_and_the_card_come_before_anybody_works,
+    what_is_no_answer_is_not_taken_for_one,
+    who_says_it_again_wants_it_done,
+    words_written_before_the_question_is_shown_are_no_answer_to_it,
+];
+
 fn open(text: &str) -> Question {
     Question { text: text.to_owned(), ..Question::default() }
 }
@@ -25,7 +39,6 @@ fn asking(office: &Office, questions: Vec<Question>) {
     });
 }
 
-#[tokio::test]
 async fn every_form_of_answer() {
     let office = Office::new().await;
     asking(
@@ -55,7 +68,34 @@ async fn every_form_of_answer() {
     mara.hears("#1 Here is what I'll do").await;
 }
 
-#[tokio::test]
+/// What is ticked and not closed by "Done" counts with the words that answer the rest, and joins what is said besides.
+async fn ticked_options_count_once_words_answer_the_rest() {
+    let office = Office::new().await;
+    asking(
+        &office,
+        vec![
+            choice("What is it?", &["A party", "A dinner"]),
+            Question { range: Some((1.0, 10.0)), ..open("How many guests?") },
+            Question { multiple: true, ..choice("What shall there be?", &["Music", "Food", "Games"]) },
+        ],
+    );
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("plan my birthday").await;
+    mara.hears("Got it").await;
+    mara.hears("3 quick questions").await;
+    mara.presses("Music").await;
+    mara.presses("Games").await;
+    mara.says("1) A dinner").await;
+    mara.reads("[☑ Music] [Food] [☑ Games]");
+    mara.says("3) Food").await;
+    mara.reads("3) What shall there be? ✔ Music, Food, Games");
+    mara.says("A party, 7").await;
+    mara.hears("“How many guests?”: please give a number between 1 and 10.").await;
+    mara.says("2) 7").await;
+    mara.reads("#1 1) A dinner · 2) 7 · 3) Music, Food, Games. Thanks.");
+    mara.hears("#1 Here is what I'll do").await;
+}
+
 async fn everything_may_be_typed_at_once() {
     let office = Office::new().await;
     asking(
@@ -77,7 +117,6 @@ async fn everything_may_be_typed_at_once() {
     you.hears("#1 Here is what I'll do").await;
 }
 
-#[tokio::test]
 async fn defaults_are_taken_when_skipped_and_stand_on_the_card() {
     let office = Office::new().await;
     asking(
@@ -99,7 +138,6 @@ async fn defaults_are_taken_when_skipped_and_stand_on_the_card() {
     assert!(card.contains(assumed), "{card}");
 }
 
-#[tokio::test]
 async fn what_only_a_person_knows_is_not_guessed() {
     let office = Office::new().await;
     office.reads(|input| {
@@ -131,7 +169,6 @@ async fn what_only_a_person_knows_is_not_guessed() {
     assert!(card.contains("What matters most? Price; Since when? my own judgement. Say so if that's wrong."), "{card}");
 }
 
-#[tokio::test]
 async fn only_what_is_on_the_list_is_asked_and_nothing_twice() {
     let office = Office::new().await;
     office.reads(|input| {
@@ -155,7 +192,6 @@ async fn only_what_is_on_the_list_is_asked_and_nothing_twice() {
     assert!(!card.contains("star sign"), "{card}");
 }
 
-#[tokio::test]
 async fn a_third_round_becomes_assumptions() {
     let office = Office::new().await;
     office.reads(|input| {
@@ -174,7 +210,6 @@ async fn a_third_round_becomes_assumptions() {
     assert!(card.contains("I assume: Question 2? Maybe. Say so if that's wrong."), "{card}");
 }
 
-#[tokio::test]
 async fn the_receipt_and_the_card_come_before_anybody_works() {
     let office = Office::new().await;
     asking(&office, vec![choice("What matters most?", &["Price", "Speed"])]);
@@ -196,7 +231,6 @@ async fn the_receipt_and_the_card_come_before_anybody_works() {
     assert!(at("Got it") < at("Here is what I'll do") && at("Here is what I'll do") < at("▸"), "{said}");
 }
 
-#[tokio::test]
 async fn what_is_no_answer_is_not_taken_for_one() {
     let office = Office::new().await;
     asking(&office, vec![choice("What matters most?", &["Price", "Speed"]), choice("How big?", &["Small", "Large"])]);
@@ -222,7 +256,6 @@ async fn what_is_no_answer_is_not_taken_for_one() {
     mara.hears("#1 Here is what I'll do").await;
 }
 
-#[tokio::test]
 async fn who_says_it_again_wants_it_done() {
     let office = Office::new().await;
     super::curious(&office);
@@ -241,7 +274,6 @@ async fn who_says_it_again_wants_it_done() {
 }
 
 /// What is not yet on the screen cannot be answered.
-#[tokio::test]
 async fn words_written_before_the_question_is_shown_are_no_answer_to_it() {
     let office = Office::new().await;
     office.reads(|input| {

@@ -6,6 +6,19 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::inbound::{Attachment, Content};
 use secretary::secretary::workspace::{Purposes, Role};
 
+stories![
+    a_command_from_a_menu_is_answered_in_its_place,
+    files_are_not_read_and_that_is_said,
+    an_album_is_one_message,
+    what_cannot_be_read_is_answered_with_one_line,
+    a_message_without_words_does_not_end_the_waiting_for_words,
+    an_edited_idea_is_a_correction_while_it_is_being_clarified,
+    marks_in_front_are_heard,
+    who_may_only_read_is_not_asked_for_ideas,
+    somebody_without_a_name_is_not_called_owner,
+    the_thread_of_a_cancelled_ticket_says_so_once,
+];
+
 fn sent(message: &str, text: &str, album: Option<&str>) -> Content {
     let album = album.map(str::to_owned);
     let file = Attachment { name: "plan.pdf".to_owned(), handle: "f".to_owned(), bytes: 9, album };
@@ -26,7 +39,6 @@ async fn careful() -> Office {
     office
 }
 
-#[tokio::test]
 async fn a_command_from_a_menu_is_answered_in_its_place() {
     let office = careful().await;
     let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
@@ -81,7 +93,6 @@ async fn a_command_from_a_menu_is_answered_in_its_place() {
     mara.in_thread().hears_all();
 }
 
-#[tokio::test]
 async fn files_are_not_read_and_that_is_said() {
     let office = careful().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -96,7 +107,6 @@ async fn files_are_not_read_and_that_is_said() {
     mara.hears("I got your file but can't read files yet.").await;
 }
 
-#[tokio::test]
 async fn an_album_is_one_message() {
     let office = careful().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -114,7 +124,6 @@ async fn an_album_is_one_message() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn what_cannot_be_read_is_answered_with_one_line() {
     let unread = |kind: &str, raw: &str, to_us| Content::Unsupported { kind: kind.into(), raw: raw.into(), to_us };
     let office = Office::new().await;
@@ -137,7 +146,6 @@ async fn what_cannot_be_read_is_answered_with_one_line() {
     eve.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_message_without_words_does_not_end_the_waiting_for_words() {
     let office = careful().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -153,7 +161,6 @@ async fn a_message_without_words_does_not_end_the_waiting_for_words() {
     mara.hears("Here is what I'll do").await;
 }
 
-#[tokio::test]
 async fn an_edited_idea_is_a_correction_while_it_is_being_clarified() {
     let office = Office::new().await;
     office.reads(|input| {
@@ -183,7 +190,6 @@ async fn an_edited_idea_is_a_correction_while_it_is_being_clarified() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn marks_in_front_are_heard() {
     let office = careful().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -200,7 +206,6 @@ async fn marks_in_front_are_heard() {
     assert!(mara.completes("yacht").await.is_empty());
 }
 
-#[tokio::test]
 async fn who_may_only_read_is_not_asked_for_ideas() {
     let office = careful().await;
     let kim = office.member("Kim", Telegram, Role::Observer).await;
@@ -211,7 +216,6 @@ async fn who_may_only_read_is_not_asked_for_ideas() {
     assert_eq!(kim.hears("Nothing open.").await, "Nothing open.");
 }
 
-#[tokio::test]
 async fn somebody_without_a_name_is_not_called_owner() {
     let office = Office::new().await;
     deciding(&office);
@@ -231,7 +235,6 @@ async fn somebody_without_a_name_is_not_called_owner() {
     nobody.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn the_thread_of_a_cancelled_ticket_says_so_once() {
     let office = careful().await;
     let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;

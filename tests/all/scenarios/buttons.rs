@@ -7,6 +7,22 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::Role;
 use std::sync::{Arc, Mutex};
 
+stories![
+    a_thumb_shows_that_it_was_pressed_and_can_be_taken_back,
+    a_report_that_is_done_again_says_so_and_has_no_buttons,
+    a_second_press_says_what_has_become_of_it,
+    a_cancel_is_undone_in_its_place_and_says_so,
+    words_behind_a_button_count_once,
+    what_failed_keeps_no_button_once_it_is_tried_again,
+    work_that_is_done_again_knows_what_was_decided_corrected_and_reported,
+    words_added_while_a_decision_is_open_reach_the_work_and_that_is_said,
+    an_idea_beside_a_card_can_be_added_to_it,
+    a_list_is_paged_in_place_and_stays_put_while_new_ideas_come,
+    open_decisions_are_paged_with_the_nearest_end_first,
+    a_digest_counts_first_and_says_for_whom_it_waits,
+    who_is_alone_and_has_no_name_is_you,
+];
+
 /// A report about hosting offers.
 async fn reported(office: &Office) -> Voice {
     let mara = office.owner("Mara", Telegram).await;
@@ -17,7 +33,6 @@ async fn reported(office: &Office) -> Voice {
     mara
 }
 
-#[tokio::test]
 async fn a_thumb_shows_that_it_was_pressed_and_can_be_taken_back() {
     let office = Office::new().await;
     let mara = reported(&office).await;
@@ -37,7 +52,6 @@ async fn a_thumb_shows_that_it_was_pressed_and_can_be_taken_back() {
     mara.hears("#2 Hosting offers").await;
 }
 
-#[tokio::test]
 async fn a_report_that_is_done_again_says_so_and_has_no_buttons() {
     let office = Office::new().await;
     let mara = reported(&office).await;
@@ -54,7 +68,6 @@ async fn a_report_that_is_done_again_says_so_and_has_no_buttons() {
     mara.reads("[👍 ✓]");
 }
 
-#[tokio::test]
 async fn a_second_press_says_what_has_become_of_it() {
     for platform in [Telegram, Discord, Web] {
         let office = Office::new().await;
@@ -93,7 +106,6 @@ async fn a_second_press_says_what_has_become_of_it() {
     }
 }
 
-#[tokio::test]
 async fn a_cancel_is_undone_in_its_place_and_says_so() {
     let office = Office::new().await;
     office.reads(|_| idea("Hosting offers").risk(0.9).into());
@@ -112,7 +124,6 @@ async fn a_cancel_is_undone_in_its_place_and_says_so() {
     mara.hears("Here is what I'll do").await;
 }
 
-#[tokio::test]
 async fn words_behind_a_button_count_once() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -128,7 +139,6 @@ async fn words_behind_a_button_count_once() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn what_failed_keeps_no_button_once_it_is_tried_again() {
     let office = Office::new().await;
     office.works(|_| Err(secretary::ports::model::ModelError::Refused("the key is not accepted".to_owned())));
@@ -147,7 +157,6 @@ async fn what_failed_keeps_no_button_once_it_is_tried_again() {
 /// What a run is told, as the model reads it.
 type Told = Arc<Mutex<Vec<String>>>;
 
-#[tokio::test]
 async fn work_that_is_done_again_knows_what_was_decided_corrected_and_reported() {
     let office = Office::new().await;
     office.reads(|_| idea("Hosting offers").risk(0.9).into());
@@ -200,7 +209,6 @@ async fn work_that_is_done_again_knows_what_was_decided_corrected_and_reported()
     assert!(!wrote.lock().unwrap()[0].contains("earlier_report"));
 }
 
-#[tokio::test]
 async fn words_added_while_a_decision_is_open_reach_the_work_and_that_is_said() {
     let office = Office::new().await;
     office.works(|input| match decision(input) {
@@ -222,7 +230,6 @@ async fn words_added_while_a_decision_is_open_reach_the_work_and_that_is_said() 
     mara.hears("heard of speed: true").await;
 }
 
-#[tokio::test]
 async fn an_idea_beside_a_card_can_be_added_to_it() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -240,7 +247,6 @@ async fn an_idea_beside_a_card_can_be_added_to_it() {
     mara.hears("#1 Here is what I'll do").await;
 }
 
-#[tokio::test]
 async fn a_list_is_paged_in_place_and_stays_put_while_new_ideas_come() {
     let office = Office::new().await;
     office.reads(|input| idea(&input.idea).risk(0.9).into());
@@ -270,10 +276,9 @@ async fn a_list_is_paged_in_place_and_stays_put_while_new_ideas_come() {
     mara.hears("Open, older ones\n#2 ").await;
     mara.presses("#2").await;
     let shown = mara.hears("#2 idea 1  ▢ waiting for your go").await;
-    assert!(shown.contains("[Pause] [Cancel] [History]"), "{shown}");
+    assert!(shown.contains("[Start] [Edit] [Cancel] [History]"), "{shown}");
 }
 
-#[tokio::test]
 async fn open_decisions_are_paged_with_the_nearest_end_first() {
     let office = Office::new().await;
     deciding(&office);
@@ -296,7 +301,6 @@ async fn open_decisions_are_paged_with_the_nearest_end_first() {
     mara.hears("#5 Hosting offers").await;
 }
 
-#[tokio::test]
 async fn a_digest_counts_first_and_says_for_whom_it_waits() {
     let office = Office::new().await;
     office.writes(|_| said("## The file is my\\_notes\\_2.md\n\nMore."));
@@ -325,7 +329,6 @@ async fn a_digest_counts_first_and_says_for_whom_it_waits() {
     kim.hears("waits for Mara: Offer B is cheapest").await;
 }
 
-#[tokio::test]
 async fn who_is_alone_and_has_no_name_is_you() {
     let office = Office::new().await;
     office.reads(|_| idea("Hosting offers").risk(0.9).into());

@@ -7,6 +7,14 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 use std::time::Duration;
 
+stories![
+    a_blocked_chat_holds_up_nobody,
+    a_group_that_gets_a_new_id_is_followed,
+    a_lost_answer_repeats_in_telegram_and_nowhere_else,
+    a_platform_that_is_busy_gets_it_later,
+    a_refused_message_does_not_stop_the_next,
+];
+
 async fn reported(mara: &Voice) {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
@@ -14,7 +22,6 @@ async fn reported(mara: &Voice) {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_blocked_chat_holds_up_nobody() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -30,7 +37,6 @@ async fn a_blocked_chat_holds_up_nobody() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_group_that_gets_a_new_id_is_followed() {
     let office = Office::new().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
@@ -49,7 +55,6 @@ async fn a_group_that_gets_a_new_id_is_followed() {
     there.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_lost_answer_repeats_in_telegram_and_nowhere_else() {
     for (platform, copies) in [(Telegram, 2), (Discord, 1), (Web, 1)] {
         let office = Office::new().await;
@@ -64,7 +69,6 @@ async fn a_lost_answer_repeats_in_telegram_and_nowhere_else() {
     }
 }
 
-#[tokio::test]
 async fn a_platform_that_is_busy_gets_it_later() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Discord).await;
@@ -73,7 +77,6 @@ async fn a_platform_that_is_busy_gets_it_later() {
     reported(&mara).await;
 }
 
-#[tokio::test]
 async fn a_refused_message_does_not_stop_the_next() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;

@@ -6,6 +6,18 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
 
+stories![
+    words_after_the_choice_reach_the_work,
+    words_with_the_choice_reach_the_work,
+    words_with_try_again_are_heard_by_the_next_try,
+    own_words_in_every_way,
+    a_form_filled_in_too_late_is_passed_on,
+    yes_and_no_are_answers,
+    with_two_open_decisions_it_is_asked_back,
+    typed_in_the_room_for_decisions,
+    the_past_can_be_looked_up_by_those_who_may,
+];
+
 /// Mara sees the prompt; the report repeats what the worker heard.
 async fn asked(office: &Office) -> Voice {
     office.works(|input| match decision(input) {
@@ -21,7 +33,6 @@ async fn asked(office: &Office) -> Voice {
     mara
 }
 
-#[tokio::test]
 async fn words_after_the_choice_reach_the_work() {
     let office = Office::new().await;
     let mara = asked(&office).await;
@@ -47,7 +58,6 @@ async fn words_after_the_choice_reach_the_work() {
     .await;
 }
 
-#[tokio::test]
 async fn words_with_the_choice_reach_the_work() {
     for how in
         ["2, but only until May", "decide 1 24 months is fine, but only until May", "/decide 1 2: but only until May"]
@@ -65,7 +75,6 @@ async fn words_with_the_choice_reach_the_work() {
     }
 }
 
-#[tokio::test]
 async fn words_with_try_again_are_heard_by_the_next_try() {
     let office = Office::new().await;
     office.works(|input| match input.said.iter().any(|s| s == "ask Kim") {
@@ -83,7 +92,6 @@ async fn words_with_try_again_are_heard_by_the_next_try() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn own_words_in_every_way() {
     for how in ["reply", "command", "words", "form"] {
         let office = Office::new().await;
@@ -102,7 +110,6 @@ async fn own_words_in_every_way() {
     }
 }
 
-#[tokio::test]
 async fn a_form_filled_in_too_late_is_passed_on() {
     let office = Office::new().await;
     deciding(&office);
@@ -123,7 +130,6 @@ async fn a_form_filled_in_too_late_is_passed_on() {
     you.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn yes_and_no_are_answers() {
     let office = Office::new().await;
     office.works(|input| match decision(input) {
@@ -143,7 +149,6 @@ async fn yes_and_no_are_answers() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn with_two_open_decisions_it_is_asked_back() {
     let office = Office::new().await;
     office.reads(|_| idea("Hosting offers").task("t2", "analyst", "Count visitors", &[]).into());
@@ -172,7 +177,6 @@ async fn with_two_open_decisions_it_is_asked_back() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn typed_in_the_room_for_decisions() {
     for how in ["2", "decide 1 2", "24 months is fine", "/decide 1 2", "/decisions"] {
         let office = Office::new().await;
@@ -203,7 +207,6 @@ async fn typed_in_the_room_for_decisions() {
     }
 }
 
-#[tokio::test]
 async fn the_past_can_be_looked_up_by_those_who_may() {
     let office = Office::new().await;
     let mara = asked(&office).await;

@@ -4,7 +4,15 @@ use super::{curious, deciding};
 use crate::support::{Office, idea};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 
-#[tokio::test]
+stories![
+    open_questions_are_asked_again,
+    with_questions_off_the_card_waits_and_offers_to_ask,
+    when_nothing_is_unclear_it_says_so,
+    past_the_questions_it_says_what_helps_instead,
+    the_rules_ask_when_told_to,
+    agreed_work_waits_for_its_button_where_dispatch_is_off,
+];
+
 async fn open_questions_are_asked_again() {
     let office = Office::new().await;
     curious(&office);
@@ -29,7 +37,6 @@ async fn open_questions_are_asked_again() {
     mara.reads("[Start] [Edit] [Cancel]");
 }
 
-#[tokio::test]
 async fn with_questions_off_the_card_waits_and_offers_to_ask() {
     let office = Office::new().await;
     office.reads(|input| match (input.must_assume, input.answered.is_empty()) {
@@ -59,7 +66,6 @@ async fn with_questions_off_the_card_waits_and_offers_to_ask() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn when_nothing_is_unclear_it_says_so() {
     let office = Office::new().await;
     office.reads(|_| idea("Rent").no_tasks().task("t1", "planner", "Write the note", &[]).into());
@@ -75,7 +81,6 @@ async fn when_nothing_is_unclear_it_says_so() {
     you.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn past_the_questions_it_says_what_helps_instead() {
     let office = Office::new().await;
     deciding(&office);
@@ -96,7 +101,6 @@ async fn past_the_questions_it_says_what_helps_instead() {
     mara.hears("#1 is done already.").await;
 }
 
-#[tokio::test]
 async fn the_rules_ask_when_told_to() {
     let office = Office::offline().await;
     office.settings(|s| s.auto_clarify = false).await;
@@ -114,7 +118,6 @@ async fn the_rules_ask_when_told_to() {
     assert!(told.contains("I keep it as the note “Hosting”."), "{told}");
 }
 
-#[tokio::test]
 async fn agreed_work_waits_for_its_button_where_dispatch_is_off() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Discord).await;

@@ -4,7 +4,14 @@ use crate::support::{Office, idea};
 use secretary::secretary::inbound::Platform::Telegram;
 use secretary::secretary::workspace::Role;
 
-#[tokio::test]
+stories![
+    help_shows_what_works_here,
+    words_a_command_does_not_know_get_a_sentence,
+    cancel_all_asks_once_with_the_number,
+    a_digest_is_switched_off_in_words,
+    cancel_all_means_all_however_many,
+];
+
 async fn help_shows_what_works_here() {
     for (office, first) in [
         (Office::offline().await, "Note: the rent is due on the 3rd"),
@@ -36,7 +43,6 @@ async fn help_shows_what_works_here() {
     mara.hears("Noted: the rent is due on the 3rd").await;
 }
 
-#[tokio::test]
 async fn words_a_command_does_not_know_get_a_sentence() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -54,6 +60,9 @@ async fn words_a_command_does_not_know_get_a_sentence() {
             "/settings language",
             "language en  (of reports, for people whose app tells me none). Change it with for example:",
         ),
+        ("/settings language xx", "I can't set “language” to that."),
+        ("/room intake off", "In a direct chat everything you write is for me; that can't be switched off."),
+        ("/decide", "Which ticket, and which option? Send for example: /decide 12 2."),
         ("/settings language klingon", "I can't set “language” to that."),
         ("/settings language German", "auto_clarify on"),
         ("/settings language", "language de"),
@@ -66,7 +75,6 @@ async fn words_a_command_does_not_know_get_a_sentence() {
     }
 }
 
-#[tokio::test]
 async fn cancel_all_asks_once_with_the_number() {
     let office = Office::new().await;
     office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
@@ -88,14 +96,34 @@ async fn cancel_all_asks_once_with_the_number() {
     mara.hears("Got it").await;
     mara.hears("#4 Here is what I'll do").await;
     assert_eq!(mara.presses("Cancel all 2").await, "Cancelled: 2 tickets.");
-    mara.hears("#2 Cancelled by Mara").await;
-    mara.hears("#3 Cancelled by Mara").await;
+    mara.reads("Cancelled by Mara: 2 tickets.\n#2 Hosting offers\n#3 Hosting offers\n[Undo all]");
+    mara.hears_nothing();
+    assert!(!mara.offers("Cancel all"), "{}", office.transcript());
     mara.says("/list").await;
     let list = mara.hears("#4").await;
     assert!(list.contains("#1") && !list.contains("#2 "), "{list}");
+    assert_eq!(mara.presses("Undo all").await, "Taken up again: 2 tickets.");
+    mara.reads("Cancelled, and taken up again by Mara: 2 tickets.");
+    mara.hears("#2 Here is what I'll do").await;
+    mara.hears("#3 Here is what I'll do").await;
+    assert!(!mara.offers("Undo all"), "{}", office.transcript());
 }
 
-#[tokio::test]
+async fn cancel_all_means_all_however_many() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("note down three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Here is what I'll do").await;
+    office.copies(1, 74).await;
+    mara.says("/cancel all").await;
+    mara.hears("Cancel all 75 open tickets?").await;
+    assert_eq!(mara.presses("Cancel all 75").await, "Cancelled: 75 tickets.");
+    mara.reads("Cancelled by Mara: 75 tickets.");
+    mara.hears_nothing();
+}
+
 async fn a_digest_is_switched_off_in_words() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;

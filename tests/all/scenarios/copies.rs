@@ -8,6 +8,24 @@ use secretary::secretary::inbound::Platform::{self, Discord, Telegram};
 use serde_json::json;
 use std::time::Duration;
 
+stories![
+    the_outcome_reaches_the_copy_whose_sending_was_never_confirmed,
+    one_of_two_copies_keeps_its_buttons,
+    a_press_proves_that_a_message_arrived,
+    a_prompt_that_may_not_have_arrived_comes_by_itself_once_more,
+    a_prompt_that_may_not_have_arrived_is_shown_at_the_next_contact,
+    after_a_short_outage_of_telegram_the_prompt_comes_by_itself,
+    a_long_outage_of_discord_ends_with_the_prompt_said_once,
+    a_report_whose_answers_are_lost_comes_three_times_at_most,
+    a_list_whose_answers_are_lost_gives_way_to_a_newer_answer,
+    progress_whose_answer_is_lost_is_never_posted_again,
+    progress_that_proves_to_stand_is_edited_again,
+    what_certainly_did_not_arrive_is_sent_until_it_does,
+    what_is_shown_again_says_what_became_of_it,
+    an_outcome_shorter_than_its_prompt_leaves_nothing_of_it,
+    a_card_in_parts_is_settled_as_a_whole,
+];
+
 /// As far as the progress of work that ends in a decision.
 async fn at_work(office: &Office) -> Voice {
     deciding(office);
@@ -22,7 +40,6 @@ fn offered(message: &Standing) -> usize {
     message.buttons.iter().flatten().count()
 }
 
-#[tokio::test]
 async fn the_outcome_reaches_the_copy_whose_sending_was_never_confirmed() {
     let office = Office::new().await;
     office.loses(Telegram, "One decision", None);
@@ -37,7 +54,6 @@ async fn the_outcome_reaches_the_copy_whose_sending_was_never_confirmed() {
     assert!(decided.iter().all(|m| offered(m) == 0), "{}", office.transcript());
 }
 
-#[tokio::test]
 async fn one_of_two_copies_keeps_its_buttons() {
     let office = Office::new().await;
     office.loses(Telegram, "Take offer C", None);
@@ -55,7 +71,6 @@ async fn one_of_two_copies_keeps_its_buttons() {
     mara.hears("What should be different").await;
 }
 
-#[tokio::test]
 async fn a_press_proves_that_a_message_arrived() {
     let office = Office::new().await;
     office.loses(Telegram, "One decision", None);
@@ -72,15 +87,35 @@ async fn a_press_proves_that_a_message_arrived() {
     assert_eq!(offered(&decided[0]), 0);
 }
 
-#[tokio::test]
+/// Nobody says a word, and nothing behind the prompt waits for it.
+async fn a_prompt_that_may_not_have_arrived_comes_by_itself_once_more() {
+    let office = Office::new().await;
+    for _ in 0..2 {
+        office.loses(Telegram, "One decision", Some(ChatError::Unclear));
+    }
+    let mara = at_work(&office).await;
+    mara.hears_nothing();
+    office.is_down(Telegram, Some(ChatError::Unclear));
+    office.advance(TimeDelta::minutes(5)).await;
+    assert!(mara.copies("One decision").is_empty(), "not while it is down\n{}", office.transcript());
+    office.is_down(Telegram, None);
+    office.advance(TimeDelta::minutes(2)).await;
+    mara.hears("One decision").await;
+    assert_eq!(mara.copies("One decision").len(), 1, "{}", office.transcript());
+    office.advance(TimeDelta::hours(1)).await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(mara.copies("✔ Only monthly terms").len(), 1, "{}", office.transcript());
+}
+
 async fn a_prompt_that_may_not_have_arrived_is_shown_at_the_next_contact() {
     let office = Office::new().await;
-    office.loses(Telegram, "One decision", None);
-    office.loses(Telegram, "One decision", None);
+    for _ in 0..2 {
+        office.loses(Telegram, "One decision", Some(ChatError::Unclear));
+    }
     let mara = at_work(&office).await;
-    mara.hears("One decision").await;
-    office.advance(TimeDelta::hours(1)).await;
-    assert_eq!(mara.copies("One decision").len(), 2, "{}", office.transcript());
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.hears_nothing();
     mara.says("/list").await;
     mara.hears("One decision").await;
     mara.hears("#1").await;
@@ -90,6 +125,76 @@ async fn a_prompt_that_may_not_have_arrived_is_shown_at_the_next_contact() {
     mara.presses("★").await;
     mara.reads("✔ Only monthly terms");
     mara.hears("Take offer C").await;
+}
+
+/// Twice, and once more at the next contact: not again at the one after that, nor by itself.
+async fn a_report_whose_answers_are_lost_comes_three_times_at_most() {
+    let office = Office::new().await;
+    for _ in 0..6 {
+        office.loses(Telegram, "Take offer C", None);
+    }
+    let mara = at_work(&office).await;
+    mara.hears("One decision").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    office.advance(TimeDelta::minutes(1)).await;
+    assert_eq!(mara.copies("Take offer C").len(), 2, "{}", office.transcript());
+    mara.says("/agents").await;
+    mara.hears("Take offer C").await;
+    mara.hears("Researcher").await;
+    for _ in 0..2 {
+        office.advance(TimeDelta::hours(1)).await;
+        mara.says("/agents").await;
+        mara.hears("Researcher").await;
+    }
+    assert_eq!(mara.copies("Take offer C").len(), 3, "{}", office.transcript());
+}
+
+async fn a_list_whose_answers_are_lost_gives_way_to_a_newer_answer() {
+    let office = Office::new().await;
+    for _ in 0..8 {
+        office.loses(Telegram, "Nothing open", None);
+    }
+    let mara = office.owner("Mara", Telegram).await;
+    for lists in 1..=3 {
+        mara.says("/list").await;
+        mara.hears("Nothing open").await;
+        office.advance(TimeDelta::minutes(1)).await;
+        assert_eq!(mara.copies("Nothing open").len(), 2 * lists, "{}", office.transcript());
+    }
+    mara.says("/agents").await;
+    mara.hears("Researcher").await;
+    assert_eq!(mara.copies("Nothing open").len(), 6, "{}", office.transcript());
+}
+
+/// Nobody knows where it stands until somebody presses its buttons; after the end that takes them away.
+async fn progress_whose_answer_is_lost_is_never_posted_again() {
+    let office = Office::new().await;
+    office.loses(Telegram, "▸", None);
+    let mara = at_work(&office).await;
+    mara.hears("One decision").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    assert!(mara.copies("✔ done").is_empty(), "{}", office.transcript());
+    let progress = mara.copies("▸");
+    assert_eq!(progress.len(), 1, "{}", office.transcript());
+    assert!(offered(&progress[0]) > 0);
+    mara.presses_under(&progress[0], "Stop").await;
+    let progress = mara.copies("▸");
+    assert_eq!((progress.len(), offered(&progress[0])), (1, 0), "{}", office.transcript());
+}
+
+async fn progress_that_proves_to_stand_is_edited_again() {
+    let office = Office::new().await;
+    office.loses(Telegram, "▸", None);
+    let mara = at_work(&office).await;
+    mara.hears("One decision").await;
+    let progress = mara.copies("▸");
+    mara.presses_under(&progress[0], "Pause").await;
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.reads("[Resume]");
+    let known = mara.copies("#1").into_iter().find(|m| m.id == progress[0].id).expect("the same message");
+    assert!(known.buttons.iter().flatten().any(|b| b.label.contains("Resume")), "{}", office.transcript());
 }
 
 /// The platform answers every call like this from the idea on, for so long; then it works again.
@@ -106,7 +211,6 @@ async fn outage(platform: Platform, answer: ChatError, lasts: TimeDelta) -> (Off
     (office, mara)
 }
 
-#[tokio::test]
 async fn after_a_short_outage_of_telegram_the_prompt_comes_by_itself() {
     let (office, mara) = outage(Telegram, ChatError::Unclear, TimeDelta::seconds(45)).await;
     mara.hears("Got it").await;
@@ -117,7 +221,6 @@ async fn after_a_short_outage_of_telegram_the_prompt_comes_by_itself() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_long_outage_of_discord_ends_with_the_prompt_said_once() {
     let (office, mara) = outage(Discord, ChatError::Unclear, TimeDelta::hours(3)).await;
     mara.hears("One decision").await;
@@ -127,7 +230,6 @@ async fn a_long_outage_of_discord_ends_with_the_prompt_said_once() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn what_certainly_did_not_arrive_is_sent_until_it_does() {
     for platform in [Telegram, Discord] {
         let refused = ChatError::Retry { after: Duration::from_secs(2) };
@@ -140,7 +242,6 @@ async fn what_certainly_did_not_arrive_is_sent_until_it_does() {
     }
 }
 
-#[tokio::test]
 async fn what_is_shown_again_says_what_became_of_it() {
     let office = Office::new().await;
     office.loses(Telegram, "One decision", None);
@@ -180,7 +281,6 @@ async fn long_decision(office: &Office, platform: Platform) -> Voice {
     mara
 }
 
-#[tokio::test]
 async fn an_outcome_shorter_than_its_prompt_leaves_nothing_of_it() {
     let office = Office::new().await;
     let mara = long_decision(&office, Discord).await;
@@ -196,7 +296,6 @@ async fn a_prompt_in_parts_and_its_outcome_with_a_crash_anywhere() {
 }
 
 /// The card with its outcome takes as many parts as the card; all of it stands once.
-#[tokio::test]
 async fn a_card_in_parts_is_settled_as_a_whole() {
     let office = Office::new().await;
     office.reads(|_| {

@@ -6,6 +6,20 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::{Value, json};
 
+stories![
+    the_prompt_says_everything_about_it,
+    each_kind_is_named,
+    silence_holds_and_an_hour_brings_no_more_than_is_planned,
+    what_was_announced_is_taken_once_and_in_time,
+    what_was_taken_can_be_taken_back_while_the_work_goes_on,
+    what_was_taken_can_be_taken_back_in_words,
+    an_agent_that_can_change_things_gets_no_silent_yes,
+    called_off_as_announced_and_taken_up_again,
+    nothing_is_decided_while_the_work_is_paused,
+    a_time_that_ended_while_the_secretary_was_away_is_made_longer,
+    in_every_room_it_stands_in,
+];
+
 /// The question with a deadline four hours ahead.
 fn question(kind: &str, silence: &str) -> Value {
     json!({
@@ -42,7 +56,6 @@ async fn asked(office: &Office) -> (Voice, String) {
     (mara, prompt)
 }
 
-#[tokio::test]
 async fn the_prompt_says_everything_about_it() {
     let office = Office::new().await;
     asking(&office, question("technical_choice", "recommended"));
@@ -69,7 +82,6 @@ while the work goes on. Researcher asks this. Mara can decide.
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn each_kind_is_named() {
     for (kind, words) in [
         ("technical_choice", "One decision for you: how to do it"),
@@ -87,7 +99,6 @@ async fn each_kind_is_named() {
     }
 }
 
-#[tokio::test]
 async fn silence_holds_and_an_hour_brings_no_more_than_is_planned() {
     let office = Office::new().await;
     asking(&office, question("technical_choice", "hold"));
@@ -112,7 +123,6 @@ async fn silence_holds_and_an_hour_brings_no_more_than_is_planned() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn what_was_announced_is_taken_once_and_in_time() {
     let office = Office::new().await;
     asking(&office, question("priority", "recommended"));
@@ -133,7 +143,6 @@ async fn what_was_announced_is_taken_once_and_in_time() {
     mara.hears("✔ Only monthly terms. Nobody answered, taken as announced, Mon 23 Nov, 13:00 (Berlin)").await;
 }
 
-#[tokio::test]
 async fn what_was_taken_can_be_taken_back_while_the_work_goes_on() {
     let office = Office::new().await;
     asking(&office, question("technical_choice", "recommended"));
@@ -154,7 +163,6 @@ async fn what_was_taken_can_be_taken_back_while_the_work_goes_on() {
     mara.reads("✔ 24 months is fine. Mara, ");
 }
 
-#[tokio::test]
 async fn what_was_taken_can_be_taken_back_in_words() {
     for how in ["reply", "/decide 1 undo"] {
         let office = Office::new().await;
@@ -181,7 +189,6 @@ async fn what_was_taken_can_be_taken_back_in_words() {
     }
 }
 
-#[tokio::test]
 async fn an_agent_that_can_change_things_gets_no_silent_yes() {
     let office = Office::new().await;
     asking(&office, question("technical_choice", "recommended"));
@@ -202,7 +209,6 @@ async fn an_agent_that_can_change_things_gets_no_silent_yes() {
     mara.reads("No longer needed.");
 }
 
-#[tokio::test]
 async fn called_off_as_announced_and_taken_up_again() {
     let office = Office::new().await;
     asking(&office, question("exception", "cancel"));
@@ -228,7 +234,6 @@ fn without_deadline(question: &serde_json::Map<String, Value>) -> Value {
     Value::Object(question)
 }
 
-#[tokio::test]
 async fn nothing_is_decided_while_the_work_is_paused() {
     let office = Office::new().await;
     asking(&office, question("technical_choice", "recommended"));
@@ -244,7 +249,6 @@ async fn nothing_is_decided_while_the_work_is_paused() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_time_that_ended_while_the_secretary_was_away_is_made_longer() {
     let office = Office::new().await;
     asking(&office, question("technical_choice", "recommended"));
@@ -261,7 +265,6 @@ async fn a_time_that_ended_while_the_secretary_was_away_is_made_longer() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn in_every_room_it_stands_in() {
     let office = Office::new().await;
     asking(&office, question("technical_choice", "recommended"));

@@ -5,6 +5,20 @@ use crate::support::{Office, Voice};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
+stories![
+    every_copy_shows_the_outcome_at_once,
+    two_press_at_the_same_moment_on_two_platforms,
+    pressed_twice_counts_once,
+    the_words_of_an_option_decide_in_a_direct_chat,
+    others_may_not_press,
+    an_observer_in_a_group_reads_only,
+    by_words_by_number_and_by_reply,
+    a_wrong_number_is_explained,
+    from_telegram_decided_in_discord,
+    an_open_decision_is_remembered_and_silence_never_decides,
+    the_web_visitor_decides_with_a_form,
+];
+
 async fn asked(office: &Office) -> Voice {
     deciding(office);
     let mara = office.owner("Mara", Telegram).await;
@@ -16,7 +30,6 @@ async fn asked(office: &Office) -> Voice {
     mara
 }
 
-#[tokio::test]
 async fn pressed_twice_counts_once() {
     let office = Office::new().await;
     let mara = asked(&office).await;
@@ -27,7 +40,6 @@ async fn pressed_twice_counts_once() {
     mara.reads("✔ Only monthly terms. Mara, 09:00");
 }
 
-#[tokio::test]
 async fn the_words_of_an_option_decide_in_a_direct_chat() {
     let office = Office::new().await;
     let mara = asked(&office).await;
@@ -36,7 +48,6 @@ async fn the_words_of_an_option_decide_in_a_direct_chat() {
     mara.reads("✔ Only monthly terms. Mara, 09:00");
 }
 
-#[tokio::test]
 async fn others_may_not_press() {
     let office = Office::new().await;
     let mara = asked(&office).await;
@@ -59,7 +70,6 @@ async fn others_may_not_press() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn an_observer_in_a_group_reads_only() {
     let office = Office::new().await;
     deciding(&office);
@@ -81,7 +91,6 @@ async fn an_observer_in_a_group_reads_only() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn by_words_by_number_and_by_reply() {
     for how in ["decide 1 2", "2", "reply", "/decide 1 24 months is fine"] {
         let office = Office::new().await;
@@ -98,7 +107,6 @@ async fn by_words_by_number_and_by_reply() {
     }
 }
 
-#[tokio::test]
 async fn a_wrong_number_is_explained() {
     let office = Office::new().await;
     let mara = asked(&office).await;
@@ -115,7 +123,6 @@ async fn a_wrong_number_is_explained() {
     mara.hears("Already decided by you just now: 24 months is fine.").await;
 }
 
-#[tokio::test]
 async fn from_telegram_decided_in_discord() {
     let office = Office::new().await;
     deciding(&office);
@@ -144,7 +151,6 @@ async fn from_telegram_decided_in_discord() {
     kim.in_group(&news).hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn an_open_decision_is_remembered_and_silence_never_decides() {
     let office = Office::new().await;
     let mara = asked(&office).await;
@@ -160,7 +166,6 @@ async fn an_open_decision_is_remembered_and_silence_never_decides() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn the_web_visitor_decides_with_a_form() {
     let office = Office::new().await;
     deciding(&office);
@@ -172,4 +177,63 @@ async fn the_web_visitor_decides_with_a_form() {
     you.fills("Other…", "2").await;
     you.reads("✔ 24 months is fine. You, ");
     you.hears("Take offer C").await;
+}
+
+/// A decision that stands in a group of Telegram and in a channel of Discord: who asked for the work, and somebody
+/// before each.
+async fn on_two_platforms(office: &Office) -> [Voice; 3] {
+    deciding(office);
+    let decisions = Purposes { decisions: true, ..Purposes::default() };
+    let board = office.room("Board", Telegram, decisions).await;
+    let ops = office.room("Ops", Discord, decisions).await;
+    let (mara, kim) = (office.owner("Mara", Telegram).await, office.owner("Kim", Discord).await);
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let (here, there) = (mara.in_group(&board), kim.in_group(&ops));
+    here.hears("One decision").await;
+    there.hears("One decision").await;
+    [mara, here, there]
+}
+
+async fn two_press_at_the_same_moment_on_two_platforms() {
+    for mara_first in [true, false] {
+        let office = Office::new().await;
+        let [requester, mara, kim] = on_two_platforms(&office).await;
+        let mut presses = vec![mara.pressing("★"), kim.pressing("24 months")];
+        if !mara_first {
+            presses.reverse();
+        }
+        let told = office.at_once(&presses).await;
+        let (who, what, other) = match mara_first {
+            true => ("Mara", "Only monthly terms", "24 months is fine"),
+            false => ("Kim", "24 months is fine", "Only monthly terms"),
+        };
+        assert_eq!(told, [format!("✔ {what}"), format!("Already decided by {who} just now: {what}.")]);
+        office.settle().await;
+        for voice in [&mara, &kim] {
+            voice.reads(&format!("✔ {what}. {who}, "));
+            assert!(voice.copies(&format!("✔ {other}")).is_empty(), "{}", office.transcript());
+            voice.hears_all();
+        }
+        requester.hears("Take offer C").await;
+    }
+}
+
+/// Also where the chat's pace holds up the posts: an edit is not paced.
+async fn every_copy_shows_the_outcome_at_once() {
+    let office = Office::new().await;
+    let [requester, mara, kim] = on_two_platforms(&office).await;
+    let before = office.now();
+    office.at_once(&[mara.saying("/list"), mara.saying("/agents"), kim.pressing("★")]).await;
+    assert_eq!(office.now(), before, "no time has passed");
+    for voice in [&mara, &kim] {
+        voice.reads("✔ Only monthly terms. Kim, ");
+    }
+    assert!(mara.copies("Researcher").is_empty(), "the second answer waits its second\n{}", office.transcript());
+    office.settle().await;
+    assert_eq!(mara.copies("Researcher").len(), 1, "{}", office.transcript());
+    for voice in [requester, mara, kim] {
+        voice.hears_all();
+    }
 }

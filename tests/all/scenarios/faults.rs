@@ -7,6 +7,16 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::Purposes;
 use serde_json::json;
 
+stories![
+    a_message_that_cannot_be_handled,
+    a_step_of_a_ticket_that_cannot_be_handled,
+    a_tool_that_breaks,
+    an_answer_of_no_use,
+    a_message_a_platform_does_not_take,
+    an_event_the_program_does_not_outlive_is_kept_aside_after_three_starts,
+    a_message_the_program_does_not_outlive_is_given_up_after_three_starts,
+];
+
 /// The name of the failure a message tells, which is nowhere but in the log line of that failure.
 fn named(message: &str, log: &Log, about: &str) -> String {
     let (_, rest) = message.split_once("Note E-").unwrap_or_else(|| panic!("no name in: {message}"));
@@ -17,7 +27,6 @@ fn named(message: &str, log: &Log, about: &str) -> String {
     id
 }
 
-#[tokio::test]
 async fn a_message_that_cannot_be_handled() {
     let (log, _guard) = Log::listen();
     let office = Office::new().await;
@@ -37,7 +46,6 @@ async fn a_message_that_cannot_be_handled() {
     }
 }
 
-#[tokio::test]
 async fn a_step_of_a_ticket_that_cannot_be_handled() {
     let (log, _guard) = Log::listen();
     let office = Office::new().await;
@@ -64,7 +72,6 @@ async fn a_step_of_a_ticket_that_cannot_be_handled() {
     mara.presses("Try again").await;
 }
 
-#[tokio::test]
 async fn a_tool_that_breaks() {
     let (log, _guard) = Log::listen();
     let office = Office::new().await;
@@ -84,7 +91,6 @@ async fn a_tool_that_breaks() {
     named(&told, &log, "a run cannot go on without its files");
 }
 
-#[tokio::test]
 async fn an_answer_of_no_use() {
     let (log, _guard) = Log::listen();
     let office = Office::new().await;
@@ -99,7 +105,6 @@ async fn an_answer_of_no_use() {
     named(&told, &log, "the language model was of no use");
 }
 
-#[tokio::test]
 async fn a_message_a_platform_does_not_take() {
     let (log, _guard) = Log::listen();
     let office = Office::new().await;
@@ -135,7 +140,6 @@ async fn a_message_a_platform_does_not_take() {
     named(&told, &log, "a platform refused a message");
 }
 
-#[tokio::test]
 async fn an_event_the_program_does_not_outlive_is_kept_aside_after_three_starts() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -155,7 +159,6 @@ async fn an_event_the_program_does_not_outlive_is_kept_aside_after_three_starts(
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_message_the_program_does_not_outlive_is_given_up_after_three_starts() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Discord).await;

@@ -6,7 +6,14 @@ use secretary::secretary::inbound::Place;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::{Purposes, Role};
 
-#[tokio::test]
+stories![
+    a_group_hears_nothing_until_it_asks,
+    a_button_counts_in_every_topic_of_its_chat_and_in_no_other_chat,
+    a_discord_channel_gets_a_thread_per_ticket,
+    replies_go_to_the_message_meant,
+    what_an_owner_sets_holds_in_every_topic_that_says_nothing_else,
+];
+
 async fn a_group_hears_nothing_until_it_asks() {
     let office = Office::new().await;
     let shop = office.group("Shop", Telegram);
@@ -47,7 +54,6 @@ async fn a_group_hears_nothing_until_it_asks() {
 }
 
 /// What was sent into a topic that is gone stands in the chat itself, and its buttons are pressed there.
-#[tokio::test]
 async fn a_button_counts_in_every_topic_of_its_chat_and_in_no_other_chat() {
     let office = Office::new().await;
     deciding(&office);
@@ -57,7 +63,7 @@ async fn a_button_counts_in_every_topic_of_its_chat_and_in_no_other_chat() {
     let (in_topic, in_chat) = (mara.in_group(&topic), mara.in_group(&chat));
     let elsewhere = mara.in_group(&office.group("Elsewhere", Telegram));
     in_topic.says("/room intake on").await;
-    in_topic.hears("ideas: yes").await;
+    in_topic.hears("This chat is for:\nideas: yes").await;
     in_topic.mentions("compare three hosting offers").await;
     in_topic.hears("Got it.").await;
     in_topic.hears("▸").await;
@@ -71,7 +77,6 @@ async fn a_button_counts_in_every_topic_of_its_chat_and_in_no_other_chat() {
     in_topic.hears("Take offer").await;
 }
 
-#[tokio::test]
 async fn a_discord_channel_gets_a_thread_per_ticket() {
     let office = Office::new().await;
     deciding(&office);
@@ -103,7 +108,6 @@ async fn a_discord_channel_gets_a_thread_per_ticket() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn replies_go_to_the_message_meant() {
     let office = Office::new().await;
     deciding(&office);
@@ -128,4 +132,44 @@ async fn replies_go_to_the_message_meant() {
     mara.hears("#1 Cancelled by Mara").await;
     mara.says("/cancel 2").await;
     mara.hears("#2 Cancelled by Mara").await;
+}
+
+async fn what_an_owner_sets_holds_in_every_topic_that_says_nothing_else() {
+    let office = Office::new().await;
+    let chat = office.group("Shop", Telegram);
+    let topic = |n: &str| Place { thread: Some(n.to_owned()), ..chat.clone() };
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    let (general, seven, eight) = (mara.in_group(&chat), mara.in_group(&topic("7")), mara.in_group(&topic("8")));
+    let kim_in = |place: &Place| kim.in_group(place);
+    kim_in(&topic("7")).mentions("compare three hosting offers").await;
+    seven.hears("I don't work in this topic yet. An owner can let me with /room intake on.").await;
+    // Said in a topic for the first time, it lets me into the group.
+    seven.says("/room intake on").await;
+    seven.hears("This chat is for:\nideas: yes, when you mention me").await;
+    for here in [topic("9"), chat.clone()] {
+        kim_in(&here).mentions("compare three hosting offers").await;
+        general.hears("Got it").await;
+        general.hears("▸").await;
+        general.hears("Take offer C").await;
+    }
+    // Every message of one topic is not every message of the group.
+    seven.says("/room intake every").await;
+    seven.hears("This topic is for:\nideas: yes, every message counts").await;
+    kim_in(&topic("7")).says("compare printers").await;
+    seven.hears("Got it").await;
+    seven.hears("▸").await;
+    seven.hears("Take offer C").await;
+    kim_in(&topic("8")).says("lunch?").await;
+    kim_in(&chat).says("pizza").await;
+    eight.hears_nothing();
+    eight.says("/room intake off").await;
+    eight.hears("This topic is for:\nideas: no").await;
+    kim_in(&topic("8")).mentions("compare scanners").await;
+    eight.hears("I don't work in this topic yet.").await;
+    // Where decisions and reports go is one place, not every topic.
+    general.says("/room decisions on").await;
+    general.hears("decisions: yes").await;
+    seven.says("/room").await;
+    seven.hears("decisions: no").await;
 }

@@ -6,6 +6,15 @@ use secretary::secretary::inbound::Place;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::{Purposes, Role};
 
+stories![
+    others_tickets_never_crowd_out_ones_own,
+    paused_tickets_never_hide_a_decision,
+    two_groups_at_once_never_mix,
+    a_digest_counts_all_there_is,
+    an_observer_reads_everything_that_is_no_secret,
+    an_empty_page_leads_on_to_the_other_lists,
+];
+
 /// More than any list reads at once.
 const MANY: i64 = 75;
 
@@ -21,7 +30,6 @@ async fn done(voice: &Voice, text: &str) {
     voice.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn others_tickets_never_crowd_out_ones_own() {
     let office = Office::new().await;
     office.reads(|input| idea(input.idea.trim_start_matches("compare ")).asks("Which?", &["A", "B"]).into());
@@ -50,7 +58,6 @@ async fn others_tickets_never_crowd_out_ones_own() {
     mara.hears("Waiting for somebody (77)").await;
 }
 
-#[tokio::test]
 async fn paused_tickets_never_hide_a_decision() {
     let office = Office::new().await;
     deciding(&office);
@@ -94,7 +101,6 @@ async fn keeps_to_itself(voice: &Voice, (own, number): (&str, &str), (other, for
     assert_eq!(voice.completes(own).await.len(), 1);
 }
 
-#[tokio::test]
 async fn two_groups_at_once_never_mix() {
     let office = Office::new().await;
     deciding(&office);
@@ -147,7 +153,6 @@ async fn two_groups_at_once_never_mix() {
     assert!(digest.contains("fences"), "{digest}");
 }
 
-#[tokio::test]
 async fn a_digest_counts_all_there_is() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -158,7 +163,6 @@ async fn a_digest_counts_all_there_is() {
     assert!(digest.contains("… and 515 more"), "{digest}");
 }
 
-#[tokio::test]
 async fn an_observer_reads_everything_that_is_no_secret() {
     let office = Office::new().await;
     let shop = office.room("Shop", Telegram, intake()).await;
@@ -208,4 +212,16 @@ async fn an_observer_reads_everything_that_is_no_secret() {
         ole.says(line).await;
         ole.hears(refused).await;
     }
+}
+
+async fn an_empty_page_leads_on_to_the_other_lists() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    done(&mara, "compare three hosting offers").await;
+    mara.says("/list done").await;
+    mara.hears("#1").await;
+    mara.presses("Failed").await;
+    mara.reads("Nothing has failed. /list shows what is open.\n[Open] [Done] [All]");
+    mara.presses("Done").await;
+    mara.reads("#1 ✔ Hosting offers · done");
 }

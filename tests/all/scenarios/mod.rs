@@ -1,9 +1,30 @@
 //! Stories that read like chats. What the secretary says is read here as its receivers read it.
 
+/// Registers stories as tests: each once calmly and once more with crashes everywhere (`support::every`). A story that is
+/// not registered is dead code, which clippy does not let pass. The few that crashes would make into other stories stand
+/// in `calm.txt` with the reason.
+macro_rules! stories {
+    ($($name:ident),+ $(,)?) => { $(
+        mod $name {
+            #[tokio::test]
+            async fn calmly() {
+                // On the heap: a story is deep, and a test has little stack.
+                Box::pin(super::$name()).await;
+            }
+
+            #[test]
+            fn with_crashes() {
+                crate::support::story(module_path!(), super::$name);
+            }
+        }
+    )+ };
+}
+
 mod answering;
 mod asking;
 mod besides;
 mod buttons;
+mod by_the_clock;
 mod channels;
 mod choosing;
 mod clarify;
@@ -15,6 +36,8 @@ mod decisions;
 mod faults;
 mod groups;
 mod lists;
+mod meant;
+mod mentions;
 mod notes;
 mod odd;
 mod own_notes;
@@ -30,11 +53,13 @@ mod rules;
 mod schedules;
 mod spine;
 mod stopping;
+mod sums;
 mod talk;
 mod thinking;
 mod trouble;
 mod unanswered;
 mod unreachable;
+mod views;
 mod working;
 mod zones;
 

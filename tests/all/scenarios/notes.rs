@@ -3,7 +3,17 @@
 use crate::support::Office;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 
-#[tokio::test]
+stories![
+    a_note_is_kept_at_once_and_taken_back_once,
+    notes_are_found_in_free_words,
+    a_note_is_corrected_and_thrown_away_with_a_way_back,
+    long_notes_are_kept_whole_or_refused,
+    a_list_lives_through_a_week,
+    an_edited_message_changes_its_note,
+    what_to_note_is_asked_for,
+    with_a_model_only_plain_orders_are_taken_by_rule,
+];
+
 async fn a_note_is_kept_at_once_and_taken_back_once() {
     for platform in [Telegram, Discord, Web] {
         let office = Office::offline().await;
@@ -21,7 +31,6 @@ async fn a_note_is_kept_at_once_and_taken_back_once() {
     }
 }
 
-#[tokio::test]
 async fn notes_are_found_in_free_words() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -48,7 +57,6 @@ async fn notes_are_found_in_free_words() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_note_is_corrected_and_thrown_away_with_a_way_back() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -77,7 +85,6 @@ async fn a_note_is_corrected_and_thrown_away_with_a_way_back() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn long_notes_are_kept_whole_or_refused() {
     let office = Office::offline().await;
     let you = office.owner("You", Web).await;
@@ -95,7 +102,6 @@ async fn long_notes_are_kept_whole_or_refused() {
     you.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_list_lives_through_a_week() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -146,7 +152,6 @@ async fn a_list_lives_through_a_week() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn an_edited_message_changes_its_note() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -162,7 +167,6 @@ async fn an_edited_message_changes_its_note() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn what_to_note_is_asked_for() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Discord).await;
@@ -179,7 +183,6 @@ async fn what_to_note_is_asked_for() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn with_a_model_only_plain_orders_are_taken_by_rule() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;

@@ -3,7 +3,13 @@
 use crate::support::Office;
 use secretary::secretary::inbound::Platform::{Telegram, Web};
 
-#[tokio::test]
+stories![
+    nothing_and_nonsense,
+    a_hundred_thousand_characters,
+    forged_and_truncated_buttons,
+    every_list_and_help_reads_well,
+];
+
 async fn nothing_and_nonsense() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -13,7 +19,7 @@ async fn nothing_and_nonsense() {
         assert!(text.contains("I can't make an idea of that") || text.contains("What is the idea?"), "{odd}: {text}");
     }
     mara.says("/lst").await;
-    mara.hears("I don't know /lst. Did you mean /list? /help lists everything.").await;
+    mara.hears("I don't know /lst. Did you mean /list? /help all lists everything.").await;
     mara.says("/show 99").await;
     mara.hears("I don't know a ticket #99. /list shows the open ones.").await;
     mara.says("/show twelve").await;
@@ -28,7 +34,6 @@ async fn nothing_and_nonsense() {
     mara.hears("I can't set “colour” to that.").await;
 }
 
-#[tokio::test]
 async fn a_hundred_thousand_characters() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Web).await;
@@ -41,7 +46,6 @@ async fn a_hundred_thousand_characters() {
     mara.hears("#1 Hosting offers").await;
 }
 
-#[tokio::test]
 async fn forged_and_truncated_buttons() {
     let office = Office::new().await;
     office.works(|_| crate::support::ask_for_decision());
@@ -75,7 +79,6 @@ async fn forged_and_truncated_buttons() {
     assert_eq!(mara.presses_data(&good, "★").await, "This decision is not needed any more.");
 }
 
-#[tokio::test]
 async fn every_list_and_help_reads_well() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;

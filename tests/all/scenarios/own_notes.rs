@@ -7,6 +7,16 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
 
+stories![
+    what_is_noted_in_a_direct_chat_nobody_else_learns_of,
+    what_is_noted_in_a_group_is_everybodys,
+    an_own_list_stands_beside_the_shared_one_of_its_name,
+    words_for_a_shared_title_stay_ones_own,
+    own_notes_are_there_on_every_linked_account,
+    nobody_reads_what_a_former_member_noted,
+    agents_know_the_notes_of_whoever_they_work_for_and_where,
+];
+
 async fn shop(office: &Office) -> Place {
     office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await
 }
@@ -39,7 +49,6 @@ async fn knows_nothing_of(voice: &Voice, about: &str, list: &str) {
     }
 }
 
-#[tokio::test]
 async fn what_is_noted_in_a_direct_chat_nobody_else_learns_of() {
     let office = Office::offline().await;
     let group = shop(&office).await;
@@ -70,7 +79,6 @@ async fn what_is_noted_in_a_direct_chat_nobody_else_learns_of() {
     kim.hears_nothing();
 }
 
-#[tokio::test]
 async fn what_is_noted_in_a_group_is_everybodys() {
     let office = Office::offline().await;
     let group = shop(&office).await;
@@ -108,7 +116,6 @@ async fn what_is_noted_in_a_group_is_everybodys() {
     assert_eq!(jo.note("Shopping list").await, None);
 }
 
-#[tokio::test]
 async fn an_own_list_stands_beside_the_shared_one_of_its_name() {
     let office = Office::offline().await;
     let group = shop(&office).await;
@@ -147,7 +154,6 @@ async fn an_own_list_stands_beside_the_shared_one_of_its_name() {
     assert_eq!(office.note("Shopping list").await.as_deref(), Some("- milk\n- eggs\n- coffee"));
 }
 
-#[tokio::test]
 async fn words_for_a_shared_title_stay_ones_own() {
     let office = Office::offline().await;
     let group = shop(&office).await;
@@ -174,7 +180,6 @@ async fn words_for_a_shared_title_stay_ones_own() {
     assert_eq!(kim.note("Wifi").await.as_deref(), Some("hunter4"));
 }
 
-#[tokio::test]
 async fn own_notes_are_there_on_every_linked_account() {
     let office = Office::offline().await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
@@ -206,7 +211,6 @@ async fn own_notes_are_there_on_every_linked_account() {
     assert!(!kim.hears("Notes").await.contains("900"), "it is taken back");
 }
 
-#[tokio::test]
 async fn nobody_reads_what_a_former_member_noted() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -252,7 +256,6 @@ async fn works_through(voice: &Voice) -> String {
     voice.hears("note").await
 }
 
-#[tokio::test]
 async fn agents_know_the_notes_of_whoever_they_work_for_and_where() {
     let office = Office::new().await;
     noting(&office);

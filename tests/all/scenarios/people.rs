@@ -2,8 +2,22 @@
 
 use crate::support::Office;
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::Role;
+
+stories![
+    the_first_owner_pairs_and_invites,
+    five_wrong_codes_shut_out_whoever_typed_them_and_nobody_else,
+    a_crowd_of_strangers_does_not_end_an_invitation,
+    whoever_guesses_cannot_end_the_next_code,
+    a_code_is_over_after_ten_minutes,
+    one_person_on_two_platforms,
+    two_members_who_are_one_are_joined,
+    what_one_says_in_private_the_other_never_sees,
+    a_code_that_changes_nothing_stays_good,
+    an_owner_by_the_settings_is_changed_there,
+    an_owner_without_a_name_is_called_you_everywhere,
+];
 
 pub(super) fn code_in(text: &str) -> String {
     let shape = |w: &&str| w.len() == 9 && w.as_bytes()[4] == b'-';
@@ -12,7 +26,6 @@ pub(super) fn code_in(text: &str) -> String {
 
 const BAD: &str = "That code is not valid (wrong, used, or older than it may be). Ask for a new one.";
 
-#[tokio::test]
 async fn the_first_owner_pairs_and_invites() {
     let office = Office::new().await;
     let mara = office.stranger("Mara", Telegram);
@@ -49,7 +62,6 @@ async fn the_first_owner_pairs_and_invites() {
     kim.hears("Sorry, I work for").await;
 }
 
-#[tokio::test]
 async fn five_wrong_codes_shut_out_whoever_typed_them_and_nobody_else() {
     let office = Office::new().await;
     let code = office.pairing_code().await;
@@ -70,7 +82,6 @@ async fn five_wrong_codes_shut_out_whoever_typed_them_and_nobody_else() {
     eve.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_crowd_of_strangers_does_not_end_an_invitation() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -88,7 +99,6 @@ async fn a_crowd_of_strangers_does_not_end_an_invitation() {
     kim.hears("Welcome, Kim. You are an approver here now.").await;
 }
 
-#[tokio::test]
 async fn whoever_guesses_cannot_end_the_next_code() {
     let office = Office::new().await;
     office.pairing_code().await;
@@ -112,7 +122,6 @@ async fn whoever_guesses_cannot_end_the_next_code() {
     eve.hears("You are the owner here now").await;
 }
 
-#[tokio::test]
 async fn a_code_is_over_after_ten_minutes() {
     let office = Office::new().await;
     let code = office.pairing_code().await;
@@ -122,7 +131,6 @@ async fn a_code_is_over_after_ten_minutes() {
     mara.hears(BAD).await;
 }
 
-#[tokio::test]
 async fn one_person_on_two_platforms() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -141,7 +149,6 @@ async fn one_person_on_two_platforms() {
     there.hears(BAD).await;
 }
 
-#[tokio::test]
 async fn two_members_who_are_one_are_joined() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -160,7 +167,6 @@ async fn two_members_who_are_one_are_joined() {
     other.presses("👍").await;
 }
 
-#[tokio::test]
 async fn what_one_says_in_private_the_other_never_sees() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -189,7 +195,6 @@ async fn what_one_says_in_private_the_other_never_sees() {
     mara.hears("From Kim").await;
 }
 
-#[tokio::test]
 async fn a_code_that_changes_nothing_stays_good() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -225,7 +230,6 @@ async fn a_code_that_changes_nothing_stays_good() {
     kim.hears(BAD).await;
 }
 
-#[tokio::test]
 async fn an_owner_by_the_settings_is_changed_there() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -240,4 +244,22 @@ async fn an_owner_by_the_settings_is_changed_there() {
     // Somebody who is an owner by a word of ours is changed by one.
     mara.says("/members Kim observer").await;
     mara.hears("Kim is an observer now.").await;
+}
+
+async fn an_owner_without_a_name_is_called_you_everywhere() {
+    let office = Office::new().await;
+    let owner = office.stranger("Visitor", Web);
+    office.starts_with_owner(&owner).await;
+    owner.says("/timezone Berlin").await;
+    owner.hears("Berlin").await;
+    owner.says("remind me in 10 minutes to stretch").await;
+    owner.hears("stretch").await;
+    office.advance(chrono::TimeDelta::minutes(11)).await;
+    owner.hears("Reminder: stretch").await;
+    owner.presses("Done").await;
+    owner.reads("✔ Done. You, ");
+    owner.says("/members").await;
+    owner.hears("1. You, owner").await;
+    owner.says("/members You requester").await;
+    owner.hears("You are an owner by the setting SECRETARY_OWNERS").await;
 }

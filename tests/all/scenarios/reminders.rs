@@ -5,6 +5,21 @@ use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
+stories![
+    a_reminder_is_edited_by_its_button_everywhere,
+    a_time_that_cannot_be_read_is_asked_for_again,
+    everything_goes_in_typed_words,
+    plain_words_move_the_one_that_is_meant,
+    what_was_deleted_comes_back_with_undo,
+    the_answer_stands_where_the_buttons_were,
+    putting_off_does_not_move_the_series,
+    a_reminder_that_was_due_meanwhile_comes_once_and_late,
+    what_was_paused_is_not_called_late,
+    only_those_who_may_change_a_reminder,
+    a_moment_that_passed_before_the_reminder_was_set_is_made_up_for,
+    a_long_reminder_of_an_agent_is_kept_whole,
+];
+
 /// Somebody with a reminder for tomorrow at 9.
 async fn reminded(office: &Office, platform: Platform) -> Voice {
     let mara = office.owner("Mara", platform).await;
@@ -13,7 +28,6 @@ async fn reminded(office: &Office, platform: Platform) -> Voice {
     mara
 }
 
-#[tokio::test]
 async fn a_reminder_is_edited_by_its_button_everywhere() {
     for platform in [Telegram, Discord, Web] {
         let office = Office::new().await;
@@ -30,7 +44,6 @@ async fn a_reminder_is_edited_by_its_button_everywhere() {
     }
 }
 
-#[tokio::test]
 async fn a_time_that_cannot_be_read_is_asked_for_again() {
     let office = Office::new().await;
     let mara = reminded(&office, Telegram).await;
@@ -44,7 +57,6 @@ async fn a_time_that_cannot_be_read_is_asked_for_again() {
     mara.hears("Nothing open").await;
 }
 
-#[tokio::test]
 async fn everything_goes_in_typed_words() {
     let office = Office::new().await;
     let mara = reminded(&office, Telegram).await;
@@ -87,7 +99,6 @@ async fn everything_goes_in_typed_words() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn plain_words_move_the_one_that_is_meant() {
     let office = Office::new().await;
     let mara = reminded(&office, Web).await;
@@ -106,7 +117,6 @@ async fn plain_words_move_the_one_that_is_meant() {
     mara.hears("Deleted: “call Kim”.\n[Undo]").await;
 }
 
-#[tokio::test]
 async fn what_was_deleted_comes_back_with_undo() {
     let office = Office::new().await;
     let mara = reminded(&office, Telegram).await;
@@ -134,7 +144,6 @@ async fn what_was_deleted_comes_back_with_undo() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn the_answer_stands_where_the_buttons_were() {
     let office = Office::new().await;
     let mara = reminded(&office, Telegram).await;
@@ -166,7 +175,6 @@ async fn the_answer_stands_where_the_buttons_were() {
     mara.hears("Nothing is scheduled.").await;
 }
 
-#[tokio::test]
 async fn putting_off_does_not_move_the_series() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Discord).await;
@@ -184,7 +192,6 @@ async fn putting_off_does_not_move_the_series() {
     assert_eq!(rough, ["Mon 18:0", "Mon 19:0", "Tue 18:0", "Tue 18:1", "Wed 18:0", "Thu 09:0", "Thu 18:0"]);
 }
 
-#[tokio::test]
 async fn a_reminder_that_was_due_meanwhile_comes_once_and_late() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -208,7 +215,6 @@ async fn a_reminder_that_was_due_meanwhile_comes_once_and_late() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn what_was_paused_is_not_called_late() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Web).await;
@@ -224,7 +230,6 @@ async fn what_was_paused_is_not_called_late() {
     assert!(!due.contains("offline"), "{due}");
 }
 
-#[tokio::test]
 async fn only_those_who_may_change_a_reminder() {
     let office = Office::new().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
@@ -266,7 +271,6 @@ async fn planned(office: &Office, text: &str, when: &str, slow: TimeDelta) -> Vo
     mara
 }
 
-#[tokio::test]
 async fn a_moment_that_passed_before_the_reminder_was_set_is_made_up_for() {
     let office = Office::new().await;
     let mara = planned(&office, "ask for offer C", "in 1 minute", TimeDelta::minutes(10)).await;
@@ -277,7 +281,6 @@ async fn a_moment_that_passed_before_the_reminder_was_set_is_made_up_for() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_long_reminder_of_an_agent_is_kept_whole() {
     let office = Office::new().await;
     let text = "ask for offer C, and for all the reasons. ".repeat(23);

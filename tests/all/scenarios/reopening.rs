@@ -3,6 +3,14 @@
 use crate::support::{Office, Voice, said};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 
+stories![
+    a_thumb_down_opens_the_ticket_again_and_words_say_what_to_do,
+    words_right_after_it_are_the_wish,
+    without_a_wish_it_is_done_again_or_left,
+    it_survives_a_restart_and_a_better_rating_settles_it,
+    a_thumb_down_lowers_the_score_of_who_did_it,
+];
+
 /// Mara pressed 👎 under a report.
 async fn rated_down(office: &Office) -> Voice {
     office.works(|input| match input.said.iter().any(|s| s.contains("no price list")) {
@@ -22,7 +30,6 @@ async fn rated_down(office: &Office) -> Voice {
     mara
 }
 
-#[tokio::test]
 async fn a_thumb_down_opens_the_ticket_again_and_words_say_what_to_do() {
     let office = Office::new().await;
     let mara = rated_down(&office).await;
@@ -45,7 +52,6 @@ async fn a_thumb_down_opens_the_ticket_again_and_words_say_what_to_do() {
     mara.hears("Nothing open").await;
 }
 
-#[tokio::test]
 async fn words_right_after_it_are_the_wish() {
     let office = Office::new().await;
     let mara = rated_down(&office).await;
@@ -55,7 +61,6 @@ async fn words_right_after_it_are_the_wish() {
     mara.hears("Offer C, without prices.").await;
 }
 
-#[tokio::test]
 async fn without_a_wish_it_is_done_again_or_left() {
     let office = Office::new().await;
     let mara = rated_down(&office).await;
@@ -74,7 +79,6 @@ async fn without_a_wish_it_is_done_again_or_left() {
     assert!(shown.contains("done"), "{shown}");
 }
 
-#[tokio::test]
 async fn it_survives_a_restart_and_a_better_rating_settles_it() {
     let office = Office::new().await;
     let mara = rated_down(&office).await;
@@ -86,7 +90,6 @@ async fn it_survives_a_restart_and_a_better_rating_settles_it() {
 }
 
 /// The agents' record: what was rated down counts against whoever did it.
-#[tokio::test]
 async fn a_thumb_down_lowers_the_score_of_who_did_it() {
     for platform in [Discord, Web] {
         let office = Office::new().await;

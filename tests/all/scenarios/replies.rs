@@ -4,6 +4,16 @@ use crate::support::{Office, Voice};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 
+stories![
+    verbs_in_reply_to_a_reminder_are_no_words_of_it,
+    a_reply_changes_only_what_it_names,
+    a_day_named_about_a_series_is_asked_about,
+    the_next_words_need_no_reply,
+    the_next_words_answer_a_reminder_that_rang,
+    a_reply_to_a_note_keeps_what_it_does_not_name,
+    a_reply_to_a_list_asks_before_it_replaces_anything,
+];
+
 /// Somebody with a reminder for tomorrow at 9.
 async fn reminded(office: &Office) -> Voice {
     let mara = office.owner("Mara", Telegram).await;
@@ -12,7 +22,6 @@ async fn reminded(office: &Office) -> Voice {
     mara
 }
 
-#[tokio::test]
 async fn verbs_in_reply_to_a_reminder_are_no_words_of_it() {
     let office = Office::offline().await;
     let mara = reminded(&office).await;
@@ -32,7 +41,6 @@ async fn verbs_in_reply_to_a_reminder_are_no_words_of_it() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_reply_changes_only_what_it_names() {
     let office = Office::offline().await;
     let mara = reminded(&office).await;
@@ -58,17 +66,16 @@ async fn a_reply_changes_only_what_it_names() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_day_named_about_a_series_is_asked_about() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Discord).await;
     mara.says("remind me every weekday at 9 to stand up").await;
     mara.hears("I'll remind you of “stand up” every weekday at 09:00").await;
     mara.says("not on Friday").await;
-    let asked = mara.hears("“stand up” comes every weekday at 09:00 (Berlin). I have changed nothing yet").await;
-    assert!(asked.contains("[Edit] [Pause] [Delete]"), "{asked}");
-    mara.replies("“stand up” comes", "no, Saturday").await;
+    mara.hears("Changed. I'll remind you of “stand up” every Monday, Tuesday, Wednesday and Thursday at 09:00").await;
+    mara.replies("Changed.", "no, Saturday").await;
     let asked = mara.hears("I have changed nothing yet").await;
+    assert!(asked.contains("[Edit] [Pause] [Delete]"), "{asked}");
     assert!(asked.contains("[Every Saturday 09:00]\n[Only on Sat 28 Nov, 09:00 (Berlin)]"), "{asked}");
     mara.presses("Every Saturday 09:00").await;
     mara.hears("Changed. I'll remind you of “stand up” every Saturday at 09:00").await;
@@ -79,7 +86,6 @@ async fn a_day_named_about_a_series_is_asked_about() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn the_next_words_need_no_reply() {
     let office = Office::offline().await;
     let mara = reminded(&office).await;
@@ -107,7 +113,6 @@ async fn the_next_words_need_no_reply() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn the_next_words_answer_a_reminder_that_rang() {
     let office = Office::offline().await;
     let mara = reminded(&office).await;
@@ -140,7 +145,6 @@ async fn the_next_words_answer_a_reminder_that_rang() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_reply_to_a_note_keeps_what_it_does_not_name() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Web).await;
@@ -165,7 +169,6 @@ async fn a_reply_to_a_note_keeps_what_it_does_not_name() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_reply_to_a_list_asks_before_it_replaces_anything() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;

@@ -7,6 +7,15 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::{Value, json};
 
+stories![
+    a_report_in_the_form_asked_for,
+    ten_thousand_characters_come_whole_everywhere,
+    more_than_a_hundred_reports_are_kept_and_reachable,
+    what_failed_has_a_report_of_its_own,
+    progress_tells_the_steps_of_what_goes_on,
+    a_daily_digest_tells_of_its_own_day_only,
+];
+
 const REPORT: &str = "# Offer C\n\n**€12** a month, see [the list](https://c.example/prices).\n\n| offer | price |\n|---|---|\n| C | €12 |\n\nChecked on https://b.example/x.";
 
 async fn done(mara: &Voice, what: &str) {
@@ -16,7 +25,6 @@ async fn done(mara: &Voice, what: &str) {
     mara.hears("Offer C").await;
 }
 
-#[tokio::test]
 async fn a_report_in_the_form_asked_for() {
     let office = Office::new().await;
     deciding(&office);
@@ -86,7 +94,6 @@ async fn a_report_in_the_form_asked_for() {
     jo.hears("I don't know a ticket #1.").await;
 }
 
-#[tokio::test]
 async fn ten_thousand_characters_come_whole_everywhere() {
     let line = "Öffer C costs €12 a month & binds for <1> month, “no more” — 🙂.\n\n";
     let report = line.repeat(10_000_usize.div_ceil(line.chars().count()));
@@ -110,7 +117,6 @@ async fn ten_thousand_characters_come_whole_everywhere() {
     }
 }
 
-#[tokio::test]
 async fn more_than_a_hundred_reports_are_kept_and_reachable() {
     let office = Office::new().await;
     office.writes(|_| said("Offer C."));
@@ -149,7 +155,6 @@ async fn more_than_a_hundred_reports_are_kept_and_reachable() {
     mara.hears("There are no older reports.").await;
 }
 
-#[tokio::test]
 async fn what_failed_has_a_report_of_its_own() {
     let office = Office::new().await;
     office.reads(|_| idea("Hosting offers").task("t2", "writer", "Write the letter", &["t1"]).into());
@@ -197,7 +202,6 @@ async fn what_failed_has_a_report_of_its_own() {
     mara.in_group(&reports).hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn progress_tells_the_steps_of_what_goes_on() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -241,7 +245,6 @@ async fn progress_tells_the_steps_of_what_goes_on() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_daily_digest_tells_of_its_own_day_only() {
     let office = Office::new().await;
     office.writes(|_| said("Offer C."));

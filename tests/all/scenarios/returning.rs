@@ -7,7 +7,14 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::{Purposes, Role};
 use std::sync::{Arc, Mutex};
 
-#[tokio::test]
+stories![
+    what_waited_is_said_once_and_done,
+    after_a_crash_only_what_is_known_is_said,
+    a_short_break_is_not_worth_a_word,
+    a_group_hears_it_only_if_it_asked_for_something,
+    times_count_from_when_something_was_said,
+];
+
 async fn what_waited_is_said_once_and_done() {
     let office = Office::new().await;
     deciding(&office);
@@ -35,7 +42,6 @@ async fn what_waited_is_said_once_and_done() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn after_a_crash_only_what_is_known_is_said() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Discord).await;
@@ -63,7 +69,6 @@ async fn after_a_crash_only_what_is_known_is_said() {
     jo.hears("Nothing open").await;
 }
 
-#[tokio::test]
 async fn a_short_break_is_not_worth_a_word() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -75,7 +80,6 @@ async fn a_short_break_is_not_worth_a_word() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_group_hears_it_only_if_it_asked_for_something() {
     let office = Office::new().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
@@ -95,7 +99,6 @@ async fn a_group_hears_it_only_if_it_asked_for_something() {
     shop.hears("Nothing waits for a decision.").await;
 }
 
-#[tokio::test]
 async fn times_count_from_when_something_was_said() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;

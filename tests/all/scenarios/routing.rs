@@ -5,7 +5,14 @@ use crate::support::{Office, ask_for_decision, decision, idea, said};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::plan::Kind;
 
-#[tokio::test]
+stories![
+    for_which_one,
+    an_addition_is_heard_by_the_run,
+    not_an_addition_after_all,
+    an_edited_message_is_a_correction,
+    words_for_an_agent_that_waits,
+];
+
 async fn for_which_one() {
     let office = Office::new().await;
     office.reads(|input| {
@@ -43,7 +50,6 @@ fn adding(office: &Office) {
     });
 }
 
-#[tokio::test]
 async fn an_addition_is_heard_by_the_run() {
     let office = Office::new().await;
     adding(&office);
@@ -62,7 +68,6 @@ async fn an_addition_is_heard_by_the_run() {
     mara.hears("Offer A has support at night.").await;
 }
 
-#[tokio::test]
 async fn not_an_addition_after_all() {
     let office = Office::new().await;
     adding(&office);
@@ -85,7 +90,6 @@ async fn not_an_addition_after_all() {
     mara.hears("#3 Cancelled").await;
 }
 
-#[tokio::test]
 async fn an_edited_message_is_a_correction() {
     let office = Office::new().await;
     office.reads(|input| {
@@ -104,7 +108,6 @@ async fn an_edited_message_is_a_correction() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn words_for_an_agent_that_waits() {
     let office = Office::new().await;
     office.works(|input| match decision(input) {

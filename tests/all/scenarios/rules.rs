@@ -4,7 +4,14 @@ use crate::support::Office;
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Telegram, Web};
 
-#[tokio::test]
+stories![
+    a_sum_is_answered_in_one_message,
+    a_page_is_read_and_its_words_are_quoted,
+    what_needs_a_model_is_said_plainly,
+    words_beside_running_work_may_be_added_with_a_button,
+    a_choice_is_put_to_the_person,
+];
+
 async fn a_sum_is_answered_in_one_message() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -17,7 +24,6 @@ async fn a_sum_is_answered_in_one_message() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_page_is_read_and_its_words_are_quoted() {
     let office = Office::offline().await;
     office.page("https://example.org/offer", "Offer C costs 12 euros a month.");
@@ -29,7 +35,6 @@ async fn a_page_is_read_and_its_words_are_quoted() {
     assert!(report.contains("https://example.org/offer"), "{report}");
 }
 
-#[tokio::test]
 async fn what_needs_a_model_is_said_plainly() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -47,7 +52,6 @@ async fn what_needs_a_model_is_said_plainly() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn words_beside_running_work_may_be_added_with_a_button() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -70,7 +74,6 @@ async fn words_beside_running_work_may_be_added_with_a_button() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_choice_is_put_to_the_person() {
     let office = Office::offline().await;
     let you = office.owner("You", Web).await;

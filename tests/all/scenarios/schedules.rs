@@ -6,7 +6,23 @@ use chrono::{TimeDelta, TimeZone, Utc};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
-#[tokio::test]
+stories![
+    a_reminder_is_set_fires_is_snoozed_and_done,
+    a_reminder_without_a_time_asks_for_it,
+    a_daily_digest_keeps_its_local_time_over_the_change_to_summer_time,
+    a_late_digest_comes_once_and_says_so,
+    a_digest_tells_what_is_open_done_and_cancelled,
+    a_group_digest_tells_nothing_private,
+    a_group_digest_covers_what_all_its_people_may_see,
+    zones_are_read_and_refused_in_words,
+    a_weekly_digest_comes_on_its_day,
+    a_restart_moves_no_digest,
+    the_same_order_twice_is_one_order,
+    a_group_has_one_digest_whoever_orders_it_but_reminders_are_ones_own,
+    a_digest_that_fails_says_so_and_the_next_one_comes,
+    what_is_deleted_from_the_list_says_so_in_its_echo,
+];
+
 async fn a_reminder_is_set_fires_is_snoozed_and_done() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -30,7 +46,6 @@ async fn a_reminder_is_set_fires_is_snoozed_and_done() {
     mara.hears("Nothing is scheduled.").await;
 }
 
-#[tokio::test]
 async fn a_reminder_without_a_time_asks_for_it() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -42,7 +57,6 @@ async fn a_reminder_without_a_time_asks_for_it() {
     mara.hears("Reminder: call Kim").await;
 }
 
-#[tokio::test]
 async fn a_daily_digest_keeps_its_local_time_over_the_change_to_summer_time() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -61,7 +75,6 @@ async fn a_daily_digest_keeps_its_local_time_over_the_change_to_summer_time() {
     assert_eq!(at, ["26 17", "27 17", "28 16", "29 16"]);
 }
 
-#[tokio::test]
 async fn a_late_digest_comes_once_and_says_so() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Discord).await;
@@ -76,7 +89,6 @@ async fn a_late_digest_comes_once_and_says_so() {
     assert!(!next.contains("offline"), "{next}");
 }
 
-#[tokio::test]
 async fn a_digest_tells_what_is_open_done_and_cancelled() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Web).await;
@@ -114,7 +126,6 @@ async fn a_digest_tells_what_is_open_done_and_cancelled() {
     mara.hears("Deleted: digest.").await;
 }
 
-#[tokio::test]
 async fn a_group_digest_tells_nothing_private() {
     let office = Office::new().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
@@ -131,7 +142,6 @@ async fn a_group_digest_tells_nothing_private() {
     there.hears("Nothing open and nothing new.").await;
 }
 
-#[tokio::test]
 async fn a_group_digest_covers_what_all_its_people_may_see() {
     let office = Office::new().await;
     office.reads(|input| super::idea(input.idea.trim_start_matches("compare ")).into());
@@ -180,7 +190,6 @@ async fn a_group_digest_covers_what_all_its_people_may_see() {
     kim.hears("Done (5)").await;
 }
 
-#[tokio::test]
 async fn zones_are_read_and_refused_in_words() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -195,7 +204,6 @@ async fn zones_are_read_and_refused_in_words() {
     mara.hears("").await;
 }
 
-#[tokio::test]
 async fn a_weekly_digest_comes_on_its_day() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -207,7 +215,6 @@ async fn a_weekly_digest_comes_on_its_day() {
     mara.hears("Digest Fri 4 Dec, 16:00 (Berlin)").await;
 }
 
-#[tokio::test]
 async fn a_restart_moves_no_digest() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Web).await;
@@ -222,7 +229,6 @@ async fn a_restart_moves_no_digest() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn the_same_order_twice_is_one_order() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -251,7 +257,6 @@ async fn the_same_order_twice_is_one_order() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_group_has_one_digest_whoever_orders_it_but_reminders_are_ones_own() {
     let office = Office::new().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
@@ -272,7 +277,6 @@ async fn a_group_has_one_digest_whoever_orders_it_but_reminders_are_ones_own() {
 }
 
 /// The digest needs a ticket that cannot be read: it is left out in words, and the next one comes.
-#[tokio::test]
 async fn a_digest_that_fails_says_so_and_the_next_one_comes() {
     let (log, _guard) = Log::listen();
     let office = Office::on_file().await;
@@ -294,4 +298,19 @@ async fn a_digest_that_fails_says_so_and_the_next_one_comes() {
     // What the one that failed should have told is told now.
     let told = mara.hears("Digest Tue 24 Nov, 18:00 (Berlin)").await;
     assert!(told.contains("Done (1)"), "{told}");
+}
+
+async fn what_is_deleted_from_the_list_says_so_in_its_echo() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("remind me every day at 9 to water the plants").await;
+    mara.hears("[Edit] [Delete]").await;
+    mara.says("/schedules").await;
+    mara.hears("water the plants").await;
+    mara.presses("1: Delete").await;
+    let gone = mara.hears("Deleted: ").await;
+    assert!(gone.ends_with("[Undo]"), "{gone}");
+    assert!(!mara.offers("Edit") && !mara.offers("Delete"), "{}", office.transcript());
+    mara.presses("Undo").await;
+    assert!(mara.offers("Edit"), "{}", office.transcript());
 }

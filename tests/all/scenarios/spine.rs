@@ -4,7 +4,18 @@ use super::{curious, deciding};
 use crate::support::{Office, idea};
 use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
 
-#[tokio::test]
+stories![
+    an_idea_becomes_a_report,
+    the_whole_way_in_telegram,
+    the_whole_way_in_discord,
+    the_whole_way_on_the_web,
+    a_clear_harmless_idea_starts_at_once,
+    what_changes_something_outside_shows_its_card_first,
+    tasks_that_need_each_other_wait_and_the_rest_goes_on,
+    small_talk_makes_no_ticket,
+    a_long_report_comes_with_the_whole_attached,
+];
+
 async fn an_idea_becomes_a_report() {
     let office = Office::new().await;
     curious(&office);
@@ -72,22 +83,18 @@ async fn the_whole_way(platform: Platform) {
     assert_eq!(mara.presses("👍").await, "Glad it helped.");
 }
 
-#[tokio::test]
 async fn the_whole_way_in_telegram() {
     the_whole_way(Telegram).await;
 }
 
-#[tokio::test]
 async fn the_whole_way_in_discord() {
     the_whole_way(Discord).await;
 }
 
-#[tokio::test]
 async fn the_whole_way_on_the_web() {
     the_whole_way(Web).await;
 }
 
-#[tokio::test]
 async fn a_clear_harmless_idea_starts_at_once() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Web).await;
@@ -98,7 +105,6 @@ async fn a_clear_harmless_idea_starts_at_once() {
     assert_eq!(office.thoughts(), 3, "one call before the work, one for it, one for the report");
 }
 
-#[tokio::test]
 async fn what_changes_something_outside_shows_its_card_first() {
     let office = Office::new().await;
     office.reads(|_| idea("Rent").no_tasks().task("t1", "planner", "Write the note", &[]).into());
@@ -113,7 +119,6 @@ async fn what_changes_something_outside_shows_its_card_first() {
     assert_eq!(mara.presses_data("1.AAAAAAAAAAAAAAAAAAAAAA.0", "forged").await.get(..11), Some("That button"));
 }
 
-#[tokio::test]
 async fn tasks_that_need_each_other_wait_and_the_rest_goes_on() {
     let office = Office::new().await;
     office.reads(|_| {
@@ -136,7 +141,6 @@ async fn tasks_that_need_each_other_wait_and_the_rest_goes_on() {
     mara.hears("Researcher knows ; Analyst knows Offers; Reviewer knows Count the cost").await;
 }
 
-#[tokio::test]
 async fn small_talk_makes_no_ticket() {
     let office = Office::new().await;
     office.reads(|_| idea("").reply("Lisbon is the capital of Portugal.").into());
@@ -155,7 +159,6 @@ async fn small_talk_makes_no_ticket() {
     mara.hears("Lisbon").await;
 }
 
-#[tokio::test]
 async fn a_long_report_comes_with_the_whole_attached() {
     let office = Office::new().await;
     office.writes(|_| crate::support::said(&"A paragraph of some length.\n\n".repeat(400)));

@@ -8,7 +8,14 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-#[tokio::test]
+stories![
+    cancelled_in_the_middle_of_the_work,
+    paused_in_the_middle_and_resumed,
+    everything_paused,
+    nobody_free_waits_and_goes_on_unaided,
+    agreed_work_waits_for_the_word,
+];
+
 async fn cancelled_in_the_middle_of_the_work() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -23,7 +30,6 @@ async fn cancelled_in_the_middle_of_the_work() {
     mara.hears("#1 was already cancelled by Mara. /resume 1 takes it up again.").await;
 }
 
-#[tokio::test]
 async fn paused_in_the_middle_and_resumed() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Discord).await;
@@ -42,7 +48,6 @@ async fn paused_in_the_middle_and_resumed() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn everything_paused() {
     let office = Office::new().await;
     deciding(&office);
@@ -71,7 +76,6 @@ async fn everything_paused() {
     mara.hears("#2 Hosting offers\nTake offer C").await;
 }
 
-#[tokio::test]
 async fn nobody_free_waits_and_goes_on_unaided() {
     let office = Office::new().await;
     let busy = Arc::new(AtomicBool::new(true));
@@ -101,7 +105,6 @@ async fn nobody_free_waits_and_goes_on_unaided() {
     }
 }
 
-#[tokio::test]
 async fn agreed_work_waits_for_the_word() {
     let office = Office::new().await;
     office.settings(|s| s.auto_dispatch = false).await;

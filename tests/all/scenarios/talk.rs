@@ -5,6 +5,27 @@ use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
+stories![
+    with_nothing_open_each_gets_one_line_and_no_ticket,
+    yes_starts_the_only_card,
+    ok_after_something_else_is_only_heard,
+    cancel_calls_off_and_undo_takes_it_back,
+    with_several_cards_it_is_asked_which,
+    stop_asks_as_the_button_does,
+    a_reply_to_the_card_means_that_card,
+    a_reminder_made_just_now_is_called_off,
+    a_doubtful_reminder_is_answered_in_words,
+    in_a_group_bare_words_among_people_are_theirs,
+    words_that_were_asked_for_may_be_kept_back,
+    several_requests_in_one_message_are_all_done,
+    what_only_looks_like_several_requests_is_offered_one_by_one,
+    what_needs_a_model_is_kept_in_the_language_it_came_in,
+    german_reminders_are_read,
+    the_next_words_change_a_reminder_that_was_just_set,
+    what_is_to_be_said_about_a_time_stands_in_the_same_message,
+    in_a_group_only_who_asked_or_an_owner_confirms_a_doubtful_reminder,
+];
+
 /// Somebody with a card that waits for a go.
 async fn with_card(office: &Office) -> Voice {
     office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
@@ -15,7 +36,6 @@ async fn with_card(office: &Office) -> Voice {
     mara
 }
 
-#[tokio::test]
 async fn with_nothing_open_each_gets_one_line_and_no_ticket() {
     for office in [Office::offline().await, Office::new().await] {
         let mara = office.owner("Mara", Telegram).await;
@@ -53,7 +73,6 @@ async fn with_nothing_open_each_gets_one_line_and_no_ticket() {
     }
 }
 
-#[tokio::test]
 async fn yes_starts_the_only_card() {
     for yes in ["yes", "Go ahead!", "start", "ok", "👍", "ja, los", "Yes please"] {
         let office = Office::new().await;
@@ -66,7 +85,6 @@ async fn yes_starts_the_only_card() {
     }
 }
 
-#[tokio::test]
 async fn ok_after_something_else_is_only_heard() {
     let office = Office::new().await;
     let mara = with_card(&office).await;
@@ -80,7 +98,6 @@ async fn ok_after_something_else_is_only_heard() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn cancel_calls_off_and_undo_takes_it_back() {
     for cancel in ["cancel", "Never mind.", "no", "forget it", "vergiss es"] {
         let office = Office::new().await;
@@ -95,7 +112,6 @@ async fn cancel_calls_off_and_undo_takes_it_back() {
     }
 }
 
-#[tokio::test]
 async fn with_several_cards_it_is_asked_which() {
     let office = Office::new().await;
     let mara = with_card(&office).await;
@@ -111,7 +127,6 @@ async fn with_several_cards_it_is_asked_which() {
     mara.hears("#2 Cancelled by Mara.").await;
 }
 
-#[tokio::test]
 async fn stop_asks_as_the_button_does() {
     let office = Office::new().await;
     crate::scenarios::deciding(&office);
@@ -133,7 +148,6 @@ async fn stop_asks_as_the_button_does() {
     assert!(office.transcript().contains("▸"), "it goes on");
 }
 
-#[tokio::test]
 async fn a_reply_to_the_card_means_that_card() {
     let office = Office::new().await;
     let mara = with_card(&office).await;
@@ -147,7 +161,6 @@ async fn a_reply_to_the_card_means_that_card() {
     mara.hears("#2").await;
 }
 
-#[tokio::test]
 async fn a_reminder_made_just_now_is_called_off() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Web).await;
@@ -161,7 +174,6 @@ async fn a_reminder_made_just_now_is_called_off() {
     mara.hears("1. “call Kim”").await;
 }
 
-#[tokio::test]
 async fn a_doubtful_reminder_is_answered_in_words() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -178,7 +190,6 @@ async fn a_doubtful_reminder_is_answered_in_words() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn in_a_group_bare_words_among_people_are_theirs() {
     let office = Office::new().await;
     office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
@@ -199,7 +210,6 @@ async fn in_a_group_bare_words_among_people_are_theirs() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn words_that_were_asked_for_may_be_kept_back() {
     let office = Office::new().await;
     let mara = with_card(&office).await;
@@ -212,7 +222,6 @@ async fn words_that_were_asked_for_may_be_kept_back() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn several_requests_in_one_message_are_all_done() {
     for office in [Office::offline().await, Office::new().await] {
         let mara = office.owner("Mara", Telegram).await;
@@ -229,7 +238,6 @@ async fn several_requests_in_one_message_are_all_done() {
     mara.hears("19% of 240 = 45.6").await;
 }
 
-#[tokio::test]
 async fn what_only_looks_like_several_requests_is_offered_one_by_one() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -246,7 +254,6 @@ async fn what_only_looks_like_several_requests_is_offered_one_by_one() {
     mara.hears("#1 Writing texts needs a language model, and none is connected here yet.").await;
 }
 
-#[tokio::test]
 async fn what_needs_a_model_is_kept_in_the_language_it_came_in() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -275,7 +282,6 @@ async fn what_needs_a_model_is_kept_in_the_language_it_came_in() {
     mara.hears("#1 Writing texts needs a language model").await;
 }
 
-#[tokio::test]
 async fn german_reminders_are_read() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -290,7 +296,6 @@ async fn german_reminders_are_read() {
     }
 }
 
-#[tokio::test]
 async fn the_next_words_change_a_reminder_that_was_just_set() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -313,7 +318,6 @@ async fn the_next_words_change_a_reminder_that_was_just_set() {
     mara.hears("Reminder: call Kim").await;
 }
 
-#[tokio::test]
 async fn what_is_to_be_said_about_a_time_stands_in_the_same_message() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -323,7 +327,6 @@ async fn what_is_to_be_said_about_a_time_stands_in_the_same_message() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn in_a_group_only_who_asked_or_an_owner_confirms_a_doubtful_reminder() {
     let office = Office::new().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;

@@ -4,7 +4,8 @@ use crate::support::Office;
 use secretary::secretary::inbound::Platform::{Telegram, Web};
 use secretary::secretary::workspace::Role;
 
-#[tokio::test]
+stories![the_model_is_shown_in_plain_words,];
+
 async fn the_model_is_shown_in_plain_words() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;

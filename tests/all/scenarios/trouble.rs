@@ -4,12 +4,27 @@ use crate::support::{Office, Thought, call, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::{ModelError, ModelReply};
 use secretary::secretary::inbound::Platform::{Telegram, Web};
-use secretary::secretary::thinking::ToolCall;
+use secretary::secretary::thinking::{ToolCall, Usage};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-#[tokio::test]
+stories![
+    what_a_try_that_came_to_nothing_cost_is_counted,
+    a_task_that_fails_three_times_asks_what_now,
+    left_out_or_stopped,
+    an_endless_chain_of_calls_ends_at_its_limit,
+    a_model_that_is_down_is_mentioned_once_and_again_after_an_hour,
+    a_hiccup_of_the_model_is_not_mentioned,
+    try_now_does_not_wait,
+    a_broken_triage_goes_on_with_the_persons_words,
+    an_unknown_agent_and_a_plan_in_a_circle,
+    unknown_tools_and_broken_arguments_are_told_to_the_model,
+    an_empty_report_is_put_together_from_the_results,
+    what_an_owner_must_set_up_is_said_and_kept,
+    a_page_that_cannot_be_read_is_no_success,
+];
+
 async fn a_task_that_fails_three_times_asks_what_now() {
     let office = Office::new().await;
     let works = Arc::new(AtomicBool::new(false));
@@ -31,7 +46,6 @@ async fn a_task_that_fails_three_times_asks_what_now() {
     mara.reads("✔ Try again. Mara, ");
 }
 
-#[tokio::test]
 async fn left_out_or_stopped() {
     let office = Office::new().await;
     office.works(|_| said(""));
@@ -55,7 +69,6 @@ async fn left_out_or_stopped() {
     mara.hears("#2 Cancelled by Mara").await;
 }
 
-#[tokio::test]
 async fn an_endless_chain_of_calls_ends_at_its_limit() {
     let office = Office::new().await;
     office.works(|_| call("calculate", json!({"expression": "19% of 240"})));
@@ -71,7 +84,6 @@ async fn an_endless_chain_of_calls_ends_at_its_limit() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_model_that_is_down_is_mentioned_once_and_again_after_an_hour() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -91,7 +103,6 @@ async fn a_model_that_is_down_is_mentioned_once_and_again_after_an_hour() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_hiccup_of_the_model_is_not_mentioned() {
     let office = Office::new().await;
     let once = AtomicBool::new(true);
@@ -106,7 +117,6 @@ async fn a_hiccup_of_the_model_is_not_mentioned() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn try_now_does_not_wait() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -121,7 +131,6 @@ async fn try_now_does_not_wait() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_broken_triage_goes_on_with_the_persons_words() {
     for broken in ["{\"kind\":", "", "Sure! Here is the JSON", "{\"kind\":\"banana\"}"] {
         let office = Office::new().await;
@@ -137,7 +146,6 @@ async fn a_broken_triage_goes_on_with_the_persons_words() {
     }
 }
 
-#[tokio::test]
 async fn an_unknown_agent_and_a_plan_in_a_circle() {
     let office = Office::new().await;
     let circle = || idea("Offers").no_tasks().task("t1", "analyst", "A", &["t2"]).task("t2", "analyst", "B", &["t1"]);
@@ -165,7 +173,6 @@ async fn an_unknown_agent_and_a_plan_in_a_circle() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn unknown_tools_and_broken_arguments_are_told_to_the_model() {
     let office = Office::new().await;
     office.works(|input| match input.steps.len() {
@@ -190,7 +197,6 @@ fn broken_call(tool: &str, arguments: &str) -> Thought {
     Ok(ModelReply { calls: vec![call], ..ModelReply::default() })
 }
 
-#[tokio::test]
 async fn an_empty_report_is_put_together_from_the_results() {
     let office = Office::new().await;
     office.writes(|_| said("  "));
@@ -202,7 +208,6 @@ async fn an_empty_report_is_put_together_from_the_results() {
     assert!(report.contains("these are the results as they are"), "{report}");
 }
 
-#[tokio::test]
 async fn what_an_owner_must_set_up_is_said_and_kept() {
     let office = Office::new().await;
     let paid = Arc::new(AtomicBool::new(false));
@@ -220,4 +225,46 @@ async fn what_an_owner_must_set_up_is_said_and_kept() {
     mara.presses("Try now").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
+}
+
+async fn what_a_try_that_came_to_nothing_cost_is_counted() {
+    let office = Office::new().await;
+    let (once, twice) = (AtomicBool::new(true), AtomicBool::new(true));
+    let busy = || Err(ModelError::Retry { after: std::time::Duration::from_secs(1) });
+    office.reads(move |_| if once.swap(false, Ordering::SeqCst) { busy() } else { idea("Hosting offers").into() });
+    office.writes(move |_| if twice.swap(false, Ordering::SeqCst) { busy() } else { said("Take offer C.") });
+    office.wastes(Usage { calls: 1, tokens_in: 700, tokens_out: 50 });
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let report = mara.hears("Take offer C.").await;
+    assert!(report.contains("1,500 tokens"), "{report}");
+}
+
+/// Without a language model: what could not be read is no result.
+async fn a_page_that_cannot_be_read_is_no_success() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("read https://example.org/none").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    let told = mara.hears("#1 I could not finish this").await;
+    assert!(told.contains("I could not read https://example.org/none."), "{told}");
+    assert!(told.contains("Check the address") && told.contains("[Try again]"), "{told}");
+    assert_eq!(office.pages_opened(), 1, "there is no sense in trying again by itself");
+    mara.says("/list done").await;
+    mara.hears_all();
+    mara.says("/list failed").await;
+    mara.hears("#1").await;
+    for (asked, answer) in [
+        ("/reports failed", "Latest reports: failed"),
+        ("/reports exception", "Latest reports: failed"),
+        ("/reports done", "No reports yet."),
+        ("/reports open", "What is still open has no report yet."),
+        ("/report exception", "A report comes by itself when something is failed"),
+    ] {
+        mara.says(asked).await;
+        mara.hears(answer).await;
+    }
 }

@@ -7,7 +7,14 @@ use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
-#[tokio::test]
+stories![
+    one_reminder_and_then_it_waits,
+    a_room_may_go_on_with_assumptions,
+    what_changes_something_outside_waits_for_its_go_all_the_same,
+    switched_back_it_waits_again,
+    only_owners_say_what_a_room_does,
+];
+
 async fn one_reminder_and_then_it_waits() {
     let office = Office::new().await;
     curious(&office);
@@ -30,7 +37,6 @@ async fn one_reminder_and_then_it_waits() {
     mara.hears("(2/2)").await;
 }
 
-#[tokio::test]
 async fn a_room_may_go_on_with_assumptions() {
     let office = Office::new().await;
     curious(&office);
@@ -60,7 +66,6 @@ async fn a_room_may_go_on_with_assumptions() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn what_changes_something_outside_waits_for_its_go_all_the_same() {
     let office = Office::new().await;
     office.reads(|input| {
@@ -86,7 +91,6 @@ async fn what_changes_something_outside_waits_for_its_go_all_the_same() {
     you.hears_nothing();
 }
 
-#[tokio::test]
 async fn switched_back_it_waits_again() {
     let office = Office::new().await;
     curious(&office);
@@ -106,7 +110,6 @@ async fn switched_back_it_waits_again() {
     mara.hears("(2/2)").await;
 }
 
-#[tokio::test]
 async fn only_owners_say_what_a_room_does() {
     let office = Office::new().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;

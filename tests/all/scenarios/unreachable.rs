@@ -9,6 +9,20 @@ use secretary::secretary::inbound::{Content, Trouble};
 use secretary::secretary::workspace::{Purposes, Role};
 use std::time::Duration;
 
+stories![
+    a_prompt_waits_until_the_chat_is_unblocked,
+    a_report_waits_until_its_person_is_back,
+    what_was_decided_meanwhile_has_no_live_buttons_afterwards,
+    a_room_that_stays_away_is_tried_once_for_each_contact,
+    a_reminder_waits_for_its_room_and_says_that_it_is_late,
+    after_a_long_outage_only_what_still_matters_arrives,
+    an_outage_of_minutes_loses_no_answer,
+    what_a_locked_thread_does_not_take_stands_in_its_channel,
+    open_prompts_follow_a_group_that_gets_a_new_id,
+    owners_hear_once_of_a_platform_that_fails_where_it_works,
+    a_channel_hears_that_not_everything_was_read,
+];
+
 fn gone() -> ChatError {
     ChatError::Gone("the bot was blocked by the user".to_owned())
 }
@@ -25,7 +39,6 @@ async fn blocked_from(words: &str) -> (Office, Voice) {
     (office, mara)
 }
 
-#[tokio::test]
 async fn a_prompt_waits_until_the_chat_is_unblocked() {
     let (office, mara) = blocked_from("One decision").await;
     office.blocks(&mara.place);
@@ -41,7 +54,6 @@ async fn a_prompt_waits_until_the_chat_is_unblocked() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn a_report_waits_until_its_person_is_back() {
     for words in ["/start", "hello"] {
         let (office, mara) = blocked_from("Take offer C").await;
@@ -57,7 +69,6 @@ async fn a_report_waits_until_its_person_is_back() {
     }
 }
 
-#[tokio::test]
 async fn what_was_decided_meanwhile_has_no_live_buttons_afterwards() {
     let (office, mara) = blocked_from("nothing at all").await;
     mara.hears("One decision").await;
@@ -73,7 +84,6 @@ async fn what_was_decided_meanwhile_has_no_live_buttons_afterwards() {
     assert!(!mara.offers("★"), "{}", office.transcript());
 }
 
-#[tokio::test]
 async fn a_room_that_stays_away_is_tried_once_for_each_contact() {
     let (office, mara) = blocked_from("One decision").await;
     office.loses(Telegram, "One decision", Some(gone()));
@@ -84,7 +94,6 @@ async fn a_room_that_stays_away_is_tried_once_for_each_contact() {
     mara.hears("#1").await;
 }
 
-#[tokio::test]
 async fn a_reminder_waits_for_its_room_and_says_that_it_is_late() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -100,7 +109,6 @@ async fn a_reminder_waits_for_its_room_and_says_that_it_is_late() {
 }
 
 /// Nothing can be sent for hours. What matters comes afterwards; receipts, answers and progress of hours ago do not.
-#[tokio::test]
 async fn after_a_long_outage_only_what_still_matters_arrives() {
     for platform in [Telegram, Discord] {
         let office = Office::new().await;
@@ -125,7 +133,6 @@ async fn after_a_long_outage_only_what_still_matters_arrives() {
     }
 }
 
-#[tokio::test]
 async fn an_outage_of_minutes_loses_no_answer() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -151,7 +158,6 @@ async fn in_a_thread() -> (Office, Voice, Voice) {
     (office, mara, thread)
 }
 
-#[tokio::test]
 async fn what_a_locked_thread_does_not_take_stands_in_its_channel() {
     let (office, mara, thread) = in_a_thread().await;
     office.blocks(&thread.place);
@@ -164,7 +170,6 @@ async fn what_a_locked_thread_does_not_take_stands_in_its_channel() {
     thread.hears_nothing();
 }
 
-#[tokio::test]
 async fn open_prompts_follow_a_group_that_gets_a_new_id() {
     let office = Office::new().await;
     deciding(&office);
@@ -190,7 +195,6 @@ async fn open_prompts_follow_a_group_that_gets_a_new_id() {
     assert!(!there.offers("★"), "{}", office.transcript());
 }
 
-#[tokio::test]
 async fn owners_hear_once_of_a_platform_that_fails_where_it_works() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -213,7 +217,6 @@ async fn owners_hear_once_of_a_platform_that_fails_where_it_works() {
     olaf.hears("Message Content Intent").await;
 }
 
-#[tokio::test]
 async fn a_channel_hears_that_not_everything_was_read() {
     let office = Office::new().await;
     let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;

@@ -9,6 +9,31 @@ use secretary::secretary::workspace::{Purposes, Role};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+stories![
+    tried_again_after_a_while_and_longer_after_the_second_time,
+    nothing_is_tried_while_paused_nor_after_a_cancel,
+    a_third_failure_asks_people,
+    killed_in_the_middle_it_goes_on,
+    what_kills_the_process_each_time_is_not_begun_a_fourth_time,
+    a_restart_on_purpose_is_no_interruption,
+    an_agent_who_is_gone_is_asked_about,
+    left_out_when_nobody_shall_do_it,
+    whoever_comes_back_settles_the_question,
+    a_stop_button_asks_once,
+    a_ticket_that_ends_meanwhile_is_not_stopped,
+    a_typed_cancel_acts_at_once_and_keeps_the_reason,
+    the_question_is_asked_where_somebody_pressed,
+    paused_by_itself_it_stays_so_when_the_rest_goes_on,
+    a_pause_reaches_more_tickets_than_fit_on_a_page,
+    paused_time_is_not_counted,
+    silence_is_mentioned_once_and_the_result_kept,
+    the_most_urgent_is_next_when_somebody_is_free,
+    agents_take_turns_also_over_a_restart_and_past_whoever_is_away,
+    the_time_of_a_run_counts_over_decisions_and_pauses,
+    tokens_are_counted_once_whatever_comes_between,
+    the_card_promises_nobody_who_may_be_busy,
+];
+
 /// Mara sends an idea whose work begins without a card.
 async fn begun(office: &Office) -> Voice {
     let mara = office.owner("Mara", Discord).await;
@@ -28,7 +53,6 @@ fn failing(office: &Office, attempts: u32) {
     });
 }
 
-#[tokio::test]
 async fn tried_again_after_a_while_and_longer_after_the_second_time() {
     let office = Office::new().await;
     failing(&office, 2);
@@ -44,7 +68,6 @@ async fn tried_again_after_a_while_and_longer_after_the_second_time() {
     mara.hears("✔ Hosting offers (Researcher), 3 tries").await;
 }
 
-#[tokio::test]
 async fn nothing_is_tried_while_paused_nor_after_a_cancel() {
     let office = Office::new().await;
     failing(&office, 2);
@@ -69,7 +92,6 @@ async fn nothing_is_tried_while_paused_nor_after_a_cancel() {
     assert_eq!(office.thoughts(), before, "nothing is tried after a cancel");
 }
 
-#[tokio::test]
 async fn a_third_failure_asks_people() {
     let office = Office::new().await;
     office.works(|_| Err(ModelError::Unusable("gibberish".to_owned())));
@@ -83,7 +105,6 @@ async fn a_third_failure_asks_people() {
     mara.hears("Cancelled by Mara (stopped after a failure).").await;
 }
 
-#[tokio::test]
 async fn killed_in_the_middle_it_goes_on() {
     let office = Office::new().await;
     office.dies_during("Hosting", 2);
@@ -94,7 +115,6 @@ async fn killed_in_the_middle_it_goes_on() {
     mara.hears("✔ Hosting offers (Researcher), went on after 2 restarts").await;
 }
 
-#[tokio::test]
 async fn what_kills_the_process_each_time_is_not_begun_a_fourth_time() {
     let office = Office::new().await;
     office.dies_during("Hosting", 3);
@@ -105,7 +125,6 @@ async fn what_kills_the_process_each_time_is_not_begun_a_fourth_time() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_restart_on_purpose_is_no_interruption() {
     let office = Office::new().await;
     deciding(&office);
@@ -119,7 +138,6 @@ async fn a_restart_on_purpose_is_no_interruption() {
     assert!(!office.transcript().contains("after a restart"), "{}", office.transcript());
 }
 
-#[tokio::test]
 async fn an_agent_who_is_gone_is_asked_about() {
     let office = Office::new().await;
     deciding(&office);
@@ -142,7 +160,6 @@ async fn an_agent_who_is_gone_is_asked_about() {
     assert!(office.transcript().contains("▸ Analyst: Hosting offers"), "{}", office.transcript());
 }
 
-#[tokio::test]
 async fn left_out_when_nobody_shall_do_it() {
     let office = Office::new().await;
     office.reads(|_| idea("Hosting offers").task("t2", "writer", "Write it up", &[]).risk(0.9).into());
@@ -162,7 +179,6 @@ async fn left_out_when_nobody_shall_do_it() {
     mara.hears("Not there: Write it up: left out, since the one it was meant for is not there").await;
 }
 
-#[tokio::test]
 async fn whoever_comes_back_settles_the_question() {
     let office = Office::new().await;
     deciding(&office);
@@ -178,7 +194,6 @@ async fn whoever_comes_back_settles_the_question() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_stop_button_asks_once() {
     let office = Office::new().await;
     deciding(&office);
@@ -206,7 +221,6 @@ async fn a_stop_button_asks_once() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_ticket_that_ends_meanwhile_is_not_stopped() {
     let office = Office::new().await;
     deciding(&office);
@@ -223,7 +237,6 @@ async fn a_ticket_that_ends_meanwhile_is_not_stopped() {
     assert_eq!(mara.presses_data(&late, "Stop it").await, done);
 }
 
-#[tokio::test]
 async fn a_typed_cancel_acts_at_once_and_keeps_the_reason() {
     let office = Office::new().await;
     deciding(&office);
@@ -240,7 +253,6 @@ async fn a_typed_cancel_acts_at_once_and_keeps_the_reason() {
     mara.hears("I don't know a ticket #77.").await;
 }
 
-#[tokio::test]
 async fn the_question_is_asked_where_somebody_pressed() {
     let office = Office::new().await;
     deciding(&office);
@@ -260,7 +272,6 @@ async fn the_question_is_asked_where_somebody_pressed() {
     mara.reads("#1 Cancelled by Mara.");
 }
 
-#[tokio::test]
 async fn paused_by_itself_it_stays_so_when_the_rest_goes_on() {
     let office = Office::new().await;
     deciding(&office);
@@ -294,7 +305,6 @@ async fn paused_by_itself_it_stays_so_when_the_rest_goes_on() {
     assert!(list.contains("#2 ‖ Hosting offers · paused"), "{list}");
 }
 
-#[tokio::test]
 async fn a_pause_reaches_more_tickets_than_fit_on_a_page() {
     let office = Office::new().await;
     office.model_is_down(true);
@@ -309,7 +319,6 @@ async fn a_pause_reaches_more_tickets_than_fit_on_a_page() {
     mara.hears("‖ Paused: 451").await;
 }
 
-#[tokio::test]
 async fn paused_time_is_not_counted() {
     let office = Office::new().await;
     deciding(&office);
@@ -328,7 +337,6 @@ async fn paused_time_is_not_counted() {
     mara.reads("✔ done after 3 min");
 }
 
-#[tokio::test]
 async fn silence_is_mentioned_once_and_the_result_kept() {
     let office = Office::new().await;
     office.thinks_long("Hosting", TimeDelta::minutes(25));
@@ -338,7 +346,6 @@ async fn silence_is_mentioned_once_and_the_result_kept() {
     mara.hears_nothing();
 }
 
-#[tokio::test]
 async fn the_most_urgent_is_next_when_somebody_is_free() {
     let office = Office::new().await;
     office.reads(|input| idea(&input.idea).into());
@@ -378,7 +385,6 @@ async fn the_most_urgent_is_next_when_somebody_is_free() {
     assert_eq!(office.transcript().matches("Researcher is busy").count(), 3, "nobody looks again in vain");
 }
 
-#[tokio::test]
 async fn agents_take_turns_also_over_a_restart_and_past_whoever_is_away() {
     let office = Office::on_file().await;
     office.reads(|input| idea(&input.idea).no_tasks().task("t1", "", &input.idea, &[]).into());
@@ -403,7 +409,6 @@ async fn agents_take_turns_also_over_a_restart_and_past_whoever_is_away() {
     assert_eq!(*doers.lock().unwrap(), order);
 }
 
-#[tokio::test]
 async fn the_time_of_a_run_counts_over_decisions_and_pauses() {
     let office = Office::new().await;
     office.works(|input| match input.steps.len() {
@@ -435,7 +440,6 @@ async fn the_time_of_a_run_counts_over_decisions_and_pauses() {
     mara.hears("#2 Cancelled").await;
 }
 
-#[tokio::test]
 async fn tokens_are_counted_once_whatever_comes_between() {
     let office = Office::new().await;
     let spent = secretary::secretary::thinking::Usage { calls: 2, tokens_in: 100, tokens_out: 20 };
@@ -465,7 +469,6 @@ async fn tokens_are_counted_once_whatever_comes_between() {
     assert!(report.contains("150 tokens. Nothing was looked up, written or set for this;"), "{report}");
 }
 
-#[tokio::test]
 async fn the_card_promises_nobody_who_may_be_busy() {
     let office = Office::new().await;
     office.reads(|_| {

@@ -5,7 +5,20 @@ use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
-#[tokio::test]
+stories![
+    asked_once_with_buttons_and_echoed_with_the_next_three_times,
+    another_zone_in_words,
+    a_form_where_the_platform_has_one,
+    what_is_the_same_everywhere_asks_nothing,
+    the_command_answers_the_question_too,
+    in_a_group_only_the_person_asked_answers,
+    a_browser_knows_it,
+    a_browser_without_a_zone_is_asked_like_anybody,
+    a_reminder_an_agent_sets_asks_as_well,
+    a_single_reminder_stays_the_same_moment_and_may_keep_its_time_of_day,
+    an_abbreviation_is_no_place,
+];
+
 async fn asked_once_with_buttons_and_echoed_with_the_next_three_times() {
     let office = Office::new().await;
     let mara = office.newcomer("Mara", Telegram, Role::Owner).await.speaking("pt-br");
@@ -38,7 +51,6 @@ async fn asked_once_with_buttons_and_echoed_with_the_next_three_times() {
     assert!(!echo.contains("zone") && echo.contains("Fri 11 Dec, 16:00 (Sao Paulo)"), "{echo}");
 }
 
-#[tokio::test]
 async fn another_zone_in_words() {
     let office = Office::new().await;
     let mara = office.newcomer("Mara", Telegram, Role::Owner).await;
@@ -63,7 +75,6 @@ async fn another_zone_in_words() {
     mara.hears("Take offer C").await;
 }
 
-#[tokio::test]
 async fn a_form_where_the_platform_has_one() {
     let office = Office::new().await;
     let kim = office.newcomer("Kim", Discord, Role::Owner).await.speaking("en");
@@ -77,7 +88,6 @@ async fn a_form_where_the_platform_has_one() {
     kim.hears("Your time zone is New York now.").await;
 }
 
-#[tokio::test]
 async fn what_is_the_same_everywhere_asks_nothing() {
     let office = Office::new().await;
     let mara = office.newcomer("Mara", Telegram, Role::Owner).await;
@@ -90,7 +100,6 @@ async fn what_is_the_same_everywhere_asks_nothing() {
     mara.hears("Reminder: turn the oven off").await;
 }
 
-#[tokio::test]
 async fn the_command_answers_the_question_too() {
     let office = Office::new().await;
     let mara = office.newcomer("Mara", Telegram, Role::Owner).await;
@@ -104,7 +113,6 @@ async fn the_command_answers_the_question_too() {
     assert!(!mara.offers("UTC"), "the question is gone");
 }
 
-#[tokio::test]
 async fn in_a_group_only_the_person_asked_answers() {
     let office = Office::new().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
@@ -117,7 +125,6 @@ async fn in_a_group_only_the_person_asked_answers() {
     mara.reads("A digest here, every day at 18:00 (UTC).");
 }
 
-#[tokio::test]
 async fn a_browser_knows_it() {
     let office = Office::new().await;
     let you = office.newcomer("You", Web, Role::Owner).await.browsing_in("Europe/Lisbon");
@@ -135,7 +142,6 @@ async fn a_browser_knows_it() {
     you.hears("every Friday at 16:00 (Tokyo)").await;
 }
 
-#[tokio::test]
 async fn a_browser_without_a_zone_is_asked_like_anybody() {
     let office = Office::new().await;
     let you = office.newcomer("You", Web, Role::Owner).await.browsing_in("Etc/Nowhere");
@@ -150,7 +156,6 @@ async fn a_browser_without_a_zone_is_asked_like_anybody() {
     there.reads("A digest here, every day at 18:00 (Tokyo).");
 }
 
-#[tokio::test]
 async fn a_reminder_an_agent_sets_asks_as_well() {
     let office = Office::new().await;
     office.reads(|_| idea("Offer C").no_tasks().task("t1", "planner", "Set the reminder", &[]).into());
@@ -175,7 +180,6 @@ async fn a_reminder_an_agent_sets_asks_as_well() {
     mara.hears("Reminder: ask for offer C").await;
 }
 
-#[tokio::test]
 async fn a_single_reminder_stays_the_same_moment_and_may_keep_its_time_of_day() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -200,7 +204,6 @@ async fn a_single_reminder_stays_the_same_moment_and_may_keep_its_time_of_day() 
     mara.hears("Reminder: call Kim").await;
 }
 
-#[tokio::test]
 async fn an_abbreviation_is_no_place() {
     let office = Office::new().await;
     let mara = office.newcomer("Mara", Telegram, Role::Owner).await;

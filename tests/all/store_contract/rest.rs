@@ -5,9 +5,11 @@ use super::{ODD, at, every, house, inbound, place, row, ticket};
 use secretary::ports::store::{Posted, Prompt, StoreError};
 use secretary::secretary::action::{Action, TicketAct};
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::{PersonId, RoomId, RunId, Slot, TicketId, Token};
+use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TicketId, Token};
 use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::ticket::Stage;
+use secretary::secretary::views::{Shows, View};
+use secretary::secretary::wording::lists::Asking;
 use serde_json::json;
 
 #[tokio::test]
@@ -184,5 +186,36 @@ async fn further_copies_are_known_until_they_are_the_message_itself() {
         assert_eq!(tx.posted(&slot, &room).await.unwrap().len(), 2);
         tx.forget_part(&posted(1, "11")).await.unwrap();
         assert_eq!(tx.posted(&slot, &room).await.unwrap(), [posted(0, "10")]);
+    }
+}
+
+#[tokio::test]
+async fn views_are_found_by_each_ticket_they_show_until_they_are_dropped() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let (one, two) = (TicketId::new("t1"), TicketId::new("t2"));
+        let view = |slot: &str, shows: Shows| View {
+            room: RoomId::new("r"),
+            slot: Slot::new(slot),
+            reader: PersonId::new("p"),
+            direct: true,
+            shows,
+        };
+        let of = vec![(one.clone(), DecisionId::new("d1")), (two.clone(), DecisionId::new("d1"))];
+        let list = view("re/1/0", Shows::Decisions { asking: Asking::Listed(false), of, more: false });
+        let shown = view("t1/shown2", Shows::Ticket(one.clone()));
+        tx.save_view(&list).await.unwrap();
+        tx.save_view(&shown).await.unwrap();
+        assert_eq!(tx.views_of(&one).await.unwrap(), [list.clone(), shown.clone()], "{}", given.name);
+        assert_eq!(tx.views_of(&two).await.unwrap(), std::slice::from_ref(&list));
+        // The page was turned: it shows something else now.
+        let turned = View { shows: Shows::ForWhich { text: ODD.to_owned(), of: vec![two.clone()] }, ..list };
+        tx.save_view(&turned).await.unwrap();
+        assert_eq!(tx.views_of(&one).await.unwrap(), std::slice::from_ref(&shown));
+        assert_eq!(tx.views_of(&two).await.unwrap(), std::slice::from_ref(&turned));
+        tx.drop_view(&turned.slot, &RoomId::new("elsewhere")).await.unwrap();
+        tx.drop_view(&shown.slot, &shown.room).await.unwrap();
+        assert!(tx.views_of(&one).await.unwrap().is_empty());
+        assert_eq!(tx.views_of(&two).await.unwrap(), [turned]);
     }
 }

@@ -48,6 +48,40 @@ async fn notes_are_written_over_whatever_the_case_of_the_title() {
 }
 
 #[tokio::test]
+async fn what_people_wrote_is_kept_when_a_tool_writes_over_it() {
+    for given in every().await {
+        let store = &given.store;
+        let write = async |text: &str, key: &str| {
+            store.write_note(&whole(), note("Plan", text, 2), false, key).await.unwrap().kept
+        };
+        let reads = async |title: &str| store.note(&whole(), title).await.unwrap().map(|n| n.text);
+        let says = async |text: &str| {
+            let mut tx = given.write().await;
+            tx.save_note(&whole(), &note("Plan", text, 1)).await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        says("by train").await;
+        for _ in 0..2 {
+            let kept = write("by bike", "k1").await;
+            assert_eq!(kept.as_deref(), Some("Plan (earlier)"), "{}: also when it is repeated", given.name);
+        }
+        assert_eq!(reads("plan").await.as_deref(), Some("by bike"));
+        assert_eq!(reads("Plan (earlier)").await.as_deref(), Some("by train"));
+        assert_eq!(write("by car", "k2").await, None, "nobody but the tool wrote that");
+        says("by car, if it rains").await;
+        assert_eq!(write("on foot", "k3").await.as_deref(), Some("Plan (earlier 2)"));
+        assert_eq!(reads("plan (earlier)").await.as_deref(), Some("by train"));
+        assert_eq!(reads("plan (earlier 2)").await.as_deref(), Some("by car, if it rains"));
+        says("on foot").await;
+        store.write_note(&whole(), note("Plan", "slowly", 3), true, "k4").await.unwrap();
+        assert_eq!(reads("plan").await.as_deref(), Some("on foot\nslowly"));
+        assert_eq!(write("x", "k5").await, None, "all of it was written by the tool");
+        let list = store.write_note(&whole(), note("Gifts", "tea", 3), true, "k6").await.unwrap();
+        assert_eq!(list.kept, None);
+    }
+}
+
+#[tokio::test]
 async fn appending_adds_a_line_once_per_key() {
     for given in every().await {
         let store = &given.store;
@@ -156,7 +190,7 @@ async fn a_written_note_belongs_to_its_scope_and_things_go_on_the_list_that_is_t
     for given in every().await {
         let store = &given.store;
         let owner = async |scope: Scope, title: &str, append| {
-            store.write_note(&scope, note(title, "more", 2), append, title).await.unwrap()
+            store.write_note(&scope, note(title, "more", 2), append, title).await.unwrap().owner
         };
         let kim = of("kim").owner().clone();
         let gone = store.write_note(&of("gone"), note("Plan", "lost", 1), false, "k").await;
@@ -225,7 +259,7 @@ async fn the_notes_of_two_who_are_one_are_joined() {
 }
 
 #[tokio::test]
-async fn marks_are_kept_and_places_are_open_groups() {
+async fn marks_are_kept_and_places_are_open() {
     for given in every().await {
         let store = &given.store;
         assert_eq!(store.mark("offset").await.unwrap(), None, "{}", given.name);
@@ -239,17 +273,18 @@ async fn marks_are_kept_and_places_are_open_groups() {
         thread.thread_of = Some((super::TicketId::new("t"), super::RoomId::new("a")));
         let mut closed = room("c", place(Platform::Discord, "3", None, ChatKind::Group));
         closed.closed = true;
+        let direct = place(Platform::Discord, "4", None, ChatKind::Direct);
         for one in [
             room("a", group.clone()),
             thread.clone(),
             closed,
-            room("d", place(Platform::Discord, "4", None, ChatKind::Direct)),
+            room("d", direct.clone()),
             room("e", place(Platform::Telegram, "5", None, ChatKind::Group)),
         ] {
             tx.save_room(&one).await.unwrap();
         }
         tx.commit().await.unwrap();
-        assert_eq!(store.places(Platform::Discord).await.unwrap(), [group, thread.place]);
+        assert_eq!(store.places(Platform::Discord).await.unwrap(), [group, thread.place, direct]);
         assert!(store.places(Platform::Web).await.unwrap().is_empty());
     }
 }

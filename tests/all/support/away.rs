@@ -4,7 +4,6 @@ use super::inbound;
 use super::office::Office;
 use super::voice::Voice;
 use chrono::TimeDelta;
-use secretary::ports::inbox::Intake;
 use secretary::secretary::inbound::{ChatKind, Inbound};
 
 impl Office {
@@ -41,15 +40,14 @@ impl Office {
     /// The process dies as soon as it has taken this in, and again whenever it decides about the event with these words.
     pub async fn dies_of(&self, words: &str, kept: Vec<Inbound>) {
         self.0.fuse.is_deadly(words);
-        self.engine().receive(kept).await.unwrap();
+        self.takes_in(&kept).await;
         self.restart().await;
         self.settle().await;
     }
 
     /// The platform delivers what it kept, to a process that was there all the time.
     pub async fn delivers(&self, kept: Vec<Inbound>) {
-        self.engine().receive(kept).await.unwrap();
-        self.settle().await;
+        self.arrive(&kept).await;
     }
 }
 

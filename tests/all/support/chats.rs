@@ -4,8 +4,9 @@
 use super::fuse::Fuse;
 use async_trait::async_trait;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
+use secretary::secretary::ids::PersonId;
 use secretary::secretary::inbound::{ChatKind, Place, Platform};
-use secretary::secretary::message::{Attached, Block, Button, Message};
+use secretary::secretary::message::{Attached, Block, Button, Message, Span};
 use secretary::text;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
@@ -23,12 +24,16 @@ pub struct Standing {
     /// What it said when it came.
     pub first: String,
     pub buttons: Vec<Vec<Button>>,
-    key: String,
+    pub key: String,
     silent: bool,
     /// The handle of the command whose sign of waiting it took the place of.
     pub handle: Option<String>,
+    /// The accounts it notifies beyond what every message of the chat does.
+    pub pings: Vec<String>,
     /// It arrived, and the secretary was not told so.
     pub lost: bool,
+    /// That was because of a crash.
+    pub cut: bool,
     /// It was sent again.
     pub again: bool,
     pub read: bool,
@@ -112,7 +117,7 @@ impl Board {
         let mut state = self.state();
         let Some((id, at)) = state.answered.take() else { return };
         if at + 1 == self.fuse.passed() {
-            state.messages.iter_mut().filter(|m| m.id == id).for_each(|m| m.lost = true);
+            state.messages.iter_mut().filter(|m| m.id == id).for_each(|m| (m.lost, m.cut) = (true, true));
         }
     }
 
@@ -152,7 +157,9 @@ impl State {
             key,
             silent: false,
             handle: None,
+            pings: Vec::new(),
             lost: false,
+            cut: false,
             again: false,
             read: who != "Bot",
         });
@@ -205,6 +212,25 @@ fn check(message: &Message, text: &str) {
             && word.bytes().any(|b| b.is_ascii_uppercase());
         assert!(word.len() < 14 || !mixed, "an internal id ({word}) in: {text}");
     }
+}
+
+/// Whom a posting notifies: those meant in a group, on Telegram where a name of theirs stands.
+fn pings(posting: &Posting<'_>) -> Vec<String> {
+    let message = posting.message;
+    let stands = |id: &PersonId| {
+        message.blocks.iter().any(|block| match block {
+            Block::Line(spans) => spans.iter().any(|span| matches!(span, Span::Person { id: one, .. } if one == id)),
+            _ => false,
+        })
+    };
+    let group = posting.to.kind == ChatKind::Group;
+    let meant = message.mentions.iter().filter(|id| group && (posting.to.platform != Platform::Telegram || stands(id)));
+    let account =
+        |id: &PersonId| posting.people.iter().find(|(one, _)| one == id).map(|(_, account)| account.user.clone());
+    let mut found: Vec<String> = meant.filter_map(account).collect();
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// One platform on the board.
@@ -333,8 +359,9 @@ impl Chat for FakeChat {
                 let id = state.put(&place, "Bot", text, buttons, posting.key.to_owned());
                 let message = state.messages.last_mut().expect("just put");
                 message.silent = posting.message.silent;
+                message.pings = pings(&posting);
                 message.handle = posting.handle.map(str::to_owned);
-                message.lost = lost;
+                (message.lost, message.cut) = (lost, lost && !loses);
                 message.again = !before.is_empty();
                 // The reader knows it already.
                 message.read = !before.is_empty();

@@ -14,25 +14,40 @@ use tokio::sync::Notify;
 pub struct Fuse {
     /// Points passed since it was armed; none before that.
     passed: AtomicUsize,
-    /// The point to blow at, counted from 1; 0 never.
+    /// The first point to blow at, counted from 1; 0 never.
     at: AtomicUsize,
+    /// It blows again each time it has passed so many points more; 0 never.
+    stride: AtomicUsize,
+    blows: AtomicUsize,
     armed: std::sync::atomic::AtomicBool,
-    blown: Mutex<Option<&'static str>>,
+    places: Mutex<Vec<(usize, &'static str)>>,
     bell: Notify,
     /// Deciding about an event with these words is the end of the process, each time; and how often it was begun so far.
     deadly: Mutex<Option<(String, u32)>>,
 }
 
 impl Fuse {
-    /// Begins to count; blows at point `at`, or never if that is 0.
-    pub fn arm(&self, at: usize) {
+    /// Begins to count; blows at point `at` and then at each `stride`-th after it; never if they are 0.
+    pub fn arm(&self, at: usize, stride: usize) {
         self.passed.store(0, Ordering::SeqCst);
         self.at.store(at, Ordering::SeqCst);
+        self.stride.store(stride, Ordering::SeqCst);
         self.armed.store(true, Ordering::SeqCst);
     }
 
-    pub fn disarm(&self) {
-        self.armed.store(false, Ordering::SeqCst);
+    /// What follows is no part of the story, or is one again. Gives what was before.
+    pub fn counts(&self, armed: bool) -> bool {
+        self.armed.swap(armed, Ordering::SeqCst)
+    }
+
+    /// How often it has blown.
+    pub fn blown(&self) -> usize {
+        self.blows.load(Ordering::SeqCst)
+    }
+
+    fn is_at(&self, point: usize) -> bool {
+        let (at, stride) = (self.at.load(Ordering::SeqCst), self.stride.load(Ordering::SeqCst));
+        at > 0 && (point == at || stride > 0 && point > at && (point - at).is_multiple_of(stride))
     }
 
     pub fn passed(&self) -> usize {
@@ -45,8 +60,9 @@ impl Fuse {
             return;
         }
         let n = self.passed.fetch_add(1, Ordering::SeqCst) + 1;
-        if n == self.at.load(Ordering::SeqCst) {
-            *self.blown.lock().unwrap() = Some(name);
+        if self.is_at(n) {
+            self.blows.fetch_add(1, Ordering::SeqCst);
+            self.places.lock().unwrap().push((n, name));
             self.bell.notify_one();
             std::future::pending::<()>().await;
         }
@@ -60,7 +76,7 @@ impl Fuse {
 
     /// Whether this very point will blow: what happens there is done, and nobody hears of it.
     pub fn blows_next(&self) -> bool {
-        self.armed.load(Ordering::SeqCst) && self.passed() + 1 == self.at.load(Ordering::SeqCst)
+        self.armed.load(Ordering::SeqCst) && self.is_at(self.passed() + 1)
     }
 
     /// Returns when it blows.
@@ -85,9 +101,9 @@ impl Fuse {
         kills
     }
 
-    /// Where it blew, if it did.
-    pub fn place(&self) -> Option<&'static str> {
-        *self.blown.lock().unwrap()
+    /// Where it blew: points and what was about to happen there, or had just happened.
+    pub fn places(&self) -> Vec<(usize, &'static str)> {
+        self.places.lock().unwrap().clone()
     }
 }
 

@@ -39,6 +39,8 @@ pub struct Mind {
     pub breaks: AtomicBool,
     /// Purposes answered, in order.
     pub asked: Mutex<Vec<String>>,
+    /// The point the last answer passed.
+    answered_at: Mutex<Option<usize>>,
     /// What happens while the model thinks about work whose last words contain the text.
     pub meanwhile: Mutex<Vec<(String, Inbound)>>,
     /// Thinking about work whose title contains the text kills the process, so many times.
@@ -59,10 +61,19 @@ impl Mind {
             wasted: Mutex::default(),
             breaks: AtomicBool::new(false),
             asked: Mutex::default(),
+            answered_at: Mutex::default(),
             meanwhile: Mutex::default(),
             deadly: Mutex::default(),
             slow: Mutex::default(),
             engine: Mutex::new(Weak::new()),
+        }
+    }
+
+    /// The process is gone: what was answered at the point before was never written down.
+    pub fn forget_unsettled(&self) {
+        let answered = self.answered_at.lock().unwrap().take();
+        if answered.is_some_and(|at| at + 1 == self.fuse.passed()) {
+            self.asked.lock().unwrap().pop();
         }
     }
 
@@ -110,7 +121,6 @@ impl Model for Mind {
         if self.down.load(Ordering::SeqCst) {
             return Err(ModelError::Retry { after: std::time::Duration::from_secs(1) }.into());
         }
-        self.asked.lock().unwrap().push(request.purpose.name().to_owned());
         self.endures(request).await;
         self.interrupted(request).await;
         let thought = match &request.purpose {
@@ -119,6 +129,8 @@ impl Model for Mind {
             Purpose::Report(input) => (self.writes.lock().unwrap())(input),
         };
         self.fuse.point("thought").await;
+        self.asked.lock().unwrap().push(request.purpose.name().to_owned());
+        *self.answered_at.lock().unwrap() = Some(self.fuse.passed());
         let wasted = *self.wasted.lock().unwrap();
         thought.map_err(|error| Failure { error, usage: wasted })
     }
@@ -317,6 +329,13 @@ impl Plan {
 
     pub fn task(mut self, key: &str, agent: &str, title: &str, needs: &[&str]) -> Self {
         self.0.tasks.push(planned(key, agent, title, needs));
+        self
+    }
+
+    /// A task for whoever has these skills.
+    pub fn task_for(mut self, skills: &[&str], title: &str) -> Self {
+        let capabilities = skills.iter().map(|skill| (*skill).to_owned()).collect();
+        self.0.tasks.push(PlannedTask { agent: None, capabilities, ..planned("t1", "", title, &[]) });
         self
     }
 

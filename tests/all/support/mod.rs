@@ -15,7 +15,7 @@ mod voice;
 
 pub use chats::Standing;
 pub use clock::ManualClock;
-pub use every::{every, every_on_file};
+pub use every::{every, every_on_file, story};
 pub use log::Log;
 pub use mind::{Plan, Thought, ask_for_decision, call, decision, idea, said};
 pub use office::Office;
@@ -23,9 +23,8 @@ pub use voice::Voice;
 
 /// The names of all tools there are.
 pub async fn tool_names() -> Vec<String> {
-    let fuse = std::sync::Arc::new(fuse::Fuse::default());
     let parts = secretary::tools::ToolParts {
-        fetch: std::sync::Arc::new(pages::Pages { pages: Default::default(), opened: Default::default(), fuse }),
+        fetch: std::sync::Arc::new(pages::Pages::default()),
         search: None,
         notes: std::sync::Arc::new(office::reopened("sqlite::memory:".to_owned()).await),
         data_dir: std::path::PathBuf::new(),

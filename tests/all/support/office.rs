@@ -3,6 +3,7 @@
 
 use super::chats::{Board, FakeChat, Mishap, Standing};
 use super::clock::{Draws, ManualClock};
+use super::every::Scene;
 use super::fuse::{Fuse, FusedStore};
 use super::inbound::{self, Account};
 use super::mind::{Mind, Thought};
@@ -14,7 +15,7 @@ use secretary::adapters::store::SqliteStore;
 use secretary::engine::{Defaults, Engine, Parts, workspace};
 use secretary::ports::chat::ChatError;
 use secretary::ports::clock::Clock;
-use secretary::ports::inbox::Intake;
+use secretary::ports::inbox::{Ack, Intake};
 use secretary::ports::model::Model;
 use secretary::ports::store::Store;
 use secretary::ports::tool::{Notes, Reach, Scope, Tool};
@@ -69,15 +70,21 @@ struct Running {
     engine: Arc<Engine>,
 }
 
+impl Inner {
+    /// What nobody read, but for progress that came late after a crash.
+    pub(super) fn unread(&self) -> Vec<String> {
+        let crashed = self.restarts.load(Ordering::SeqCst) > 0;
+        let late = |m: &&Standing| crashed && m.first.contains('▸');
+        self.board.state().messages.iter().filter(|m| !m.read && !late(m)).map(|m| m.text.clone()).collect()
+    }
+}
+
 impl Drop for Inner {
     fn drop(&mut self) {
         if std::thread::panicking() || self.forgiven.load(Ordering::SeqCst) {
             return;
         }
-        let crashed = self.restarts.load(Ordering::SeqCst) > 0;
-        let late = |m: &&Standing| crashed && m.first.contains('▸');
-        let unread: Vec<String> =
-            self.board.state().messages.iter().filter(|m| !m.read && !late(m)).map(|m| m.text.clone()).collect();
+        let unread = self.unread();
         assert!(unread.is_empty(), "nobody read: {unread:#?}\n{}", self.board.transcript());
     }
 }
@@ -100,8 +107,10 @@ impl Office {
 
     async fn open(offline: bool, on_file: bool) -> Self {
         let clock = Arc::new(ManualClock::new());
-        let fuse = Arc::new(Fuse::default());
-        let pages = Pages { pages: Mutex::default(), opened: Mutex::default(), fuse: fuse.clone() };
+        let fuse = Scene::now().map_or_else(Arc::default, |scene| scene.fuse.clone());
+        // Opening an office belongs to no story.
+        let armed = fuse.counts(false);
+        let pages = Pages { fuse: fuse.clone(), ..Pages::default() };
         let folder = tempfile::tempdir().unwrap();
         let url = match on_file {
             true => format!("sqlite://{}", folder.path().join("office.db").display()),
@@ -130,6 +139,10 @@ impl Office {
         let office = Self(Arc::new(inner));
         office.start(store).await;
         office.settle().await;
+        if let Some(scene) = Scene::now() {
+            scene.offices.lock().unwrap().push(office.clone());
+        }
+        office.0.fuse.counts(armed);
         office
     }
 
@@ -196,6 +209,8 @@ impl Office {
         loop {
             self.0.restarts.fetch_add(1, Ordering::SeqCst);
             self.0.board.forget_unsettled();
+            self.0.mind.forget_unsettled();
+            self.0.pages.forget_unsettled();
             if let Some(url) = &self.0.file {
                 store.close().await;
                 drop(store);
@@ -276,6 +291,12 @@ impl Office {
 
     /// The same with several at once.
     pub(super) async fn arrive(&self, inbound: &[Inbound]) {
+        self.takes_in(inbound).await;
+        self.settle().await;
+    }
+
+    /// Something is handed in, and nothing is done about it yet.
+    pub(super) async fn takes_in(&self, inbound: &[Inbound]) {
         loop {
             let engine = self.engine();
             let taken = async {
@@ -289,11 +310,51 @@ impl Office {
             };
             drop(engine);
             if !crashed {
-                break;
+                return;
             }
             self.restart().await;
         }
-        self.settle().await;
+    }
+
+    /// The clock of this office.
+    pub fn clock(&self) -> Arc<ManualClock> {
+        self.0.clock.clone()
+    }
+
+    /// From now on a platform is reached through this.
+    pub fn connects(&self, platform: Platform, chat: Arc<dyn secretary::ports::chat::Chat>) {
+        self.engine().connect(platform, chat);
+    }
+
+    /// Time passes, and whoever has a clock of their own is told each time before anything is done at it.
+    pub async fn runs(&self, by: TimeDelta, tell: impl Fn(DateTime<Utc>)) {
+        let until = self.now() + by;
+        let engine = self.engine();
+        loop {
+            tell(self.now());
+            engine.settle_all().await.unwrap();
+            let Some(at) = engine.due_next().await.unwrap().filter(|at| *at <= until) else { break };
+            self.0.clock.set(at);
+        }
+        self.0.clock.set(until);
+        tell(until);
+        *self.0.next_at.lock().unwrap() = until;
+    }
+
+    /// All this arrives at the same moment, each by itself, and what can be done without any time passing is done.
+    /// Gives the short answers.
+    pub async fn at_once(&self, all: &[Inbound]) -> Vec<String> {
+        futures_util::future::join_all(all.iter().map(|one| self.takes_in(std::slice::from_ref(one)))).await;
+        let engine = self.engine();
+        engine.settle_all().await.unwrap();
+        let mut answers = Vec::new();
+        for one in all {
+            answers.push(match engine.ack(one).await {
+                Ack::Toast(text) | Ack::RefusePrivately(text) => text,
+                Ack::Defer | Ack::OpenForm { .. } => String::new(),
+            });
+        }
+        answers
     }
 
     /// Time passes, and what falls due in it happens at its time.
@@ -601,9 +662,13 @@ impl Office {
         self.0.board.transcript()
     }
 
-    /// The whole conversation is exactly this, but for the indentation.
+    /// The whole conversation is exactly this, but for the indentation. After a crash on the way it may have taken other
+    /// steps; that it ends the same is checked then.
     #[track_caller]
     pub fn went(&self, wanted: &str) {
+        if self.0.fuse.blown() > 0 {
+            return;
+        }
         let tidy = |text: &str| {
             let lines: Vec<&str> = text.trim_matches('\n').trim_end().lines().collect();
             let margin = |l: &&&str| l.len() - l.trim_start().len();

@@ -7,20 +7,34 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 /// Pages by address.
+#[derive(Default)]
 pub struct Pages {
     pub pages: Mutex<BTreeMap<String, String>>,
     /// Addresses opened, in order.
     pub opened: Mutex<Vec<String>>,
+    /// The point the last page passed.
+    pub given_at: Mutex<Option<usize>>,
     pub fuse: Arc<Fuse>,
+}
+
+impl Pages {
+    /// The process is gone: the page given at the point before was never written down.
+    pub fn forget_unsettled(&self) {
+        let given = self.given_at.lock().unwrap().take();
+        if given.is_some_and(|at| at + 1 == self.fuse.passed()) {
+            self.opened.lock().unwrap().pop();
+        }
+    }
 }
 
 #[async_trait]
 impl Fetch for Pages {
     async fn get(&self, url: &str, max_bytes: usize) -> Result<Page, FetchError> {
         self.fuse.point("fetch").await;
-        self.opened.lock().unwrap().push(url.to_owned());
         let found = self.pages.lock().unwrap().get(url).cloned();
         self.fuse.point("fetched").await;
+        self.opened.lock().unwrap().push(url.to_owned());
+        *self.given_at.lock().unwrap() = Some(self.fuse.passed());
         let text = found.ok_or_else(|| FetchError::Unreachable("there is no such host".to_owned()))?;
         assert!(text.len() <= max_bytes);
         Ok(Page { url: url.to_owned(), status: 200, content_type: "text/plain".to_owned(), text, cut: false })

@@ -154,11 +154,34 @@ impl Voice {
         self.presses_data(&data, label).await
     }
 
+    /// Presses the newest button here with this label at the very moment, for [`Office::at_once`].
+    pub fn pressing(&self, label: &str) -> Inbound {
+        let content = Content::Press { data: self.data(label), message: None };
+        self.office.0.board.state().say(&self.place, format!("{} presses [{label}]", self.who.name));
+        self.event(content, self.office.now())
+    }
+
+    /// Says something to the secretary at the very moment, for [`Office::at_once`].
+    pub fn saying(&self, text: &str) -> Inbound {
+        let id =
+            self.office.0.board.state().put(&self.place, &self.who.name, text.to_owned(), Vec::new(), String::new());
+        self.event(inbound::typed(id, text, true, None), self.office.now())
+    }
+
     /// The messages of the secretary here that contain this, also those it does not know to have arrived, oldest first.
     pub fn copies(&self, quote: &str) -> Vec<Standing> {
         let state = self.office.0.board.state();
         let here = state.messages.iter().filter(|m| m.place.chat == self.place.chat && m.who == "Bot");
-        here.filter(|m| m.text.contains(quote)).cloned().collect()
+        // What a crash alone made stand twice is no matter of the story.
+        let twice = |m: &Standing| m.cut && state.messages.iter().any(|other| other.again && other.key == m.key);
+        here.filter(|m| m.text.contains(quote) && !twice(m)).cloned().collect()
+    }
+
+    /// Whom the newest message of the secretary here that contained this when it came notifies.
+    pub fn pings(&self, quote: &str) -> Vec<String> {
+        let state = self.office.0.board.state();
+        let mut here = state.messages.iter().rev().filter(|m| m.place.chat == self.place.chat && m.who == "Bot");
+        here.find(|m| m.first.contains(quote)).expect("such a message").pings.clone()
     }
 
     /// Presses a button under this very message. Gives the short answer.
@@ -221,15 +244,22 @@ impl Voice {
         answer
     }
 
-    /// The next unread message here contains this. Gives the whole of it.
+    /// The next unread message here contains this. Gives the whole of it. Progress in Telegram may be missing after a
+    /// crash: what nobody knows to have arrived is not sent again.
     #[track_caller]
     pub fn hears(&self, text: &str) -> std::future::Ready<String> {
+        if text.contains('▸') && self.stumbled() && !self.progress_is_next() {
+            return std::future::ready(String::new());
+        }
         let next = {
             let mut state = self.office.0.board.state();
             let chat = &self.place.chat;
             if self.stumbled() {
                 // Progress that came late is no news.
-                let late = |m: &&mut Standing| m.place.chat == *chat && m.first.contains('▸') && !m.text.contains(text);
+                let late = |m: &&mut Standing| {
+                    let wanted = m.first.contains(text) || m.text.contains(text);
+                    m.place.chat == *chat && m.first.contains('▸') && !wanted
+                };
                 state.messages.iter_mut().filter(late).for_each(|m| m.read = true);
             }
             state.messages.iter_mut().find(|m| !m.read && &m.place.chat == chat).map(|m| {
@@ -244,19 +274,16 @@ impl Voice {
         }
     }
 
-    /// The next unread message here is progress. In Telegram it may be missing after a crash: what nobody knows
-    /// to have arrived is not sent again.
+    /// The next unread message here is progress.
     #[track_caller]
     pub fn hears_progress(&self) -> std::future::Ready<String> {
-        let next = {
-            let state = self.office.0.board.state();
-            state.messages.iter().find(|m| !m.read && m.place.chat == self.place.chat).map(|m| m.first.clone())
-        };
-        match next {
-            Some(next) if next.contains('▸') => self.hears("▸"),
-            Some(_) | None if self.stumbled() => std::future::ready(String::new()),
-            Some(_) | None => self.hears("▸"),
-        }
+        self.hears("▸")
+    }
+
+    fn progress_is_next(&self) -> bool {
+        let state = self.office.0.board.state();
+        let next = state.messages.iter().find(|m| !m.read && m.place.chat == self.place.chat);
+        next.is_some_and(|m| m.first.contains('▸'))
     }
 
     /// There was a crash, and this is the platform that forgets.
@@ -269,7 +296,9 @@ impl Voice {
     #[track_caller]
     pub fn hears_nothing(&self) {
         let state = self.office.0.board.state();
-        let unread = state.messages.iter().find(|m| !m.read && m.place.chat == self.place.chat).cloned();
+        let late = |m: &Standing| self.stumbled() && m.first.contains('▸');
+        let here = |m: &&Standing| !m.read && m.place.chat == self.place.chat && !late(m);
+        let unread = state.messages.iter().find(here).cloned();
         drop(state);
         assert!(unread.is_none(), "heard “{}”\n{}", unread.unwrap().text, self.office.transcript());
     }

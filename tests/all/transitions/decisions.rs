@@ -54,7 +54,7 @@ fn presses() -> Vec<(&'static str, Event, Facts)> {
         ("its reminder", Event::TimerFired { timer: Timer::Decision(DecisionId::new("d1")) }, facts()),
         ("its deadline", Event::TimerFired { timer: Timer::Deadline(DecisionId::new("d1")) }, facts()),
         ("Undo", Event::DecisionReopened { decision: DecisionId::new("d1") }, facts()),
-        ("Cancel", Event::CancelRequested { reason: String::new() }, facts()),
+        ("Cancel", Event::CancelRequested { reason: String::new(), with_all: false }, facts()),
     ]
 }
 
@@ -74,7 +74,7 @@ fn every_decision_answers_every_press() {
         let open = open(subject);
         assert_eq!((open.decisions.len(), open.decisions[0].subject), (1, subject));
         let made = after(&open, &pressed(Some(0), None));
-        let dropped = after(&open, &Event::CancelRequested { reason: String::new() });
+        let dropped = after(&open, &Event::CancelRequested { reason: String::new(), with_all: false });
         for ticket in [&open, &made, &dropped] {
             let _ = writeln!(table, "{subject:?}, {}", standing(&ticket.decisions[0]));
             for (press, event, facts) in presses() {

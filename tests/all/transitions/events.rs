@@ -37,11 +37,13 @@ events! { ticket;
     TriageFinished { asked: ticket.asked, triage: Box::new(triage()), usage: usage() },
     ReportFinished { asked: ticket.asked, text: "# Shops\n\nTwo are good.".into(), usage: usage() },
     ThinkingDelayed { asked: ticket.asked },
+    TokensSpent { usage: usage() },
     ThinkingFailed { asked: ticket.asked, why: Trouble::Unusable("broken".into()), usage: usage() },
     OptionTapped { round: 0, question: 0, option: 1 },
     TicksDone { round: 0, question: 1 },
     AnswersReceived { text: "1) speed 2) few".into() },
     LeftToJudgement { round: 0 },
+    NotMeant { text: "1) speed 2) few".into() },
     Confirmed,
     Corrected { text: "only in Berlin".into() },
     Added { text: "and think of the price".into() },
@@ -56,7 +58,7 @@ events! { ticket;
     LimitReached {
         task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), usage: usage(),
     },
-    CancelRequested { reason: "changed my mind".into() },
+    CancelRequested { reason: "changed my mind".into(), with_all: false },
     ClarifyRequested,
     StopPressed,
     StopAnswered { asked: ticket.hold.stop.as_ref().map_or(0, |s| s.number), sure: true },
@@ -94,12 +96,13 @@ fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
     }
 }
 
-fn troubles() -> [Trouble; 4] {
+fn troubles() -> [Trouble; 5] {
     [
         Trouble::Setup("Set OPENAI_API_KEY.".into()),
         Trouble::Unusable("broken".into()),
         Trouble::Work("no page".into()),
         Trouble::Crash("it stops me".into()),
+        Trouble::Final("there is no such page".into()),
     ]
 }
 
@@ -110,6 +113,7 @@ pub fn row(event: &Event) -> String {
         Trouble::Unusable(_) => "unusable",
         Trouble::Work(_) => "work",
         Trouble::Crash(_) => "crash",
+        Trouble::Final(_) => "final",
     };
     let inside = match event {
         Event::TimerFired { timer } => match timer {

@@ -80,11 +80,13 @@ fn touches(event: &Event) -> bool {
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
+        | Event::TokensSpent { .. }
         | Event::ThinkingFailed { .. }
         | Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::AnswersReceived { .. }
         | Event::LeftToJudgement { .. }
+        | Event::NotMeant { .. }
         | Event::Confirmed
         | Event::Corrected { .. }
         | Event::Rated { .. }

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeZone, Utc};
 use secretary::secretary::agent::{Agent, Limits};
 use secretary::secretary::effect::{Effect, ReplyTo};
 use secretary::secretary::event::Event;
-use secretary::secretary::facts::{Actor, Facts};
+use secretary::secretary::facts::{Actor, Decider, Facts};
 use secretary::secretary::ids::{PersonId, RoomId, Token, WorkspaceId};
 use secretary::secretary::inbound::Platform;
 use secretary::secretary::step::{Outcome, step};
@@ -61,7 +61,7 @@ pub fn facts() -> Facts {
         },
         decision_rooms: Vec::new(),
         report_rooms: Vec::new(),
-        deciders: vec!["Ada".into()],
+        deciders: vec![Decider { id: PersonId::new("P1"), name: "Ada".into() }],
         zone: chrono_tz::Europe::Berlin,
         language: "en".into(),
         beside: None,
@@ -121,6 +121,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::OpenThread { .. } => "OpenThread".to_owned(),
         Effect::Tell { ticket, event } => format!("Tell {ticket} {}", super::events::name(event)),
         Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
+        Effect::ShowAgain { .. } => "ShowAgain".to_owned(),
         Effect::Bare { slot, .. } => format!("Bare {}", name(slot.as_str())),
         Effect::BareCopies { .. } => "BareCopies".to_owned(),
     }

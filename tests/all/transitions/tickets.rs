@@ -107,7 +107,7 @@ pub fn stages() -> Vec<(&'static str, Ticket)> {
     let all_paused = after(&working, &Event::AllPaused { by: "Kim".into() });
     let left_out = Event::DecisionMade { decision: DecisionId::new("d1"), option: Some(1), text: None };
     let failed = after(&stuck, &left_out);
-    let cancelled = after(&working, &Event::CancelRequested { reason: String::new() });
+    let cancelled = after(&working, &Event::CancelRequested { reason: String::new(), with_all: false });
     let folded = after(&intake, &Event::FoldedInto { ticket: TicketId::new("T0"), number: 11 });
     vec![
         ("Intake, as opened", fresh()),

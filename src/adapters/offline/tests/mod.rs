@@ -7,7 +7,7 @@ mod odd;
 mod ways;
 
 use super::{answer, job::Job};
-use crate::ports::model::{ModelReply, triage_of};
+use crate::ports::model::{ModelError, ModelReply, triage_of};
 use crate::secretary::agent::{Agent, Limits};
 use crate::secretary::plan::{self, Question, Requirement, Triage};
 use crate::secretary::thinking::{Purpose, Step, TaskOutcome, TriageInput, WorkInput};
@@ -81,6 +81,27 @@ pub fn answered(mut input: TriageInput, triage: &Triage, answers: &[&str]) -> Tr
 }
 
 pub fn work(instruction: &str, agent: &str, steps: &[(&str, &str, bool)], said: &[&str]) -> ModelReply {
+    turn(instruction, agent, steps, said).unwrap()
+}
+
+/// Why the work cannot be done.
+pub fn impossible(instruction: &str, agent: &str, tool: &str, why: &str) -> String {
+    match turn(instruction, agent, &[(tool, why, true)], &[]) {
+        Err(ModelError::Impossible(sentence)) => sentence,
+        other => panic!("a result: {other:?}"),
+    }
+}
+
+/// The result, or why there is none.
+pub fn told(instruction: &str, agent: &str, steps: &[(&str, &str, bool)]) -> String {
+    match turn(instruction, agent, steps, &[]) {
+        Ok(reply) if reply.calls.is_empty() => reply.text,
+        Err(ModelError::Impossible(sentence)) => sentence,
+        other => panic!("no words: {other:?}"),
+    }
+}
+
+fn turn(instruction: &str, agent: &str, steps: &[(&str, &str, bool)], said: &[&str]) -> Result<ModelReply, ModelError> {
     let step = |(name, result, failed): &(&str, &str, bool)| Step {
         call: crate::ports::model::ToolCall { id: "c1".into(), name: (*name).into(), arguments: "{}".into() },
         result: (*result).into(),
@@ -96,7 +117,7 @@ pub fn work(instruction: &str, agent: &str, steps: &[(&str, &str, bool)], said: 
         steps: steps.iter().map(step).collect(),
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
     };
-    answer(&Purpose::Work(Box::new(input)), true).unwrap()
+    answer(&Purpose::Work(Box::new(input)), true)
 }
 
 pub fn outcome(title: &str, done: bool, text: &str) -> TaskOutcome {

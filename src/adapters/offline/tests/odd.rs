@@ -124,7 +124,11 @@ proptest! {
         let all = ["Calculate: 1+1", "Read the page: https://e.org", "Search the web: x", "Show the note: a", "List the notes.",
             "Find notes: a", "Ask people to decide: q | a | b", "Take off the note: A\nb"];
         let agent = if n == 7 { "planner" } else { "researcher" };
-        let reply = work(all[n], agent, &[("x", &result, failed)], &[]);
-        prop_assert!(!reply.text.trim().is_empty() || result.trim().is_empty() || n == 7);
+        if n == 7 && !failed {
+            let _ = work(all[n], agent, &[("x", &result, failed)], &[]);
+        } else {
+            let text = told(all[n], agent, &[("x", &result, failed)]);
+            prop_assert!(!text.trim().is_empty() || result.trim().is_empty());
+        }
     }
 }

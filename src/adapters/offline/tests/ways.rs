@@ -36,7 +36,7 @@ fn a_sum_becomes_a_number() {
     assert_eq!((name.as_str(), arguments["expression"].as_str()), ("calculate", Some("19% of 240")));
     let text = work(instruction, "analyst", &[("calculate", "19% of 240 = 45.6", false)], &[&idea.idea]).text;
     assert_eq!(report(&idea, &t, &[&text], &[]), "`19% of 240` = **45.6**");
-    let failed = work(instruction, "analyst", &[("calculate", "That divides by zero.", true)], &[]).text;
+    let failed = impossible(instruction, "analyst", "calculate", "That divides by zero.");
     assert!(failed.starts_with("I could not calculate") && failed.contains("divides by zero"));
 }
 
@@ -127,8 +127,8 @@ fn finding_searches_the_web_if_wanted() {
     );
     assert!(shown.ends_with("Next: send me an address of these, and I quote the page."), "{shown}");
     let off = "No web search is set up. Work with what you know and with addresses you are given.";
-    let text = work(&t.tasks[0].instruction, "researcher", &[("web_search", off, true)], &[]).text;
-    assert!(text.contains("SEARXNG\\_URL") && !text.contains("Work with what you know"));
+    let text = impossible(&t.tasks[0].instruction, "researcher", "web_search", off);
+    assert!(text.contains("SEARXNG_URL") && !text.contains("Work with what you know"));
 }
 
 #[test]
@@ -187,8 +187,8 @@ fn a_line_is_taken_off_a_list_in_two_steps() {
         ("# A\n(written x)\n\n- eggs", false, "is not on the note"),
         ("# A\n(written x)\n\n- milk\n[Cut here: 20000 characters", false, "too long"),
     ] {
-        let reply = work(instruction, "planner", &[("read_note", result, failed)], &[]);
-        assert!(reply.calls.is_empty() && reply.text.contains(word), "{reply:?}");
+        let text = told(instruction, "planner", &[("read_note", result, failed)]);
+        assert!(text.contains(word), "{text}");
     }
 }
 
@@ -246,7 +246,7 @@ fn additions_and_unknown_instructions_are_not_dropped() {
     assert!(text.ends_with("You also said: “and tell Kim”. Rules cannot work that in; send it as an idea of its own."));
     assert!(work("write a poem", "writer", &[], &[]).text.contains("Writing texts needs a language model"));
     assert_eq!(called("what is 2*3?", "analyst").0, "calculate");
-    assert!(work("Calculate: 2 * 3", "writer", &[], &[]).text.contains("may not use the tool calculate"));
+    assert!(told("Calculate: 2 * 3", "writer", &[]).contains("may not use the tool calculate"));
 }
 
 #[test]

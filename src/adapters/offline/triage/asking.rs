@@ -258,49 +258,52 @@ fn which(options: &[String]) -> String {
     format!("Which one: {}?", crate::secretary::wording::either(options))
 }
 
+/// How a question begins before its first option.
+const SUBJECT: &[&str] = &[
+    "decide whether",
+    "decide if",
+    "let us",
+    "let's",
+    "help me",
+    "help us",
+    "whether",
+    "should we",
+    "should i",
+    "should they",
+    "shall we",
+    "shall i",
+    "should",
+    "we should",
+    "i should",
+    "sollen wir",
+    "soll ich",
+    "sollten wir",
+    "do we",
+    "do i",
+    "would you rather",
+    "is it better to",
+    "which is better",
+    "what is better",
+    "what's better",
+    "was ist besser",
+    "i can't",
+    "i don't know",
+    "we",
+    "i",
+    "they",
+    "wir",
+    "ich",
+    "to",
+    "the team should",
+];
+/// What one does with an option.
+const VERBS: &[&str] = &[
+    "take", "use", "buy", "choose", "pick", "go with", "go for", "go to", "book", "order", "get", "hire", "meet on",
+    "meet at", "meet in", "have",
+];
+
 /// The options in "we take A, B or C": the first one without the words it shares with the sentence.
 fn options(text: &str) -> Vec<String> {
-    const SUBJECT: &[&str] = &[
-        "decide whether",
-        "decide if",
-        "let us",
-        "let's",
-        "help me",
-        "help us",
-        "whether",
-        "should we",
-        "should i",
-        "should they",
-        "shall we",
-        "shall i",
-        "should",
-        "we should",
-        "i should",
-        "sollen wir",
-        "soll ich",
-        "sollten wir",
-        "do we",
-        "do i",
-        "would you rather",
-        "is it better to",
-        "which is better",
-        "what is better",
-        "what's better",
-        "was ist besser",
-        "i can't",
-        "i don't know",
-        "we",
-        "i",
-        "they",
-        "wir",
-        "ich",
-        "to",
-        "the team should",
-    ];
-    const VERBS: &[&str] = &[
-        "take", "use", "buy", "choose", "pick", "go with", "go for", "go to", "book", "order", "get", "hire",
-        "meet on", "meet at", "meet in", "have",
-    ];
     if !has(text, OR) {
         return Vec::new();
     }
@@ -318,6 +321,14 @@ fn options(text: &str) -> Vec<String> {
         if let Some(rest) = after(first, VERBS).map(bare).filter(|rest| !rest.is_empty()) {
             *first = rest;
         }
+    }
+    // "paint it red or blue": the first option is "red".
+    let brief = found.iter().skip(1).all(|option| !option.contains(' '));
+    if let Some(first) = found.first_mut().filter(|_| brief)
+        && let Some((_, rest)) = around(first, &["it", "them", "this", "that"])
+        && !bare(rest).is_empty()
+    {
+        *first = bare(rest);
     }
     if let Some(last) = found.last_mut() {
         for verb in [" nehmen", " kaufen", " wählen", " buchen"] {

@@ -103,6 +103,12 @@ fn named(body: &str) -> Vec<String> {
         "and pick",
         "and let",
         "then",
+        "for me",
+        "for us",
+        "by",
+        "in terms of",
+        "regarding",
+        "with regard to",
         "for the",
         "for my",
         "for our",
@@ -117,6 +123,8 @@ fn named(body: &str) -> Vec<String> {
         return links;
     }
     let body = around(body, AFTERWARDS).map_or(body, |(head, _)| head);
+    // "compare A and B: price, support": what stands behind the colon is looked at in them.
+    let body = body.split_once(':').map(|(names, _)| names).filter(|n| parts(n, true).len() >= 2).unwrap_or(body);
     let found = parts(body, true);
     let names = found.len() >= 2 && found.iter().all(|p| p.split(' ').count() <= 6);
     if names { found } else { Vec::new() }

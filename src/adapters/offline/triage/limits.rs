@@ -4,6 +4,7 @@
 use super::super::words::{after, bare, has};
 use super::reading::Reading;
 use crate::secretary::wording::short;
+use crate::secretary::wording::waiting::NEVER;
 
 /// What follows "… needs a language model;" or "… and".
 pub const CONNECT: &str = "none is connected here yet.";
@@ -141,8 +142,8 @@ pub fn beyond(reading: &Reading) -> String {
     let text = reading.text.as_str();
     if after(text, HANDS).is_some() {
         return format!(
-            "Calling, sending, buying and booking I can't do, with or without a language model. Shall I remind you? Send \
-             for example: remind me tomorrow at 9 to {}.",
+            "Calling, sending, buying and booking I can't do, {NEVER}. Shall I remind you? Send for example: remind me \
+             tomorrow at 9 to {}.",
             short(&bare(text), 60)
         );
     }

@@ -105,6 +105,8 @@ fn read(reading: &Reading) -> Found {
         .or_else(|| concrete(reading))
         // No questions in English about words in another language.
         .or_else(|| foreign.then(|| Found::Beyond(limits::beyond(reading))))
+        // No questions about work whose time cannot be kept.
+        .or_else(|| reading.timed().then(|| Found::Beyond(limits::beyond(reading))))
         .or_else(|| choosing::read(reading))
         .or_else(|| vague::read(reading))
         .unwrap_or_else(|| Found::Beyond(limits::beyond(reading)))

@@ -2,6 +2,7 @@
 //! not drop words that could be content: the full text stays beside the shortened one.
 
 use super::super::words::{after, bare, line, polite, tidy};
+use crate::secretary::by_the_clock;
 use crate::secretary::question::{Question, Subject};
 use crate::secretary::thinking::TriageInput;
 use crate::secretary::when;
@@ -81,6 +82,11 @@ impl Reading {
             now: String::new(),
             answers: Vec::new(),
         }
+    }
+
+    /// Whether the idea names the time at which its work shall begin.
+    pub fn timed(&self) -> bool {
+        by_the_clock::read(&self.text, chrono_tz::UTC, somewhen()).is_some()
     }
 
     /// What was answered to the question with this text.

@@ -6,6 +6,7 @@ mod odd;
 mod prose;
 mod says;
 mod schedules;
+mod sweep;
 mod zones;
 
 use chrono::{DateTime, NaiveDateTime, Utc};

@@ -5,7 +5,8 @@ use std::time::Instant;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
-use super::super::{Depth, Rule, instant_of, next_due, next_three, sweep_zones, today_at, tomorrow_at};
+use super::super::{Rule, instant_of, next_due, next_three, today_at, tomorrow_at};
+use super::sweep::sweep_zones;
 use super::{shown, utc, wall};
 
 fn cron(fields: &str) -> Rule {
@@ -149,7 +150,7 @@ fn rules_survive_storage() {
 
 #[test]
 fn every_zone_fires_exactly_once_per_period() {
-    let seen = sweep_zones(2024..=2026, Depth::Changes).unwrap();
+    let seen = sweep_zones(2024..=2026).unwrap();
     assert!(seen.zones > 580, "{seen:?}");
     assert!(seen.checked > 10_000, "{seen:?}");
     assert!(seen.gaps > 500 && seen.folds > 500, "{seen:?}");

@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use super::super::{Rule, WhenError, parse_schedule, say_rule};
+use super::super::{Rule, WhenError, at_clock, leaving_out, next_three, parse_schedule, say_rule, skipping};
 use super::{shown, wall};
 
 const ZONE: Tz = Tz::Europe__Berlin;
@@ -80,6 +80,99 @@ fn recurring() {
         let wanted = Rule::wall(cron.to_owned(), text.to_owned());
         assert_eq!(read(typed), Ok(wanted), "{typed}");
     }
+}
+
+#[test]
+fn a_rule_keeps_its_bounds_at_another_time_of_day() {
+    let now = wall(ZONE, "2026-11-21 14:00");
+    let moved = |typed: &str| at_clock(&read(typed).unwrap(), (17, 30), ZONE, now).map(|rule| say_rule(&rule, ZONE));
+    for (typed, wanted) in [
+        ("every other Friday 16:00", "every other Friday at 17:30 (Berlin)"),
+        ("every 3 days at 9", "every 3 days at 17:30 (Berlin)"),
+        ("every month on the last Friday at 9", "on the last Friday of every month at 17:30 (Berlin)"),
+        ("first Monday of the month 9:00", "on the 1st Monday of every month at 17:30 (Berlin)"),
+        ("every 3 months on the 5th", "on the 5th of every 3rd month at 17:30 (Berlin)"),
+        ("every year on 12 March", "every year on 12 March at 17:30 (Berlin)"),
+    ] {
+        assert_eq!(moved(typed).as_deref(), Some(wanted), "{typed}");
+    }
+    for typed in ["every 15 minutes", "daily at 7 and 19"] {
+        assert_eq!(moved(typed), None, "{typed}");
+    }
+    // Each second Friday stays the same one.
+    let before = read("every other Friday 16:00").unwrap();
+    let after = at_clock(&before, (17, 30), ZONE, now).unwrap();
+    let days = |rule: &Rule| {
+        next_three(rule, ZONE, now).iter().map(|at| shown(ZONE, *at)[..10].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(days(&before), days(&after));
+}
+
+#[test]
+fn the_next_three_over_months_of_four_and_five() {
+    let next = |typed: &str, from: &str| {
+        let rule = read(typed).unwrap();
+        next_three(&rule, ZONE, wall(ZONE, from)).iter().map(|at| shown(ZONE, *at)).collect::<Vec<_>>().join(", ")
+    };
+    for (typed, from, wanted) in [
+        // January 2027 has five Fridays, February four; clocks change on 28 March.
+        (
+            "on the last Friday of every month 16:00",
+            "2027-01-23 12:00",
+            "2027-01-29 16:00, 2027-02-26 16:00, 2027-03-26 16:00",
+        ),
+        (
+            "on the last Sunday of every month 2:30",
+            "2027-02-01 12:00",
+            "2027-02-28 02:30, 2027-03-28 03:00, 2027-04-25 02:30",
+        ),
+        (
+            "on the last working day of every month 9:00",
+            "2027-01-01 12:00",
+            "2027-01-29 09:00, 2027-02-26 09:00, 2027-03-31 09:00",
+        ),
+        (
+            "on the first working day of every month 9:00",
+            "2027-01-02 12:00",
+            "2027-02-01 09:00, 2027-03-01 09:00, 2027-04-01 09:00",
+        ),
+        (
+            "on the fifth Friday of every month 9:00",
+            "2027-01-01 12:00",
+            "2027-01-29 09:00, 2027-04-30 09:00, 2027-07-30 09:00",
+        ),
+        (
+            "every second Tuesday of the month 9:00",
+            "2027-01-13 12:00",
+            "2027-02-09 09:00, 2027-03-09 09:00, 2027-04-13 09:00",
+        ),
+        (
+            "on the last day of every month 9:00",
+            "2028-01-31 12:00",
+            "2028-02-29 09:00, 2028-03-31 09:00, 2028-04-30 09:00",
+        ),
+        ("every quarter", "2026-11-21 14:00", "2027-01-01 09:00, 2027-04-01 09:00, 2027-07-01 09:00"),
+    ] {
+        assert_eq!(next(typed, from), wanted, "{typed}");
+    }
+}
+
+#[test]
+fn days_are_left_out_of_a_series() {
+    let now = wall(ZONE, "2026-11-21 14:00");
+    let rule = read("every Mon, Wed, Fri 9:00").unwrap();
+    let left = leaving_out(&rule, &[chrono::Weekday::Wed], ZONE).unwrap();
+    assert_eq!(say_rule(&left, ZONE), "every Monday and Friday at 09:00 (Berlin)");
+    assert_eq!(leaving_out(&rule, &[chrono::Weekday::Tue], ZONE), None, "it does not come then");
+    assert_eq!(leaving_out(&left, &[chrono::Weekday::Mon, chrono::Weekday::Fri], ZONE), None, "nothing would be left");
+    let date = |day: u32| chrono::NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
+    let skipped = skipping(&rule, &[date(23)], ZONE, now).unwrap();
+    let days: Vec<String> = next_three(&skipped, ZONE, now).iter().map(|at| shown(ZONE, *at)).collect();
+    assert_eq!(days, ["2026-11-25 09:00", "2026-11-27 09:00", "2026-11-30 09:00"]);
+    assert_eq!(skipping(&rule, &[date(24)], ZONE, now), None, "a Tuesday");
+    assert_eq!(skipping(&read("every 15 minutes").unwrap(), &[date(23)], ZONE, now), None, "by the hour");
+    let text = serde_json::to_string(&skipped).unwrap();
+    assert_eq!(serde_json::from_str::<Rule>(&text).unwrap(), skipped);
 }
 
 #[test]

@@ -46,6 +46,15 @@ impl Desk {
         }
     }
 
+    /// What a desk remembers that comes after a program killed at this moment: nothing more was written.
+    pub fn after_a_kill(&self) -> Self {
+        let heir = Self::new();
+        heir.marks.send_replace(self.marks.borrow().clone());
+        *heir.places.lock().unwrap() = self.places.lock().unwrap().clone();
+        heir.received.send_replace(self.received());
+        heir
+    }
+
     pub fn answer_with(&self, answer: impl Fn(&Inbound) -> Ack + Send + Sync + 'static) {
         *self.ack.lock().unwrap() = Box::new(answer);
     }

@@ -1,12 +1,15 @@
 //! Breaks of the connection: nothing people wrote is lost, nothing is received twice.
 
 use super::desk::Desk;
-use super::stage::{ANN, ROOM, SOON, Stage, town};
+use super::stage::{ANN, BOB, ROOM, SOON, Stage, town};
 use proof::discord::{Fault, Route};
 use secretary::adapters::discord::DiscordError;
+use secretary::ports::chat::Chat;
 use secretary::ports::clock::Clock;
-use secretary::secretary::inbound::{Content, Trouble};
+use secretary::secretary::inbound::Platform::Discord;
+use secretary::secretary::inbound::{ChatKind, Content, Place, Trouble};
 use secretary::secretary::message::Message;
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -136,6 +139,57 @@ async fn a_restart_catches_up_and_registers_nothing_anew() {
     stage.desk.wait_text("good morning").await;
     assert_eq!(stage.fake.command_overwrites(), 1);
     assert_eq!(stage.desk.marks.borrow()["discord:identifies"].split(':').nth(1), Some("2"));
+    stage.behaved();
+}
+
+/// The program was killed when it remembered this; these words are said while it is down, and the next one is told them.
+async fn said_after_a_kill(stage: &mut Stage, heir: Desk, channel: u64, words: &str) {
+    stage.stop().await.unwrap();
+    let said = format!("m{}", stage.fake.say(channel, ANN, words));
+    stage.desk = Arc::new(heir);
+    stage.restart();
+    stage.desk.wait_text(words).await;
+    stage.fake.wait_ready(SOON).await.unwrap();
+    assert_eq!(stage.desk.received().iter().filter(|event| event.event == said).count(), 1);
+}
+
+#[tokio::test]
+async fn what_is_said_after_a_kill_is_read_however_new_the_channel_is() {
+    let mut stage = Stage::open().await;
+    let room = stage.room();
+    stage.desk.places.lock().unwrap().push(room);
+    // A channel and a direct chat whose very first sign was a command, taken in a moment before the kill.
+    for (channel, user) in [(ROOM, BOB), (stage.fake.dm(ANN), ANN)] {
+        let command = stage.fake.slash(channel, user, "new", json!({"idea": "a logo"}));
+        stage.desk.wait_for("a command", |event| event.event == format!("i{}", command.id())).await;
+        let heir = stage.desk.after_a_kill();
+        stage.fake.wait_ack(command, SOON).await.unwrap();
+        said_after_a_kill(&mut stage, heir, channel, &format!("while you were away from {channel}")).await;
+    }
+    // The thread of a ticket, killed as soon as it is open.
+    let root = stage.post(&stage.room(), &Message::lines(["#12"]), "k1").await.unwrap();
+    let thread = stage.bot.open_thread(&stage.room(), &root.id, "#12").await.unwrap().unwrap();
+    stage.desk.places.lock().unwrap().push(thread.clone());
+    let heir = stage.desk.after_a_kill();
+    said_after_a_kill(&mut stage, heir, thread.chat.parse().unwrap(), "price, and under 500").await;
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_place_known_without_a_mark_is_read_from_the_last_sign_of_life() {
+    let (fake, desk) = (town().await, Arc::new(Desk::new()));
+    let alive = desk.wall.now().timestamp().to_string();
+    desk.marks.send_modify(|marks| drop(marks.insert("discord:alive".to_owned(), alive)));
+    let dm = fake.dm(ANN);
+    for (channel, kind) in [(ROOM, ChatKind::Group), (dm, ChatKind::Direct)] {
+        let (bot, chat) = (fake.bot_id().to_string(), channel.to_string());
+        desk.places.lock().unwrap().push(Place { platform: Discord, bot, chat, thread: None, kind, title: None });
+    }
+    fake.say(ROOM, ANN, "nobody heard this");
+    fake.say(dm, ANN, "nor this");
+    let stage = Stage::with(fake, desk);
+    stage.desk.wait_text("nobody heard this").await;
+    stage.desk.wait_text("nor this").await;
     stage.behaved();
 }
 

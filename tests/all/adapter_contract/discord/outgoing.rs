@@ -147,6 +147,23 @@ async fn a_room_without_permission_is_left_alone_until_somebody_writes() {
 }
 
 #[tokio::test]
+async fn whatever_is_said_in_a_room_opens_it_again() {
+    let stage = Stage::open().await;
+    for (key, words) in [("k1", stage.mention("/list")), ("k2", "the second one".to_owned())] {
+        stage.fake.bot_permissions(ROOM, permission::USUAL & !permission::SEND_MESSAGES);
+        let refused = stage.post(&stage.room(), &hello(), key).await;
+        assert!(matches!(refused, Err(ChatError::Gone(_))), "{refused:?}");
+        stage.fake.bot_permissions(ROOM, permission::USUAL);
+        let refused = stage.post(&stage.room(), &hello(), key).await;
+        assert!(matches!(refused, Err(ChatError::Gone(_))), "nobody said anything: {refused:?}");
+        let said = format!("m{}", stage.fake.say(ROOM, ANN, &words));
+        stage.desk.wait_for("what was said", |event| event.event == said).await;
+        stage.post(&stage.room(), &hello(), key).await.unwrap();
+    }
+    stage.behaved();
+}
+
+#[tokio::test]
 async fn a_person_is_written_to_directly_unless_they_do_not_want_it() {
     let stage = Stage::open().await;
     let mut place = stage.place(0, ChatKind::Direct);

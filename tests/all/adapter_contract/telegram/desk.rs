@@ -102,7 +102,7 @@ pub struct Notebook {
 }
 
 impl Notebook {
-    fn new() -> Arc<Self> {
+    pub fn new() -> Arc<Self> {
         Arc::new(Self {
             taken: watch::Sender::default(),
             tries: watch::Sender::default(),

@@ -158,10 +158,18 @@ async fn every_failure_says_whether_something_may_have_arrived() {
         assert_eq!(fake.bot_messages(ann).len() - before, usize::from(arrived), "{fault:?}: called once");
     }
     // The server answers so also for what it had taken when it was stopped.
-    for code in [500, 502, 504] {
-        fake.fault("sendMessage", refuse(code, "Internal Server Error: restart"));
-        assert_eq!(desk.post(&place, &message).await, Err(ChatError::Unclear));
+    for (code, words) in [
+        (500, "Internal Server Error: restart"),
+        (502, "Bad Gateway"),
+        (503, "Service Unavailable"),
+        (504, "Gateway Timeout"),
+    ] {
+        fake.fault("sendMessage", refuse(code, words));
+        assert_eq!(desk.post(&place, &message).await, Err(ChatError::Unclear), "{words}");
     }
+    // That this very call failed is said by the Bot API server itself.
+    fake.fault("sendMessage", refuse(500, "Internal Server Error"));
+    assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Retry { .. })));
     fake.fault("sendMessage", refuse(401, "Unauthorized"));
     assert!(matches!(desk.post(&place, &message).await, Err(ChatError::Barred(_))));
     fake.go_down().await;
@@ -274,13 +282,15 @@ async fn a_question_opens_a_reply_box_and_mentions_those_who_must_act() {
     assert!(fake.bot_messages(ann)[0].force_reply, "the answer is bound to its question");
 
     let (known, unknown) = (PersonId::new("p1"), PersonId::new("p2"));
+    let meant = vec![known.clone(), unknown.clone()];
     let people = [(known.clone(), Account { platform: Platform::Telegram, user: ann.to_string() })];
     let spans = [(known, "Ann"), (unknown, "Bo")].map(|(id, name)| Span::Person { id, name: name.into() });
-    let message = Message::default().spans(spans.to_vec());
-    for to in [&group, &direct] {
+    let named = Message::default().spans(spans.to_vec());
+    let message = Message { mentions: meant, ..named.clone() };
+    for (to, message) in [(&group, &named), (&group, &message), (&direct, &message)] {
         let posting = Posting {
             to,
-            message: &message,
+            message,
             part: 0,
             key: "k",
             reply_to: None,
@@ -290,6 +300,8 @@ async fn a_question_opens_a_reply_box_and_mentions_those_who_must_act() {
         };
         desk.telegram.post(posting).await.unwrap();
     }
+    let only_named = fake.bot_messages(-62).into_iter().rev().nth(1).unwrap();
+    assert!(only_named.entities.is_empty(), "who need not act is named, not mentioned");
     let mentioned = fake.bot_messages(-62).pop().unwrap();
     assert_eq!(mentioned.text, "AnnBo");
     assert_eq!(mentioned.entities.len(), 1);

@@ -224,6 +224,7 @@ impl Parts {
             addr: addr.parse().unwrap(),
             password: password.map(str::to_owned),
             commands: commands.map(|(name, does)| (name.to_owned(), does.to_owned())).to_vec(),
+            suggestions: vec!["What is 3 < 4?".to_owned()],
         };
         let (ears, log, clock) = (Arc::clone(&self.ears), Arc::clone(&self.log), Arc::clone(&self.clock));
         Web::new(config, ears, log, clock, Arc::new(Counted::default()))

@@ -1,24 +1,15 @@
 //! The check of goal R7 over every zone: each wall time is due exactly once per local day, week or month.
 //!
-//! The ordinary test runs it over the clock changes of a few years; `sweep_zones(2024..=2044, Depth::EveryDay)` is
-//! the long form for the nightly run. What is expected is found from UTC offsets alone, not with the code under
-//! test. Pure: it reads the compiled zone data and nothing else.
+//! It looks at the clock changes of a few years. What is expected is found from UTC offsets alone, not with the code
+//! under test. It must not read anything but the compiled zone data.
 
 use std::ops::RangeInclusive;
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, Offset, TimeDelta, TimeZone, Utc, Weekday};
 use chrono_tz::{TZ_VARIANTS, Tz};
 
-use super::next::WallCron;
-
-/// Which days a sweep looks at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Depth {
-    /// The days around each clock change, and one day in 61 besides.
-    Changes,
-    /// Every day.
-    EveryDay,
-}
+use super::super::Bounds;
+use super::super::next::WallCron;
 
 /// What a sweep has seen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -38,6 +29,8 @@ enum On {
     Daily,
     Weekly(Weekday),
     LastOfMonth,
+    LastWorking,
+    LastOf(Weekday),
 }
 
 /// A rule with what it means, in other words than cron's.
@@ -50,7 +43,7 @@ struct Probe {
 }
 
 /// The probed rules; 23:30 and 00:15 are there for zones which change their clocks at midnight.
-const PROBES: [(&str, On, u32, u32); 7] = [
+const PROBES: [(&str, On, u32, u32); 9] = [
     ("30 2 * * *", On::Daily, 2, 30),
     ("30 2 * * 0", On::Weekly(Weekday::Sun), 2, 30),
     ("30 23 * * 6", On::Weekly(Weekday::Sat), 23, 30),
@@ -58,13 +51,15 @@ const PROBES: [(&str, On, u32, u32); 7] = [
     ("15 0 * * 5", On::Weekly(Weekday::Fri), 0, 15),
     ("30 1 L * *", On::LastOfMonth, 1, 30),
     ("45 1 * * 0", On::Weekly(Weekday::Sun), 1, 45),
+    ("15 2 * * 0#L", On::LastOf(Weekday::Sun), 2, 15),
+    ("30 16 LW * *", On::LastWorking, 16, 30),
 ];
 
 /// Checks every zone of the compiled data over the local days of `years`, and says what it has seen.
 ///
 /// # Errors
 /// Names the first zone, rule and time that is due wrongly.
-pub fn sweep_zones(years: RangeInclusive<i32>, depth: Depth) -> Result<Sweep, String> {
+pub fn sweep_zones(years: RangeInclusive<i32>) -> Result<Sweep, String> {
     let mut probes = Vec::with_capacity(PROBES.len());
     for (text, on, hour, minute) in PROBES {
         let cron = WallCron::read(text).map_err(|error| error.to_string())?;
@@ -73,7 +68,7 @@ pub fn sweep_zones(years: RangeInclusive<i32>, depth: Depth) -> Result<Sweep, St
     let mut seen = Sweep::default();
     for zone in TZ_VARIANTS {
         seen.zones += 1;
-        for date in days(zone, &years, depth) {
+        for date in days(zone, &years) {
             for probe in probes.iter().filter(|probe| probe.on.falls_on(date)) {
                 check(zone, date, probe, &mut seen)?;
             }
@@ -87,6 +82,13 @@ impl On {
         match self {
             Self::Daily => true,
             Self::Weekly(day) => date.weekday() == *day,
+            Self::LastOf(day) => date.weekday() == *day && (date + Days::new(7)).month() != date.month(),
+            Self::LastWorking => {
+                let works = |date: &NaiveDate| !matches!(date.weekday(), Weekday::Sat | Weekday::Sun);
+                let later =
+                    date.iter_days().skip(1).take_while(|later| later.month() == date.month()).any(|l| works(&l));
+                works(&date) && !later
+            }
             Self::LastOfMonth => date.succ_opt().is_some_and(|next| next.day() == 1),
         }
     }
@@ -97,33 +99,28 @@ fn following(on: &On, date: NaiveDate) -> Option<NaiveDate> {
     date.iter_days().skip(1).take(40).find(|date| on.falls_on(*date))
 }
 
-/// The local days to look at.
-fn days(zone: Tz, years: &RangeInclusive<i32>, depth: Depth) -> Vec<NaiveDate> {
+/// The local days to look at: those around each clock change, and one day in 61 besides.
+fn days(zone: Tz, years: &RangeInclusive<i32>) -> Vec<NaiveDate> {
     let first = NaiveDate::from_ymd_opt(*years.start(), 1, 1);
     let last = NaiveDate::from_ymd_opt(*years.end(), 12, 31);
     let (Some(first), Some(last)) = (first, last) else {
         return Vec::new();
     };
     let all = || first.iter_days().take_while(|date| *date <= last);
-    match depth {
-        Depth::EveryDay => all().collect(),
-        Depth::Changes => {
-            let mut days: Vec<NaiveDate> = all().step_by(61).collect();
-            // No zone keeps an offset for less than two weeks.
-            for week in all().step_by(7) {
-                let (Some(from), Some(to)) = (noon(week), week.checked_add_days(Days::new(7)).and_then(noon)) else {
-                    continue;
-                };
-                if let Some(change) = change_between(zone, from, to) {
-                    let around = (change + offset(zone, change)).date() - Days::new(1);
-                    days.extend(around.iter_days().take(3));
-                }
-            }
-            days.sort_unstable();
-            days.dedup();
-            days
+    let mut days: Vec<NaiveDate> = all().step_by(61).collect();
+    // No zone keeps an offset for less than two weeks.
+    for week in all().step_by(7) {
+        let (Some(from), Some(to)) = (noon(week), week.checked_add_days(Days::new(7)).and_then(noon)) else {
+            continue;
+        };
+        if let Some(change) = change_between(zone, from, to) {
+            let around = (change + offset(zone, change)).date() - Days::new(1);
+            days.extend(around.iter_days().take(3));
         }
     }
+    days.sort_unstable();
+    days.dedup();
+    days
 }
 
 fn noon(date: NaiveDate) -> Option<NaiveDateTime> {
@@ -193,7 +190,7 @@ fn check(zone: Tz, date: NaiveDate, probe: &Probe, seen: &mut Sweep) -> Result<(
         wanted.push((this.at + TimeDelta::hours(1), next.at));
     }
     for (after, at) in wanted {
-        let got = probe.cron.next(zone, after);
+        let got = probe.cron.next_within(zone, after, &Bounds::default());
         if got != Some(at) {
             return Err(told(&format!("after {after} expected {at}"), got));
         }

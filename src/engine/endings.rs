@@ -1,0 +1,82 @@
+//! How rows of the outbox end that could not be done: what waits for people, what is dropped, what they are told.
+
+use super::saying::UNSENT;
+use crate::ports::store::{Arrival, OutboxRow, Settled};
+use crate::secretary::effect::{Class, Effect};
+use crate::secretary::ids::PersonId;
+use crate::secretary::message::{Block, Message, Span};
+
+/// How the ids of messages begin that are shown once more although they may have arrived, because somebody is there or
+/// by themselves (`OutboxCare::show_again`): a single time, and for the last time.
+const LAST: [&str; 2] = ["again", "anew"];
+/// How the ids of messages begin that waited for their room.
+const BACK: &str = "back";
+
+/// How something ends whose room cannot be reached: what people need to see there waits for them, and so does what has
+/// become of messages that stand there.
+pub(super) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
+    let kept = match &row.row.effect {
+        Effect::Post { class, .. } => class.kept(),
+        Effect::Edit { calm, .. } => !calm,
+        Effect::Bare { .. } => true,
+        Effect::BareCopies { .. }
+        | Effect::Bind { .. }
+        | Effect::Expect { .. }
+        | Effect::AskModel { .. }
+        | Effect::StopThinking
+        | Effect::StartRun { .. }
+        | Effect::TellRun { .. }
+        | Effect::StopRun { .. }
+        | Effect::SetTimer { .. }
+        | Effect::DropTimer { .. }
+        | Effect::OpenThread { .. }
+        | Effect::Tell { .. }
+        | Effect::WakeSchedule { .. }
+        | Effect::ShowAgain { .. } => false,
+    };
+    let why = why.to_owned();
+    if kept { Settled::Shelved(why) } else { Settled::Failed(why) }
+}
+
+/// Whether a message is shown for the last time, since it may have arrived already.
+pub(super) fn for_the_last_time(row: &OutboxRow) -> bool {
+    let id = row.row.id.as_str();
+    let known = |part: &&str| LAST.contains(part) || *part == BACK;
+    id.split('/').take_while(known).any(|part| LAST.contains(&part))
+}
+
+/// Whether an effect is only of the moment: progress, which the next edit makes up for.
+pub(super) fn may_be_dropped(effect: &Effect) -> bool {
+    matches!(effect, Effect::Post { class: Class::May, .. } | Effect::Edit { calm: true, .. })
+}
+
+/// What people are told of a message they wait for that failed at this place: of a post that must arrive, but for the
+/// word that another one did not.
+pub(super) fn unsent(row: &OutboxRow, key: &str) -> Option<Arrival> {
+    let Effect::Post { class: Class::Must | Class::Answer | Class::Receipt, slot, room, .. } = &row.row.effect else {
+        return None;
+    };
+    let told = Arrival::Unsent { room: room.clone(), ticket: row.row.ticket.clone(), error: key.to_owned() };
+    (!slot.as_str().starts_with(UNSENT)).then_some(told)
+}
+
+/// Everybody a message names.
+pub(super) fn mentioned(message: &Message) -> Vec<PersonId> {
+    let spans = message.blocks.iter().flat_map(|block| match block {
+        Block::Line(spans) | Block::Heading(spans) | Block::Quote(spans) | Block::Item { spans, .. } => {
+            spans.as_slice()
+        }
+        Block::Code { .. } | Block::Table(_) | Block::Gap | Block::Markdown(_) => &[],
+    });
+    let named = spans.filter_map(|span| match span {
+        Span::Person { id, .. } => Some(id.clone()),
+        Span::Text(_)
+        | Span::Strong(_)
+        | Span::Soft(_)
+        | Span::Struck(_)
+        | Span::Code(_)
+        | Span::Link { .. }
+        | Span::Time { .. } => None,
+    });
+    message.mentions.iter().cloned().chain(named).collect()
+}

@@ -1,0 +1,151 @@
+//! Several reminders of one wish on the desk: set together, echoed in one message, taken back and brought back
+//! together.
+
+use super::bare_words::{LOOKED_AT, UNDO_FOR};
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::Action;
+use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::reminding::Part;
+use crate::secretary::schedule::{self, Duty, Schedule};
+use crate::secretary::when::{self, Rule};
+use crate::secretary::wording::{reminding as wording, schedules, together, zones};
+use crate::secretary::workspace::Role;
+
+impl Desk<'_> {
+    /// Sets each of several reminders, and echoes all of them.
+    pub(super) async fn order_together(&mut self, visit: &Visit, parts: Vec<Part>) -> Stored<Fate> {
+        if let Err(why) = Self::may(visit, Deed::Schedule) {
+            return self.refuse(visit, why).await;
+        }
+        let zone = self.zone_of(&visit.person).await?;
+        let room = super::bare_words::here(visit).clone();
+        let mut set: Vec<Schedule> = Vec::new();
+        let mut there: Vec<Schedule> = Vec::new();
+        let mut remarks: Vec<String> = Vec::new();
+        let mut local = false;
+        for (at, part) in parts.into_iter().enumerate() {
+            let id = ScheduleId::new(self.fresh_id(&format!("schedule/{at}")));
+            let duty = Duty::Remind(part.what);
+            let mut schedule = self.new_schedule(id, &visit.person, room.clone(), duty, part.rule, zone.name()).await?;
+            schedule.comes_late(visit.said_at);
+            if schedule.next_at.is_none() {
+                continue;
+            }
+            if let Some(same) = self.same_as(&schedule).await? {
+                there.push(same);
+                continue;
+            }
+            schedule.assumed = part.local && visit.person.zone.is_none();
+            local = local || part.local;
+            remarks.extend(part.notes.into_iter().filter(|note| !remarks.contains(note)).collect::<Vec<_>>());
+            self.save_schedule(&schedule).await?;
+            set.push(schedule);
+        }
+        let Some(first) = set.first() else {
+            let why = if there.is_empty() { schedules::never() } else { wording::set_already() };
+            return self.refuse(visit, why).await;
+        };
+        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
+        let at = (&visit.room.id, &slot, !visit.room.direct());
+        let note = if local { self.zone_note(&visit.person, first, at).await? } else { zones::Note::None };
+        let mut keys = self.keys();
+        let message = together::ordered(&set, there.len(), &remarks, self.now, &note, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// "Yes" under several reminders that were asked about.
+    pub(super) async fn remind_all(
+        &mut self,
+        visit: &Visit,
+        parts: &[(String, Rule)],
+        person: &PersonId,
+    ) -> Stored<Fate> {
+        let asker = if *person == visit.person.id {
+            None
+        } else if visit.person.role == Role::Owner {
+            // An owner answers for whoever asked.
+            self.tx.person(person).await?
+        } else {
+            return Ok(Fate::Refused(wording::not_yours()));
+        };
+        let visit = &Visit { person: asker.unwrap_or_else(|| visit.person.clone()), ..visit.clone() };
+        let part = |(what, rule): &(String, Rule)| Part {
+            what: what.clone(),
+            rule: rule.clone(),
+            local: true,
+            notes: Vec::new(),
+        };
+        let parts = parts.iter().map(part).collect();
+        // The press hears of a refusal by itself.
+        self.order_together(&Visit { private: true, ..visit.clone() }, parts).await
+    }
+
+    /// The reminders that the message in this slot echoes together, as far as they are still to come.
+    pub(super) async fn set_together(&mut self, room: &RoomId, slot: &Slot) -> Stored<Vec<Schedule>> {
+        let newest = self.tx.newest_prompts(room, self.now - UNDO_FOR, LOOKED_AT).await?;
+        let prompt = newest.into_iter().find(|prompt| prompt.slot.as_ref() == Some(slot));
+        let mut found = Vec::new();
+        for action in prompt.into_iter().flat_map(|prompt| prompt.actions) {
+            let Action::TakeBack { orders } = action else { continue };
+            for id in orders {
+                found.extend(self.tx.schedule(&id).await?.filter(|s| !s.over()));
+            }
+        }
+        Ok(found)
+    }
+
+    /// "Undo" under several reminders: those that are still to come go.
+    pub(super) async fn take_back(&mut self, visit: &Visit, orders: &[ScheduleId]) -> Stored<Fate> {
+        let mut kept: Vec<Schedule> = Vec::new();
+        for id in orders {
+            let Some(schedule) = self.tx.schedule(id).await?.filter(|s| !s.over()) else { continue };
+            if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&schedule.owner)) {
+                return Ok(Fate::Refused(why));
+            }
+            self.end_schedule(id).await?;
+            kept.push(schedule);
+        }
+        if kept.is_empty() {
+            return Ok(Fate::Refused(schedules::gone()));
+        }
+        let mut keys = self.keys();
+        let message = together::taken_back(&kept, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(Some(schedules::DELETED.to_owned())))
+    }
+
+    /// "Undo" under those that were taken back: what still lies ahead goes on.
+    pub(super) async fn bring_all_back(&mut self, visit: &Visit, kept: &[Schedule]) -> Stored<Fate> {
+        let mut back: Vec<Schedule> = Vec::new();
+        for before in kept {
+            if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&before.owner)) {
+                return Ok(Fate::Refused(why));
+            }
+            let all = self.tx.schedules(&workspace()).await?;
+            if all.iter().any(|s| s.id == before.id || (!s.over() && s.same_order(before))) {
+                continue;
+            }
+            let mut schedule = before.clone();
+            if all.iter().any(|s| !s.over() && s.number == schedule.number) {
+                schedule.number = schedule::next_number(&all);
+            }
+            schedule.next_at = when::next_due(&schedule.rule, schedule.tz(), self.now);
+            if schedule.next_at.is_some() {
+                self.save_schedule(&schedule).await?;
+                back.push(schedule);
+            }
+        }
+        if back.is_empty() {
+            return Ok(Fate::Refused(schedules::back_already()));
+        }
+        let mut keys = self.keys();
+        let message: Message = together::back(&back, self.now, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(Some(schedules::BACK.to_owned())))
+    }
+}

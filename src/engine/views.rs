@@ -1,0 +1,163 @@
+//! Messages that show tickets beside their own: posted here, and changed with the tickets they show, so that no button
+//! stays behind that has done its work.
+
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::decision::Decision;
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::{DecisionId, PersonId, Slot, TicketId};
+use crate::secretary::keys::Keys;
+use crate::secretary::message::Message;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::views::{self, Shows, View};
+use crate::secretary::wording;
+use chrono_tz::Tz;
+
+impl Desk<'_> {
+    /// Says something that changes with its tickets: in place of the page that was turned, else as a new message.
+    pub(super) async fn say_view(&mut self, visit: &Visit, shows: Shows, message: Message, keys: Keys) -> Stored<Fate> {
+        let room = visit.room.id.clone();
+        if let Shows::Ticket(ticket) = &shows {
+            self.let_be(visit, ticket).await?;
+        }
+        let turned = match &visit.turned {
+            Some(slot) if !self.tx.posted(slot, &room).await?.is_empty() => Some(slot.clone()),
+            Some(_) | None => None,
+        };
+        let slot = turned.clone().unwrap_or_else(|| self.slot_of(&shows));
+        if turned.is_some() {
+            self.rewrite(visit, slot.clone(), message, keys).await?;
+        } else {
+            self.put(visit, slot.clone(), message, keys).await?;
+        }
+        self.tx
+            .save_view(&View { room, slot, reader: visit.person.id.clone(), direct: visit.room.direct(), shows })
+            .await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// A reply to what shows one ticket is about that ticket.
+    fn slot_of(&self, shows: &Shows) -> Slot {
+        let (seq, effects) = (self.seq, self.effects);
+        Slot::new(match shows {
+            Shows::Decisions { .. } | Shows::ForWhich { .. } => format!("re/{seq}/{effects}"),
+            Shows::Ticket(ticket) => format!("{ticket}/shown{seq}.{effects}"),
+            Shows::Report(ticket, number) => format!("{ticket}/report{number}/again{seq}.{effects}"),
+        })
+    }
+
+    /// A ticket is shown anew: where it was shown here before it keeps its words and loses its buttons.
+    async fn let_be(&mut self, visit: &Visit, ticket: &TicketId) -> Stored<()> {
+        for view in self.tx.views_of(ticket).await? {
+            if view.room == visit.room.id && matches!(view.shows, Shows::Ticket(_)) {
+                self.end_view(&view).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn end_view(&mut self, view: &View) -> Stored<()> {
+        self.tx.drop_view(&view.slot, &view.room).await?;
+        let bare = Effect::Bare { room: view.room.clone(), slot: view.slot.clone() };
+        self.carry_out(vec![bare], None).await
+    }
+
+    /// A ticket has changed: so does every message that shows it.
+    pub(super) async fn refresh_views(&mut self, before: &Ticket, next: &Ticket) -> Stored<()> {
+        if !views::moved(before, next) {
+            return Ok(());
+        }
+        for view in self.tx.views_of(&next.id).await? {
+            if !view.changes(before, next) {
+                continue;
+            }
+            let zone = self.zone_of_reader(&view.reader).await?;
+            let mut keys = self.keys();
+            let (message, goes_on) = match &view.shows {
+                Shows::Decisions { asking, of, more } => {
+                    let found = self.decisions_of(of).await?;
+                    let goes_on = found.iter().any(|(_, d)| d.open());
+                    let found: Vec<(&Ticket, &Decision)> = found.iter().map(|(t, d)| (t, d)).collect();
+                    let now = self.now;
+                    (wording::lists::open_decisions(&found, (*asking, *more), zone, now, &mut keys), goes_on)
+                }
+                Shows::ForWhich { text, of } => {
+                    let open = self.asking_still(of).await?;
+                    let open: Vec<&Ticket> = open.iter().collect();
+                    (wording::asides::for_which(&open, text, &mut keys), !open.is_empty())
+                }
+                // What has come of it is told by its own messages.
+                Shows::Ticket(_) if next.closed() => {
+                    self.end_view(&view).await?;
+                    continue;
+                }
+                Shows::Ticket(_) => {
+                    (self.ticket_shown(next, view.direct.then_some(&view.reader), zone, &mut keys).await?, true)
+                }
+                Shows::Report(_, number) => {
+                    let Some(report) = next.reports.get(number.saturating_sub(1)) else { continue };
+                    let last = views::stands_by_report(next) && next.reports.len() == *number;
+                    let message = if last {
+                        wording::tickets::report(next, report, &mut keys)
+                    } else {
+                        wording::tickets::report_replaced(next, report)
+                    };
+                    (message, last)
+                }
+            };
+            if !goes_on {
+                self.tx.drop_view(&view.slot, &view.room).await?;
+            }
+            self.bind(keys, std::slice::from_ref(&view.room), &view.slot).await?;
+            let (room, slot, message) = (view.room, view.slot, message.silently());
+            self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+        }
+        Ok(())
+    }
+
+    /// A ticket, whole, for this reader.
+    pub(super) async fn ticket_shown(
+        &mut self,
+        ticket: &Ticket,
+        reader: Option<&PersonId>,
+        zone: Tz,
+        keys: &mut Keys,
+    ) -> Stored<Message> {
+        let ticket = ticket.calling(self.nameless().await?);
+        let seen = wording::lists::Seen { reader, zone, now: self.now };
+        Ok(wording::shown::ticket(&ticket, &self.engine.parts.roster, seen, keys))
+    }
+
+    async fn decisions_of(&mut self, of: &[(TicketId, DecisionId)]) -> Stored<Vec<(Ticket, Decision)>> {
+        let nameless = self.nameless().await?;
+        let mut found = Vec::new();
+        for (ticket, key) in of {
+            let Some(ticket) = self.tx.ticket(ticket).await? else { continue };
+            let ticket = ticket.calling(nameless);
+            if let Some(decision) = ticket.decision(key).cloned() {
+                found.push((ticket, decision));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Those of these tickets whose questions are open.
+    async fn asking_still(&mut self, of: &[TicketId]) -> Stored<Vec<Ticket>> {
+        let mut open = Vec::new();
+        for id in of {
+            open.extend(self.tx.ticket(id).await?.filter(|ticket| ticket.open_round().is_some()));
+        }
+        Ok(open)
+    }
+
+    async fn zone_of_reader(&mut self, reader: &PersonId) -> Stored<Tz> {
+        match self.tx.person(reader).await? {
+            Some(person) => self.zone_of(&person).await,
+            None => {
+                let settings = self.tx.settings(&workspace()).await?;
+                Ok(settings.and_then(|s| s.zone.parse().ok()).unwrap_or(Tz::UTC))
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Those who must act: named where others read along, so that a platform notifies them and nobody else.
+
+use super::super::facts::Facts;
+use super::super::ids::PersonId;
+use super::super::message::{Message, Span};
+use super::super::ticket::Ticket;
+use super::people::NAMELESS;
+
+/// People named as able to decide; of more the rest is left out.
+const NAMED: usize = 4;
+
+/// Who sent the idea, where others read along and they have a name.
+pub fn requester(ticket: &Ticket) -> Option<Span> {
+    let named = !ticket.direct && ticket.requester_name != NAMELESS;
+    named.then(|| Span::Person { id: ticket.requester.clone(), name: ticket.requester_name.clone() })
+}
+
+/// Who may decide, by name: the requester and the deciders. Somebody without a name is "you" if there is nobody
+/// else, and an owner otherwise.
+pub fn deciders(ticket: &Ticket, facts: &Facts) -> Vec<Span> {
+    let requester = (&ticket.requester, &ticket.requester_name);
+    let all = || std::iter::once(requester).chain(facts.deciders.iter().map(|d| (&d.id, &d.name)));
+    let mut named: Vec<(&PersonId, &String)> = Vec::new();
+    for (id, name) in all().filter(|(_, name)| *name != NAMELESS) {
+        if named.len() < NAMED && !named.iter().any(|(known, _)| *known == id) {
+            named.push((id, name));
+        }
+    }
+    let person = |(id, name): &(&PersonId, &String)| Span::Person { id: (*id).clone(), name: (*name).clone() };
+    let mut spans: Vec<Span> = named.iter().map(person).collect();
+    if all().any(|(_, name)| name == NAMELESS) {
+        spans.push(Span::text(if spans.is_empty() { "You" } else { "an owner" }));
+    }
+    spans
+}
+
+/// "Mara, Kim or Jo".
+pub fn either(people: Vec<Span>) -> Vec<Span> {
+    let last = people.len().saturating_sub(1);
+    let mut spans = Vec::new();
+    for (n, person) in people.into_iter().enumerate() {
+        match n {
+            0 => {}
+            n if n == last => spans.push(Span::text(" or ")),
+            _ => spans.push(Span::text(", ")),
+        }
+        spans.push(person);
+    }
+    spans
+}
+
+/// Marks these as the people who must act on a message; a group notifies them.
+pub fn calling(mut message: Message, people: &[Span]) -> Message {
+    message.mentions.extend(people.iter().filter_map(|span| match span {
+        Span::Person { id, .. } => Some(id.clone()),
+        Span::Text(_)
+        | Span::Strong(_)
+        | Span::Soft(_)
+        | Span::Struck(_)
+        | Span::Code(_)
+        | Span::Link { .. }
+        | Span::Time { .. } => None,
+    }));
+    message
+}

@@ -1,0 +1,152 @@
+//! The requirement card: what will be done, what counts as done, who does it.
+
+use super::super::action::{Action, TicketAct};
+use super::super::dispatch;
+use super::super::facts::Facts;
+use super::super::keys::Keys;
+use super::super::message::{Block, Button, Message, Span};
+use super::super::ticket::{Task, Ticket};
+use super::questions::ask_first;
+use super::tickets::{number, sentence};
+use super::{acting, short, waiting};
+
+/// How a card begins.
+const CARD_HEAD: &str = " Here is what I'll do";
+
+/// The card: what will happen before it happens.
+pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
+    let head = if ticket.curious { " Nothing is unclear to me. Here is what I'll do" } else { CARD_HEAD };
+    let id = &ticket.id;
+    if let Some(timed) = ticket.timed(facts.zone) {
+        return timed_card(ticket, &timed.said, facts, keys);
+    }
+    let asked = acting::requester(ticket);
+    let mut body = card_body(ticket, facts, head);
+    if let Some(person) = &asked {
+        body = body.spans(vec![person.clone(), Span::text(", shall I start?")]);
+    }
+    let message = acting::calling(body, asked.as_slice()).row(vec![
+        keys.good("Start", TicketAct::Start { card: ticket.card() }.on(id)),
+        edit_button(ticket, keys),
+        keys.bad("Cancel", TicketAct::Cancel.on(id)),
+    ]);
+    message.row(ask_first(ticket, facts, keys))
+}
+
+/// Corrects the card.
+pub(super) fn edit_button(ticket: &Ticket, keys: &mut Keys) -> Button {
+    keys.form("Edit", "What should be different?", "Your correction", TicketAct::Edit.on(&ticket.id))
+}
+
+/// The card of work that is wanted at a set time, which work never begins at.
+fn timed_card(ticket: &Ticket, said: &str, facts: &Facts, keys: &mut Keys) -> Message {
+    let head = format!(
+        " I can't begin work at a set time yet, so not “{}”. I can do it once, now, or remind you then. Done now, it would be this:",
+        short(said, 60)
+    );
+    let start = TicketAct::Start { card: ticket.card() }.on(&ticket.id);
+    card_body(ticket, facts, &head)
+        .row([vec![keys.good("Do it now", start)], remind_then(ticket, facts, keys)].concat())
+        .row(vec![edit_button(ticket, keys), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))])
+}
+
+/// The button for a reminder at the time the idea names; none if it names none.
+pub fn remind_then(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Vec<Button> {
+    let timed = ticket.timed(facts.zone);
+    timed.map(|_| keys.plain("Remind me then", TicketAct::RemindThen.on(&ticket.id))).into_iter().collect()
+}
+
+/// The card of work that goes on although nobody answered its questions.
+pub fn card_unanswered(ticket: &Ticket, facts: &Facts) -> Message {
+    let outcome = "Nobody answered, so I go on like this. Reply here to change it.";
+    card_body(ticket, facts, CARD_HEAD).spans(vec![Span::strong(outcome)])
+}
+
+/// The agreed card while work waits for somebody's word.
+pub fn card_waiting(ticket: &Ticket, facts: &Facts, by: &str, keys: &mut Keys) -> Message {
+    let line = format!("dispatch {}", ticket.number);
+    card_settled(ticket, facts, &format!("Agreed by {by}. Work waits for your word."))
+        .row(vec![keys.good("Dispatch", Action::Command { line })])
+}
+
+/// The card without buttons, with what became of it.
+pub fn card_settled(ticket: &Ticket, facts: &Facts, outcome: &str) -> Message {
+    card_body(ticket, facts, CARD_HEAD).spans(vec![Span::strong(outcome)]).silently()
+}
+
+fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
+    let needed = &ticket.requirement;
+    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
+    message = message.line(needed.summary.clone());
+    match needed.done_when.as_slice() {
+        [] => {}
+        [one] => message = message.spans(vec![Span::strong("Done when: "), Span::text(one.clone())]),
+        several => {
+            message = message.spans(vec![Span::strong("Done when:")]);
+            for point in several {
+                message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(point.clone())] });
+            }
+        }
+    }
+    let mut line = Vec::new();
+    if !needed.due.is_empty() {
+        line.extend([Span::strong("By: "), Span::text(format!("{}. ", needed.due.trim_end_matches('.')))]);
+    }
+    line.extend([Span::strong("Working on it: "), Span::text(format!("{}.", crew(ticket, facts)))]);
+    message = message.spans(line);
+    for sentence in &ticket.replanned {
+        message = message.line(sentence.clone());
+    }
+    if ticket.started_at.is_none()
+        && let Some(nobody) = nobody_for(ticket, facts)
+    {
+        message = message.spans(vec![Span::strong(nobody)]);
+    }
+    if !needed.assumptions.is_empty() {
+        let list = needed.assumptions.iter().map(|a| a.trim_end_matches('.')).collect::<Vec<_>>().join("; ");
+        message =
+            message.spans(vec![Span::strong("I assume: "), Span::text(format!("{list}. Say so if that's wrong."))]);
+    }
+    message
+}
+
+/// That nobody here can do a step of the plan, and what to do about it.
+fn nobody_for(ticket: &Ticket, facts: &Facts) -> Option<String> {
+    if facts.roster.is_empty() {
+        return Some(format!("{}. It waits until then.", sentence(&waiting::nobody_at_all()).trim_end_matches('.')));
+    }
+    let mut skills: Vec<String> = Vec::new();
+    for task in ticket.tasks.iter().filter(|task| able(task, facts) == 0) {
+        skills.extend(task.capabilities.iter().filter(|skill| !skills.contains(skill)).cloned().collect::<Vec<_>>());
+    }
+    let missing = (!skills.is_empty()).then(|| waiting::nobody_can(&skills));
+    missing.map(|missing| format!("{} If you start it, it waits until somebody can.", sentence(&missing)))
+}
+
+/// How many agents here could do a task that is nobody's yet.
+fn able(task: &Task, facts: &Facts) -> usize {
+    let (roster, loads, scores) = (&facts.roster, &facts.loads, &facts.scores);
+    let field = dispatch::Field { roster, loads, scores, last_in_turn: &facts.settings.last_in_turn };
+    let pinned = usize::from(task.pinned.is_some());
+    pinned + dispatch::candidates(task, field).len()
+}
+
+/// The agents of the plan in order, without repetition. Who is chosen only when the step begins is not promised.
+fn crew(ticket: &Ticket, facts: &Facts) -> String {
+    let (roster, loads, scores) = (&facts.roster, &facts.loads, &facts.scores);
+    let field = dispatch::Field { roster, loads, scores, last_in_turn: &facts.settings.last_in_turn };
+    let mut names: Vec<String> = Vec::new();
+    for task in &ticket.tasks {
+        let agent = task.agent.as_deref().or(task.pinned.as_deref());
+        let others = task.pinned.is_none() && dispatch::fitting(task, field).len() > 1;
+        let whoever = if able(task, facts) == 0 { "nobody yet" } else { "whoever is free" };
+        let mut name = agent.map_or_else(|| whoever.to_owned(), |a| facts.agent_title(a).to_owned());
+        if others && agent.is_some() {
+            name.push_str(" (or who else is free then)");
+        }
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() { "me".to_owned() } else { names.join(", then ") }
+}

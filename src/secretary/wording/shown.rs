@@ -1,0 +1,124 @@
+//! One ticket as people read it when they ask for it: what it is about, how it stands, and what can be done with it.
+
+use super::super::action::{Action, TicketAct};
+use super::super::agent::Agent;
+use super::super::decision::{AskedOption, Decision};
+use super::super::keys::Keys;
+use super::super::message::{Block, Button, Message, Span};
+use super::super::report::title_of;
+use super::super::ticket::{Status, Ticket};
+use super::super::when;
+use super::lists::{DECISIONS, Seen, status};
+use super::tickets::sentence;
+use super::{cards, decisions, mark, short, tickets, urgency, waiting};
+
+/// One ticket, whole, with what can be done with it as it stands.
+pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> Message {
+    let Seen { reader, zone, now } = seen;
+    let mut message = Message::default().spans(vec![
+        Span::Strong(format!("#{} {}", t.number, tickets::title(t))),
+        Span::text(format!("  {} {}{}", mark(t.status()), urgency(t.priority), status(t, reader))),
+    ]);
+    message = message.line(format!("From {}, {}", t.requester_name, when::say_time(t.created_at, zone, now)));
+    message.blocks.push(Block::Quote(vec![Span::text(short(&t.idea, 500))]));
+    if let Some(why) = waiting::reason(t).filter(|_| t.status() == Status::Waiting) {
+        message = message.spans(vec![Span::strong("Waits because: "), Span::text(sentence(&why))]);
+    }
+    message = agreed(message, t);
+    for task in &t.tasks {
+        let who = task.agent.as_deref().map_or("", |a| title_of(roster, a));
+        let again = super::progress::history(task);
+        let mark = super::progress::mark(task);
+        message = message.line(format!("{mark} {} {}{again}", short(&task.title, 70), parenthesised(who)));
+    }
+    if let Some((_, round)) = t.open_round() {
+        for (question, answer) in round.pairs() {
+            let answer = answer.map_or_else(String::new, |a| format!(" ✔ {}", short(a, 120)));
+            message = message.line(format!("Question: {}{answer}", short(&question.text, 200)));
+        }
+    }
+    if let Some(cancelled) = &t.hold.cancelled {
+        message = message.line(tickets::cancelled_why(&cancelled.by, &cancelled.reason));
+    }
+    for decision in &t.decisions {
+        let outcome = if decision.open() { "open".to_owned() } else { decisions::outcome(decision, zone) };
+        message =
+            message.line(format!("Decision: {} {}", short(&decision.asked.question, 120), parenthesised(&outcome)));
+    }
+    if let Some(report) = t.reports.last() {
+        message = message.spans(vec![Span::strong("Report:")]);
+        message.blocks.push(Block::Markdown(short_markdown(&report.text)));
+    }
+    for decision in t.open_decisions().take(DECISIONS) {
+        message = message.row(options(t, decision, keys));
+    }
+    message.row(ways_on(t, keys))
+}
+
+/// What was agreed, or is on its card.
+fn agreed(mut message: Message, t: &Ticket) -> Message {
+    let needed = &t.requirement;
+    if !needed.summary.is_empty() && needed.summary != t.title {
+        message = message.spans(vec![Span::strong("Agreed: "), Span::text(needed.summary.clone())]);
+    }
+    if !needed.done_when.is_empty() {
+        message = message.spans(vec![Span::strong("Done when: "), Span::text(needed.done_when.join("; "))]);
+    }
+    if !needed.due.is_empty() {
+        message = message.spans(vec![Span::strong("By: "), Span::text(needed.due.clone())]);
+    }
+    if !needed.assumptions.is_empty() {
+        message = message.spans(vec![Span::strong("I assume: "), Span::text(needed.assumptions.join("; "))]);
+    }
+    message
+}
+
+/// The buttons of an open decision, each with the number of its ticket.
+pub(super) fn options(t: &Ticket, decision: &Decision, keys: &mut Keys) -> Vec<Button> {
+    let press = |(option, choice): (usize, &AskedOption), keys: &mut Keys| {
+        let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&t.id);
+        keys.plain(format!("#{}: {}", t.number, short(&choice.label, 24)), action)
+    };
+    decision.asked.options.iter().enumerate().map(|choice| press(choice, keys)).collect()
+}
+
+/// What can be done with a ticket as it stands.
+fn ways_on(t: &Ticket, keys: &mut Keys) -> Vec<Button> {
+    let id = &t.id;
+    let command = |word: &str| Action::Command { line: format!("{word} {}", t.number) };
+    let cancel = |keys: &mut Keys| keys.bad("Cancel", TicketAct::Cancel.on(id));
+    let pause = |keys: &mut Keys| keys.plain("Pause", TicketAct::Pause.on(id));
+    let mut row = match t.status() {
+        Status::Done => vec![keys.plain("Report", command("reports"))],
+        Status::Failed => {
+            vec![keys.good("Try again", TicketAct::Resume.on(id)), keys.plain("Report", command("reports"))]
+        }
+        Status::Cancelled => vec![keys.plain("Take it up again", TicketAct::Resume.on(id))],
+        Status::Paused => vec![keys.good("Resume", TicketAct::Resume.on(id)), cancel(keys)],
+        Status::Confirming => vec![
+            keys.good("Start", TicketAct::Start { card: t.card() }.on(id)),
+            cards::edit_button(t, keys),
+            cancel(keys),
+        ],
+        Status::Asking if t.open_round().is_some() => {
+            vec![keys.plain("Ask again", command("clarify")), pause(keys), cancel(keys)]
+        }
+        Status::New | Status::Asking | Status::Working | Status::Deciding | Status::Waiting | Status::Reporting => {
+            vec![pause(keys), cancel(keys)]
+        }
+    };
+    row.push(keys.plain("History", command("history")));
+    row
+}
+
+fn parenthesised(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("({text})") }
+}
+
+fn short_markdown(text: &str) -> String {
+    if text.chars().count() <= 3_000 {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(3_000).collect();
+    format!("{head}…\n\n(The whole of it: /reports and the number.)")
+}

@@ -1,0 +1,104 @@
+//! What is said about several reminders of one wish.
+
+use super::super::action::Action;
+use super::super::ids::PersonId;
+use super::super::keys::Keys;
+use super::super::message::{Message, Span};
+use super::super::reminding::Part;
+use super::super::schedule::{Duty, Schedule};
+use super::super::when::{self, Rule};
+use super::zones::{Note, noted_on};
+use super::{plural, short};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// Several reminders that were set together, each with its time, and one way back for all. `there`: so many stood
+/// already.
+pub fn ordered(
+    set: &[Schedule],
+    there: usize,
+    remarks: &[String],
+    now: DateTime<Utc>,
+    note: &Note,
+    keys: &mut Keys,
+) -> Message {
+    let mut message = each(set, now);
+    if there > 0 {
+        message = message.line(format!("{} you had already.", plural(there, "more", "more")));
+    }
+    let message = remarks.iter().fold(message, |message, remark| message.line(remark));
+    let zone = set.first().map_or(Tz::UTC, Schedule::tz);
+    let message = noted_on(message, note, zone, keys);
+    let orders = set.iter().map(|schedule| schedule.id.clone()).collect();
+    message.row(vec![keys.plain(undo(set), Action::TakeBack { orders })])
+}
+
+fn undo(set: &[Schedule]) -> &'static str {
+    match set.len() {
+        1 => "Undo",
+        2 => "Undo both",
+        _ => "Undo all",
+    }
+}
+
+/// The reminders, each with its time.
+fn each(set: &[Schedule], now: DateTime<Utc>) -> Message {
+    let what = |schedule: &Schedule| match &schedule.duty {
+        Duty::Remind(text) => short(text, 200),
+        Duty::Digest => "digest".to_owned(),
+    };
+    let same = set.iter().all(|schedule| set.first().is_some_and(|first| first.duty == schedule.duty));
+    let mut message = match set.first() {
+        Some(first) if same => Message::lines([format!("I'll remind you of “{}”:", what(first))]),
+        Some(_) | None => Message::lines(["I'll remind you:"]),
+    };
+    for schedule in set {
+        let lead = if same { String::new() } else { format!("“{}”: ", what(schedule)) };
+        let zone = schedule.tz();
+        message = match &schedule.rule {
+            Rule::Once { at } => {
+                let time = Span::Time { at: *at, text: when::say_time(*at, zone, now) };
+                message.spans(vec![Span::text(lead), time])
+            }
+            Rule::Wall { .. } => {
+                let next = when::next_due(&schedule.rule, zone, now).map(|at| when::say_time(at, zone, now));
+                let next = next.map(|next| format!("; next {next}")).unwrap_or_default();
+                message.line(format!("{lead}{}{next}", when::say_rule(&schedule.rule, zone)))
+            }
+        };
+    }
+    message
+}
+
+/// Several reminders that may be meant otherwise.
+pub fn check(asker: &PersonId, parts: &[Part], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let mut message =
+        Message::lines([format!("Did I get these {} right?", plural(parts.len(), "reminder", "reminders"))]);
+    for part in parts {
+        let when = match &part.rule {
+            Rule::Once { at } => when::say_time(*at, zone, now),
+            Rule::Wall { .. } => when::say_rule(&part.rule, zone),
+        };
+        message = message.line(format!("“{}”: {when}", short(&part.what, 200)));
+    }
+    let parts = parts.iter().map(|part| (part.what.clone(), part.rule.clone())).collect();
+    message
+        .line("If not, send them one by one.")
+        .row(vec![keys.good("Yes, set them", Action::RemindAll { parts, person: asker.clone() })])
+}
+
+/// Reminders that were taken back together, with a way back.
+pub fn taken_back(kept: &[Schedule], keys: &mut Keys) -> Message {
+    let line = match kept {
+        [one] => format!("Taken back: {}.", super::schedules::duty(one)),
+        _ => format!("Taken back: {}.", plural(kept.len(), "reminder", "reminders")),
+    };
+    let undo = Action::BringBack { kept: kept.to_vec() };
+    Message::lines([line]).row(vec![keys.plain("Undo", undo)]).silently()
+}
+
+/// Reminders that were brought back together.
+pub fn back(set: &[Schedule], now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let orders = set.iter().map(|schedule| schedule.id.clone()).collect();
+    each(set, now).row(vec![keys.plain(undo(set), Action::TakeBack { orders })]).silently()
+}

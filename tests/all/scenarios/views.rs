@@ -1,0 +1,174 @@
+//! Lists and tickets shown again: their buttons live and end with what they are for.
+
+use super::deciding;
+use crate::support::{Office, Voice, idea};
+use secretary::secretary::inbound::Platform::{Telegram, Web};
+
+stories![
+    a_list_of_decisions_shows_what_came_of_each,
+    the_question_which_decision_is_meant_ends_with_the_decisions,
+    a_report_sent_again_is_as_good_as_the_first,
+    a_ticket_shown_can_be_acted_on_as_its_own_messages,
+    open_questions_are_shown_and_asked_again,
+    why_a_ticket_waits_is_said_wherever_it_is_shown,
+    a_plan_nobody_can_do_is_said_on_its_card,
+    another_way_to_ask_which_questions_are_meant_ends_with_them,
+];
+
+async fn two_decisions(office: &Office) -> Voice {
+    deciding(office);
+    let mara = office.owner("Mara", Telegram).await;
+    for n in 1..=2 {
+        mara.says("/new compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears(&format!("#{n} One decision for you")).await;
+    }
+    mara
+}
+
+async fn a_list_of_decisions_shows_what_came_of_each() {
+    let office = Office::new().await;
+    let mara = two_decisions(&office).await;
+    mara.says("/decisions").await;
+    mara.hears("[#1: Only monthly terms] [#1: 24 months is fine]").await;
+    mara.presses("#1: 24 months").await;
+    mara.hears("#1 Hosting offers").await;
+    assert!(!mara.offers("#1: "), "a button was left behind:\n{}", office.transcript());
+    mara.reads("#1 Offer B is cheapest but binds you for 24 months. May I recommend it? ✔ 24 months is fine. Mara");
+    mara.presses("#2: Only").await;
+    mara.hears("#2 Hosting offers").await;
+    assert!(!mara.offers("#2: "), "{}", office.transcript());
+}
+
+async fn the_question_which_decision_is_meant_ends_with_the_decisions() {
+    let office = Office::new().await;
+    let mara = two_decisions(&office).await;
+    mara.says("1").await;
+    mara.hears("Several decisions are open. Which one do you mean?").await;
+    // Decided elsewhere.
+    mara.says("/decide 1 1").await;
+    mara.hears("#1 ✔ Only monthly terms").await;
+    mara.hears("#1 Hosting offers").await;
+    assert!(!mara.offers("#1: ") && mara.offers("#2: "), "{}", office.transcript());
+    mara.says("/cancel 2").await;
+    mara.hears("#2 Cancelled by Mara").await;
+    assert!(!mara.offers("#2: "), "{}", office.transcript());
+    mara.reads("May I recommend it? No longer needed.");
+}
+
+async fn a_report_sent_again_is_as_good_as_the_first() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+    mara.says("/reports 1").await;
+    mara.hears("Take offer C").await;
+    let both = || mara.copies("Take offer C");
+    mara.presses("👍").await;
+    for copy in both() {
+        assert_eq!(copy.buttons[0][0].label, "👍 ✓", "{}", office.transcript());
+    }
+    let first = both().remove(0);
+    mara.presses_under(&first, "👍").await;
+    for copy in both() {
+        assert_eq!(copy.buttons[0][0].label, "👍", "{}", office.transcript());
+    }
+    mara.replies("Take offer C", "shorter, please").await;
+    mara.hears("#1 Understood").await;
+    assert!(both().iter().take(2).all(|copy| copy.buttons.is_empty()), "{}", office.transcript());
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn a_ticket_shown_can_be_acted_on_as_its_own_messages() {
+    let office = Office::new().await;
+    deciding(&office);
+    office.reads(|_| idea("Hosting offers").assumes("data centre in the EU").into());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.says("/show 1").await;
+    let shown = mara.hears("#1 Hosting offers  ▢ waiting for your go").await;
+    assert!(shown.contains("Done when: one recommendation with reasons"), "{shown}");
+    assert!(shown.contains("I assume: data centre in the EU"), "{shown}");
+    assert!(shown.contains("[Start] [Edit] [Cancel] [History]"), "{shown}");
+    assert_eq!(mara.presses("Start").await, "Started.");
+    assert!(!mara.offers("Start"), "{}", office.transcript());
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("/show 1").await;
+    let shown = mara.hears("? waiting for you").await;
+    assert!(shown.contains("[#1: Only monthly terms] [#1: 24 months is fine]"), "{shown}");
+    mara.presses("#1: 24").await;
+    assert!(!mara.offers("24 months"), "{}", office.transcript());
+    mara.hears("Take offer C").await;
+}
+
+async fn open_questions_are_shown_and_asked_again() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").asks("What matters most?", &["Price", "Speed"]).into());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("One quick question").await;
+    mara.says("/show 1").await;
+    let shown = mara.hears("? asking you (1/2)").await;
+    assert!(shown.contains("Question: What matters most?"), "{shown}");
+    mara.presses("Ask again").await;
+    mara.hears("One quick question").await;
+}
+
+async fn why_a_ticket_waits_is_said_wherever_it_is_shown() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("write a poem about autumn").await;
+    mara.hears("Got it").await;
+    mara.hears("needs a language model").await;
+    for (command, shown) in [
+        ("/list", "waiting: "),
+        ("/show 1", "Waits because: "),
+        ("/report now", "waiting: "),
+        ("/history 1", "Waits because: "),
+    ] {
+        mara.says(command).await;
+        let said = mara.hears(shown).await;
+        assert!(said.contains("needs a language model"), "{command}: {said}");
+    }
+}
+
+async fn a_plan_nobody_can_do_is_said_on_its_card() {
+    let office = Office::new().await;
+    office.reads(|_| idea("A show").no_tasks().task_for(&["juggling", "fire"], "Juggle").into());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("put on a show").await;
+    mara.hears("Got it").await;
+    let card = mara.hears("Here is what I'll do").await;
+    assert!(card.contains("Working on it: nobody yet."), "{card}");
+    assert!(card.contains("Nobody here can do juggling, fire (an owner can add an agent"), "{card}");
+    mara.presses("Start").await;
+    mara.reads("Started by Mara");
+    mara.says("/list").await;
+    mara.hears("#1 … A show · waiting: nobody here can do juggling, fire").await;
+}
+
+async fn another_way_to_ask_which_questions_are_meant_ends_with_them() {
+    let office = Office::new().await;
+    office.reads(|input| {
+        let plan = idea("Hosting offers");
+        if input.answered.is_empty() { plan.asks("What matters?", &["Price", "Speed"]).into() } else { plan.into() }
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("One quick question").await;
+    mara.says("what about printers?").await;
+    mara.hears("Does that answer my questions about #1, or is it something new?").await;
+    mara.presses("Speed").await;
+    mara.hears("Here is what I'll do").await;
+    assert!(!mara.offers("#1 compare"), "{}", office.transcript());
+    mara.reads("The questions are settled without “what about printers?”. Is it something new?\n[New idea]");
+}
