@@ -53,7 +53,8 @@ pub fn status(ticket: &Ticket, reader: Option<&PersonId>) -> String {
         Status::Deciding if own => "waiting for you".to_owned(),
         Status::Deciding => format!("waiting for {name} or an approver"),
         Status::Waiting => match waiting::reason(ticket) {
-            Some(why) => format!("waiting: {}", short(&why, 60)),
+            // What could change it stands on the card.
+            Some(why) => format!("waiting: {}", short(why.split(" (").next().unwrap_or(&why), 60)),
             None => "waiting".to_owned(),
         },
         Status::Paused => "paused".to_owned(),

@@ -151,6 +151,7 @@ async fn a_plan_nobody_can_do_is_said_on_its_card() {
     assert!(card.contains("Nobody here can do juggling, fire (an owner can add an agent"), "{card}");
     mara.presses("Start").await;
     mara.reads("Started by Mara");
+    mara.hears("#1 ▸ nobody here can do juggling, fire").await;
     mara.says("/list").await;
     mara.hears("#1 … A show · waiting: nobody here can do juggling, fire").await;
 }

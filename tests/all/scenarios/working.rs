@@ -4,7 +4,7 @@ use super::deciding;
 use crate::support::{Office, Voice, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::ModelError;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::inbound::Platform::{Discord, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -256,11 +256,12 @@ async fn a_typed_cancel_acts_at_once_and_keeps_the_reason() {
 async fn the_question_is_asked_where_somebody_pressed() {
     let office = Office::new().await;
     deciding(&office);
-    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
-    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
-    let jo = office.member("Jo", Telegram, Role::Requester).await.in_group(&shop);
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await.in_group(&shop);
+    let jo = office.member("Jo", Discord, Role::Requester).await.in_group(&shop);
     mara.mentions("compare three hosting offers").await;
     mara.hears("Got it").await;
+    let (mara, jo) = (mara.in_thread(), jo.in_group(&mara.in_thread().place));
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     let refused = "Only Mara or an approver may do that here. An owner can change your role with /members.";
