@@ -12,7 +12,7 @@
 //! text → secretary
 //! ports → secretary
 //! config → std
-//! secretary → itself, std, serde, serde_json, chrono(-tz), croner, thiserror
+//! secretary → itself, std, serde, serde_json, chrono(-tz), croner, strsim, thiserror
 //! ```
 
 pub mod adapters;

@@ -138,8 +138,10 @@ impl Desk<'_> {
             }
             Action::OnSchedule { .. }
             | Action::NewIdea { .. }
+            | Action::AsMeant { .. }
             | Action::Remind { .. }
             | Action::Forget { .. }
+            | Action::Leave
             | Action::KeepClock { .. }
             | Action::CancelAll { .. }
             | Action::RemindAll { .. }

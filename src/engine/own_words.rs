@@ -13,6 +13,7 @@ use crate::secretary::reminding;
 use crate::secretary::rescheduling;
 use crate::secretary::routing;
 use crate::secretary::several::{self, Several};
+use crate::secretary::spelling;
 use crate::secretary::spoken;
 use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::{Status, Ticket};
@@ -90,8 +91,28 @@ impl Desk<'_> {
         let several = several::read(text, self.engine.parts.model.reads(), zone, visit.said_at);
         match several.filter(|found| matches!(found, Several::Certain(_)) || !notes::clear(text)) {
             Some(several) => self.several(visit, text, several).await,
-            None => Box::pin(self.idea(visit, text, Some(message), false)).await,
+            None => match self.perhaps_meant(text, zone, visit) {
+                Some(mended) => {
+                    let mut keys = self.keys();
+                    let asked = wording::asides::perhaps_meant(&mended, text, &mut keys);
+                    self.say_with(visit, asked, keys).await?;
+                    Ok(Fate::Decided(None))
+                }
+                None => Box::pin(self.idea(visit, text, Some(message), false)).await,
+            },
         }
+    }
+
+    /// The words without a slip, where the rules can do something with these and nothing with what was written. A
+    /// language model reads over slips.
+    fn perhaps_meant(&self, text: &str, zone: Tz, visit: &Visit) -> Option<String> {
+        let clear = |text: &str| {
+            reminding::read(text, zone, visit.said_at).is_some()
+                || errand(text, zone, visit)
+                || routing::order_of_its_own(text)
+        };
+        let mended = spelling::mended(text).filter(|_| !self.engine.parts.model.reads())?;
+        (clear(&mended) && !clear(text)).then_some(mended)
     }
 
     /// Words about what comes at a time: reminders that are there, and orders of digests.

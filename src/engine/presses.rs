@@ -12,7 +12,7 @@ use crate::secretary::keys::parse_data;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
-use crate::secretary::wording::{asides, late, refusals};
+use crate::secretary::wording::{asides, late, refusals, talk};
 use crate::secretary::workspace::Room;
 
 impl Desk<'_> {
@@ -30,7 +30,8 @@ impl Desk<'_> {
         if self.spent(visit, data, &action).await? {
             return Ok(Fate::Refused(late::taken_already()));
         }
-        let turned = slot.clone().filter(|_| matches!(action, Action::Page { .. } | Action::CancelAll { .. }));
+        let rewrites = matches!(action, Action::Page { .. } | Action::CancelAll { .. } | Action::Leave);
+        let turned = slot.clone().filter(|_| rewrites);
         let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
         if let (Some(slot), Some(message)) = (slot, under) {
             // Afterwards: what the press changes reaches this message, too.
@@ -66,10 +67,11 @@ impl Desk<'_> {
     /// Performs what a button means.
     pub(super) async fn perform(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
         match action {
-            Action::NewIdea { text } => self.idea(visit, text, None, true).await,
+            Action::NewIdea { text } | Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
             Action::Command { line } | Action::Page { line } => self.command_line(visit, line, text).await,
             Action::Remind { .. } => self.remind(visit, action, text).await,
             Action::Forget { asked } => self.forget(visit, asked).await,
+            Action::Leave => self.leave(visit).await,
             Action::KeepClock { person, orders, zone } => self.keep_clock(visit, person, orders, zone).await,
             Action::RemindAll { parts, person } => self.remind_all(visit, parts, person).await,
             Action::TakeBack { orders } => self.take_back(visit, orders).await,
@@ -86,6 +88,15 @@ impl Desk<'_> {
                 None => Ok(Fate::Refused(late::forgotten())),
             },
         }
+    }
+
+    /// The question of a message is left alone: it stays, without its buttons.
+    async fn leave(&mut self, visit: &Visit) -> Stored<Fate> {
+        if let Some(slot) = &visit.turned {
+            self.tx.drop_view(slot, &visit.room.id).await?;
+            self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
+        }
+        Ok(Fate::Decided(Some(talk::left_as_it_is().to_owned())))
     }
 
     async fn command_line(&mut self, visit: &Visit, line: &str, text: Option<&str>) -> Stored<Fate> {
@@ -236,7 +247,9 @@ impl Desk<'_> {
             return Ok(true);
         }
         let own = slot.filter(|slot| slot.as_str().starts_with("re/"));
-        if let Some(slot) = own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words))) {
+        if let Some(slot) =
+            own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words) || *a == Action::Leave))
+        {
             self.tx.drop_view(&slot, &visit.room.id).await?;
             self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot }], None).await?;
         }

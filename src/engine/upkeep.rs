@@ -73,12 +73,13 @@ impl Desk<'_> {
     pub(super) async fn tell_owners(&mut self, platform: Platform, trouble: Trouble) -> Stored<()> {
         let works = |room: &Room| {
             let there = room.place.platform;
-            let hears = there != platform || trouble == Trouble::NoContent;
+            // What is sent arrives there all the same.
+            let hears = there != platform || matches!(trouble, Trouble::NoContent | Trouble::Rival);
             !room.closed && room.direct() && hears && self.engine.chat(there).is_some()
         };
         let mut rooms: Vec<Room> = self.tx.rooms(&workspace()).await?.into_iter().filter(works).collect();
         // Somebody is more likely to look into a messenger than into the page.
-        rooms.sort_by_key(|room| room.place.platform == Platform::Web);
+        rooms.sort_by_key(|room| (room.place.platform == Platform::Web, room.place.platform == platform));
         let people = self.tx.people(&workspace()).await?;
         for owner in people.iter().filter(|person| person.role == Role::Owner) {
             if let Some(room) = rooms.iter().find(|room| room.person.as_ref() == Some(&owner.id)) {

@@ -232,8 +232,10 @@ impl Desk<'_> {
             }
             Action::OnSchedule { schedule, .. } => Ok(self.tx.schedule(schedule).await?.is_some_and(|s| !s.over())),
             Action::NewIdea { .. }
+            | Action::AsMeant { .. }
             | Action::Remind { .. }
             | Action::Forget { .. }
+            | Action::Leave
             | Action::KeepClock { .. }
             | Action::CancelAll { .. }
             | Action::RemindAll { .. }

@@ -29,6 +29,13 @@ pub enum Action {
         /// The words.
         text: String,
     },
+    /// Take these words as the new idea that was written in others.
+    AsMeant {
+        /// The words as they are to be read.
+        text: String,
+        /// The words as they were written: one idea, however it is read.
+        written: String,
+    },
     /// Take this as the person's time zone; without a name, ask for words.
     Zone {
         /// Whose: nobody else may press it.
@@ -51,6 +58,8 @@ pub enum Action {
         /// The message.
         asked: Slot,
     },
+    /// The question of the message it stands under is to be left alone.
+    Leave,
     /// Single reminders that stayed at their moment when their owner changed zones move to the same time of day there.
     KeepClock {
         /// Whose: nobody else may press it.
@@ -324,12 +333,14 @@ impl Action {
     pub fn words_carried(&self) -> Option<&str> {
         match self {
             Self::NewIdea { text }
+            | Self::AsMeant { written: text, .. }
             | Self::OnTicket { act: TicketAct::AnswerWith { text } | TicketAct::NewInstead { text }, .. } => Some(text),
             Self::OnTicket { .. }
             | Self::OnSchedule { .. }
             | Self::Zone { .. }
             | Self::Remind { .. }
             | Self::Forget { .. }
+            | Self::Leave
             | Self::KeepClock { .. }
             | Self::CancelAll { .. }
             | Self::RemindAll { .. }

@@ -41,6 +41,7 @@ pub mod routing;
 pub mod schedule;
 pub mod several;
 pub mod sight;
+pub mod spelling;
 pub mod spoken;
 mod stages;
 pub mod step;

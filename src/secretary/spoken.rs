@@ -1,6 +1,7 @@
 //! Commands said in words: "cancel #1", "how is #2 going?", "which tasks are open?", "pause everything", "daily report
 //! at 18:00". Only what is certain as a whole; anything else stays an idea.
 
+use super::commands::COMMANDS;
 use super::phrases::{after, around, bare, line};
 use super::when;
 use chrono::{DateTime, Utc};
@@ -76,12 +77,23 @@ const WHOLE: &[(&str, &str, &str)] = &[
 
 /// The command and its words that a sentence means as a whole.
 pub fn command(text: &str) -> Option<(&'static str, String)> {
+    if let Some(slipped) = slipped(text) {
+        return Some(slipped);
+    }
     if text.len() > LONGEST || text.trim_start().starts_with('/') || text.trim().contains('\n') {
         return None;
     }
     let plain = line(&text.replace('’', "'"));
     let plain = polite(&plain);
     about_one(plain).or_else(|| whole(plain)).or_else(|| which(plain))
+}
+
+/// "/ list": a command with a space too many.
+fn slipped(text: &str) -> Option<(&'static str, String)> {
+    let typed = text.trim().strip_prefix('/')?.trim_start();
+    let (name, args) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
+    let command = COMMANDS.iter().find(|c| c.name.eq_ignore_ascii_case(name))?;
+    Some((command.name, args.trim().to_owned()))
 }
 
 /// The text behind "please" and "can you"; "tell me" and "show me" belong to the order.

@@ -4,7 +4,7 @@ use super::{COMMANDS, Order, ScheduleOrder, Which};
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::{refusals, reports, short};
 use crate::secretary::workspace::Role;
-use crate::secretary::{purposes, report};
+use crate::secretary::{purposes, report, spelling};
 
 /// Reads a command.
 ///
@@ -183,26 +183,9 @@ fn setting_change(args: &str) -> Option<(String, String)> {
     Some((name.to_ascii_lowercase(), value.trim().to_owned()))
 }
 
-/// The known command a typo is closest to, if it is close.
+/// The command that was perhaps meant.
 fn nearest(name: &str) -> Option<&'static str> {
-    let typed: Vec<char> = name.chars().take(32).collect();
-    let best = COMMANDS.iter().map(|c| (distance(&typed, c.name), c.name)).min()?;
-    let prefix = COMMANDS.iter().find(|c| name.len() >= 3 && c.name.starts_with(name)).map(|c| c.name);
-    prefix.or((best.0 <= 2).then_some(best.1))
-}
-
-/// Edit distance (insert, remove, replace).
-fn distance(a: &[char], b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    let names = || COMMANDS.iter().map(|c| c.name);
+    let begun = names().find(|command| name.len() >= 3 && command.starts_with(name));
+    begun.or_else(|| spelling::nearest(name, names()))
 }

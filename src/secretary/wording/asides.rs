@@ -14,9 +14,9 @@ pub fn note(number: i64, note: &str) -> Message {
 /// Words a button needs, asked for where the platform has no forms.
 pub fn ask_words(ticket: &Ticket, asked: &Words) -> Message {
     let ask = match asked {
-        Words::Correction => "What should be different? Reply with your correction.",
-        Words::Decision(_) => "What do you decide? Reply in your own words.",
-        Words::Revision => "What should be different in the report? Reply with your wish.",
+        Words::Correction => "What should be different? Reply with your correction, or “never mind”.",
+        Words::Decision(_) => "What do you decide? Reply in your own words, or “never mind”.",
+        Words::Revision => "What should be different in the report? Reply with your wish, or “never mind”.",
     };
     let mut message = note(ticket.number, ask);
     message.asks_text = true;
@@ -38,6 +38,7 @@ pub fn offer_revision(ticket: &Ticket, text: &str, keys: &mut Keys) -> Message {
     let revise = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
     Message::lines([format!("#{} is over. Shall I do it again with that?", ticket.number)])
         .row(vec![keys.good("Revise it", revise), keys.plain("New idea", Action::NewIdea { text: text.to_owned() })])
+        .row(vec![keys.plain("Never mind", Action::Leave)])
         .silently()
 }
 
@@ -59,7 +60,16 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
         let action = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
         message = message.row(vec![keys.plain(label, action)]);
     }
-    message.row(vec![keys.plain("New idea", Action::NewIdea { text: text.to_owned() })])
+    let new = keys.plain("New idea", Action::NewIdea { text: text.to_owned() });
+    message.row(vec![new, keys.plain("Never mind", Action::Leave)])
+}
+
+/// Words with a slip in them, which nothing can be made of as they are.
+pub fn perhaps_meant(mended: &str, text: &str, keys: &mut Keys) -> Message {
+    let take = |read: &str| Action::AsMeant { text: read.to_owned(), written: text.to_owned() };
+    Message::lines([format!("Did you mean “{}”?", short(mended, 200))])
+        .row(vec![keys.good("Yes", take(mended)), keys.plain("As I wrote it", take(text))])
+        .row(vec![keys.plain("Never mind", Action::Leave)])
 }
 
 /// Several requests in one message, perhaps: each with its button.
@@ -73,7 +83,8 @@ pub fn one_by_one(parts: &[String], whole: &str, keys: &mut Keys) -> Message {
     for buttons in row.chunks(4) {
         message = message.row(buttons.to_vec());
     }
-    message.row(vec![keys.plain("All of it as one idea", Action::NewIdea { text: whole.to_owned() })])
+    let one = keys.plain("All of it as one idea", Action::NewIdea { text: whole.to_owned() });
+    message.row(vec![one, keys.plain("Never mind", Action::Leave)])
 }
 
 /// How the correction by an edited message begins.

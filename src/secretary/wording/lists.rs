@@ -311,7 +311,12 @@ pub fn stats(counts: &BTreeMap<Status, u64>) -> Message {
     ))]);
     for status in Status::ALL {
         let n = counts.get(&status).copied().unwrap_or(0);
-        message = message.line(format!("{} {}: {n}", mark(status), status_name(status)));
+        if n > 0 {
+            message = message.line(format!("{} {}: {n}", mark(status), status_name(status)));
+        }
+    }
+    if total == 0 {
+        return Message::lines(["No tickets yet. Send me an idea, and it becomes one."]);
     }
     message
 }

@@ -70,7 +70,7 @@ pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Mess
     for (label, action) in offers {
         message = message.row(vec![keys.plain(label, action)]);
     }
-    message
+    message.row(vec![keys.plain("Never mind", Action::Leave)])
 }
 
 /// "Start #3 call Kim", on a button.

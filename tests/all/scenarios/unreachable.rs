@@ -215,6 +215,10 @@ async fn owners_hear_once_of_a_platform_that_fails_where_it_works() {
     office.notices(Trouble::NoContent, Discord).await;
     mara.hears("Message Content Intent").await;
     olaf.hears("Message Content Intent").await;
+    // With a second poller only what is received goes astray.
+    office.notices(Trouble::Rival, Telegram).await;
+    mara.hears("Another program receives the messages of my bot on Telegram").await;
+    olaf.hears("Another program receives the messages of my bot on Telegram").await;
 }
 
 async fn a_channel_hears_that_not_everything_was_read() {

@@ -1,6 +1,7 @@
 //! What people do, in the words adapters use.
 
 use chrono::{DateTime, Utc};
+use secretary::secretary::commands;
 use secretary::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 
 /// Somebody on a platform.
@@ -54,9 +55,7 @@ pub fn event(id: String, place: &Place, who: &Account, content: Content, at: Dat
 
 /// Typed words: a command if they begin with a slash, as every adapter reads them.
 pub fn typed(message: String, text: &str, addressed: bool, reply_to: Option<String>) -> Content {
-    if let Some(line) = text.strip_prefix('/') {
-        let (name, args) = line.split_once(' ').unwrap_or((line, ""));
-        let (name, args) = (name.to_owned(), args.trim().to_owned());
+    if let Some((name, args)) = commands::typed(text) {
         return Content::Command { message: Some(message), name, args, reply_to };
     }
     Content::Text { message, text: text.to_owned(), addressed, reply_to, attachments: Vec::new(), forwarded: false }
