@@ -69,6 +69,7 @@ impl Desk<'_> {
             Order::Report(when) => self.report(visit, &when).await,
             Order::Reports(wanted) => self.reports(visit, wanted).await,
             Order::Schedules(order) => self.schedules(visit, order).await,
+            Order::DropReminders => self.ask_drop_reminders(visit).await,
             Order::SchedulesPage(page) => self.list_schedules(visit, page).await,
             Order::Stats => {
                 let sight = self.sight(visit).await?;

@@ -21,6 +21,12 @@ use std::borrow::Cow;
 /// How long a message waits for its platform to be connected before the next look.
 pub(super) const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
 
+/// Sendings that what stands before a platform did not get through to it, before they count as perhaps arrived.
+const DOUBTED: u32 = 2;
+
+/// The first waits, in seconds, after a platform did not let the bot in: it may be wrong about that for a moment.
+const BARRED: [i64; 3] = [3, 15, 60];
+
 /// When what people need to see is shown once more by itself, after its repetition stayed unclear.
 const LATER: TimeDelta = TimeDelta::minutes(2);
 
@@ -174,7 +180,7 @@ impl Engine {
                 Performed::ended(Settled::Retry(back_off(row.attempts, after, self.now())))
             }
             // A message has one thread: asking for it twice gives the same.
-            Err(ChatError::Unclear) if row.attempts < ATTEMPTS => self.later(row, "unclear"),
+            Err(ChatError::Unclear | ChatError::Doubtful) if row.attempts < ATTEMPTS => self.later(row, "unclear"),
             Err(_) if row.attempts >= 3 => Performed::done(),
             Err(_) => self.later(row, "no thread yet"),
         }
@@ -245,9 +251,14 @@ impl Engine {
             }
             ChatError::Barred(why) => {
                 tracing::error!(why, "a platform does not let the bot in; what is to be said is kept");
-                Performed::ended(Settled::Retry(self.now() + UNCONNECTED))
+                let wait = BARRED.get(row.attempts as usize).map_or(UNCONNECTED, |s| TimeDelta::seconds(*s));
+                Performed::ended(Settled::Retry(self.now() + wait))
             }
-            ChatError::Unclear => {
+            ChatError::Doubtful if row.attempts < DOUBTED && !may_be_dropped(&row.row.effect) => {
+                let (attempts, none) = (row.attempts + 1, std::time::Duration::ZERO);
+                Performed::ended(Settled::Retry(back_off(attempts, none, self.now())))
+            }
+            ChatError::Unclear | ChatError::Doubtful => {
                 let waited = row.attempts.min(if row.unclear < BRISK { 3 } else { 6 });
                 Performed::ended(Settled::Unclear(back_off(waited, std::time::Duration::ZERO, self.now())))
             }

@@ -134,6 +134,11 @@ pub fn placed(round: &Round, text: &str) -> bool {
     leaves(text) || sure(round, text).is_some()
 }
 
+/// Whether a whole text names what one of the open questions offers: an option, a number in its range, yes or no.
+pub fn names(round: &Round, text: &str) -> bool {
+    open(round).into_iter().any(|i| !leaves(text) && certain(&round.questions[i], text.trim()))
+}
+
 /// The answer written down for a question that is left to the secretary.
 pub fn left(question: &Question) -> String {
     question.assumed().map_or_else(|| LEFT.to_owned(), |what| format!("{LEFT} ({what})"))

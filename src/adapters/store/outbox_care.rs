@@ -13,6 +13,14 @@ use sqlx::{query, query_as};
 pub(super) const RECOVER: &str = "UPDATE outbox SET state = 'due', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
      cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending'";
 
+/// A wait this long, in microseconds, was for a platform that was not connected or did not let the bot in: after a start
+/// it may be. The waits a platform asks for are shorter, and kept.
+const LONG_WAIT: i64 = 300_000_000;
+
+/// The room tells what is to be posted from timers and work.
+pub(super) const ANEW: &str = "UPDATE outbox SET due_at = $1, changed_at = $1 \
+     WHERE state = 'due' AND head = 1 AND room IS NOT NULL AND due_at > $1 AND attempts > 0 AND due_at - changed_at >= $2";
+
 pub(super) const DROP_LANE: &str =
     "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE lane = $1 AND state IN ('due', 'sending')";
 
@@ -65,6 +73,7 @@ impl OutboxLanes for SqliteTx {
 #[async_trait]
 impl OutboxCare for SqliteTx {
     async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64> {
+        self.run(query(ANEW).bind(micros(now)).bind(LONG_WAIT)).await?;
         self.run(query(RECOVER).bind(micros(now)).bind(i64::from(!on_purpose))).await
     }
 
