@@ -210,8 +210,9 @@ fn task(m: &Move<'_>, planned: PlannedTask, last: &mut String) -> Task {
     let (roster, scores) = (&m.facts.roster, &m.facts.scores);
     let field = dispatch::Field { roster, loads: &nobody_busy, scores, last_in_turn: last };
     task.agent = match dispatch::choose(&task, field) {
-        dispatch::Choice::Agent { name, in_turn, .. } => {
+        dispatch::Choice::Agent { name, reason, in_turn } => {
             task.in_turn = in_turn;
+            task.chosen = reason;
             if in_turn {
                 last.clone_from(&name);
             }
