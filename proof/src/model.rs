@@ -1,4 +1,4 @@
-//! A fake OpenAI-compatible model server (platform-facts L1–L8 and 3.2): it checks what is sent and answers by script.
+//! A fake OpenAI-compatible model server (platform-facts L1–L8, L13): it checks what is sent and answers by script.
 //!
 //! Point a client at [`FakeModel::url`]. A request takes the first queued [`Reply`] ([`FakeModel::answer`]), else asks the
 //! closure ([`FakeModel::answer_with`]), else is answered by itself as the capabilities allow (a forced tool is called, a

@@ -89,7 +89,7 @@ fn request(purpose: &Purpose) -> ModelRequest {
     let (fixed, variable, schema, most) = match purpose {
         Purpose::Triage(input) => {
             let (fixed, variable, schema) = prompts::triage(input);
-            (fixed, variable, Some(("triage".to_owned(), schema)), 3_000)
+            (fixed, variable, Some((prompts::TRIAGE_SCHEMA.to_owned(), schema)), 3_000)
         }
         Purpose::Work(input) => {
             let (fixed, variable) = prompts::work(input);

@@ -172,11 +172,11 @@ pub struct Code {
     pub tries_left: u32,
 }
 
-/// How long a pairing or link code lives (issue: 10 minutes).
+/// How long a pairing or link code lives.
 pub const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
 /// How long an invitation lives: it has to travel by mail or chat first.
 pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
-/// Wrong codes in a row after which an account is not listened to for a while (issue: five tries).
+/// Wrong codes in a row after which an account is not listened to for a while.
 pub const CODE_TRIES: u8 = 5;
 /// Wrong guesses of all accounts together after which a code is void. A code is one of 2^40, so that guessing finds it
 /// with a chance below one in a million; to end it, 200,000 accounts must guess within the ten minutes of a pairing code,

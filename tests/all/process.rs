@@ -6,6 +6,7 @@ mod disk;
 mod outage;
 mod pairing;
 pub mod program;
+mod search;
 mod secrets;
 mod starting;
 mod story;

@@ -222,7 +222,7 @@ pub(crate) fn create_topic(state: &mut State, params: &Params) -> Answer {
     Ok(json!({"message_thread_id": thread, "name": name, "icon_color": 7_322_096}))
 }
 
-/// Private chats only; the text may be empty, the id may not be zero (platform-facts 1.5).
+/// Private chats only; the text may be empty, the id may not be zero (platform-facts T54).
 pub(crate) fn draft(state: &mut State, params: &Params) -> Answer {
     let chat = state.writable(params.int("chat_id"))?;
     if chat.kind != Kind::Private {

@@ -1,5 +1,6 @@
-//! What the gateway library cannot decode, since Discord invents faster than it: such an event comes as raw JSON. Of a
-//! message, what is read of messages is cut out and read again; an interaction is answered; all else is named in the log.
+//! What the gateway library cannot decode, since Discord invents faster than it: such an event comes as raw JSON
+//! (platform-facts D54). Of a message, what is read of messages is cut out and read again; an interaction is answered;
+//! all else is named in the log.
 
 use super::handler::Handler;
 use super::inbound::{self, Reader};

@@ -1,5 +1,5 @@
 //! How many tokens a model has room for, where its server says so: vLLM, OpenRouter and new builds of others in the
-//! list of models, Ollama in its list of loaded ones, llama.cpp among its properties (platform-facts 3.2). A server
+//! list of models, Ollama in its list of loaded ones, llama.cpp among its properties (platform-facts L10, L12). A server
 //! that says nothing of it is taken as it is.
 
 use super::OpenAi;

@@ -1,5 +1,5 @@
 //! The probe: three small calls that find out what the server really does, because names promise too much
-//! (platform-facts 3.2). It runs in the background; requests do not wait for it.
+//! (platform-facts L10 to L13). It runs in the background; requests do not wait for it.
 
 use super::request::{Body, format_of};
 use super::ways::{SchemaWay, Ways};

@@ -1,5 +1,5 @@
 //! An answer of the server, read leniently: compatible servers omit, rename and invent fields (platform-facts L5,
-//! L21, 3.2). What cannot be used is told apart from what can.
+//! L21). What cannot be used is told apart from what can.
 
 use super::json::{object_of, without_thoughts};
 use super::request::ids;
@@ -100,7 +100,7 @@ fn calls(message: &Value, used: &BTreeSet<&str>) -> Vec<ToolCall> {
     calls
 }
 
-/// The next free id of nine letters and digits: some models demand exactly that (platform-facts 3.2, vLLM).
+/// The next free id of nine letters and digits: some models demand exactly that (platform-facts L11).
 fn own_id(taken: &BTreeSet<String>) -> String {
     let mut number = taken.len();
     loop {

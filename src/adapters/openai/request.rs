@@ -50,7 +50,7 @@ impl Body {
             model: model.to_owned(),
             max_tokens,
             max_completion_tokens,
-            // Without it OpenRouter drops settings a provider does not know, silently (platform-facts 3.2).
+            // Without it OpenRouter drops settings a provider does not know, silently (platform-facts L13).
             provider: openrouter.then(|| json!({"require_parameters": true})),
             response_format: None,
             tools: Vec::new(),

@@ -1,8 +1,8 @@
 //! The calls over HTTP: one request, one bounded answer with its status, Retry-After and body, never a retry.
 //!
-//! Addresses and headers are async-openai's. The calls are executed here, because its client drops the Retry-After header, loses the status of an error whose body
-//! is not in OpenAI's form (Ollama, proxies), logs server texts, and reads bodies without a bound (platform-facts
-//! L20, L21).
+//! Addresses and headers are async-openai's. The calls are executed here, because its client drops the Retry-After
+//! header, loses the status of an error whose body is not in OpenAI's form (Ollama, proxies), logs server texts, and
+//! reads bodies without a bound (platform-facts L20, L21).
 
 use super::{Key, fault, stream};
 use crate::ports::model::ModelError;

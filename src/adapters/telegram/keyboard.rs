@@ -14,7 +14,7 @@ const ROW: usize = 8;
 const ALL: usize = 100;
 
 /// The inline keyboard of the Bot API; `None` without buttons. Written as JSON because teloxide does not
-/// know the style of a button (platform-facts section 1.5).
+/// know the style of a button (platform-facts T53).
 pub(super) fn inline(rows: &[Vec<Button>]) -> Option<Value> {
     let mut left = ALL;
     let mut shown = Vec::new();

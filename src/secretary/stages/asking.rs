@@ -12,7 +12,7 @@ use super::super::question::{Form, Question, Subject};
 use super::super::step::Outcome;
 use super::super::ticket::{MAX_ROUNDS, Round, Stage, Waiting};
 use super::super::wording;
-use super::{clarifying, common};
+use super::{clarifying, late, reading};
 use chrono::TimeDelta;
 
 /// Questions in one message (three at the most: more is an interrogation).
@@ -25,6 +25,20 @@ pub fn may_ask(m: &Move<'_>) -> bool {
     let t = &m.ticket;
     let by_itself = m.facts.settings.auto_clarify && t.edits.is_empty() && !t.rounds.iter().any(|r| r.unanswered);
     t.rounds.len() < MAX_ROUNDS && (t.curious || (by_itself && !t.insists))
+}
+
+/// `/clarify` while nothing is asked: the idea is read again, and what is unclear is asked this time.
+pub fn ask_more(mut m: Move<'_>) -> Outcome {
+    if m.ticket.rounds.len() >= MAX_ROUNDS {
+        return Outcome::Refused(wording::refusals::asked_enough(m.ticket.number));
+    }
+    m.ticket.curious = true;
+    if matches!(m.ticket.waiting, Some(Waiting::Setup(_))) {
+        m.ticket.waiting = None;
+    }
+    let note = wording::questions::looking(m.halted());
+    reading::ask_triage(&mut m);
+    m.noted(note)
 }
 
 /// What is to be asked, and what need not be since the person said it.
@@ -157,11 +171,11 @@ pub fn again(mut m: Move<'_>, index: usize) -> Outcome {
 /// The chat of the room got a new id: open questions that stand in the old one are shown in the new one.
 pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     let Some((index, round)) = m.ticket.open_round().map(|(index, round)| (index, round.clone())) else {
-        return common::stale();
+        return late::stale();
     };
     let name = round.name(index);
     if !left.contains(&m.ticket.slot(&name)) {
-        return common::stale();
+        return late::stale();
     }
     let mut keys = m.keys();
     let message = wording::questions::open(&m.ticket, index, &round, &mut keys);
@@ -180,11 +194,11 @@ pub fn remind_later(m: &mut Move<'_>, index: usize) {
 pub fn reminded(mut m: Move<'_>, index: usize) -> Outcome {
     let open = m.ticket.rounds.get(index).is_some_and(|r| !r.closed);
     if !open || m.ticket.paused {
-        return common::stale();
+        return late::stale();
     }
     let warned = m.ticket.rounds[index].warned;
     if warned && !m.facts.goes_on {
-        return common::stale();
+        return late::stale();
     }
     if warned {
         return go_on(m, index);

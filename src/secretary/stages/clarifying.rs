@@ -6,7 +6,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::wording;
-use super::{asking, common, intake, pausing, reading, stopping};
+use super::{additions, asking, intake, late, pausing, reading, stopping, waiting_for_model};
 use crate::secretary::answers::{self, Given};
 
 /// Decides about every event of this stage.
@@ -24,9 +24,9 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend(*usage);
             reading::triaged(m, triage)
         }
-        Event::ThinkingDelayed { .. } if m.ticket.open_round().is_some() => common::stale(),
-        Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
-        Event::TokensSpent { usage } => common::spent(m, *usage),
+        Event::ThinkingDelayed { .. } if m.ticket.open_round().is_some() => late::stale(),
+        Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingFailed { asked, why, usage } => {
             if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
                 return Outcome::Ignored("overtaken");
@@ -44,20 +44,20 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::AllResumed => pausing::all_resumed(m, resumed),
         Event::ClarifyRequested => match m.ticket.open_round() {
             Some((index, _)) => asking::again(m, index),
-            None => common::ask_more(m),
+            None => asking::ask_more(m),
         },
         Event::RoomMoved { room, slots } => asking::room_moved(m, room, slots),
-        Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
+        Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::TimerFired { timer } => match timer {
             Timer::Questions(round) => asking::reminded(m, *round),
-            Timer::Model(asked) => common::still_down(m, *asked),
-            Timer::Decision(_) | Timer::Deadline(_) | Timer::Retry(_) | Timer::Stalled(_) => common::stale(),
+            Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
+            Timer::Decision(_) | Timer::Deadline(_) | Timer::Retry(_) | Timer::Stalled(_) => late::stale(),
         },
         Event::Confirmed
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::StopAnswered { .. }
-        | Event::Rated { .. } => common::late(&m, event),
+        | Event::Rated { .. } => late::late(&m, event),
         Event::IdeaReceived
         | Event::ReportFinished { .. }
         | Event::PromptLost { .. }
@@ -66,7 +66,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
-        | Event::LimitReached { .. } => common::stale(),
+        | Event::LimitReached { .. } => late::stale(),
     }
 }
 
@@ -86,9 +86,9 @@ fn dispatched(m: Move<'_>) -> Outcome {
 }
 
 fn tapped(mut m: Move<'_>, event: &Event, index: usize, question: usize, option: usize) -> Outcome {
-    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return common::late(&m, event) };
-    let Some(asked) = round.questions.get(question) else { return common::late(&m, event) };
-    let Some(label) = asked.options.get(option).cloned() else { return common::late(&m, event) };
+    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return late::late(&m, event) };
+    let Some(asked) = round.questions.get(question) else { return late::late(&m, event) };
+    let Some(label) = asked.options.get(option).cloned() else { return late::late(&m, event) };
     if asked.multiple {
         let ticks = &mut round.ticked[question];
         match ticks.iter().position(|t| *t == option) {
@@ -102,9 +102,9 @@ fn tapped(mut m: Move<'_>, event: &Event, index: usize, question: usize, option:
 }
 
 fn ticks_done(mut m: Move<'_>, event: &Event, index: usize, question: usize) -> Outcome {
-    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return common::late(&m, event) };
+    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return late::late(&m, event) };
     if round.questions.len() <= question {
-        return common::late(&m, event);
+        return late::late(&m, event);
     }
     let Some(answer) = answers::ticked(round, question) else {
         return Outcome::Refused(wording::refusals::tick_first());
@@ -144,7 +144,7 @@ fn typed(mut m: Move<'_>, text: &str) -> Outcome {
 }
 
 fn left(mut m: Move<'_>, event: &Event, index: usize) -> Outcome {
-    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return common::late(&m, event) };
+    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return late::late(&m, event) };
     let open = answers::untouched(round);
     let needed = asking::leave(round, index, &open);
     if !needed.is_empty() && needed.len() == open.len() {
@@ -186,7 +186,7 @@ fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
     }
     m.edit(&name, &message);
     m.bind(&name, keys);
-    common::ask_triage(&mut m);
+    reading::ask_triage(&mut m);
     m.noted("Thanks.")
 }
 
@@ -194,7 +194,7 @@ fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
 fn added(mut m: Move<'_>, text: &str) -> Outcome {
     m.ticket.additions.push(text.to_owned());
     if m.ticket.open_round().is_none() {
-        common::ask_triage(&mut m);
+        reading::ask_triage(&mut m);
     }
     m.noted("Noted.")
 }
@@ -202,9 +202,9 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
 /// The last words were no answer: the questions they had answered are open again, whatever followed from it.
 pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
     let Some(index) = m.ticket.rounds.len().checked_sub(1).filter(|i| !m.ticket.rounds[*i].doubtful.is_empty()) else {
-        return common::late(&m, event);
+        return late::late(&m, event);
     };
-    common::thought(&mut m);
+    waiting_for_model::thought(&mut m);
     m.effects.push(Effect::StopThinking);
     m.ticket.asked += 1;
     if m.ticket.stage == Stage::Confirming {

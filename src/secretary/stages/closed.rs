@@ -9,7 +9,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::{common, pausing, reopened, tasks};
+use super::{late, pausing, reading, reopened, tasks, waiting_for_model, winding_down};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
@@ -20,7 +20,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         Event::ResumeRequested => again(m, ending),
         Event::DecisionMade { decision, option, text } => match m.as_read().decision(decision) {
             Some(d) => {
-                let already = common::decided(&m, d);
+                let already = late::decided(&m, d);
                 let words = option.is_none() && text.as_ref().is_some_and(|t| !t.trim().is_empty());
                 let over = wording::refusals::already_closed(m.ticket.number, ending);
                 Outcome::Refused(if words { format!("{already} {over}") } else { already })
@@ -46,7 +46,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
             m.spend_run(task, run, *usage);
             m.moved()
         }
-        Event::TokensSpent { usage } => common::spent(m, *usage),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
@@ -59,13 +59,13 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::AllPaused { .. }
         | Event::AllResumed
         | Event::FoldedInto { .. }
-        | Event::TimerFired { .. } => common::stale(),
+        | Event::TimerFired { .. } => late::stale(),
     }
 }
 
 /// A thumb shows that it was pressed; pressed again by the same person it is taken back.
 fn rated(mut m: Move<'_>, event: &Event, good: bool) -> Outcome {
-    let Some(again) = mark(&mut m, good) else { return common::late(&m, event) };
+    let Some(again) = mark(&mut m, good) else { return late::late(&m, event) };
     match (again, good) {
         (true, _) => m.noted(wording::tickets::rating_taken_back()),
         (false, true) => m.noted(wording::tickets::glad()),
@@ -147,9 +147,9 @@ pub(super) fn not_revised(mut m: Move<'_>, event: &Event, text: &str) -> Outcome
     let (title, _) = wording::tickets::revision(text, "");
     let begun = m.ticket.tasks.last().is_some_and(|t| t.title == title && t.state != TaskState::Completed);
     if !begun || m.ticket.reports.is_empty() || m.ticket.additions.last().is_none_or(|last| last != text) {
-        return common::late(&m, event);
+        return late::late(&m, event);
     }
-    common::wind_down(&mut m);
+    winding_down::wind_down(&mut m);
     m.ticket.additions.pop();
     m.ticket.tasks.pop();
     m.ticket.stage = Stage::Closed(Ending::Done);
@@ -189,7 +189,7 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     }
     if m.ticket.tasks.is_empty() || m.ticket.started_at.is_none() {
         m.ticket.stage = Stage::Intake;
-        common::ask_triage(&mut m);
+        reading::ask_triage(&mut m);
         return m.noted(wording::waiting::on_it());
     }
     for task in &mut m.ticket.tasks {

@@ -5,7 +5,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{MAX_ROUNDS, Stage};
 use super::super::wording;
-use super::{clarifying, common, pausing, reading, stopping, tasks};
+use super::{additions, asking, clarifying, late, pausing, reading, stopping, tasks, waiting_for_model};
 
 /// Decides about every event of this stage.
 pub fn step(m: Move<'_>, event: &Event) -> Outcome {
@@ -29,7 +29,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         Event::ClarifyRequested => taken_back(m),
         Event::AllResumed => pausing::all_resumed(m, card_waits),
         Event::RoomMoved { room, slots } => reading::room_moved(m, room, slots),
-        Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
+        Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
@@ -37,16 +37,16 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::StopAnswered { .. }
-        | Event::Rated { .. } => common::late(&m, event),
+        | Event::Rated { .. } => late::late(&m, event),
         Event::TimerFired { timer } => match timer {
             Timer::Questions(_)
             | Timer::Model(_)
             | Timer::Decision(_)
             | Timer::Deadline(_)
             | Timer::Retry(_)
-            | Timer::Stalled(_) => common::stale(),
+            | Timer::Stalled(_) => late::stale(),
         },
-        Event::TokensSpent { usage } => common::spent(m, *usage),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
@@ -58,7 +58,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
-        | Event::LimitReached { .. } => common::stale(),
+        | Event::LimitReached { .. } => late::stale(),
     }
 }
 
@@ -91,7 +91,7 @@ fn taken_back(mut m: Move<'_>) -> Outcome {
         m.ticket.taken_back += 1;
         m.ticket.stage = Stage::Intake;
     }
-    common::ask_more(m)
+    asking::ask_more(m)
 }
 
 /// A correction is read together with everything said before; a new card follows.
@@ -102,6 +102,6 @@ fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
     m.edit(&name, &card);
     m.ticket.edits.push(text.to_owned());
     m.ticket.stage = Stage::Intake;
-    common::ask_triage(&mut m);
+    reading::ask_triage(&mut m);
     m.noted("Noted, a new version follows.")
 }

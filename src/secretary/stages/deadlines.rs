@@ -10,7 +10,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, TaskState};
 use super::super::wording;
-use super::{common, deciding, reading, stopping, tasks};
+use super::{deciding, late, reading, stopping, tasks};
 use chrono::TimeDelta;
 
 /// Sets the timers of a decision that was put to people: the deadline and one reminder before it, else the reminder.
@@ -134,7 +134,7 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let decision = m.ticket.decisions[index].clone();
     match decision.verdict() {
         Some(verdict) if verdict.by.is_none() => {}
-        Some(_) => return Outcome::Refused(common::decided(&m, &decision)),
+        Some(_) => return Outcome::Refused(late::decided(&m, &decision)),
         None => return Outcome::Refused(wording::deadlines::open_already()),
     }
     let Some(task) = m.ticket.task(&decision.task).filter(|t| t.run.as_ref() == Some(&decision.run)).cloned() else {

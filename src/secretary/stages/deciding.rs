@@ -9,7 +9,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use super::super::wording;
-use super::{assigning, common, deadlines, reading, reopened, stopping, tasks};
+use super::{assigning, deadlines, late, reading, reopened, stopping, tasks, winding_down};
 use chrono::{DateTime, Utc};
 
 /// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
@@ -128,7 +128,7 @@ pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     let behind = |d: &Decision, m: &Move<'_>| d.open() && left.contains(&m.ticket.slot(d.key.as_str()));
     let open: Vec<usize> = (0..m.ticket.decisions.len()).filter(|i| behind(&m.ticket.decisions[*i], &m)).collect();
     if open.is_empty() {
-        return common::stale();
+        return late::stale();
     }
     for index in open {
         let decision = m.ticket.decisions[index].clone();
@@ -170,7 +170,7 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
     if !decision.open() {
         return match said {
             Some(words) if option.is_none() => passed_on(m, index, words),
-            Some(_) | None => Outcome::Refused(common::decided(&m, &decision)),
+            Some(_) | None => Outcome::Refused(late::decided(&m, &decision)),
         };
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
@@ -223,7 +223,7 @@ fn passed_on(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
     comment(&mut m, index, &words);
     tasks::tell(&mut m, &words);
     let decision = m.ticket.decisions[index].clone();
-    let already = common::decided(&m, &decision);
+    let already = late::decided(&m, &decision);
     let message = wording::decisions::passed_on(&m.ticket, &already, &words);
     let name = format!("{}/comment{}", decision.key, m.ticket.version);
     m.answer(&name, message, Class::Answer);
@@ -321,7 +321,7 @@ fn fail(mut m: Move<'_>, note: &str) -> Outcome {
 /// The ticket ends as failed, said plainly, with a way to try again.
 fn end_as_failed(m: &mut Move<'_>) {
     let why = m.ticket.tasks.iter().find_map(|t| t.failure.clone()).unwrap_or_else(wording::ways::no_step_worked);
-    common::wind_down(m);
+    winding_down::wind_down(m);
     m.ticket.stage = Stage::Closed(Ending::Failed);
     why.clone_into(&mut m.ticket.doing);
     let progress = tasks::progress_name(m);

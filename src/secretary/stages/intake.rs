@@ -6,7 +6,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ticket, Waiting};
 use super::super::wording;
-use super::{clarifying, common, pausing, reading, stopping};
+use super::{additions, asking, clarifying, late, pausing, reading, stopping, waiting_for_model};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -19,8 +19,8 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend(*usage);
             reading::triaged(m, triage)
         }
-        Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
-        Event::TokensSpent { usage } => common::spent(m, *usage),
+        Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingFailed { asked, why, usage } => {
             if *asked != m.ticket.asked {
                 return Outcome::Ignored("overtaken");
@@ -33,7 +33,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::AnswersReceived { text }
         | Event::ReviseRequested { text } => {
             m.ticket.edits.push(text.clone());
-            common::ask_triage(&mut m);
+            reading::ask_triage(&mut m);
             m.noted("Noted.")
         }
         Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
@@ -42,12 +42,12 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::AllPaused { by } => pausing::with_all(m, by),
         Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, read_again),
         Event::AllResumed => pausing::all_resumed(m, unless_kept),
-        Event::ClarifyRequested => common::ask_more(m),
-        Event::FoldedInto { ticket, number } => common::fold(m, ticket.clone(), *number),
+        Event::ClarifyRequested => asking::ask_more(m),
+        Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::TimerFired { timer } => match timer {
-            Timer::Model(asked) => common::still_down(m, *asked),
+            Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
             Timer::Questions(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Retry(_) | Timer::Stalled(_) => {
-                common::stale()
+                late::stale()
             }
         },
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
@@ -58,7 +58,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::StopAnswered { .. }
-        | Event::Rated { .. } => common::late(&m, event),
+        | Event::Rated { .. } => late::late(&m, event),
         Event::ReportFinished { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }
@@ -67,7 +67,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
-        | Event::LimitReached { .. } => common::stale(),
+        | Event::LimitReached { .. } => late::stale(),
     }
 }
 
@@ -80,7 +80,7 @@ fn unless_kept(m: Move<'_>) -> Outcome {
 /// Reads it anew: it was paused, or the thinking did not answer.
 pub fn read_again(mut m: Move<'_>) -> Outcome {
     m.ticket.waiting = None;
-    common::ask_triage(&mut m);
+    reading::ask_triage(&mut m);
     m.noted(wording::waiting::on_it())
 }
 
@@ -100,7 +100,7 @@ fn received(mut m: Move<'_>) -> Outcome {
         let title = thread_title(&m.ticket);
         m.effects.push(super::super::effect::Effect::OpenThread { room, slot, title });
     }
-    common::ask_triage(&mut m);
+    reading::ask_triage(&mut m);
     m.moved()
 }
 

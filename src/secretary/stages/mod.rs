@@ -1,20 +1,23 @@
-//! One file per stage; each decides about every event. What several stages do alike stands in
-//! `common` (a model that is down, prompts that close), `pausing`, `stopping`, `reading` (a triage came back), `asking`
-//! (questions), `tasks`, `assigning` and `deciding`.
+//! One file per stage; each decides about every event. What several stages do alike stands in `waiting_for_model`,
+//! `winding_down` (runs stop, prompts close), `late` (too late or a second time), `additions`, `pausing`, `stopping`,
+//! `reading` (a triage is asked for and came back), `asking` (questions), `tasks`, `assigning` and `deciding`.
 
+mod additions;
 mod asking;
 mod assigning;
 pub mod clarifying;
 pub mod closed;
-mod common;
 pub mod confirming;
 mod deadlines;
 mod deciding;
 pub mod intake;
+mod late;
 mod pausing;
 mod reading;
 mod reopened;
 pub mod reporting;
 mod stopping;
 mod tasks;
+mod waiting_for_model;
+mod winding_down;
 pub mod working;

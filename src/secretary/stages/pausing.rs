@@ -6,7 +6,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Stage, TaskState};
 use super::super::wording::{refusals, waiting};
-use super::{common, tasks};
+use super::{late, tasks, winding_down};
 
 /// Somebody pauses this very ticket.
 pub fn alone(mut m: Move<'_>) -> Outcome {
@@ -38,7 +38,7 @@ fn halt(m: &mut Move<'_>, by: &str) {
     m.ticket.hold.rest(m.now);
     match m.ticket.stage {
         Stage::Working => {
-            common::stop_runs(m);
+            winding_down::stop_runs(m);
             for task in &mut m.ticket.tasks {
                 if matches!(task.state, TaskState::Claimed | TaskState::InProgress) {
                     task.state = TaskState::Blocked(Blocked::Paused);
@@ -67,7 +67,7 @@ pub fn lift(m: &mut Move<'_>) {
 /// Somebody lets this very ticket go on. While all work is paused it can only join the rest.
 pub fn resumed(mut m: Move<'_>, then: fn(Move<'_>) -> Outcome) -> Outcome {
     if m.facts.actor.is_none() {
-        return common::stale();
+        return late::stale();
     }
     if !m.facts.settings.paused {
         lift(&mut m);

@@ -1,6 +1,7 @@
-//! A triage came back: what it proposes is checked and turned into questions, a card, or work.
+//! A triage is asked for, and came back: what it proposes is checked and turned into questions, a card, or work.
 //! Nothing of it is trusted: sizes are bounded, agents looked up, the plan checked, harmlessness computed.
 
+use super::super::agent::Agent;
 use super::super::dispatch;
 use super::super::effect::Class;
 use super::super::event::Trouble;
@@ -9,28 +10,58 @@ use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::plan::{self, Kind, PlannedTask, Requirement, Triage};
 use super::super::step::Outcome;
+use super::super::thinking::{Purpose, TriageInput};
 use super::super::ticket::{Ending, Stage, Task};
 use super::super::when;
 use super::super::wording;
-use super::{asking, common, intake, tasks};
+use super::{additions, asking, intake, late, tasks, waiting_for_model};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// From this risk on a person sees the card, whatever the plan.
 const CARD_RISK: f64 = 0.5;
+/// After this long the thinking is told when an idea was sent.
+const OLD: TimeDelta = TimeDelta::minutes(10);
 /// Up to this many read-only tasks count as cheap.
 const CHEAP_TASKS: usize = 3;
 
+/// Asks for a triage of everything said so far.
+pub fn ask_triage(m: &mut Move<'_>) {
+    if m.halted() {
+        return;
+    }
+    let ticket = &m.ticket;
+    let answered = ticket.rounds.iter().flat_map(|round| {
+        let answer = |a: &Option<String>| a.clone().unwrap_or_else(|| "left to you".to_owned());
+        round.questions.iter().cloned().zip(round.answers.iter().map(answer))
+    });
+    let mut edits = ticket.edits.clone();
+    edits.extend(ticket.additions.iter().cloned());
+    let input = TriageInput {
+        idea: ticket.idea.chars().take(wording::tickets::READ_CHARS).collect(),
+        answered: answered.collect(),
+        edits,
+        must_assume: !asking::may_ask(m),
+        now: when::say_time(m.now, m.facts.zone, m.now),
+        sent: (m.now - ticket.created_at >= OLD).then(|| wording::away::age(ticket.created_at, m.facts.zone, m.now)),
+        language: m.facts.language.clone(),
+        // Their instructions are not read here, and would be most of what is written to the outbox for an idea.
+        roster: m.facts.roster.iter().map(|a| Agent { prompt: String::new(), ..a.clone() }).collect(),
+        running: m.facts.beside.clone(),
+    };
+    m.think(Purpose::Triage(input));
+}
+
 /// Takes in a finished triage.
 pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
-    common::thought(&mut m);
+    waiting_for_model::thought(&mut m);
     m.ticket.waiting = None;
     if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
         let why = wording::short(why, 400);
         if m.facts.reads {
-            common::needs_setup(&mut m, &Trouble::Setup(why));
+            waiting_for_model::needs_setup(&mut m, &Trouble::Setup(why));
         } else {
-            common::beyond(&mut m, &why);
+            waiting_for_model::beyond(&mut m, &why);
         }
         m.ticket.stage = Stage::Intake;
         return m.moved();
@@ -42,7 +73,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
         }
         Kind::Addition => {
             if let Some((into, number)) = m.ticket.beside.clone().filter(|_| m.facts.beside.is_some()) {
-                return common::fold(m, into, number);
+                return additions::fold(m, into, number);
             }
         }
         Kind::Talk | Kind::Idea => {}
@@ -59,9 +90,9 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
 
 /// The thinking cannot read this idea: it goes on with the person's own words rather than being stuck.
 pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
-    common::thought(&mut m);
+    waiting_for_model::thought(&mut m);
     if intake::setup_needed(why) {
-        common::needs_setup(&mut m, why);
+        waiting_for_model::needs_setup(&mut m, why);
         m.ticket.stage = Stage::Intake;
         return m.moved();
     }
@@ -139,7 +170,7 @@ pub fn card_name(m: &Move<'_>) -> String {
 pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     let name = card_name(&m);
     if !left.contains(&m.ticket.slot(&name)) {
-        return common::stale();
+        return late::stale();
     }
     let mut keys = m.keys();
     let message = wording::cards::card(&m.ticket, m.facts, &mut keys);

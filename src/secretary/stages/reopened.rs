@@ -9,14 +9,14 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Stage, Task, Ticket};
 use super::super::wording;
-use super::{closed, common, deciding};
+use super::{closed, deciding, late};
 
 /// The option that leaves the report as it is.
 const LEAVE: usize = 1;
 
 /// Opens the ticket again and asks whoever rated, where they did, what should be different.
 pub fn ask(mut m: Move<'_>) -> Outcome {
-    let Some(actor) = m.facts.actor.clone() else { return common::stale() };
+    let Some(actor) = m.facts.actor.clone() else { return late::stale() };
     let key = closed::next_key(&m.ticket);
     let asked = wording::ways::redo(m.ticket.number);
     m.ticket.stage = Stage::Working;

@@ -7,7 +7,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Report, Stage};
 use super::super::wording;
-use super::{closed, common, deadlines, deciding, pausing, stopping, tasks};
+use super::{additions, closed, deadlines, deciding, late, pausing, stopping, tasks, waiting_for_model};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -17,25 +17,25 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
                 return Outcome::Ignored("overtaken");
             }
             m.spend(*usage);
-            common::thought(&mut m);
+            waiting_for_model::thought(&mut m);
             let text = if text.trim().is_empty() { fallback(&m) } else { text.clone() };
             send(m, text)
         }
-        Event::TokensSpent { usage } => common::spent(m, *usage),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingFailed { asked, usage, .. } => {
             if *asked != m.ticket.asked {
                 return Outcome::Ignored("overtaken");
             }
             m.spend(*usage);
-            common::thought(&mut m);
+            waiting_for_model::thought(&mut m);
             let text = fallback(&m);
             send(m, text)
         }
-        Event::ThinkingDelayed { asked } => common::delayed(m, *asked),
+        Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
         Event::Added { text }
         | Event::Corrected { text }
         | Event::AnswersReceived { text }
-        | Event::ReviseRequested { text } => common::added(m, text),
+        | Event::ReviseRequested { text } => additions::added(m, text),
         Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
@@ -54,7 +54,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             | Timer::Decision(_)
             | Timer::Deadline(_)
             | Timer::Stalled(_)
-            | Timer::Retry(_) => common::stale(),
+            | Timer::Retry(_) => late::stale(),
         },
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
@@ -64,7 +64,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::Confirmed
-        | Event::Rated { .. } => common::late(&m, event),
+        | Event::Rated { .. } => late::late(&m, event),
         Event::TaskFinished { task, run, usage, .. }
         | Event::TaskFailed { task, run, usage, .. }
         | Event::LimitReached { task, run, usage, .. }
@@ -78,7 +78,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::RoomMoved { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
-        | Event::FoldedInto { .. } => common::stale(),
+        | Event::FoldedInto { .. } => late::stale(),
     }
 }
 

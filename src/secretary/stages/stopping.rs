@@ -9,7 +9,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Stage};
 use super::super::wording::{self, cards, stopping, tickets};
-use super::{common, reading, tasks};
+use super::{late, reading, tasks, winding_down};
 use chrono::TimeDelta;
 
 /// A second press within this time, where the question stands, is the same press.
@@ -43,7 +43,7 @@ pub fn ask(mut m: Move<'_>) -> Outcome {
 /// The question was answered; an older one stops nothing.
 pub fn answered(mut m: Move<'_>, asked: u64, sure: bool) -> Outcome {
     if m.ticket.hold.stop.as_ref().is_none_or(|stop| stop.number != asked) {
-        return common::late(&m, &Event::StopAnswered { asked, sure });
+        return late::late(&m, &Event::StopAnswered { asked, sure });
     }
     if sure {
         return call_off(m, "", Told::InPlace);
@@ -91,7 +91,7 @@ fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
     let in_place = told == Told::InPlace;
     let by = m.actor_name();
     let asked = m.ticket.hold.stop.take();
-    common::wind_down(&mut m);
+    winding_down::wind_down(&mut m);
     m.ticket.stage = Stage::Closed(Ending::Cancelled);
     m.ticket.hold.cancelled = Some(Cancelled { by: m.stored_name(), reason: wording::short(reason, 500) });
     let message = tickets::cancelled(&m.ticket, &by, reason);

@@ -8,7 +8,10 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
-use super::{assigning, closed, common, deadlines, deciding, intake, pausing, reopened, stopping, tasks};
+use super::{
+    additions, assigning, closed, deadlines, deciding, intake, late, pausing, reopened, stopping, tasks,
+    waiting_for_model,
+};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -44,7 +47,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::Added { text }
         | Event::Corrected { text }
         | Event::AnswersReceived { text }
-        | Event::ReviseRequested { text } => common::added(m, text),
+        | Event::ReviseRequested { text } => additions::added(m, text),
         Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
@@ -55,20 +58,20 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::AllResumed => pausing::all_resumed(m, resumed),
         Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
         Event::PromptLost { room } => deciding::prompt_lost(m, room),
-        Event::TokensSpent { usage } => common::spent(m, *usage),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingDelayed { .. } => {
             // Said by a run, which knows no request: it concerns the work as it is now.
             let asked = m.ticket.asked;
             m.ticket.doing = wording::waiting::for_model();
-            common::delayed(m, asked)
+            waiting_for_model::delayed(m, asked)
         }
         Event::TimerFired { timer } => match timer {
             Timer::Decision(key) => deadlines::remind(m, key),
             Timer::Deadline(key) => deadlines::over(m, key),
             Timer::Stalled(run) => stalled(m, run),
             Timer::Retry(task) => retry_due(m, task),
-            Timer::Model(asked) => common::still_down(m, *asked),
-            Timer::Questions(_) => common::stale(),
+            Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
+            Timer::Questions(_) => late::stale(),
         },
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::NotMeant { text } => closed::not_revised(m, event, text),
@@ -76,19 +79,19 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::Confirmed
-        | Event::Rated { .. } => common::late(&m, event),
+        | Event::Rated { .. } => late::late(&m, event),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingFailed { .. }
-        | Event::FoldedInto { .. } => common::stale(),
+        | Event::FoldedInto { .. } => late::stale(),
     }
 }
 
 /// A run wants people to decide.
 fn people_asked(mut m: Move<'_>, task: &str, run: &RunId, step: u32, asked: &Asked) -> Outcome {
     if current(&m, task, run) {
-        common::thought(&mut m);
+        waiting_for_model::thought(&mut m);
         tasks::run_over(&mut m, run);
         deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
         tasks::show_progress(&mut m);
@@ -117,7 +120,7 @@ fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
         // It has begun, perhaps again, and the model has said nothing yet: people see what they saw.
         return m.moved();
     }
-    common::thought(&mut m);
+    waiting_for_model::thought(&mut m);
     m.ticket.doing = wording::progress::says(m.facts.agent_title(&who), line);
     tasks::show_progress(&mut m);
     m.moved()
@@ -144,7 +147,7 @@ fn after_restart(mut m: Move<'_>, key: &str, run: &RunId) -> Outcome {
 fn retry_due(mut m: Move<'_>, key: &str) -> Outcome {
     let due = |t: &super::super::ticket::Task| matches!(t.state, TaskState::Blocked(Blocked::Retry(at)) if at <= m.now);
     if !m.ticket.task(key).is_some_and(due) {
-        return common::stale();
+        return late::stale();
     }
     if m.halted() {
         return Outcome::Ignored("paused; it begins when work goes on");
@@ -158,7 +161,7 @@ fn finished(mut m: Move<'_>, key: &str, run: &RunId, result: &str, (heard, used)
     if !current(&m, key, run) {
         return m.moved();
     }
-    common::thought(&mut m);
+    waiting_for_model::thought(&mut m);
     if m.ticket.task(key).is_some_and(|t| t.told > heard) {
         // Words came while the run was ending: it goes on and hears them.
         tasks::start(&mut m, key, None);
@@ -179,7 +182,7 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, why: &Trouble) -> Outcome {
     if !current(&m, key, run) {
         return m.moved();
     }
-    common::thought(&mut m);
+    waiting_for_model::thought(&mut m);
     tasks::run_over(&mut m, run);
     let setup = intake::setup_needed(why);
     let mut again = false;
@@ -193,7 +196,7 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, why: &Trouble) -> Outcome {
         task.state = if setup { TaskState::Pending } else { TaskState::Failed };
     }
     if setup {
-        common::needs_setup(&mut m, why);
+        waiting_for_model::needs_setup(&mut m, why);
         m.ticket.doing = wording::waiting::for_setup();
     } else if again {
         // Others of the plan need not wait for it; what people read is that it is tried again.
@@ -212,7 +215,7 @@ fn limited(mut m: Move<'_>, key: &str, run: &RunId, limit: &str, so_far: &str) -
     if !current(&m, key, run) {
         return m.moved();
     }
-    common::thought(&mut m);
+    waiting_for_model::thought(&mut m);
     tasks::run_over(&mut m, run);
     if let Some(task) = m.ticket.task_mut(key) {
         so_far.clone_into(&mut task.result);
@@ -273,10 +276,10 @@ fn resumed(mut m: Move<'_>) -> Outcome {
 
 fn stalled(mut m: Move<'_>, run: &RunId) -> Outcome {
     let Some(task) = m.ticket.tasks.iter().find(|t| t.run.as_ref() == Some(run)).cloned() else {
-        return common::stale();
+        return late::stale();
     };
     if !current(&m, &task.key, run) {
-        return common::stale();
+        return late::stale();
     }
     if matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
         return Outcome::Ignored("people know that the model does not answer");

@@ -4,7 +4,7 @@
 //! IANA zone which the caller keeps beside the rule. It must not read a clock, a file or the environment.
 //!
 //! A recurring rule lives in wall time. In spring a missing time fires at the first instant after the gap, once;
-//! in autumn a doubled time fires at its first occurrence, once (goal R7).
+//! in autumn a doubled time fires at its first occurrence, once.
 
 mod abbreviated;
 mod calendar;

@@ -1,4 +1,4 @@
-//! The language model against the fake server: what is sent, every quirk of platform-facts section 3, every error.
+//! The language model against the fake server: what is sent, every quirk the platform-facts name, every error.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests may panic")]
 
 mod abilities;

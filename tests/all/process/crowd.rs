@@ -57,6 +57,7 @@ async fn wave(cut: bool) -> (FakeTelegram, Vec<String>) {
     let typing = telegram.calls().iter().filter(|call| call.method == "sendChatAction").count();
     // One in four seconds and chat, however many tickets are thought about there; each start begins anew.
     let seconds = usize::try_from(began.elapsed().as_secs()).unwrap();
+    assert!(typing > 0, "the model thinks all the time, and no chat shows it");
     assert!(typing <= usize::try_from(PEOPLE).unwrap() * (seconds / 4 + 4), "{typing} in {seconds} s");
     program.stop().await;
     assert_eq!(telegram.violations(), vec![]);

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 /// The longest a test waits for something that should happen soon; the machine may be busy.
 pub const SOON: Duration = Duration::from_secs(60);
-/// The longest a program may take to end after SIGTERM here; the 5 s of quality.md (R17) are judged on a quiet machine.
+/// The longest a program may take to end after SIGTERM here; the 5 s it may take are judged on a quiet machine.
 pub const LEAVES: Duration = Duration::from_secs(20);
 
 /// A folder and the settings the program gets there; nothing else of the environment reaches it.

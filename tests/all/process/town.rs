@@ -112,7 +112,7 @@ impl Mind {
 }
 
 /// What a server does that keeps its promises.
-fn probed(body: &Value) -> Reply {
+pub fn probed(body: &Value) -> Reply {
     if body["response_format"].is_object() {
         return Reply::json(&json!({"colour": "blue", "number": 7}));
     }

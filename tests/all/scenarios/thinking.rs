@@ -1,10 +1,11 @@
 //! What people can see of the thinking itself.
 
 use crate::support::Office;
+use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Telegram, Web};
 use secretary::secretary::workspace::Role;
 
-stories![the_model_is_shown_in_plain_words,];
+stories![the_model_is_shown_in_plain_words, a_long_thought_shows_the_typing_sign_and_shows_it_again_before_it_fades,];
 
 async fn the_model_is_shown_in_plain_words() {
     let office = Office::new().await;
@@ -27,4 +28,22 @@ async fn the_model_is_shown_in_plain_words() {
     jo.hears("No language model is connected; built-in rules do the thinking.").await;
     jo.says("/settings model gpt-5").await;
     jo.hears("may change settings").await;
+}
+
+async fn a_long_thought_shows_the_typing_sign_and_shows_it_again_before_it_fades() {
+    for (long, shown) in [(TimeDelta::seconds(3), 1), (TimeDelta::seconds(4), 2)] {
+        let office = Office::new().await;
+        let mara = office.owner("Mara", Web).await;
+        let kim = office.owner("Kim", Web).await;
+        office.thinks_long("Hosting", long);
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("Take offer C").await;
+        // What a crash cut off is thought again, and quickly then.
+        if office.starts() == 1 {
+            assert_eq!(office.typed(&mara.place), shown, "a thought of {long}");
+        }
+        assert_eq!(office.typed(&kim.place), 0, "nobody else's chat shows it");
+    }
 }

@@ -66,7 +66,8 @@ pub struct State {
     pub moved: BTreeMap<String, String>,
     /// Threads opened, in order.
     pub threads: Vec<Place>,
-    pub typing: u32,
+    /// Where the typing sign was shown, each time.
+    pub typing: Vec<Place>,
     /// Files sent, in order.
     pub files: Vec<Attached>,
     /// The last post, and the point its answer passed.
@@ -401,8 +402,8 @@ impl Chat for FakeChat {
         Ok(thread)
     }
 
-    async fn typing(&self, _place: &Place) {
-        self.board.state().typing += 1;
+    async fn typing(&self, place: &Place) {
+        self.board.state().typing.push(place.clone());
     }
 }
 

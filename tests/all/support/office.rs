@@ -564,6 +564,11 @@ impl Office {
         *self.0.mind.slow.lock().unwrap() = Some((title.to_owned(), Box::new(pass)));
     }
 
+    /// How often the typing sign was shown in a chat so far.
+    pub fn typed(&self, place: &Place) -> usize {
+        self.0.board.state().typing.iter().filter(|shown| shown.chat == place.chat).count()
+    }
+
     /// The program has a fault wherever it asks about its model, or has it no more.
     pub fn is_broken(&self, broken: bool) {
         self.0.mind.breaks.store(broken, Ordering::SeqCst);

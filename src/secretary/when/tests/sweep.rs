@@ -1,4 +1,4 @@
-//! The check of goal R7 over every zone: each wall time is due exactly once per local day, week or month.
+//! Every zone: each wall time is due exactly once per local day, week or month.
 //!
 //! It looks at the clock changes of a few years. What is expected is found from UTC offsets alone, not with the code
 //! under test. It must not read anything but the compiled zone data.

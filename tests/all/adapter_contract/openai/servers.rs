@@ -1,4 +1,4 @@
-//! The servers people run, each with its quirks of platform-facts 3.2.
+//! The servers people run, each with its quirks of platform-facts L10 to L13.
 
 use super::*;
 use proof::model::ToolCall;

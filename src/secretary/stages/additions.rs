@@ -1,0 +1,37 @@
+//! What is added to a ticket meanwhile: words, or another ticket that was about the same.
+
+use super::super::effect::{Class, Effect};
+use super::super::event::Event;
+use super::super::ids::TicketId;
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Ending, Stage};
+use super::super::wording;
+use super::winding_down;
+
+/// Words added meanwhile: runs at work hear them, tasks to come are given them, and people are told who reads them.
+pub fn added(mut m: Move<'_>, text: &str) -> Outcome {
+    super::tasks::tell(&mut m, text);
+    let message = wording::tickets::added(&m.ticket, text, m.facts);
+    let name = format!("added{}", m.ticket.version);
+    m.post(&name, message, Class::Receipt);
+    let note = wording::tickets::added_note(m.ticket.number);
+    m.noted(note)
+}
+
+/// Folds the ticket into another one.
+pub fn fold(mut m: Move<'_>, into: TicketId, number: i64) -> Outcome {
+    let event = Event::Added { text: m.ticket.idea.clone() };
+    m.effects.push(Effect::Tell { ticket: into, event });
+    winding_down::wind_down(&mut m);
+    m.ticket.stage = Stage::Closed(Ending::Folded);
+    let card_name = super::reading::card_name(&m);
+    let note = wording::tickets::added_note(number);
+    let card = wording::cards::card_settled(&m.ticket, m.facts, &note);
+    m.edit(&card_name, &card);
+    let mut keys = m.keys();
+    let message = wording::tickets::folded(&m.ticket, number, &mut keys);
+    m.edit("receipt", &message);
+    m.bind("receipt", keys);
+    m.noted(note)
+}

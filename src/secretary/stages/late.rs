@@ -1,0 +1,25 @@
+//! Events that come too late, too early or a second time: what is said to them, if anything.
+
+use super::super::decision::Decision;
+use super::super::event::Event;
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::wording;
+
+/// An event that comes too late or too early for the stage and needs no words.
+pub fn stale() -> Outcome {
+    Outcome::Ignored("does not fit the stage")
+}
+
+/// A press that comes late or a second time: it hears what has become of what it was for.
+pub fn late(m: &Move<'_>, event: &Event) -> Outcome {
+    Outcome::Refused(wording::late::late(&m.ticket, event, m.now))
+}
+
+/// A press on a decision that was made.
+pub fn decided(m: &Move<'_>, decision: &Decision) -> String {
+    let ticket = m.as_read();
+    let decision = ticket.decision(&decision.key).unwrap_or(decision);
+    let reader = m.facts.actor.as_ref().map(|a| &a.person);
+    wording::late::decided(decision, reader, m.facts.zone, m.now)
+}
