@@ -289,6 +289,7 @@ impl Desk<'_> {
                 _ => return self.refuse(visit, wording::people::bad_setting(&name)).await,
             }
             self.tx.save_settings(&settings).await?;
+            return self.answer(visit, Message::lines([wording::people::changed(&settings, &name)])).await;
         }
         let model = self.engine.parts.model.describe();
         let message = wording::people::settings(&settings, &model, &self.engine.parts.defaults.version);

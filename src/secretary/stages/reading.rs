@@ -121,6 +121,8 @@ fn bounded(proposed: &Requirement, title: &str) -> Requirement {
         summary: or(wording::short(&proposed.summary, 600), title),
         done_when: list(&proposed.done_when),
         due: wording::short(&proposed.due, 80),
+        effort: wording::short(&proposed.effort, 80),
+        resources: list(&proposed.resources),
         assumptions: list(&proposed.assumptions),
     }
 }

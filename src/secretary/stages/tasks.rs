@@ -309,7 +309,9 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
         },
     };
     let as_read = m.as_read();
-    let decided = as_read.decisions.iter().filter_map(|d| {
+    // What should be different is a task by itself, not something that was decided about the matter.
+    let matters = as_read.decisions.iter().filter(|d| d.subject != Subject::Redo);
+    let decided = matters.filter_map(|d| {
         let (verdict, with) = (d.verdict()?, wording::decisions::comments(d));
         Some((d.asked.question.clone(), format!("{}{with}", verdict.text), verdict.name.clone()))
     });

@@ -71,6 +71,12 @@ fn agreed(mut message: Message, t: &Ticket) -> Message {
     if !needed.due.is_empty() {
         message = message.spans(vec![Span::strong("By: "), Span::text(needed.due.clone())]);
     }
+    if !needed.effort.is_empty() {
+        message = message.spans(vec![Span::strong("Effort: "), Span::text(needed.effort.clone())]);
+    }
+    if !needed.resources.is_empty() {
+        message = message.spans(vec![Span::strong("It needs: "), Span::text(needed.resources.join("; "))]);
+    }
     if !needed.assumptions.is_empty() {
         message = message.spans(vec![Span::strong("I assume: "), Span::text(needed.assumptions.join("; "))]);
     }

@@ -33,6 +33,7 @@ pub fn facts() -> Facts {
         capacity: 3,
     };
     Facts {
+        told_of_model: false,
         nameless: "an owner",
         actor: Some(Actor {
             person: PersonId::new("P1"),
