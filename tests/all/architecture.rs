@@ -291,21 +291,52 @@ fn ports_are_small() {
     none(&faults);
 }
 
+/// Who may write sentences outside of `secretary/wording`, as (files below `src`, to whom). What a model is told stands
+/// beside the code that tells it, as in the tools and prompts; what cannot be read of a time or a sum is said beside the
+/// reader that knows why.
+const SPEAKERS: [(&str, &str); 7] = [
+    ("secretary/deadline.rs", "a model, about a deadline it named"),
+    ("secretary/decision.rs", "a model, about what people decided"),
+    ("secretary/reckoning/", "whoever gave a sum"),
+    ("secretary/when/", "whoever gave a time"),
+    ("workers/agent_loop.rs", "a model, about a call of its own"),
+    ("workers/reading_on.rs", "a model, about a result"),
+    ("workers/roster.rs", "the owner, in the log of the start"),
+];
+
 #[test]
-fn the_engine_writes_no_sentence() {
-    // Its logs and errors begin small; what begins with a capital and ends like a sentence is said to people.
+fn sentences_live_in_wording() {
+    // Logs, errors and labels begin small or do not end; what begins with a capital and ends, or has an end in its
+    // middle, is said to somebody.
+    let ends = |c: char| matches!(c, '.' | '?' | '!' | '…');
+    let goes_on = |text: &str| {
+        let after = |at: usize| text[at..].trim_start_matches(ends).strip_prefix(' ');
+        text.match_indices(ends).any(|(at, _)| after(at).is_some_and(|rest| rest.starts_with(char::is_uppercase)))
+    };
     let sentence = |text: &str| {
         let words = text.trim_start_matches(|c: char| !c.is_alphabetic());
-        words.starts_with(char::is_uppercase) && text.ends_with(['.', '?', '!', '…'])
+        (words.starts_with(char::is_uppercase) && text.ends_with(ends)) || goes_on(text)
     };
-    let (mut faults, mut texts) = (BTreeSet::new(), 0);
-    for file in production().iter().filter(|f| f.room() == "engine") {
+    let (mut faults, mut texts, mut spoke) = (BTreeSet::new(), 0, BTreeSet::new());
+    let rooms = ["engine", "secretary", "workers"];
+    for file in production().iter().filter(|f| rooms.contains(&f.room())) {
+        let place = file.below_src();
         texts += file.texts().len();
+        if place.starts_with("secretary/wording/") {
+            continue;
+        }
+        let speaker = SPEAKERS.iter().find(|(of, _)| place.starts_with(of));
         for text in file.texts().into_iter().filter(|text| sentence(text)) {
-            faults.insert(format!("{} says “{text}”: sentences live in src/secretary/wording", file.name));
+            match speaker {
+                Some((of, _)) => drop(spoke.insert(*of)),
+                None => drop(faults.insert(format!("{} says “{text}”: it belongs in secretary/wording", file.name))),
+            }
         }
     }
-    assert!(texts > 50, "only {texts} texts found");
+    assert!(texts > 1_000, "only {texts} texts found");
+    for (of, whom) in SPEAKERS.iter().filter(|(of, _)| !spoke.contains(of)) {
+        faults.insert(format!("{of} says nothing to {whom} any more: take out its leave"));
+    }
     none(&faults);
 }
 
@@ -324,15 +355,67 @@ fn nothing_is_left_for_later() {
 
 #[test]
 fn tests_wait_for_something() {
-    // A clock over real sockets, which is asked to sleep; and waiting for another process, to a deadline.
-    let real = ["tests/all/adapter_contract/discord/desk.rs", "tests/all/process"];
-    let mut faults = BTreeSet::new();
-    for file in ["src", "tests"].into_iter().flat_map(tree).filter(|f| !real.iter().any(|r| f.name.starts_with(r))) {
-        let code = if file.test { &file.whole_code } else { "" };
-        if code.contains("time::sleep(") || code.contains("thread::sleep(") {
-            faults.insert(format!("{} sleeps: wait for a condition with a deadline", file.name));
+    // A clock over real sockets, which is asked to sleep; and a door that tries its port again, of which nothing tells
+    // when it is free.
+    let real = ["tests/all/adapter_contract/discord/desk.rs", "proof/src/wire.rs"];
+    let (mut faults, mut sleepers) = (BTreeSet::new(), BTreeSet::new());
+    for file in ["src", "proof/src", "tests"].into_iter().flat_map(tree) {
+        let fake = file.name.starts_with("proof/");
+        let code = if file.test || fake { file.whole_code.clone() } else { file.test_code() };
+        let part = |c: char| c.is_alphanumeric() || c == '_';
+        if !code.match_indices("sleep(").any(|(at, _)| !code[..at].ends_with(part)) {
+            continue;
+        }
+        match real.iter().find(|name| **name == file.name) {
+            Some(name) => drop(sleepers.insert(*name)),
+            None => drop(faults.insert(format!("{} sleeps: wait for a condition with a deadline", file.name))),
         }
     }
+    assert_eq!(sleepers, real.into(), "who does not sleep needs no leave");
+    none(&faults);
+}
+
+/// Names that say nothing about what is in a file.
+const NAMELESS: [&str; 8] = ["common", "helper", "helpers", "manager", "misc", "shared", "util", "utils"];
+
+#[test]
+fn files_are_named_for_the_thing_in_them() {
+    let mut faults = BTreeSet::new();
+    for file in ["src", "proof/src", "tests", "benches"].into_iter().flat_map(tree) {
+        let stem = file.name.trim_end_matches(".rs").trim_end_matches("/mod");
+        if stem.split('/').any(|part| NAMELESS.contains(&part)) {
+            faults.insert(format!("{} has a name for anything: name it for the one thing in it", file.name));
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn every_fact_that_is_cited_is_written_down() {
+    let number = |word: &str| {
+        let digits = word.strip_prefix(['T', 'D', 'L', 'S']).unwrap_or_default();
+        !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    let facts = std::fs::read_to_string(manifest().join("docs/platform-facts.md")).unwrap();
+    let facts: BTreeSet<&str> = facts.lines().filter_map(|line| line.strip_prefix("| ")?.split(' ').next()).collect();
+    let (mut faults, mut cited) = (BTreeSet::new(), 0);
+    for file in ["src", "proof/src", "tests", "benches"].into_iter().flat_map(tree) {
+        for comment in file.text.lines().filter_map(|line| line.split_once("//").map(|(_, comment)| comment)) {
+            let words = comment.split(|c: char| !c.is_alphanumeric() && c != '_');
+            for word in words.filter(|word| number(word)) {
+                cited += 1;
+                if !facts.contains(word) {
+                    faults.insert(format!("{} cites {word}, which is not in docs/platform-facts.md", file.name));
+                }
+            }
+            for page in ["quality.md", "house.md", "conversation.md", "platform-facts section", "platform-facts 3"] {
+                if comment.contains(page) {
+                    faults.insert(format!("{} cites {page}, which is not in the repository", file.name));
+                }
+            }
+        }
+    }
+    assert!(cited > 150, "only {cited} citations found");
     none(&faults);
 }
 

@@ -2,7 +2,7 @@
 
 use super::{COMMANDS, Order, ScheduleOrder, Which};
 use crate::secretary::ticket::Status;
-use crate::secretary::wording::{refusals, reports, short};
+use crate::secretary::wording::{refusals, reports};
 use crate::secretary::workspace::Role;
 use crate::secretary::{purposes, report, spelling};
 
@@ -21,9 +21,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
     }
     match name.as_str() {
         "start" => Ok(Order::Start(some())),
-        "new" => some()
-            .map(Order::New)
-            .ok_or_else(|| "What is the idea? Send for example: /new compare three hosting offers".to_owned()),
+        "new" => some().map(Order::New).ok_or_else(refusals::which_idea),
         "list" => list(args),
         "show" => only_ticket(args, "show").map(Order::Show),
         "decisions" => Ok(Order::Decisions(behind(args))),
@@ -85,9 +83,7 @@ fn which(args: &str) -> Result<Which, String> {
         "done" => Ok(Which::Done),
         "failed" => Ok(Which::Failed),
         "all" => Ok(Which::All),
-        other => Status::of_name(other)
-            .map(Which::Only)
-            .ok_or_else(|| "I can list: open, done, failed or all. For example: /list done".to_owned()),
+        other => Status::of_name(other).map(Which::Only).ok_or_else(refusals::which_list),
     }
 }
 
@@ -100,7 +96,7 @@ pub(in crate::secretary) fn ticket(args: &str, command: &str) -> Result<(i64, St
     }
     match number.parse::<i64>() {
         Ok(n) if n > 0 => Ok((n, rest.trim().to_owned())),
-        Ok(_) | Err(_) => Err(format!("“{}” is no ticket number. Send for example: /{command} 12", short(first, 30))),
+        Ok(_) | Err(_) => Err(refusals::no_ticket_number(first, command)),
     }
 }
 
@@ -124,7 +120,7 @@ fn help(args: &str) -> Result<Order, String> {
 fn decide(args: &str) -> Result<Order, String> {
     let (number, option) = ticket(args, "decide")?;
     if option.is_empty() {
-        return Err(format!("Which option? Send for example: /decide {number} 2"));
+        return Err(refusals::which_option(number));
     }
     Ok(Order::Decide(number, option))
 }
@@ -136,10 +132,7 @@ fn schedules(args: &str) -> Result<Option<(i64, ScheduleOrder)>, String> {
     }
     let number = first.trim_start_matches('#').trim_end_matches([',', ':', '.']).parse::<i64>();
     let Ok(number @ 1..) = number else {
-        let first = short(first, 30);
-        return Err(format!(
-            "“{first}” is no number of a schedule. /schedules shows the numbers; then send for example: /schedules 3 delete"
-        ));
+        return Err(refusals::no_schedule_number(first));
     };
     let rest = rest.trim();
     let order = match rest.to_lowercase().as_str() {
@@ -162,17 +155,14 @@ fn invite(args: &str) -> Result<Role, String> {
     if args.is_empty() {
         return Ok(Role::Requester);
     }
-    Role::of_name(args)
-        .ok_or_else(|| "Invite as requester, approver, observer or owner. For example: /invite approver".to_owned())
+    Role::of_name(args).ok_or_else(refusals::invite_as_what)
 }
 
 fn member_change(args: &str) -> Result<Option<(String, String)>, String> {
     if args.is_empty() {
         return Ok(None);
     }
-    let (name, what) = args
-        .rsplit_once(char::is_whitespace)
-        .ok_or_else(|| "Send for example: /members Kim approver, or: /members Kim remove".to_owned())?;
+    let (name, what) = args.rsplit_once(char::is_whitespace).ok_or_else(refusals::which_change)?;
     Ok(Some((name.trim().to_owned(), what.to_ascii_lowercase())))
 }
 

@@ -187,7 +187,7 @@ fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
     m.edit(&name, &message);
     m.bind(&name, keys);
     reading::ask_triage(&mut m);
-    m.noted("Thanks.")
+    m.noted(wording::questions::thanks())
 }
 
 /// Words that are no answer, while answers are being read: they are read along.
@@ -196,7 +196,7 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
     if m.ticket.open_round().is_none() {
         reading::ask_triage(&mut m);
     }
-    m.noted("Noted.")
+    m.noted(wording::questions::noted())
 }
 
 /// The last words were no answer: the questions they had answered are open again, whatever followed from it.

@@ -86,7 +86,7 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
 fn taken_back(mut m: Move<'_>) -> Outcome {
     if m.ticket.rounds.len() < MAX_ROUNDS {
         let name = reading::card_name(&m);
-        let card = wording::cards::card_settled(&m.ticket, m.facts, "Taken back for questions. A new version follows.");
+        let card = wording::cards::card_settled(&m.ticket, m.facts, wording::cards::taken_back());
         m.edit(&name, &card);
         m.ticket.taken_back += 1;
         m.ticket.stage = Stage::Intake;
@@ -97,11 +97,10 @@ fn taken_back(mut m: Move<'_>) -> Outcome {
 /// A correction is read together with everything said before; a new card follows.
 fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
     let name = reading::card_name(&m);
-    let changed = format!("Changed: {}. A new version follows.", wording::short(text, 120).trim_end_matches('.'));
-    let card = wording::cards::card_settled(&m.ticket, m.facts, &changed);
+    let card = wording::cards::card_settled(&m.ticket, m.facts, &wording::cards::changed(text));
     m.edit(&name, &card);
     m.ticket.edits.push(text.to_owned());
     m.ticket.stage = Stage::Intake;
     reading::ask_triage(&mut m);
-    m.noted("Noted, a new version follows.")
+    m.noted(wording::cards::noted_anew())
 }

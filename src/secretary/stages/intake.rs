@@ -34,7 +34,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::ReviseRequested { text } => {
             m.ticket.edits.push(text.clone());
             reading::ask_triage(&mut m);
-            m.noted("Noted.")
+            m.noted(wording::questions::noted())
         }
         Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::cancel(m, ""),

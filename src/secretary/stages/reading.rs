@@ -97,7 +97,7 @@ pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
         return m.moved();
     }
     let mut requirement = bounded(&Requirement::default(), &m.ticket.title);
-    requirement.assumptions.push("I take your words as they are, since I could not work out more".to_owned());
+    requirement.assumptions.push(wording::questions::as_they_are());
     agree(m, requirement, &[], 1.0)
 }
 

@@ -74,6 +74,21 @@ pub fn card_settled(ticket: &Ticket, facts: &Facts, outcome: &str) -> Message {
     card_body(ticket, facts, CARD_HEAD).spans(vec![Span::strong(outcome)]).silently()
 }
 
+/// What becomes of a card whose questions are asked after all.
+pub fn taken_back() -> &'static str {
+    "Taken back for questions. A new version follows."
+}
+
+/// What becomes of a card that was corrected.
+pub fn changed(words: &str) -> String {
+    format!("Changed: {}. A new version follows.", super::short(words, 120).trim_end_matches('.'))
+}
+
+/// A correction of the card was taken in.
+pub fn noted_anew() -> &'static str {
+    "Noted, a new version follows."
+}
+
 fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     let needed = &ticket.requirement;
     let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);

@@ -161,6 +161,21 @@ pub fn as_written(question: &str, said: &str) -> String {
     format!("{question} {said}, as you wrote")
 }
 
+/// An assumption about an idea nothing more could be read from.
+pub fn as_they_are() -> String {
+    "I take your words as they are, since I could not work out more".to_owned()
+}
+
+/// The last open question was answered.
+pub fn thanks() -> &'static str {
+    "Thanks."
+}
+
+/// Words that are read along with those before.
+pub fn noted() -> &'static str {
+    "Noted."
+}
+
 /// Questions that only a person can answer.
 pub fn still_needed(questions: &[String]) -> String {
     let named: Vec<String> = questions.iter().map(|q| format!("“{}”", short(q, 60))).collect();

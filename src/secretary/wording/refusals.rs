@@ -121,6 +121,44 @@ pub fn which_ticket(command: &str) -> String {
     format!("Which ticket? Send for example: /{command} 12. /list shows the numbers.")
 }
 
+/// Something else where a command needs a ticket number.
+pub fn no_ticket_number(words: &str, command: &str) -> String {
+    format!("“{}” is no ticket number. Send for example: /{command} 12", super::short(words, 30))
+}
+
+/// Something else where the number of a schedule is needed.
+pub fn no_schedule_number(words: &str) -> String {
+    format!(
+        "“{}” is no number of a schedule. /schedules shows the numbers; then send for example: /schedules 3 delete",
+        super::short(words, 30)
+    )
+}
+
+/// A decision without the option.
+pub fn which_option(number: i64) -> String {
+    format!("Which option? Send for example: /decide {number} 2")
+}
+
+/// `/new` alone.
+pub fn which_idea() -> String {
+    "What is the idea? Send for example: /new compare three hosting offers".to_owned()
+}
+
+/// A list there is not.
+pub fn which_list() -> String {
+    "I can list: open, done, failed or all. For example: /list done".to_owned()
+}
+
+/// An invitation to something nobody can be.
+pub fn invite_as_what() -> String {
+    "Invite as requester, approver, observer or owner. For example: /invite approver".to_owned()
+}
+
+/// A name without what becomes of them.
+pub fn which_change() -> String {
+    "Send for example: /members Kim approver, or: /members Kim remove".to_owned()
+}
+
 /// A message with nothing in it to work on.
 pub fn nothing_to_do() -> String {
     "I can't make an idea of that. Tell me in words what you need, or send /help.".to_owned()

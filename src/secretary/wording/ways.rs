@@ -17,6 +17,21 @@ fn asked(question: String, why: String, options: Vec<AskedOption>) -> Asked {
     Asked { question, why, options, kind: Kind::Other, recommended: None, reason: String::new(), deadline: None }
 }
 
+/// A limit of a run, in turns of the model.
+pub fn steps(most: u32) -> String {
+    format!("{most} steps")
+}
+
+/// A limit of a run, in calls of tools.
+pub fn actions(most: u32) -> String {
+    format!("{most} actions")
+}
+
+/// A limit of a run, in tokens.
+pub fn tokens(most: u64) -> String {
+    format!("{} tokens", super::count(most))
+}
+
 /// A run has used up a limit.
 pub fn limit(number: i64, limit: &str, so_far: &str) -> Asked {
     let have = if so_far.trim().is_empty() {

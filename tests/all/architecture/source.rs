@@ -118,6 +118,12 @@ impl Source {
         module.filter_map(|m| m.split_once(';')).map(|(m, _)| format!("{}/{m}", self.folder())).collect()
     }
 
+    /// The code of its modules for tests.
+    pub fn test_code(&self) -> String {
+        let cut = self.code.lines().zip(self.whole_code.lines()).filter(|(line, _)| *line == CUT);
+        cut.map(|(_, whole)| whole).collect::<Vec<_>>().join("\n")
+    }
+
     /// Lines without the modules for tests.
     pub fn production_lines(&self) -> usize {
         let from_here = self.code.lines().filter(|l| *l != CUT).count();
