@@ -1,7 +1,7 @@
 //! Applying an event to a ticket: facts in, step, state and effects out, all in the transaction at hand.
 
 use super::desk::{Desk, Visit};
-use super::perform::{again_lane, edit_lane};
+use super::perform::edit_lane;
 use super::{Directory, Engine, lock, workspace};
 use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::effect::Effect;
@@ -247,7 +247,6 @@ impl Desk<'_> {
                     self.enqueue(room_lane(room), id, effect).await?;
                 }
                 Effect::WakeSchedule { schedule } => self.enqueue(schedule_lane(schedule), id, effect).await?,
-                Effect::ShowAgain { room } => self.enqueue(again_lane(room), id, effect).await?,
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::tx::SqliteTx;
 use super::value::{json, micros, parse};
-use crate::ports::store::{Due, OutboxCare, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
+use crate::ports::store::{OutboxCare, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::message::Message;
@@ -47,11 +47,11 @@ pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
 /// The part goes along, since a copy begins where the first one stopped, and so does its age. It stands at the end of its
 /// lane. What may have arrived already is known by its id from then on, and since when that is unclear.
 pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, unclear_since, head) \
-     SELECT CASE WHEN unclear > 0 THEN $3 ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, unclear_since, (SELECT COUNT(*) = 0 FROM \
+     SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, unclear_since, (SELECT COUNT(*) = 0 FROM \
          (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('due', 'sending') LIMIT 1) AS earlier) \
      FROM outbox AS shelved WHERE seq = $1 ON CONFLICT (id) DO NOTHING";
 
-const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 AND unclear >= $2 ORDER BY seq";
+const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 ORDER BY seq";
 
 const SHELVED_SLOT: &str = "SELECT seq, body FROM outbox WHERE state = 'shelved' AND room = $1 AND slot = $2";
 
@@ -78,15 +78,11 @@ impl OutboxCare for SqliteTx {
     }
 
     /// One after the other, since each asks whether its lane is empty. The old row keeps its reason for the record.
-    async fn show_again(&mut self, room: &RoomId, why: Due, now: DateTime<Utc>) -> Stored<u64> {
-        let (least, known_by) = match why {
-            Due::SomebodyThere => (0_i64, "again/"),
-            Due::ByItself => (1, "anew/"),
-        };
-        let rows: Vec<(i64,)> = self.all(query_as(SHELVED).bind(room.as_str()).bind(least)).await?;
+    async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64> {
+        let rows: Vec<(i64,)> = self.all(query_as(SHELVED).bind(room.as_str())).await?;
         let mut shown = 0;
         for (seq,) in rows {
-            shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now)).bind(known_by)).await?;
+            shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now))).await?;
             self.run(query("UPDATE outbox SET state = 'failed', body = '' WHERE seq = $1").bind(seq)).await?;
         }
         Ok(shown)

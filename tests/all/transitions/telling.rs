@@ -122,7 +122,6 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::OpenThread { .. } => "OpenThread".to_owned(),
         Effect::Tell { ticket, event } => format!("Tell {ticket} {}", super::events::name(event)),
         Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
-        Effect::ShowAgain { .. } => "ShowAgain".to_owned(),
         Effect::Bare { slot, .. } => format!("Bare {}", name(slot.as_str())),
         Effect::BareCopies { .. } => "BareCopies".to_owned(),
     }
