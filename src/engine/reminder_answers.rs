@@ -101,6 +101,9 @@ impl Desk<'_> {
     ) -> Stored<Fate> {
         let zone = self.zone_for(visit, &schedule).await?;
         let answer = match (rescheduling::reply(text, zone, self.now), asks) {
+            (Some(Reply::Done), _) if schedule.put_off(self.now) && schedule.fired == firing => {
+                return self.done_after_all(visit, schedule).await;
+            }
             (Some(Reply::Done), _) => None,
             (Some(Reply::Later(at)), _) => Some(at),
             (None, Some(Ask::Delete | Ask::Stop)) if !schedule.over() => return self.no_more(visit, &schedule).await,
@@ -217,9 +220,42 @@ impl Desk<'_> {
             return self.said_if_refused(visit, fate).await.map(Some);
         }
         if rang.is_empty() {
-            return Ok(None);
+            return self.done_lately(visit, reply, lately).await;
         }
         self.which_of(visit, &rang, |s| act(s).on(&s.id)).await.map(Some)
+    }
+
+    /// "done" soon after a reminder was put off: it does not come again.
+    async fn done_lately(&mut self, visit: &Visit, reply: Reply, lately: DateTime<Utc>) -> Stored<Option<Fate>> {
+        let mut put_off = self.tx.schedules(&workspace()).await?;
+        put_off.retain(|s| {
+            let answered = s.answers.get(&s.fired).is_some_and(|answer| answer.at >= lately);
+            answered && s.put_off(self.now) && s.owner == visit.person.id && &s.room == here(visit)
+        });
+        // With several of them nobody knows which one is done.
+        let (Reply::Done, [one]) = (reply, put_off.as_slice()) else { return Ok(None) };
+        let fate = self.done_after_all(visit, one.clone()).await?;
+        if let Fate::Decided(Some(note)) = &fate {
+            self.say(visit, Message::lines([note.clone()]).silently()).await?;
+        }
+        Ok(Some(fate))
+    }
+
+    /// Takes a firing for done that was put off before.
+    async fn done_after_all(&mut self, visit: &Visit, mut schedule: Schedule) -> Stored<Fate> {
+        let Duty::Remind(text) = schedule.duty.clone() else { return Ok(Fate::Refused(schedules::gone())) };
+        let answer = Answer { name: visit.person.name.clone(), at: self.now, again_at: None };
+        schedule.done_after_all(answer.clone());
+        let answer = self.answer_as_read(&answer).await?;
+        self.save_schedule(&schedule).await?;
+        let effect = Effect::Edit {
+            room: schedule.room.clone(),
+            slot: firing_slot(&schedule.id, schedule.fired),
+            message: reminders::settled(&text, &answer, schedule.tz()),
+            calm: false,
+        };
+        self.carry_out(vec![effect], None).await?;
+        Ok(Fate::Decided(Some(reminders::answered(&answer, schedule.tz()))))
     }
 
     /// Asks which of several orders is meant, each with its button.

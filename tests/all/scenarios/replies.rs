@@ -10,6 +10,7 @@ stories![
     a_day_named_about_a_series_is_asked_about,
     the_next_words_need_no_reply,
     the_next_words_answer_a_reminder_that_rang,
+    what_was_put_off_is_done_after_all,
     a_reply_to_a_note_keeps_what_it_does_not_name,
     a_reply_to_a_list_asks_before_it_replaces_anything,
 ];
@@ -110,6 +111,20 @@ async fn the_next_words_need_no_reply() {
     mara.hears("Noted: the key is with Ana").await;
     mara.says("delete that").await;
     mara.hears("Undone, not noted: the key is with Ana").await;
+    mara.hears_nothing();
+}
+
+async fn what_was_put_off_is_done_after_all() {
+    let office = Office::offline().await;
+    let mara = reminded(&office).await;
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears("Reminder: call Kim").await;
+    mara.says("snooze 10 minutes").await;
+    mara.hears("I'll remind you again at 09:1").await;
+    mara.says("done").await;
+    mara.hears("Done.").await;
+    mara.reads("✔ Done.");
+    office.advance(TimeDelta::minutes(61)).await;
     mara.hears_nothing();
 }
 
