@@ -153,7 +153,7 @@ async fn a_message_without_words_does_not_end_the_waiting_for_words() {
     mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.presses("Edit").await;
-    mara.hears("What should be different? Reply with your correction.").await;
+    mara.hears("What should be different? Reply with your correction, or “never mind”.").await;
     mara.says("").await;
     mara.hears("I can't make an idea of that. Tell me in words").await;
     mara.says("plotters").await;

@@ -99,7 +99,7 @@ async fn a_second_press_says_what_has_become_of_it() {
         // Words for a card that has become a report are a wish for it.
         let asked = mara.presses_data(&edit, "Edit").await;
         if platform == Telegram {
-            mara.hears("What should be different? Reply with your correction.").await;
+            mara.hears("What should be different? Reply with your correction, or “never mind”.").await;
         } else {
             assert_eq!(asked, "#1 What should be different?");
         }
