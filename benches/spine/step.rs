@@ -100,6 +100,7 @@ fn facts() -> Facts {
         language: "en".to_owned(),
         goes_on: false,
         reads: true,
+        told_of_model: false,
     }
 }
 
@@ -118,8 +119,8 @@ fn triage() -> Triage {
             title: "Invitation".to_owned(),
             summary: "An invitation to the summer party.".to_owned(),
             done_when: vec!["It has at most 100 words".to_owned()],
-            due: String::new(),
             assumptions: vec!["It is in English".to_owned()],
+            ..Requirement::default()
         },
         tasks: vec![task],
         risk: 0.6,

@@ -147,6 +147,7 @@ impl Desk<'_> {
             | Action::RemindAll { .. }
             | Action::TakeBack { .. }
             | Action::BringBack { .. }
+            | Action::DropReminders { .. }
             | Action::GoOn { .. }
             | Action::TakeUpAll { .. }
             | Action::OnNotes { .. }

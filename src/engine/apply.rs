@@ -1,9 +1,9 @@
 //! Applying an event to a ticket: facts in, step, state and effects out, all in the transaction at hand.
 
 use super::desk::{Desk, Visit};
-use super::perform::{again_lane, edit_lane};
+use super::perform::edit_lane;
 use super::{Directory, Engine, lock, workspace};
-use crate::ports::store::{Arrival, Fate, Prompt, Stored};
+use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::{Actor, Decider, Facts};
@@ -14,7 +14,8 @@ use crate::secretary::message::Button;
 use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
-use crate::secretary::ticket::{Stage, Task, TaskState, Ticket};
+use crate::secretary::ticket::{Stage, Status, Task, TaskState, Ticket, Waiting};
+use crate::secretary::tongue;
 use crate::secretary::wording::people::nameless;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
@@ -123,7 +124,28 @@ impl Desk<'_> {
             beside: self.beside(ticket).await?,
             goes_on: self.goes_on(ticket).await?,
             reads: self.engine.parts.model.reads(),
+            told_of_model: self.told_of_model(ticket).await?,
         })
+    }
+
+    /// Whether an earlier idea of the requester, in the same language, was kept for a language model within a day.
+    async fn told_of_model(&mut self, ticket: &Ticket) -> Stored<bool> {
+        if self.engine.parts.model.reads() || !matches!(ticket.stage, Stage::Intake | Stage::Clarifying) {
+            return Ok(false);
+        }
+        let filter = TicketFilter {
+            workspace: Some(workspace()),
+            statuses: vec![Status::Waiting],
+            requester: Some(ticket.requester.clone()),
+            newest_first: true,
+            limit: 8,
+            ..TicketFilter::default()
+        };
+        let tongue = tongue::guess(&ticket.idea);
+        let lately = |t: &Ticket| self.now - t.created_at < TimeDelta::hours(24);
+        let kept = |t: &Ticket| matches!(t.waiting, Some(Waiting::Setup(_))) && tongue::guess(&t.idea) == tongue;
+        let found = self.tx.tickets(&filter).await?;
+        Ok(found.iter().any(|t| t.number < ticket.number && lately(t) && kept(t)))
     }
 
     /// Whether unanswered questions are assumed where the ticket belongs; nobody asks once it is past questions.
@@ -225,7 +247,6 @@ impl Desk<'_> {
                     self.enqueue(room_lane(room), id, effect).await?;
                 }
                 Effect::WakeSchedule { schedule } => self.enqueue(schedule_lane(schedule), id, effect).await?,
-                Effect::ShowAgain { room } => self.enqueue(again_lane(room), id, effect).await?,
             }
         }
         Ok(())

@@ -13,7 +13,8 @@ use crate::secretary::routing::{self, Meant};
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::talk::{Bare, SmallTalk};
 use crate::secretary::ticket::{Stage, Status, Ticket};
-use crate::secretary::wording::{asides, schedules, talk, tickets};
+use crate::secretary::tongue::Tongue;
+use crate::secretary::wording::{asides, talk, tickets};
 use chrono::TimeDelta;
 
 /// What was made this lately is what "never mind" is about.
@@ -50,9 +51,47 @@ impl Desk<'_> {
             SmallTalk::HowAreYou(tongue) => talk::how_are_you(tongue).to_owned(),
             SmallTalk::Thanks(tongue) => talk::thanks(tongue).to_owned(),
             SmallTalk::Bye(tongue) => talk::bye(tongue).to_owned(),
+            SmallTalk::Who => return self.answer(visit, Message::lines([talk::who(), talk::examples()])).await,
+            SmallTalk::Later => self.put_off(visit).await?,
+            SmallTalk::Puzzled => self.explained(visit).await?,
             SmallTalk::Command(name) => return self.command(visit, name, "").await,
         };
         self.answer(visit, Message::lines([line])).await
+    }
+
+    /// "Later": what waits for this person here goes on waiting.
+    async fn put_off(&mut self, visit: &Visit) -> Stored<String> {
+        if let Some(ticket) = self.undecided(visit).await? {
+            return Ok(talk::stays_open(ticket.number));
+        }
+        let waits = self.waiting_here(visit).await?;
+        Ok(waits.map_or_else(|| talk::bye(Tongue::English).to_owned(), |ticket| talk::waits(ticket.number)))
+    }
+
+    /// "What do you mean?": what stands open is said in other words, with what can be done about it.
+    async fn explained(&mut self, visit: &Visit) -> Stored<String> {
+        if let Some(ticket) = self.waiting_here(visit).await?
+            && (ticket.open_round().is_some() || self.undecided(visit).await?.is_none())
+        {
+            return Ok(talk::why_asked(&ticket));
+        }
+        Ok(match self.undecided(visit).await? {
+            Some(ticket) => talk::why_decide(&ticket),
+            None => talk::examples(),
+        })
+    }
+
+    /// The ticket with a decision that waits for this person here, the one whose end is nearest.
+    async fn undecided(&mut self, visit: &Visit) -> Stored<Option<Ticket>> {
+        let found = self.to_decide(visit).await?;
+        Ok(found.into_iter().next())
+    }
+
+    /// The newest ticket of this person here with questions or a card open.
+    async fn waiting_here(&mut self, visit: &Visit) -> Stored<Option<Ticket>> {
+        let mut found = self.of_person(visit, vec![Status::Asking, Status::Confirming]).await?;
+        found.retain(|t| t.open_round().is_some() || t.stage == Stage::Confirming);
+        Ok(found.into_iter().next())
     }
 
     /// Bare words that are no reply. None: they answer a question that was asked in words.
@@ -255,7 +294,7 @@ impl Desk<'_> {
         for schedule in self.tx.schedules(&workspace()).await? {
             let new = schedule.owner == visit.person.id && schedule.fired == 0 && schedule.covered_to >= lately;
             if new && !schedule.over() && &schedule.room == here(visit) {
-                let label = talk::forget(&schedules::duty(&schedule));
+                let label = talk::forget(&schedule);
                 let action = ScheduleAct::Delete { listed: true }.on(&schedule.id);
                 found.push(Offer { label, action, number: None });
             }
@@ -279,7 +318,7 @@ impl Desk<'_> {
         let mut found = Vec::new();
         for (what, _, slot) in self.doubtful(visit).await? {
             let action = Action::Forget { asked: slot };
-            found.push(Offer { label: talk::forget(&what), action, number: None });
+            found.push(Offer { label: talk::not_set(&what), action, number: None });
         }
         Ok(found)
     }

@@ -90,7 +90,7 @@ impl Engine {
                 let arrival = Arrival::RoomMoved { room: job.room.clone(), chat };
                 return Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival);
             }
-            Err(ChatError::Unclear) => return self.later(row, "unclear"),
+            Err(ChatError::Unclear | ChatError::Doubtful) => return self.later(row, "unclear"),
             Err(error) => return self.edit_refused(row, job, posted, &error).await,
         };
         let bare = Message { buttons: Vec::new(), ..job.message.clone() };
@@ -132,7 +132,7 @@ impl Engine {
         };
         for copy in copies {
             match chat.edit(Editing { place: &copy.place, id: &copy.message, change }).await {
-                Err(ChatError::Unclear) => return Err(Box::new(self.later(row, "unclear"))),
+                Err(ChatError::Unclear | ChatError::Doubtful) => return Err(Box::new(self.later(row, "unclear"))),
                 Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
                     return Err(Box::new(self.refused(row, job.room, &copy.place, &error).await));
                 }
@@ -161,7 +161,7 @@ impl Engine {
         let Some(last) = standing.last() else { return Performed::done() };
         let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
         match chat.edit(Editing { place: &last.place, id: &last.message, change: Change::NoButtons }).await {
-            Err(ChatError::Unclear) => self.later(row, "unclear"),
+            Err(ChatError::Unclear | ChatError::Doubtful) => self.later(row, "unclear"),
             Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
                 self.refused(row, room, &last.place, &error).await
             }
@@ -260,7 +260,9 @@ impl Engine {
                 let how = if sent.more && row.part < MOST_PARTS { Settled::NextPart } else { Settled::Done };
                 Performed { posted: Some(posted), ..Performed::ended(how) }
             }
-            Err(ChatError::Unclear) if class == Class::May && !self.repeatable(row, room, class).await => {
+            Err(ChatError::Unclear | ChatError::Doubtful)
+                if class == Class::May && !self.repeatable(row, room, class).await =>
+            {
                 self.may_stand(row, room, slot)
             }
             Err(error) => self.refused(row, room, &target.place, &error).await,

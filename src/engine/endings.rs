@@ -6,9 +6,9 @@ use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::{Block, Message, Span};
 
-/// How the ids of messages begin that are shown once more although they may have arrived, because somebody is there or
-/// by themselves (`OutboxCare::show_again`): a single time, and for the last time.
-const LAST: [&str; 2] = ["again", "anew"];
+/// How the ids of messages begin that are shown once more although they may have arrived, because somebody is there
+/// (`OutboxCare::show_again`): a single time, and for the last time.
+const LAST: &str = "again";
 /// How the ids of messages begin that waited for their room.
 const BACK: &str = "back";
 
@@ -31,8 +31,7 @@ pub(super) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
         | Effect::DropTimer { .. }
         | Effect::OpenThread { .. }
         | Effect::Tell { .. }
-        | Effect::WakeSchedule { .. }
-        | Effect::ShowAgain { .. } => false,
+        | Effect::WakeSchedule { .. } => false,
     };
     let why = why.to_owned();
     if kept { Settled::Shelved(why) } else { Settled::Failed(why) }
@@ -41,8 +40,7 @@ pub(super) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
 /// Whether a message is shown for the last time, since it may have arrived already.
 pub(super) fn for_the_last_time(row: &OutboxRow) -> bool {
     let id = row.row.id.as_str();
-    let known = |part: &&str| LAST.contains(part) || *part == BACK;
-    id.split('/').take_while(known).any(|part| LAST.contains(&part))
+    id.split('/').take_while(|part| [LAST, BACK].contains(part)).any(|part| part == LAST)
 }
 
 /// Whether an effect is only of the moment: progress, which the next edit makes up for.

@@ -69,6 +69,7 @@ impl Desk<'_> {
             Order::Report(when) => self.report(visit, &when).await,
             Order::Reports(wanted) => self.reports(visit, wanted).await,
             Order::Schedules(order) => self.schedules(visit, order).await,
+            Order::DropReminders => self.ask_drop_reminders(visit).await,
             Order::SchedulesPage(page) => self.list_schedules(visit, page).await,
             Order::Stats => {
                 let sight = self.sight(visit).await?;
@@ -288,6 +289,7 @@ impl Desk<'_> {
                 _ => return self.refuse(visit, wording::people::bad_setting(&name)).await,
             }
             self.tx.save_settings(&settings).await?;
+            return self.answer(visit, Message::lines([wording::people::changed(&settings, &name)])).await;
         }
         let model = self.engine.parts.model.describe();
         let message = wording::people::settings(&settings, &model, &self.engine.parts.defaults.version);

@@ -5,9 +5,11 @@ use super::desk::{Desk, Visit};
 use super::seen::Seen;
 use super::words::errand;
 use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::choosing;
 use crate::secretary::event::Event;
+use crate::secretary::message::Message;
 use crate::secretary::notes;
 use crate::secretary::reminding;
 use crate::secretary::rescheduling;
@@ -15,11 +17,19 @@ use crate::secretary::routing;
 use crate::secretary::several::{self, Several};
 use crate::secretary::spelling;
 use crate::secretary::spoken;
-use crate::secretary::talk::{self, Talk};
+use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
 use chrono_tz::Tz;
+
+/// Whether words answer the open questions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fits {
+    Surely,
+    Perhaps,
+    Not,
+}
 
 impl Desk<'_> {
     /// Words that are no reply: commands in words, small talk, answers, else an idea.
@@ -38,6 +48,11 @@ impl Desk<'_> {
                 }
             }
             None => {}
+        }
+        if visit.room.direct()
+            && let Some(fate) = self.zone_in_words(visit, text).await?
+        {
+            return Ok(fate);
         }
         let zone = self.zone_of(&visit.person).await?;
         if let Some(fate) = self.about_schedules(visit, text, zone).await? {
@@ -66,11 +81,23 @@ impl Desk<'_> {
             if let Some(again) = open.iter().find(|t| answers::repeats(&t.idea, text)) {
                 return self.act(visit, again, &Event::AnswersReceived { text: text.to_owned() }).await;
             }
+            if !open.is_empty()
+                && let Some(fate) = self.decided_beside(visit, &open, text).await?
+            {
+                return Ok(fate);
+            }
+            let fits = match open.as_slice() {
+                // Perhaps nobody has seen them.
+                [_] if !sure => Fits::Perhaps,
+                [one] => self.answers(visit, one, text).await?,
+                _ => Fits::Perhaps,
+            };
             match open.as_slice() {
                 [] => {}
                 [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => {}
                 [_] if routing::order_of_its_own(text) => {}
-                [one] if !sure || self.may_be_no_answer(one, text) => {
+                [_] if fits == Fits::Not => {}
+                [_] if fits == Fits::Perhaps => {
                     // A question back may be one that notes can answer.
                     if let Some(fate) = Box::pin(self.noting(visit, text)).await? {
                         return Ok(fate);
@@ -83,6 +110,9 @@ impl Desk<'_> {
                 }
                 several => return self.for_which(visit, several, text).await,
             }
+        }
+        if talk::finished(text) {
+            return self.answer(visit, Message::lines([wording::talk::nothing(Bare::Nod)])).await;
         }
         if choosing::bare_number(text) {
             return self.refuse(visit, wording::refusals::nothing_to_choose()).await;
@@ -132,15 +162,46 @@ impl Desk<'_> {
         }
     }
 
-    /// Whether words after a round of questions may be about something else. Without a language model nobody can tell
-    /// which of several questions a sentence answers.
-    fn may_be_no_answer(&self, ticket: &Ticket, text: &str) -> bool {
-        let unplaced = || ticket.open_round().is_some_and(|(_, round)| !answers::placed(round, text));
-        let refused = ticket.open_round().is_some_and(|(_, round)| answers::refused(round, text));
-        routing::request_of_its_own(text)
-            || refused
-            || text.trim_end().ends_with('?')
-            || !self.engine.parts.model.reads() && unplaced()
+    /// Whether words after a round of questions answer it. Without a language model nobody can tell which of several
+    /// questions a sentence answers; it is asked once about a round, then such words are taken for something new.
+    async fn answers(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fits> {
+        let Some((index, round)) = ticket.open_round() else { return Ok(Fits::Surely) };
+        let other =
+            routing::request_of_its_own(text) || answers::refused(round, text) || text.trim_end().ends_with('?');
+        let reads = self.engine.parts.model.reads();
+        if !other && (reads || answers::placed(round, text)) {
+            return Ok(Fits::Surely);
+        }
+        let asked = !reads && self.noted_before(visit, &format!("answers/{}/{index}", ticket.id)).await?;
+        Ok(if asked { Fits::Not } else { Fits::Perhaps })
+    }
+
+    /// Words that decide something here while questions are open, too. None: they decide nothing.
+    async fn decided_beside(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Option<Fate>> {
+        let decided = self.agreed_to(visit, text).await?;
+        if decided.is_empty() {
+            return Ok(None);
+        }
+        let answered = |t: &&&Ticket| t.open_round().is_some_and(|(_, round)| answers::names(round, text));
+        let answered: Vec<&&Ticket> = open.iter().filter(answered).collect();
+        if answered.is_empty() {
+            return self.typed_choice(visit, text).await;
+        }
+        let mut offers: Vec<(String, Action)> = Vec::new();
+        for ticket in answered {
+            let act = TicketAct::AnswerWith { text: text.to_owned() };
+            offers.push((wording::talk::answer(ticket.number, &ticket.title), act.on(&ticket.id)));
+        }
+        for (ticket, decision, option) in decided {
+            let chosen = ticket.decision(&decision).and_then(|d| Some((d, d.asked.options.get(option)?)));
+            let label = chosen.map(|(d, o)| wording::talk::decide(ticket.number, &o.label, &d.asked.question));
+            let action = TicketAct::Decide { decision, option }.on(&ticket.id);
+            offers.extend(label.map(|label| (label, action)));
+        }
+        let mut keys = self.keys();
+        let message = wording::talk::which(offers, false, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Some(Fate::Decided(None)))
     }
 
     async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {

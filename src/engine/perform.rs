@@ -111,7 +111,6 @@ impl Engine {
             Effect::WakeSchedule { schedule } => {
                 Performed::done().telling(row.row.id.to_string(), Arrival::Due(schedule.clone()))
             }
-            Effect::ShowAgain { room } => self.show_unclear(row, room).await,
             Effect::Bind { .. }
             | Effect::Expect { .. }
             | Effect::TellRun { .. }
@@ -181,11 +180,6 @@ fn deadly(row: &OutboxRow) -> Performed {
 /// Whether an effect has a way of its own to deal with ends of the program in the middle of it.
 fn counts_itself(effect: &Effect) -> bool {
     matches!(effect, Effect::StartRun { .. } | Effect::AskModel { .. })
-}
-
-/// The lane of the wishes to show once more what may not have arrived in a room.
-pub(super) fn again_lane(room: &RoomId) -> String {
-    format!("again/{room}")
 }
 
 /// The lane of the edits of a message.

@@ -4,12 +4,12 @@
 use super::Engine;
 use super::endings::{for_the_last_time, may_be_dropped, mentioned, put_aside, unsent};
 use super::lock;
-use super::perform::{ATTEMPTS, Performed, again_lane, back_off, edit_lane};
+use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
 use crate::ports::chat::{ChatError, Posting};
-use crate::ports::store::{Arrival, Due, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
+use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
 use crate::secretary::error_id::ErrorId;
-use crate::secretary::ids::{EffectId, PersonId, RoomId, Slot, TicketId};
+use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::inbound::{Account, Place, Platform};
 use crate::secretary::message::{Message, Span};
 use crate::secretary::routing;
@@ -21,8 +21,11 @@ use std::borrow::Cow;
 /// How long a message waits for its platform to be connected before the next look.
 pub(super) const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
 
-/// When what people need to see is shown once more by itself, after its repetition stayed unclear.
-const LATER: TimeDelta = TimeDelta::minutes(2);
+/// Sendings that what stands before a platform did not get through to it, before they count as perhaps arrived.
+const DOUBTED: u32 = 2;
+
+/// The first waits, in seconds, after a platform did not let the bot in: it may be wrong about that for a moment.
+const BARRED: [i64; 3] = [3, 15, 60];
 
 /// Repetitions of an unclear sending a few seconds apart, as long as a key protects from a second message for certain;
 /// after these, about a minute lies between two.
@@ -174,7 +177,7 @@ impl Engine {
                 Performed::ended(Settled::Retry(back_off(row.attempts, after, self.now())))
             }
             // A message has one thread: asking for it twice gives the same.
-            Err(ChatError::Unclear) if row.attempts < ATTEMPTS => self.later(row, "unclear"),
+            Err(ChatError::Unclear | ChatError::Doubtful) if row.attempts < ATTEMPTS => self.later(row, "unclear"),
             Err(_) if row.attempts >= 3 => Performed::done(),
             Err(_) => self.later(row, "no thread yet"),
         }
@@ -245,9 +248,14 @@ impl Engine {
             }
             ChatError::Barred(why) => {
                 tracing::error!(why, "a platform does not let the bot in; what is to be said is kept");
-                Performed::ended(Settled::Retry(self.now() + UNCONNECTED))
+                let wait = BARRED.get(row.attempts as usize).map_or(UNCONNECTED, |s| TimeDelta::seconds(*s));
+                Performed::ended(Settled::Retry(self.now() + wait))
             }
-            ChatError::Unclear => {
+            ChatError::Doubtful if row.attempts < DOUBTED && !may_be_dropped(&row.row.effect) => {
+                let (attempts, none) = (row.attempts + 1, std::time::Duration::ZERO);
+                Performed::ended(Settled::Retry(back_off(attempts, none, self.now())))
+            }
+            ChatError::Unclear | ChatError::Doubtful => {
                 let waited = row.attempts.min(if row.unclear < BRISK { 3 } else { 6 });
                 Performed::ended(Settled::Unclear(back_off(waited, std::time::Duration::ZERO, self.now())))
             }
@@ -292,10 +300,9 @@ impl Engine {
         }
     }
 
-    /// The ending of a message whose one repetition is unclear, too. What people need to see is shown once more by
-    /// itself, some time later and not before the platform works; what must be kept also when somebody is in its room
-    /// again, an answer unless there is a newer one. Meanwhile nothing behind it in its lane waits. Three sendings are
-    /// all; and what is never sent twice is remembered, since it may stand.
+    /// The ending of a message whose one repetition is unclear, too. It is shown once more when somebody is in its room
+    /// again, an answer unless there is a newer one; meanwhile nothing behind it in its lane waits. What is never sent
+    /// twice is remembered, since it may stand.
     async fn given_up(&self, row: &OutboxRow, room: &RoomId, slot: &Slot, class: Class) -> Performed {
         if class == Class::May {
             return self.may_stand(row, room, slot);
@@ -313,15 +320,8 @@ impl Engine {
             tracing::warn!(seq = row.seq, "a message may not have arrived, and is not sent again");
             return Performed::ended(Settled::Failed(why));
         }
-        tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again later");
-        let later = (class == Class::Must).then(|| NewOutboxRow {
-            id: EffectId::new(format!("{}/later", row.row.id)),
-            lane: again_lane(room),
-            ticket: None,
-            effect: Effect::ShowAgain { room: room.clone() },
-            due_at: self.now() + LATER,
-        });
-        Performed { later, ..Performed::ended(Settled::Shelved(why)) }
+        tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again when somebody is there");
+        Performed::ended(Settled::Shelved(why))
     }
 
     /// Whether there is a newer answer than this one in its room.
@@ -340,19 +340,6 @@ impl Engine {
             due_at: self.now(),
         };
         Performed { later: Some(later), ..Performed::done() }
-    }
-
-    /// Shows once more what may not have arrived in a room.
-    pub(super) async fn show_unclear(&self, row: &OutboxRow, room: &RoomId) -> Performed {
-        let shown = async {
-            let mut tx = self.parts.store.begin().await?;
-            tx.show_again(room, Due::ByItself, self.now()).await?;
-            tx.commit().await
-        };
-        match shown.await {
-            Ok(()) => Performed::done(),
-            Err(error) => self.later(row, &error.to_string()),
-        }
     }
 
     pub(super) fn later(&self, row: &OutboxRow, why: &str) -> Performed {

@@ -30,7 +30,10 @@ impl Desk<'_> {
         if self.spent(visit, data, &action).await? {
             return Ok(Fate::Refused(late::taken_already()));
         }
-        let rewrites = matches!(action, Action::Page { .. } | Action::CancelAll { .. } | Action::Leave);
+        let rewrites = matches!(
+            action,
+            Action::Page { .. } | Action::CancelAll { .. } | Action::DropReminders { .. } | Action::Leave
+        );
         let turned = slot.clone().filter(|_| rewrites);
         let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
         if let (Some(slot), Some(message)) = (slot, under) {
@@ -75,6 +78,10 @@ impl Desk<'_> {
             Action::KeepClock { person, orders, zone } => self.keep_clock(visit, person, orders, zone).await,
             Action::RemindAll { parts, person } => self.remind_all(visit, parts, person).await,
             Action::TakeBack { orders } => self.take_back(visit, orders).await,
+            Action::DropReminders { orders } => {
+                self.leave(visit).await?;
+                self.take_back(visit, orders).await
+            }
             Action::BringBack { kept } => self.bring_all_back(visit, kept).await,
             // Read where the words come: no button has it.
             Action::GoOn { .. } => Ok(Fate::Decided(None)),

@@ -99,6 +99,19 @@ impl Desk<'_> {
         Ok(found)
     }
 
+    /// "Cancel all reminders": asked first, with the number. In a group those of the group.
+    pub(super) async fn ask_drop_reminders(&mut self, visit: &Visit) -> Stored<Fate> {
+        let mut own = self.ahead(visit).await?;
+        own.retain(|s| s.owner == visit.person.id && matches!(s.duty, Duty::Remind(_)));
+        if own.is_empty() {
+            return self.refuse(visit, together::none_to_delete()).await;
+        }
+        let mut keys = self.keys();
+        let message = together::drop_all(&own, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
     /// "Undo" under several reminders: those that are still to come go.
     pub(super) async fn take_back(&mut self, visit: &Visit, orders: &[ScheduleId]) -> Stored<Fate> {
         let mut kept: Vec<Schedule> = Vec::new();

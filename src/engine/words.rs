@@ -76,7 +76,9 @@ impl Desk<'_> {
         };
         if let Some(Talk::Small(small)) = said.filter(|_| near)
             && !matches!(small, SmallTalk::Command(_))
-            && !(matches!(small, SmallTalk::Bye(_)) && self.puts_off(visit, replied.as_ref(), text).await?)
+            && !(matches!(small, SmallTalk::Puzzled) && replied.is_some())
+            && !(matches!(small, SmallTalk::Bye(_) | SmallTalk::Later)
+                && self.puts_off(visit, replied.as_ref(), text).await?)
         {
             return self.chat_along(visit, small).await;
         }
@@ -241,6 +243,7 @@ impl Desk<'_> {
             | Action::RemindAll { .. }
             | Action::TakeBack { .. }
             | Action::BringBack { .. }
+            | Action::DropReminders { .. }
             | Action::GoOn { .. }
             | Action::TakeUpAll { .. }
             | Action::OnNotes { .. }

@@ -69,6 +69,10 @@ pub enum ChatError {
     /// Perhaps done: the answer was lost. The caller's policy decides.
     #[error("unclear whether it arrived")]
     Unclear,
+    /// What stands before the platform did not get through to it (502, 503): most likely nothing was done, which is as
+    /// good as certain after a second time only.
+    #[error("most likely it did not arrive")]
+    Doubtful,
     /// The chat cannot be reached: blocked, kicked, deleted, no access.
     #[error("the chat cannot be reached: {0}")]
     Gone(String),

@@ -6,9 +6,7 @@ mod people;
 mod posts;
 mod queue;
 
-pub use outbox::{
-    Due, NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
-};
+pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id};
 pub use people::{ChatRows, PersonCare, PersonRows, RoomRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use queue::{Turn, WaitRows};

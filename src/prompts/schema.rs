@@ -28,6 +28,8 @@ pub(super) fn triage(roster: &[Agent]) -> Value {
         ("summary", text()),
         ("done_when", texts()),
         ("due", text()),
+        ("effort", text()),
+        ("resources", texts()),
         ("assumptions", texts()),
     ]);
     let task = object(&[

@@ -169,7 +169,8 @@ fn what_satisfies_the_schema_is_a_triage() {
             {"text": "Which?", "subject": "constraints", "options": ["Price", "Speed"], "multiple": true,
              "yes_no": false, "range": null, "default": "Price", "required": true}
         ],
-        "requirement": {"title": "T", "summary": "S", "done_when": ["d"], "due": "", "assumptions": []},
+        "requirement": {"title": "T", "summary": "S", "done_when": ["d"], "due": "",
+            "effort": "", "resources": [], "assumptions": []},
         "tasks": [{"key": "t1", "title": "T", "instruction": "I", "agent": null, "capabilities": [], "needs": []}]
     });
     let (_, _, schema) = triage(&idea("x"));

@@ -2,7 +2,7 @@
 
 use super::ids::{DecisionId, NoteChangeId, PersonId, ScheduleId, Slot, TicketId};
 use super::notes::Wish;
-use super::schedule::Schedule;
+use super::schedule::{Schedule, Stayed};
 use super::when::Rule;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -98,6 +98,11 @@ pub enum Action {
         /// Which.
         orders: Vec<ScheduleId>,
     },
+    /// Delete all these reminders, which was asked about.
+    DropReminders {
+        /// Which.
+        orders: Vec<ScheduleId>,
+    },
     /// Bring back reminders that were taken back together.
     BringBack {
         /// All of them.
@@ -118,17 +123,6 @@ pub enum Action {
         /// The command without its slash.
         line: String,
     },
-}
-
-/// A single reminder that stayed the same moment in a new zone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stayed {
-    /// Which.
-    pub schedule: ScheduleId,
-    /// The zone it was ordered in.
-    pub from: String,
-    /// Its moment; what was moved since then stays where it is.
-    pub at: DateTime<Utc>,
 }
 
 /// What a button does with a ticket.
@@ -346,6 +340,7 @@ impl Action {
             | Self::RemindAll { .. }
             | Self::TakeBack { .. }
             | Self::BringBack { .. }
+            | Self::DropReminders { .. }
             | Self::GoOn { .. }
             | Self::TakeUpAll { .. }
             | Self::OnNotes { .. }

@@ -1,11 +1,13 @@
 //! Reading free text as answers to the open questions of a round. Several may be answered at once;
 //! nothing that was said is dropped.
 
+mod fitting;
 mod marks;
 
-use super::question::{Form, Question, numbers, within, yes_or_no};
+use super::question::{Form, Question, Wants, numbers, within, yes_or_no};
 use super::ticket::Round;
 use super::wording;
+use fitting::{is_time, orders, unfit};
 use marks::numbered;
 
 /// The longest answer that is kept as one, in characters; more than anybody types into a chat.
@@ -34,7 +36,7 @@ pub enum Given {
 /// is open stays so.
 ///
 /// # Errors
-/// A sentence for the person when a number is out of its range.
+/// A sentence for the person when a number is out of its range, or words cannot be what is wanted.
 pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, Given)>, String> {
     let text: String = text.trim().chars().take(LONGEST).collect();
     if leaves(&text) {
@@ -114,6 +116,7 @@ fn sure(round: &Round, text: &str) -> Option<Vec<(usize, String)>> {
             .or_else(|| Some(vec![(*one, text.to_owned())])),
         _ => in_order(round, text, &free)
             .or_else(|| in_order(round, text, &all))
+            .or_else(|| option_first(round, text, &free))
             .or_else(|| one_alone(round, text, &free))
             .or_else(|| one_alone(round, text, &ticked)),
     }
@@ -131,7 +134,14 @@ fn enough(text: &str) -> bool {
 /// none at all; only somebody who understands the words can tell.
 pub fn placed(round: &Round, text: &str) -> bool {
     let text = text.trim();
-    leaves(text) || sure(round, text).is_some()
+    leaves(text)
+        || sure(round, text)
+            .is_some_and(|parts| !(orders(text) && parts.iter().all(|(i, part)| !certain(&round.questions[*i], part))))
+}
+
+/// Whether a whole text names what one of the open questions offers: an option, a number in its range, yes or no.
+pub fn names(round: &Round, text: &str) -> bool {
+    open(round).into_iter().any(|i| !leaves(text) && certain(&round.questions[i], text.trim()))
 }
 
 /// The answer written down for a question that is left to the secretary.
@@ -200,7 +210,7 @@ fn read(question: &Question, text: &str) -> Result<Given, String> {
     if leaves(text) {
         return Ok(Given::Left);
     }
-    let own = || Ok(Given::Words(text.to_owned()));
+    let own = || unfit(question, text).map_or_else(|| Ok(Given::Words(text.to_owned())), Err);
     match question.form() {
         Form::Open => own(),
         Form::Number => match question.range.filter(|r| is_number(text, *r)) {
@@ -314,11 +324,39 @@ fn in_order(round: &Round, text: &str, open: &[usize]) -> Option<Vec<(usize, Str
         let placed = || open.iter().map(|i| &round.questions[*i]).zip(parts.iter().copied());
         let answers = separator != ',' || (!text.contains(':') && placed().any(|(q, part)| certain(q, part)));
         let fits = separator != ',' || placed().all(|(q, part)| certain(q, part) || brief(q, part));
+        let fits = fits && placed().all(|(q, part)| certain(q, part) || unfit(q, part).is_none());
         if parts.len() == open.len() && parts.len() > 1 && answers && fits {
             return Some(open.iter().copied().zip(parts.into_iter().map(str::to_owned)).collect());
         }
     }
     None
+}
+
+/// The answers to all questions but the last, each a word of its own ("price. hetzner, ionos and strato"), and the rest
+/// to the last, which takes any words.
+fn option_first(round: &Round, text: &str, open: &[usize]) -> Option<Vec<(usize, String)>> {
+    let words = |i: &usize| round.questions[*i].form() == Form::Open;
+    let asked = |i: &&usize| !words(i);
+    let [last] = open.iter().copied().filter(words).collect::<Vec<_>>()[..] else { return None };
+    let mut rest = text.trim();
+    let mut found = Vec::new();
+    for one in open.iter().filter(asked) {
+        let question = &round.questions[*one];
+        let sure = |part: &str| part.chars().any(char::is_alphabetic) && certain(question, part.trim());
+        let cut = |sign: &str| {
+            let (head, tail) = rest.split_once(sign)?;
+            let front = sure(head).then_some((head, tail));
+            let back = || rest.rsplit_once(sign).filter(|(_, end)| sure(end)).map(|(begin, end)| (end, begin));
+            front.or_else(back)
+        };
+        let (answer, left) =
+            [". ", "\n", "; ", ": ", ", ", " - ", " – ", " and ", " und "].iter().find_map(|s| cut(s))?;
+        found.push((*one, answer.trim().to_owned()));
+        rest = left.trim();
+    }
+    let fits = !found.is_empty() && !rest.is_empty() && unfit(&round.questions[last], rest).is_none();
+    found.push((last, rest.to_owned()));
+    fits.then_some(found)
 }
 
 /// Whether words name an option of a question, a number in its range, yes or no where that was asked, or leave it open.
@@ -328,7 +366,7 @@ fn certain(question: &Question, words: &str) -> bool {
         Form::Number => chosen || question.range.is_some_and(|r| is_number(words, r)),
         Form::YesNo => chosen || yes_or_no(words).is_some(),
         Form::Multiple => chosen || several(question, words).is_some(),
-        Form::Open | Form::Single => chosen,
+        Form::Open | Form::Single => chosen || question.wants == Wants::Time && is_time(words),
     }
 }
 
@@ -566,6 +604,80 @@ mod tests {
         assert_eq!(judged(&left(&open)), Some(""));
         assert_eq!(judged(&left(&two().questions[0])), Some("Price"));
         assert_eq!(judged("Price"), None);
+    }
+
+    fn wanting(wants: Wants, text: &str, options: &[&str]) -> Question {
+        Question { wants, ..question(text, options, None) }
+    }
+
+    #[test]
+    fn an_option_first_and_the_rest_to_the_open_question() {
+        let r = round(vec![
+            question("What matters most?", &["Price", "Quality", "Speed"], None),
+            wanting(Wants::Something, "Which ones?", &[]),
+        ]);
+        for (text, names) in [
+            ("price. hetzner, ionos and strato", "hetzner, ionos and strato"),
+            ("price, hetzner, ionos and strato", "hetzner, ionos and strato"),
+            ("price: hetzner, ionos", "hetzner, ionos"),
+            ("Price; hetzner", "hetzner"),
+            ("price and hetzner, ionos", "hetzner, ionos"),
+            ("hetzner, ionos and strato. price", "hetzner, ionos and strato"),
+        ] {
+            assert!(placed(&r, text), "{text}");
+            assert_eq!(take(&r, text).unwrap(), [(0, words("Price")), (1, words(names))], "{text}");
+        }
+        for text in ["1. hetzner, ionos", "please compare hetzner and ionos"] {
+            assert!(!placed(&r, text), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_order_is_no_answer() {
+        let two = round(vec![
+            question("What should come out of it?", &["A note", "A decision"], None),
+            wanting(Wants::Time, "By when?", &["Today", "No hurry"]),
+        ]);
+        let one = round(vec![wanting(Wants::Something, "What shall I write down?", &[])]);
+        for text in [
+            "add 2 kg of potatoes, 1 l milk; salt & pepper to shopping",
+            "add milk to the list",
+            "put eggs on shopping",
+            "note: call Kim",
+        ] {
+            assert!(!placed(&two, text) && !placed(&one, text), "{text}");
+        }
+        for text in ["call Kim", "the new sink; blue tiles"] {
+            assert!(placed(&one, text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_answers_no_question_for_one() {
+        let r = round(vec![wanting(Wants::Time, "By when?", &["Today", "This week", "No hurry"])]);
+        for text in
+            ["Friday", "on 3 December", "tomorrow at 5", "after the holidays", "asap", "in two weeks", "today", "2"]
+        {
+            assert!(take(&r, text).is_ok(), "{text}");
+        }
+        assert!(take(&r, "potatoes").unwrap_err().contains("a day or a time"));
+        assert!(refused(&r, "buy a present for mum"));
+        assert!(!refused(&r, "as soon as it can be done"));
+    }
+
+    #[test]
+    fn options_need_two_names_and_a_nod_is_nothing_to_write_down() {
+        let options = round(vec![wanting(Wants::Names, "Between which options?", &[])]);
+        for text in ["ok", "Hetzner"] {
+            assert!(take(&options, text).unwrap_err().contains("two or more"), "{text}");
+        }
+        assert_eq!(take(&options, "red or blue").unwrap(), [(0, words("red or blue"))]);
+        let content = round(vec![wanting(Wants::Something, "What shall I write down?", &[])]);
+        for text in ["ok", "yes", "thanks!"] {
+            assert!(take(&content, text).is_err(), "{text}");
+        }
+        assert_eq!(take(&content, "whatever").unwrap(), [(0, Given::Left)]);
+        assert_eq!(take(&content, "ok, call Kim").unwrap(), [(0, words("ok, call Kim"))]);
     }
 
     #[test]

@@ -263,6 +263,8 @@ pub enum Order {
     Reports(Wanted),
     /// What is ahead, or a change of one of it by number.
     Schedules(Option<(i64, ScheduleOrder)>),
+    /// Delete all reminders of one's own, after a question.
+    DropReminders,
     /// A page of what is ahead, counted from 1.
     SchedulesPage(usize),
     /// Counts.

@@ -182,9 +182,4 @@ pub enum Effect {
         /// Which.
         schedule: ScheduleId,
     },
-    /// Show once more what may not have arrived in a room, without waiting for somebody to be there.
-    ShowAgain {
-        /// Where.
-        room: RoomId,
-    },
 }

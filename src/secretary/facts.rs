@@ -72,6 +72,8 @@ pub struct Facts {
     pub goes_on: bool,
     /// A language model is connected; otherwise the built-in rules think.
     pub reads: bool,
+    /// The requester was told within a day why an idea waits for a language model, and what works without one.
+    pub told_of_model: bool,
 }
 
 impl Facts {

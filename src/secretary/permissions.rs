@@ -117,6 +117,7 @@ pub fn deed_of(order: &Order) -> Deed<'static> {
         | Order::Reports(_)
         | Order::Schedules(_)
         | Order::SchedulesPage(_)
+        | Order::DropReminders
         | Order::Stats
         | Order::Room(None)
         | Order::Members(None)

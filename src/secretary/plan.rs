@@ -56,6 +56,12 @@ pub struct Requirement {
     /// By when, in words; empty when nothing was said.
     #[serde(default)]
     pub due: String,
+    /// How much work it is, in a few words; empty when nothing can be said.
+    #[serde(default)]
+    pub effort: String,
+    /// What it takes besides the agents: pages, files, access.
+    #[serde(default)]
+    pub resources: Vec<String>,
     /// What is taken for granted.
     #[serde(default)]
     pub assumptions: Vec<String>,

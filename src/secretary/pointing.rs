@@ -7,10 +7,10 @@ use super::talk::{self, Bare, Talk};
 const LEADS: &str = "please|well|so|then|ok|okay|the|a|an|option|options|number|nr|i|ill|id|would|say|take|pick|choose|\
      prefer|want|lets|let|us|go|with|for|its|it|is|my|answer|bitte|also|dann|der|die|das|den|dem|ich|nehme|nimm|nehmen|wir|\
      wähle|möchte|nummer|lieber|por|favor|entonces|el|la|los|las|opción|opcion|número|numero|quiero|elijo|prefiero|le|les|l|\
-     numéro|je|prends|préfère|choisis|rather|better|actually|eigentlich";
+     numéro|je|prends|préfère|choisis|rather|better|actually|eigentlich|hm|hmm|well|im|leaning|towards|we|ill|think|guess|\
+     should|definitely|vote|goes|to|ich|glaube|denke|wohl";
 /// Words behind it.
-const TAILS: &str =
-    "one|ones|option|please|then|bitte|dann|nehmen|wählen|sounds|good|looks|fine|por|favor|svp|thanks|danke";
+const TAILS: &str = "one|ones|option|please|then|bitte|dann|nehmen|wählen|sounds|good|looks|fine|por|favor|svp|thanks|danke|i|think|guess|suppose|believe|ich|glaube|denke|probably|wohl";
 /// Words that stand in too many labels to name one.
 const EMPTY: &str = "the|a|an|is|to|of|and|or|in|on|at|for|it|i|we|with|only|not|no|yes|ja|nein|der|die|das|und|oder|zu|im|le|\
      la|el|de|du|y|et|ok|one|ich|wir|my|our|as|by|so";

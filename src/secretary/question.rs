@@ -58,6 +58,28 @@ impl Subject {
     }
 }
 
+/// What words of one's own must have in them to be an answer. The rules set it; a language model reads answers itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wants {
+    /// Whatever is said.
+    #[default]
+    Anything,
+    /// More than a nod.
+    Something,
+    /// A time.
+    Time,
+    /// Two names or more.
+    Names,
+}
+
+impl Wants {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_anything(&self) -> bool {
+        *self == Self::Anything
+    }
+}
+
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -99,6 +121,9 @@ pub struct Question {
     /// Only a person can know it: it is not left to the secretary while it can be asked, unless there is a default.
     #[serde(default)]
     pub required: bool,
+    /// What words of one's own must have in them.
+    #[serde(default, skip_serializing_if = "Wants::is_anything")]
+    pub wants: Wants,
 }
 
 /// Two numbers; a list of any other length is no range rather than a broken answer.
@@ -171,7 +196,8 @@ impl Question {
         };
         let multiple = self.multiple && !yes_no && range.is_none();
         let default = if fits { default } else { String::new() };
-        Some(Self { text, subject: self.subject, options, multiple, yes_no, range, default, required: self.required })
+        let (subject, required, wants) = (self.subject, self.required, self.wants);
+        Some(Self { text, subject, options, multiple, yes_no, range, default, required, wants })
     }
 }
 

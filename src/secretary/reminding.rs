@@ -2,6 +2,8 @@
 //! with its time. What is missing is asked for, what is doubtful is asked about; nothing doubtful is set in silence.
 
 mod answering;
+#[cfg(test)]
+mod everyday;
 mod opening;
 #[cfg(test)]
 mod tests;
@@ -211,13 +213,22 @@ fn weigh(sentence: &Sentence, opening: &Opening, zone: Tz, now: DateTime<Utc>) -
         (None, false) => Reading::Unclear(match sentence.doubts.first() {
             Some(Doubt::Fault(error)) => error.to_string(),
             Some(Doubt::Over(said)) => format!("{} {}", wording::over(said), wording::how_to()),
-            Some(Doubt::Days | Doubt::Monthly | Doubt::Second(_) | Doubt::Unread(_) | Doubt::Mentioned(_)) | None => {
-                wording::how_to()
-            }
+            Some(
+                Doubt::Days
+                | Doubt::Monthly
+                | Doubt::Apart
+                | Doubt::Second(_)
+                | Doubt::Stretch(_)
+                | Doubt::Unread(_)
+                | Doubt::Hour(_)
+                | Doubt::Mentioned(_),
+            )
+            | None => wording::how_to(),
         }),
         (Some(_), true) => timed(what, sentence, zone, now),
         (Some(moment), false) => match sentence.doubts.first() {
             Some(Doubt::Fault(error)) => Reading::Unclear(error.to_string()),
+            Some(Doubt::Hour(said)) => Reading::Unclear(format!("{} {}", wording::unread(said), wording::how_to())),
             Some(_) | None => Reading::NoWords { rule: moment.rule.clone() },
         },
     }
@@ -228,7 +239,14 @@ fn no_time(what: String, doubt: &Doubt) -> Reading {
     let why = match doubt {
         Doubt::Fault(error) => plainly(error),
         Doubt::Over(said) => wording::over(said),
-        Doubt::Days | Doubt::Monthly | Doubt::Second(_) | Doubt::Unread(_) | Doubt::Mentioned(_) => String::new(),
+        Doubt::Hour(said) => wording::unread(said),
+        Doubt::Days
+        | Doubt::Monthly
+        | Doubt::Apart
+        | Doubt::Second(_)
+        | Doubt::Stretch(_)
+        | Doubt::Unread(_)
+        | Doubt::Mentioned(_) => String::new(),
     };
     Reading::NoTime { what, why }
 }
@@ -261,7 +279,9 @@ fn timed(what: String, sentence: &Sentence, zone: Tz, now: DateTime<Utc>) -> Rea
         match doubt {
             Doubt::Fault(error) => return Reading::NoTime { what, why: plainly(error) },
             Doubt::Over(_) => {}
-            Doubt::Days => return Reading::Check { what, rule, why: String::new(), once: None },
+            Doubt::Hour(said) => return Reading::NoTime { what, why: wording::unread(said) },
+            Doubt::Days | Doubt::Apart => return Reading::Check { what, rule, why: String::new(), once: None },
+            Doubt::Stretch(said) => return Reading::Check { what, why: wording::stretch(said), rule, once: None },
             Doubt::Monthly => {
                 let once = when::next_due(&rule, zone, now).map(|at| Rule::Once { at });
                 return Reading::Check { what, rule, why: String::new(), once };
@@ -281,7 +301,7 @@ pub(super) fn clean(text: &str) -> String {
     loop {
         let lead = [
             "to ", "that ", "about ", "of ", "for ", "an ", "daran, ", "daran ", "dass ", "zu ", "and ", "please ",
-            "pls ",
+            "pls ", "bitte ", "or so ", "dann ",
         ];
         let lower = what.to_lowercase();
         match lead.iter().find(|l| lower.starts_with(**l)) {
@@ -289,7 +309,7 @@ pub(super) fn clean(text: &str) -> String {
             None => break,
         }
     }
-    let ends = [" at", " on", " in", " by", " um", " am", " please", " and", " for"];
+    let ends = [" at", " on", " in", " by", " um", " am", " please", " and", " for", " bitte", " or so"];
     for end in ends {
         what = what.strip_suffix(end).unwrap_or(what).trim_end_matches(MARKS);
     }

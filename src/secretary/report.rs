@@ -119,10 +119,13 @@ pub fn json(ticket: &Ticket, roster: &[Agent]) -> String {
             json!({
                 "title": t.title,
                 "agent": t.agent.as_deref().map(|a| title_of(roster, a)),
+                "chosen": Some(t.chosen.as_str()).filter(|why| !why.is_empty()),
                 "outcome": outcome(t),
                 "result": if t.state == TaskState::Completed { Some(t.result.as_str()) } else { None },
                 "failure": t.failure.as_deref().filter(|_| t.state != TaskState::Completed),
                 "tries": t.attempts,
+                "tool_calls": t.used,
+                "tokens": { "sent": t.spent.tokens_in, "received": t.spent.tokens_out, "calls": t.spent.calls },
             })
         })
         .collect();

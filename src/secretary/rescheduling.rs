@@ -34,7 +34,8 @@ pub const LONGEST: usize = 500;
 /// # Errors
 /// A sentence for the person: what could not be read, with an example.
 pub fn read(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Result<Change, String> {
-    let text = without_opening(stated(text, zone, now));
+    let text = stated(text, zone, now);
+    let text = without_opening(&text);
     let rule = |rule| Ok(Change { what: None, rule: Some(rule) });
     match skipping::read(text, &schedule.rule, zone, now) {
         Some(Amended::Rule(without)) => return rule(*without),
@@ -80,7 +81,7 @@ pub fn is_local(text: &str, change: &Change, schedule: &Schedule, zone: Tz, now:
 
 /// A time of day alone keeps the day or days, a day alone the time of day.
 fn moved(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Option<Rule> {
-    if let Some(clock) = when::parse_clock(text) {
+    if let Some(clock) = when::clock_beside(text, &schedule.rule, zone) {
         return when::at_clock(&schedule.rule, clock, zone, now);
     }
     let Rule::Once { at: before } = schedule.rule else { return None };

@@ -252,3 +252,14 @@ pub fn next_number(all: &[Schedule]) -> i64 {
 pub fn in_order(all: &mut [Schedule]) {
     all.sort_by_key(|s| (s.wake_at().is_none(), s.wake_at(), s.number));
 }
+
+/// A single reminder that stayed the same moment in a new zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stayed {
+    /// Which.
+    pub schedule: ScheduleId,
+    /// The zone it was ordered in.
+    pub from: String,
+    /// Its moment; what was moved since then stays where it is.
+    pub at: DateTime<Utc>,
+}

@@ -64,6 +64,24 @@ const WHOLE: &[(&str, &str, &str)] = &[
          show the open tickets|show me the open tickets|list open tasks|show open tasks|show me the open tasks|\
          show open ideas|list open ideas|was läuft|was läuft gerade|welche aufgaben sind offen",
     ),
+    (
+        "schedules",
+        "delete all",
+        "cancel all reminders|cancel all my reminders|cancel all the reminders|delete all reminders|\
+         delete all my reminders|delete all the reminders|remove all reminders|remove all my reminders|\
+         clear all reminders|clear all my reminders|clear my reminders|stop all reminders|stop all my reminders|\
+         drop all reminders|cancel my reminders|delete my reminders|cancel every reminder|delete every reminder|\
+         lösche alle erinnerungen|alle erinnerungen löschen|lösche alle meine erinnerungen",
+    ),
+    (
+        "report",
+        "off",
+        "stop the daily report|stop the weekly report|stop the daily reports|stop the weekly reports|stop the report|\
+         stop the reports|stop the digest|stop the daily digest|stop the weekly digest|stop daily reports|\
+         stop my daily report|stop my reports|stop sending reports|stop sending me reports|no more reports|no more digests|\
+         no more daily reports|end the daily report|end the report|cancel the daily report|cancel the weekly report|\
+         cancel the reports|cancel daily reports|turn off the report|turn off the daily report|turn off reports",
+    ),
     ("list", "done", "what is done|what's done|what is finished|what's finished|what have you done"),
     ("list", "failed", "what has failed|what failed|what went wrong"),
     (
@@ -90,7 +108,7 @@ pub fn command(text: &str) -> Option<(&'static str, String)> {
 
 /// "/ list": a command with a space too many.
 fn slipped(text: &str) -> Option<(&'static str, String)> {
-    let typed = text.trim().strip_prefix('/')?.trim_start();
+    let typed = text.trim().strip_prefix('/')?.strip_prefix(' ')?.trim_start();
     let (name, args) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
     let command = COMMANDS.iter().find(|c| c.name.eq_ignore_ascii_case(name))?;
     Some((command.name, args.trim().to_owned()))

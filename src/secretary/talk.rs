@@ -24,6 +24,12 @@ pub enum SmallTalk {
     Thanks(Tongue),
     /// How are you.
     HowAreYou(Tongue),
+    /// Who are you.
+    Who,
+    /// "what do you mean?", "I don't understand"
+    Puzzled,
+    /// "later": what stands open stays so.
+    Later,
     /// A command without arguments, typed without its slash or in other words.
     Command(&'static str),
 }
@@ -47,6 +53,14 @@ pub enum Bare {
     Drop,
     /// "stop"
     Stop,
+}
+
+/// Whether words say that something is finished, without saying what.
+pub fn finished(text: &str) -> bool {
+    matches!(
+        plain(text).join(" ").as_str(),
+        "done" | "all done" | "its done" | "it is done" | "finished" | "fertig" | "erledigt"
+    )
 }
 
 /// Whether words take back what was begun.
@@ -124,17 +138,33 @@ const PHRASES: &[Row] = &[
     ),
     (small(SmallTalk::Thanks(Tongue::Spanish)), "gracias|muchas gracias|mil gracias"),
     (small(SmallTalk::Thanks(Tongue::French)), "merci|merci beaucoup|merci bien"),
+    (small(SmallTalk::Bye(Tongue::English)), "bye|goodbye|good bye|good night|see you|see you later|see you tomorrow"),
     (
-        small(SmallTalk::Bye(Tongue::English)),
-        "bye|goodbye|good bye|good night|see you|see you later|see you tomorrow|later",
+        small(SmallTalk::Later),
+        "later|maybe later|not now|not yet|another time|ill decide later|i will decide later|ask me later|ill answer later|\
+         später|vielleicht später|más tarde|plus tard",
     ),
     (small(SmallTalk::Bye(Tongue::German)), "tschüss|tschüs|ciao|gute nacht|bis später|bis morgen"),
     (small(SmallTalk::Bye(Tongue::Spanish)), "adiós|adios|hasta luego|hasta mañana|chao"),
     (small(SmallTalk::Bye(Tongue::French)), "au revoir|bonne nuit|à bientôt|à demain"),
     (
+        small(SmallTalk::Who),
+        "who are you|what are you|who is this|what is this|what is your name|whats your name|are you a bot|are you human|\
+         are you an ai|wer bist du|was bist du|wie heißt du|quién eres|qui es tu",
+    ),
+    (
+        small(SmallTalk::Puzzled),
+        "what|what do you mean|what do you mean by that|what does that mean|what does this mean|why|why do you ask|\
+         why do you ask that|why do you want to know|why do you need that|i dont understand|i do not understand|\
+         i dont understand that|i dont understand this|i dont get it|i dont get that|huh|pardon|come again|explain|\
+         how do i answer|how do i answer that|how do i answer this|what should i say|what should i answer|what now|\
+         what do i do now|what shall i do|what should i do now|edit|wie bitte|was meinst du|wie meinst du das|\
+         ich verstehe nicht|ich verstehe das nicht|no entiendo|je ne comprends pas",
+    ),
+    (
         small(SmallTalk::Command("help")),
-        "what can you do|what can you do for me|what do you do|who are you|what are you|how does this work|\
-         how do you work|what else can you do|what can i do here|help me|hilfe|was kannst du|wer bist du|ayuda|\
+        "what can you do|what can you do for me|what do you do|how does this work|\
+         how do you work|what else can you do|what can i do here|help me|hilfe|was kannst du|ayuda|\
          aide|qué puedes hacer|que peux tu faire|commands|menu",
     ),
     (
@@ -157,7 +187,11 @@ const PHRASES: &[Row] = &[
         bare(Bare::Nod),
         "lol|haha|hahaha|hehe|rofl|xd|cool|nice|great|perfect|fine|good|wow|super|toll|prima|top|klasse|genial|\
          perfecto|parfait|got it|i see|understood|awesome|excellent|very good|well done|good job|interesting|hm|\
-         hmm|aha|oh|ah|so|well|fair enough|noted|sounds good|makes sense|verstanden|gut|sehr gut",
+         hmm|aha|oh|ah|so|well|sorry|oops|my bad|sorry about that|entschuldigung|thats great|that is great|\
+         thats good|thats nice|thats fine|thats ok|thats okay|thats funny|no problem|no worries|ill think about it|\
+         i will think about it|let me think|let me think about it|we will see|skip|i know|i like it|love it|thats all|\
+         thats it|i dont know|i do not know|dont know|dunno|no idea|not sure|i am not sure|im not sure|whatever|egal|\
+         keine ahnung|weiß nicht|fair enough|noted|sounds good|makes sense|verstanden|gut|sehr gut",
     ),
     (bare(Bare::Ok), "ok|okay|okey|k|kk|oki|alright|all right|in ordnung|👍|👌|✅"),
     (
@@ -180,8 +214,10 @@ const PHRASES: &[Row] = &[
     (
         bare(Bare::Drop),
         "cancel|cancel it|cancel that|cancel this|never mind|nevermind|nvm|forget it|forget about it|forget that|\
-         drop it|drop that|scrap that|scratch that|leave it|dont|dont do it|do not do it|dont start|not now|\
-         never|abort|abbrechen|vergiss es|egal|lass es|lass gut sein|cancelar|cancela|olvídalo|olvidalo|annuler|\
+         drop it|drop that|scrap that|scratch that|leave it|dont|dont do it|do not do it|dont start|\
+         never|abort|i changed my mind|changed my mind|actually no|actually forget it|i dont want to answer|\
+         i do not want to answer|i dont want to answer that|forget the questions|forget about the questions|start over|\
+         go back|i dont want it|i dont want that|i dont want this|i dont need it|i dont need that|i dont need it anymore|abbrechen|vergiss es|lass es|lass gut sein|cancelar|cancela|olvídalo|olvidalo|annuler|\
          annule|laisse tomber|oublie|delete|delete it|delete that|delete this|remove|remove it|remove that|remove this|\
          throw it away|get rid of it|get rid of that|forget this",
     ),
@@ -283,6 +319,9 @@ fn weight(talk: Talk) -> (u8, u8) {
         Talk::Small(SmallTalk::Bye(_)) => (2, 1),
         Talk::Small(SmallTalk::Thanks(_)) => (2, 2),
         Talk::Small(SmallTalk::HowAreYou(_)) => (2, 3),
+        Talk::Small(SmallTalk::Who) => (2, 4),
+        Talk::Small(SmallTalk::Later) => (2, 5),
+        Talk::Small(SmallTalk::Puzzled) => (2, 6),
         Talk::Small(SmallTalk::Command(_)) => (3, 0),
         Talk::Bare(Bare::Yes) => (4, 0),
         Talk::Bare(Bare::No) => (4, 1),

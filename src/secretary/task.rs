@@ -65,6 +65,9 @@ pub struct Task {
     pub state: TaskState,
     /// The agent at it.
     pub agent: Option<String>,
+    /// Why this agent, in a few words: "2 of 2 skills". Empty where people chose.
+    #[serde(default)]
+    pub chosen: String,
     /// While nobody is at it: the names of those who could do it, best first.
     #[serde(default)]
     pub fitting: Vec<String>,
@@ -109,6 +112,7 @@ impl Task {
             needs: Vec::new(),
             state: TaskState::Pending,
             agent: None,
+            chosen: String::new(),
             fitting: Vec::new(),
             attempts: 0,
             restarts: 0,

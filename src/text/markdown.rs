@@ -245,13 +245,16 @@ impl Builder {
         } else if let Some((_, label)) = self.links.last_mut() {
             label.push_str(words);
         } else {
-            let words = words.to_owned();
-            self.push(match (self.strong > 0, self.struck > 0, self.soft > 0) {
-                (true, _, _) => Span::Strong(words),
-                (false, true, _) => Span::Struck(words),
-                (false, false, true) => Span::Soft(words),
-                (false, false, false) => Span::Text(words),
-            });
+            for (words, names) in names_in(words) {
+                let words = words.to_owned();
+                self.push(match (names, self.strong > 0, self.struck > 0, self.soft > 0) {
+                    (true, ..) => Span::Code(words),
+                    (false, true, _, _) => Span::Strong(words),
+                    (false, false, true, _) => Span::Struck(words),
+                    (false, false, false, true) => Span::Soft(words),
+                    (false, false, false, false) => Span::Text(words),
+                });
+            }
         }
     }
 
@@ -340,6 +343,26 @@ fn trim(spans: &mut Vec<Span>) {
     if spans.iter().all(|s| s.plain().trim().is_empty()) {
         spans.clear();
     }
+}
+
+/// The words in pieces; true for what a platform takes for the name of somebody to notify ("@kim"). Shown as code it
+/// notifies nobody: only who must act is called, and never by words of a model or of a page.
+fn names_in(words: &str) -> Vec<(&str, bool)> {
+    let mut pieces = Vec::new();
+    let (mut done, mut before) = (0, ' ');
+    for (at, c) in words.char_indices() {
+        let name = words.get(at + 1..).unwrap_or_default();
+        let long = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+        // Inside a word it is an address.
+        if c == '@' && at >= done && long > 0 && !before.is_alphanumeric() {
+            pieces.extend(words.get(done..at).filter(|piece| !piece.is_empty()).map(|piece| (piece, false)));
+            done = at + 1 + long;
+            pieces.extend(words.get(at..done).map(|piece| (piece, true)));
+        }
+        before = c;
+    }
+    pieces.extend(words.get(done..).filter(|piece| !piece.is_empty()).map(|piece| (piece, false)));
+    pieces
 }
 
 #[cfg(test)]

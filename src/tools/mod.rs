@@ -33,7 +33,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The most characters one result gives to a model, so that a few results fit into its memory.
-const MOST_CHARS: usize = 12_000;
+const MOST_CHARS: usize = 11_000;
 
 /// Reads a time or a repetition in words and gives the rule as JSON, or says what is wrong with it.
 pub type ParseWhen = Arc<dyn Fn(&str, Tz, DateTime<Utc>) -> Result<Value, String> + Send + Sync>;
@@ -130,9 +130,9 @@ mod tests {
     #[test]
     fn long_texts_come_in_pages() {
         let text = "é".repeat(MOST_CHARS + 5);
-        assert!(page(&text, 0).contains("from = 12000"));
+        assert!(page(&text, 0).contains("from = 11000"));
         assert_eq!(page(&text, MOST_CHARS), "ééééé");
-        assert!(page(&text, usize::MAX).contains("only 12005"));
+        assert!(page(&text, usize::MAX).contains("only 11005"));
         assert_eq!(page("", 0), "");
     }
 }

@@ -2,6 +2,7 @@
 //! address of its own.
 
 use super::words::{escape, line};
+use super::work::{AS_IT_IS, WISH};
 use crate::secretary::thinking::{ReportInput, TaskOutcome};
 use crate::secretary::wording::short;
 
@@ -20,6 +21,9 @@ pub fn report(input: &ReportInput) -> String {
     let (asking, finding): (Vec<&TaskOutcome>, Vec<&TaskOutcome>) = done.into_iter().partition(asked);
     let mut also: Vec<&str> = Vec::new();
     let mut blocks: Vec<String> = Vec::new();
+    // What no rule can take up is said once, with all that was wished.
+    let (wishes, revised): (Vec<&TaskOutcome>, Vec<&TaskOutcome>) =
+        revised.into_iter().partition(|r| r.text.contains(AS_IT_IS));
     for outcome in revised.iter().rev() {
         blocks.push(body(outcome, &mut also));
     }
@@ -27,9 +31,17 @@ pub fn report(input: &ReportInput) -> String {
         blocks.push(verdict(input, outcome, &mut also));
     }
     let titled = finding.len() > 1 || !blocks.is_empty();
+    if !wishes.is_empty() {
+        let said: Vec<&str> = wishes
+            .iter()
+            .filter_map(|r| r.text.strip_prefix(WISH)?.split_once(AS_IT_IS))
+            .map(|(wish, _)| wish.trim().trim_end_matches('.'))
+            .collect();
+        blocks.push(format!("{WISH}{}. {AS_IT_IS}", said.join(", ")));
+    }
     for outcome in &finding {
         let text = body(outcome, &mut also);
-        let numbered = outcome.title.starts_with("writing part ");
+        let numbered = outcome.title.starts_with("writing ");
         blocks.push(if titled && !numbered { format!("**{}**\n\n{text}", escape(&outcome.title)) } else { text });
     }
     blocks.extend(not_done(&failed, blocks.is_empty()));

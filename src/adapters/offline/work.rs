@@ -2,7 +2,7 @@
 //! nothing that is not in a tool's result or in a person's words.
 
 use super::job::{Job, Question};
-use super::words::{bare, effect, escape, line, quotation};
+use super::words::{after, bare, effect, escape, line, quotation};
 use super::{said, triage};
 use crate::ports::model::{ModelError, ModelReply, ToolCall, Usage};
 use crate::secretary::thinking::{Step, WorkInput};
@@ -25,7 +25,9 @@ const MOST_STEPS: usize = 4;
 pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
     let job = Job::of(&input.instruction);
     let (job, wish) = match job {
-        Some(Job::Revise(wish)) => (triage::harmless_job(&wish), Some(wish)),
+        Some(Job::Revise(wish)) => {
+            (triage::harmless_job(&wish).or_else(|| added(&input.instruction, &wish)), Some(wish))
+        }
         Some(job) => (Some(job), None),
         None => (triage::harmless_job(&input.instruction), None),
     };
@@ -262,13 +264,25 @@ fn beyond(instruction: &str) -> String {
     format!("Nothing was done for this yet. {}", triage::limit_of(instruction).replace('_', "\\_"))
 }
 
+/// How it goes on after a wish which rules cannot fulfil.
+pub const AS_IT_IS: &str =
+    "The result itself is as it was: writing it differently needs a language model, and none is connected here yet.";
+/// How such a text begins.
+pub const WISH: &str = "You said: ";
+
 /// A wish for another report which rules cannot fulfil.
 fn noted(wish: &str) -> String {
-    format!(
-        "You wish: “{}”. I have added that to the result as it is; writing a report differently needs a language model. \
-         An owner can connect one with OPENAI\\_API\\_KEY or OPENAI\\_BASE\\_URL.",
-        escape(&short(wish, 600))
-    )
+    format!("{WISH}“{}”. {AS_IT_IS}", escape(&short(wish, 600)))
+}
+
+/// Words that shall be added where the report is about a note that was written: they go into that note.
+fn added(instruction: &str, wish: &str) -> Option<Job> {
+    let (_, report) = instruction.split_once("The report so far:\n")?;
+    let (_, told) = ["Added to the note “", "Wrote the note “"].iter().find_map(|lead| report.split_once(lead))?;
+    let (title, _) = told.split_once('”')?;
+    let words = after(wish.trim(), &["add", "also add", "please add", "also", "and", "plus", "write down", "note"])?;
+    let words = words.trim_start_matches([':', ',', ' ']).trim();
+    (!bare(words).is_empty()).then(|| Job::Keep(title.to_owned(), words.to_owned()))
 }
 
 /// What people said that no rule has taken up: it is kept, not dropped.

@@ -2,7 +2,7 @@
 
 use super::tx::SqliteTx;
 use super::value::{json, micros, parse};
-use crate::ports::store::{Due, OutboxCare, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
+use crate::ports::store::{OutboxCare, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::message::Message;
@@ -12,6 +12,14 @@ use sqlx::{query, query_as};
 
 pub(super) const RECOVER: &str = "UPDATE outbox SET state = 'due', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
      cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending'";
+
+/// A wait this long, in microseconds, was for a platform that was not connected or did not let the bot in: after a start
+/// it may be. The waits a platform asks for are shorter, and kept.
+const LONG_WAIT: i64 = 300_000_000;
+
+/// The room tells what is to be posted from timers and work.
+pub(super) const ANEW: &str = "UPDATE outbox SET due_at = $1, changed_at = $1 \
+     WHERE state = 'due' AND head = 1 AND room IS NOT NULL AND due_at > $1 AND attempts > 0 AND due_at - changed_at >= $2";
 
 pub(super) const DROP_LANE: &str =
     "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE lane = $1 AND state IN ('due', 'sending')";
@@ -39,11 +47,11 @@ pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
 /// The part goes along, since a copy begins where the first one stopped, and so does its age. It stands at the end of its
 /// lane. What may have arrived already is known by its id from then on, and since when that is unclear.
 pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, unclear_since, head) \
-     SELECT CASE WHEN unclear > 0 THEN $3 ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, unclear_since, (SELECT COUNT(*) = 0 FROM \
+     SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, unclear_since, (SELECT COUNT(*) = 0 FROM \
          (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('due', 'sending') LIMIT 1) AS earlier) \
      FROM outbox AS shelved WHERE seq = $1 ON CONFLICT (id) DO NOTHING";
 
-const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 AND unclear >= $2 ORDER BY seq";
+const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 ORDER BY seq";
 
 const SHELVED_SLOT: &str = "SELECT seq, body FROM outbox WHERE state = 'shelved' AND room = $1 AND slot = $2";
 
@@ -65,19 +73,16 @@ impl OutboxLanes for SqliteTx {
 #[async_trait]
 impl OutboxCare for SqliteTx {
     async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64> {
+        self.run(query(ANEW).bind(micros(now)).bind(LONG_WAIT)).await?;
         self.run(query(RECOVER).bind(micros(now)).bind(i64::from(!on_purpose))).await
     }
 
     /// One after the other, since each asks whether its lane is empty. The old row keeps its reason for the record.
-    async fn show_again(&mut self, room: &RoomId, why: Due, now: DateTime<Utc>) -> Stored<u64> {
-        let (least, known_by) = match why {
-            Due::SomebodyThere => (0_i64, "again/"),
-            Due::ByItself => (1, "anew/"),
-        };
-        let rows: Vec<(i64,)> = self.all(query_as(SHELVED).bind(room.as_str()).bind(least)).await?;
+    async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64> {
+        let rows: Vec<(i64,)> = self.all(query_as(SHELVED).bind(room.as_str())).await?;
         let mut shown = 0;
         for (seq,) in rows {
-            shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now)).bind(known_by)).await?;
+            shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now))).await?;
             self.run(query("UPDATE outbox SET state = 'failed', body = '' WHERE seq = $1").bind(seq)).await?;
         }
         Ok(shown)

@@ -52,6 +52,7 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
         (outbox::ENQUEUE, "outbox_lane (lane=?)"),
         (outbox::PASS_ON, "outbox_lane (lane=?)"),
         (outbox_care::RECOVER, "outbox_sending"),
+        (outbox_care::ANEW, "outbox_ready (due_at>?)"),
         (outbox_care::DROP_LANE, "outbox_lane (lane=?)"),
         (outbox_care::REPLACE_LANE, "outbox_lane (lane=?)"),
         (outbox_care::HURRY, "outbox_lane (lane=?)"),

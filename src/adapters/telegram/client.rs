@@ -235,6 +235,13 @@ fn decode<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, Failure> {
             // A page instead of JSON: a proxy spoke. What it turned away did not arrive, but a gateway
             // error may hide a delivered request.
             300..=407 | 409..=499 => Failure::Unsent(format!("the server answered {status} without a Bot API answer")),
+            // What stands before the server says so in a page of its own.
+            502 | 503 => Failure::Answer {
+                code: status,
+                description: "no Bot API answer".to_owned(),
+                retry_after: None,
+                moved_to: None,
+            },
             _ => Failure::Lost(format!("status {status} without a Bot API answer")),
         });
     };
@@ -261,7 +268,8 @@ mod tests {
 
     #[test]
     fn a_gateway_page_is_unclear_and_a_refusing_page_is_not() {
-        assert!(matches!(decode::<bool>(502, b"<html>"), Err(Failure::Lost(_))));
+        assert!(matches!(decode::<bool>(502, b"<html>"), Err(Failure::Answer { code: 502, .. })));
+        assert!(matches!(decode::<bool>(504, b"<html>"), Err(Failure::Lost(_))));
         assert!(matches!(decode::<bool>(200, b"{\"ok\":true,\"resu"), Err(Failure::Lost(_))));
         assert!(matches!(decode::<bool>(404, b"<html>"), Err(Failure::Unsent(_))));
     }

@@ -24,6 +24,9 @@ const OFFSET_DAYS: i64 = 6;
 /// A database that takes nothing (a full disk) is tried again after four seconds at most: it is here, and people notice
 /// when it works again.
 const STORE_ATTEMPTS: u32 = 3;
+/// The waits, in seconds, after the token was refused that was accepted before; the last one for ever, and then people
+/// hear of it.
+const REFUSED: [u64; 4] = [5, 20, 60, 600];
 /// How often the offset is written down. It only spares a repeated batch after a kill; written with every batch it
 /// would be a commit in the way of the decision about that batch.
 const MARK_EVERY: TimeDelta = TimeDelta::minutes(1);
@@ -94,17 +97,30 @@ impl Rival {
 }
 
 impl Inner {
-    /// Drains the queue for ever; returns only when the token is no longer accepted.
+    /// Drains the queue for ever. The token was accepted at the start; a server that refuses it since is asked again,
+    /// for it may be wrong about that.
     pub(super) async fn poll(inner: &Arc<Self>) -> Result<(), Failure> {
         let mut offset = inner.remembered_offset().await;
         let mut marked: Option<DateTime<Utc>> = None;
         let mut attempt = 0;
         let mut hasty = 0;
         let mut rival = Rival::default();
+        let mut refused = 0;
         loop {
             let asked_at = inner.clock.now();
             let raw = match inner.updates(offset.current(asked_at)).await {
-                Err(failure) if failure.is_wrong_token() => return Err(failure),
+                Err(failure) if failure.is_wrong_token() => {
+                    inner
+                        .status
+                        .trouble(format!("the bot token is not accepted ({failure}). Check TELEGRAM_BOT_TOKEN"));
+                    let pause = REFUSED.get(refused).or(REFUSED.last()).copied().unwrap_or_default();
+                    refused += 1;
+                    if refused == REFUSED.len() {
+                        inner.notice(Trouble::Token).await;
+                    }
+                    inner.pause(Duration::from_secs(pause)).await;
+                    continue;
+                }
                 Err(failure) => {
                     attempt += 1;
                     if rival.stays(&failure, inner.clock.now()) {
@@ -115,6 +131,7 @@ impl Inner {
                 }
                 Ok(raw) => raw,
             };
+            refused = 0;
             if raw.is_empty() {
                 attempt = 0;
                 inner.status.receiving();

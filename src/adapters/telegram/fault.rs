@@ -83,7 +83,8 @@ pub(super) fn chat_error(failure: &Failure) -> ChatError {
         // it had under way when it was stopped is answered without being known.
         500 if !description.to_ascii_lowercase().contains(STOPPED) => ChatError::Retry { after: SHORT },
         // All others come from the front, which did not hear from the server behind it: 502 and 504 come in the form of
-        // the Bot API, too.
+        // the Bot API, too. Only 504 says that the call was handed on.
+        502 | 503 => ChatError::Doubtful,
         500..=599 => ChatError::Unclear,
         403 => ChatError::Gone(description.clone()),
         400 if UNREACHABLE.iter().any(|words| failure.says(words)) => ChatError::Gone(description.clone()),
@@ -109,8 +110,8 @@ mod tests {
             (Failure::Lost("reset".into()), ChatError::Unclear),
             (refused(500, "Internal Server Error: restart"), ChatError::Unclear),
             (refused(500, "Internal Server Error"), ChatError::Retry { after: SHORT }),
-            (refused(502, "Bad Gateway"), ChatError::Unclear),
-            (refused(503, "Service Unavailable"), ChatError::Unclear),
+            (refused(502, "Bad Gateway"), ChatError::Doubtful),
+            (refused(503, "Service Unavailable"), ChatError::Doubtful),
             (refused(504, "Gateway Timeout"), ChatError::Unclear),
             (refused(429, "Too Many Requests"), ChatError::Retry { after: FLOOD }),
             (refused(403, "Forbidden: bot was blocked by the user"), gone("Forbidden: bot was blocked by the user")),

@@ -93,7 +93,7 @@ impl Inner {
         }
         let set = SetMyCommands::new(menu);
         match self.insist(|| self.client.send::<_, IgnoredAny>(&set)).await {
-            Err(failure) if failure.is_wrong_token() => Err(failure),
+            // Whether the token is good, the poll finds out.
             Err(failure) => {
                 tracing::error!(%failure, "Telegram refused the menu of commands");
                 Ok(())

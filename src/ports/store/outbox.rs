@@ -62,15 +62,6 @@ pub enum Settled {
     Shelved(String),
 }
 
-/// Why what is shelved is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
-    /// Somebody is in its room.
-    SomebodyThere,
-    /// Some time has passed.
-    ByItself,
-}
-
 /// Outbox rows.
 #[async_trait]
 pub trait OutboxRows {
@@ -101,9 +92,9 @@ pub trait OutboxCare {
     /// After a start: what was being done when the process ended is due again, its outcome unclear. Unless the process was
     /// stopped on purpose, the end counts against it (`OutboxRow::cut_off`). Returns how many.
     async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64>;
-    /// What is shelved in this room stands in its lane once more, at the end; by itself only what may have arrived
-    /// already. That is not sent before the platform works, and for the last time. Returns how many.
-    async fn show_again(&mut self, room: &RoomId, why: Due, now: DateTime<Utc>) -> Stored<u64>;
+    /// What is shelved in this room stands in its lane once more, at the end, since somebody is there. What may have
+    /// arrived already is not sent before the platform works, and for the last time. Returns how many.
+    async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64>;
     /// What a shelved post under this slot says from now on. Whether there is one.
     async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool>;
     /// Whether an answer that was wished for later stands behind this row in its lane.

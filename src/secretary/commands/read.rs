@@ -40,6 +40,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
             Some(None) | None => Ok(Order::Report(args.to_owned())),
         },
         "reports" => report::wanted(args).map(Order::Reports),
+        "schedules" if matches!(args.to_lowercase().as_str(), "delete all" | "cancel all") => Ok(Order::DropReminders),
         "schedules" => match args.strip_prefix("page ").and_then(|n| n.trim().parse::<usize>().ok()) {
             Some(page) => Ok(Order::SchedulesPage(page)),
             None => schedules(args).map(Order::Schedules),

@@ -5,6 +5,7 @@ mod clocks;
 mod dates;
 mod evaluate;
 mod following;
+mod grouping;
 mod lengths;
 mod money;
 mod number;
@@ -15,6 +16,7 @@ mod tests;
 mod tokens;
 mod units;
 
+use grouping::english;
 pub use number::Number;
 pub use sums::expression;
 
@@ -60,8 +62,21 @@ pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Answer> {
     clocks::read(text, zone, now)
         .map(|(answer, _)| answer)
         .or_else(|| dates::read(text, zone, now))
-        .or_else(|| units::read(&spelled::in_digits(text.trim_end_matches(['?', '=', '.', '!', ' ']), true)))
-        .or_else(|| sums::read(text).map(|sum| worked_out(&sum)))
+        .or_else(|| units::read(&spelled::in_digits(&english(text.trim_end_matches(['?', '=', '.', '!', ' '])), true)))
+        .or_else(|| sums::read(text).map(|sum| either(text, &sum)))
+}
+
+/// The answer to a sum; both answers where "1.000" may be a thousand.
+fn either(text: &str, sum: &sums::Sum) -> Answer {
+    let first = worked_out(sum);
+    let open = sum.money.is_none() && english(text) == text;
+    let other = grouping::otherwise(text).filter(|_| open).and_then(|other| sums::read(&other));
+    let (Answer::Is { asked, value, .. }, Some(Answer::Is { asked: also, value: grouped, .. })) =
+        (&first, other.map(|other| worked_out(&other)))
+    else {
+        return first;
+    };
+    Answer::Said(format!("{asked} = {value}; with the point between thousands, {also} = {grouped}."))
 }
 
 /// Whether words ask for a sum so plainly that they are no answer to anything else.
@@ -71,7 +86,7 @@ pub fn clear(text: &str, zone: Tz, now: DateTime<Utc>) -> bool {
     let plain = text.trim_end_matches(['?', '=', '.', '!', ' ']);
     clocks::read(text, zone, now).is_some_and(|(_, asked)| asked)
         || dates::read(text, zone, now).is_some()
-        || units::read(&spelled::in_digits(plain, true)).is_some()
+        || units::read(&spelled::in_digits(&english(plain), true)).is_some()
         || sums::read(text).is_some_and(|sum| sum.asked)
 }
 
@@ -129,7 +144,7 @@ fn next(sum: &sums::Sum, value: Number) -> Option<String> {
     };
     let typed = match sum.money {
         Some(sign) => format!("{} {}", money::never_thousands(&whole), sign.trim()),
-        None => whole,
+        None => money::never_thousands(&whole),
     };
     (typed.len() <= LONGEST / 2).then_some(typed)
 }

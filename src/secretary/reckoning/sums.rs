@@ -62,9 +62,9 @@ pub fn read(text: &str) -> Option<Sum> {
     if text.chars().count() > LONGEST {
         return None;
     }
-    let text = text.trim_end_matches(['?', '=', '.', '!', ' ']);
-    let led = after(text, LEADS);
-    let body = led.unwrap_or(text);
+    let text = super::grouping::english(text.trim_end_matches(['?', '=', '.', '!', ' ']));
+    let led = after(&text, LEADS);
+    let body = led.unwrap_or(&text);
     let body = ["equal to", "equal", "equals", "make", "makes", "come to"]
         .iter()
         .find_map(|end| body.strip_suffix(end))

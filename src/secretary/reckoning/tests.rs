@@ -65,6 +65,29 @@ fn numbers_in_words_and_in_digits() {
 }
 
 #[test]
+fn points_and_commas_as_germans_write_them() {
+    check(&[
+        ("Was sind 3,5 mal 1.000?", "3.5 * 1000 = 3500"),
+        ("was ist 1.000 mal 3", "1000 * 3 = 3000"),
+        ("was ist 1.500,50 mal 2?", "1500.50 * 2 = 3001"),
+        ("wie viel ist 12.500 geteilt durch 5", "12500 / 5 = 2500"),
+        ("wie viel ist 1.000 plus 10 Prozent", "1000 + 10% = 1100"),
+        ("was ist 1,500 mal 2", "1.500 * 2 = 3"),
+        ("was ist 0,125 mal 8", "0.125 * 8 = 1"),
+        ("1.000 + 2,5", "1000 + 2.5 = 1002.5"),
+        ("1.500,50 + 2", "1500.50 + 2 = 1502.5"),
+        ("10% von 2.500", "10% of 2500 = 250"),
+        ("1.000 * 3", "1.000 * 3 = 3; with the point between thousands, 1000 * 3 = 3000."),
+        ("what is 1.500 times 2?", "1.500 * 2 = 3; with the point between thousands, 1500 * 2 = 3000."),
+        ("1.25 + 1.500", "1.25 + 1.500 = 2.75"),
+        ("0.125 * 8", "0.125 * 8 = 1"),
+        ("1,000 * 1.125", "1,000 * 1.125 = 1125"),
+        ("1.000 € * 3", "1000 * 3 = €3000.00"),
+        ("wie viele km sind 1.500 m", "1500 m = 1.5 km"),
+    ]);
+}
+
+#[test]
 fn money_is_rounded_to_the_cent() {
     check(&[
         ("what is 15 percent tip on $64.50", "15% of 64.50 = about $9.68"),

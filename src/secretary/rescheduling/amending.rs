@@ -2,6 +2,7 @@
 //! Friday". They change what they name, and never become the words of a reminder.
 
 use super::cut_prefix;
+use crate::secretary::phrases;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::when::{self, Rule};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -48,8 +49,22 @@ const LEADS: &[&str] = &[
     "ok, ",
     "okay, ",
     "nein, ",
+    "no i meant ",
+    "no i mean ",
+    "no i said ",
+    "sorry i meant ",
+    "sorry i mean ",
+    "oh i meant ",
+    "wait i meant ",
+    "actually i meant ",
     "i meant ",
     "i mean ",
+    "i said ",
+    "nein ich meinte ",
+    "ich meinte ",
+    "that should be ",
+    "it should be ",
+    "should be ",
     "please ",
     "bitte ",
     "let's say ",
@@ -113,9 +128,10 @@ pub(super) fn around(text: &str) -> &str {
 }
 
 /// What is stated: a time alone is freed of everything around it, words only of what leads to them for certain.
-pub(super) fn stated(text: &str, zone: Tz, now: DateTime<Utc>) -> &str {
+pub(super) fn stated(text: &str, zone: Tz, now: DateTime<Utc>) -> String {
     let time = around(text);
-    if is_time(time, zone, now) { time } else { without(text, &[LEADS]) }
+    let found = if is_time(time, zone, now) { time } else { without(text, &[LEADS]) };
+    hour_meant(text).unwrap_or_else(|| found.to_owned())
 }
 
 /// Whether words say anything that a reminder could be of.
@@ -132,13 +148,46 @@ pub(super) fn is_time(text: &str, zone: Tz, now: DateTime<Utc>) -> bool {
         || when::parse_moment(text, zone, now).is_some_and(|moment| moment.span == (0..text.len()))
 }
 
+/// "no I meant 8", "make it nine", "nein, halb acht": a bare hour behind words that correct something.
+fn hour_meant(text: &str) -> Option<String> {
+    const CORRECTS: &[&str] = &[
+        "no",
+        "nope",
+        "sorry",
+        "meant",
+        "mean",
+        "said",
+        "make",
+        "should",
+        "actually",
+        "wait",
+        "instead",
+        "rather",
+        "better",
+        "nein",
+        "doch",
+        "lieber",
+        "besser",
+        "stattdessen",
+        "meinte",
+        "oh",
+        "say",
+    ];
+    let said = around(text);
+    let said = ["at ", "um "].iter().find_map(|lead| cut_prefix(said, lead)).unwrap_or(said);
+    let corrects = phrases::has(&text.to_lowercase(), CORRECTS) && said.len() < text.trim().len();
+    let timed = format!("at {said}");
+    (corrects && when::parse_clock(said).is_none() && when::parse_clock(&timed).is_some()).then_some(timed)
+}
+
 /// What words change about the time of what was just echoed: "make that 10:00", "10:30 instead", "no, tomorrow at 9".
 /// None for words of their own.
 pub fn amended(text: &str, schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> Option<Amended> {
     if let Some(out) = super::skipping::read(text, &schedule.rule, zone, now) {
         return Some(out);
     }
-    let said = around(text);
+    let (said, hour) = (around(text), hour_meant(text));
+    let said = hour.as_deref().unwrap_or(said);
     if let Some(left_out) = WITHOUT.iter().find_map(|lead| cut_prefix(said, lead)) {
         if let Some((_, instead)) = left_out.split_once(" but ") {
             return amended(instead, schedule, zone, now);

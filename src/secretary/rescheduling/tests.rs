@@ -74,12 +74,46 @@ fn a_time_new_words_or_both_are_told_apart() {
         ("tomorrow 9:00", "die Bank anrufen", "die Bank anrufen @ -"),
         ("Monday 9:00", "no, at 10", "- @ Mon 23 10:00"),
         ("Monday 9:00", "no, Saturday", "- @ Sat 28 09:00"),
+        ("Monday 9:00", "no I meant 8", "- @ Mon 23 08:00"),
+        ("Monday 19:00", "no I meant 8", "- @ Mon 23 20:00"),
+        ("Monday 19:00", "No, I meant eight", "- @ Mon 23 20:00"),
+        ("Monday 9:00", "sorry I meant half past ten", "- @ Mon 23 10:30"),
+        ("Monday 9:00", "make it 3", "- @ Mon 23 15:00"),
+        ("Monday 9:00", "nein, halb acht", "- @ Mon 23 07:30"),
+        ("Monday 9:00", "ich meinte um elf", "- @ Mon 23 11:00"),
+        ("Monday 9:00", "no I meant Saturday", "- @ Sat 28 09:00"),
+        ("Monday 9:00", "I meant tomorrow at 8pm", "- @ Sun 22 20:00"),
+        ("Monday 9:00", "no I meant call Ana", "call Ana @ -"),
         ("Monday 9:00", "10:30 call Kim and Ana", "call Kim and Ana @ Mon 23 10:30"),
         ("Monday 9:00", "wait for Kim", "wait for Kim @ -"),
         ("Monday 9:00", "no meat", "no meat @ -"),
     ] {
         let change = read(typed, &call_kim(before), ZONE, now());
         assert_eq!(change.as_ref().map(shown).as_deref(), Ok(wanted), "{before} → {typed}");
+    }
+}
+
+#[test]
+fn a_bare_hour_behind_a_correction_changes_the_time() {
+    let time = |text: &str| match amended(text, &call_kim("Monday 9:00"), ZONE, now()) {
+        Some(Amended::Time(words)) => words,
+        other => format!("{other:?}"),
+    };
+    for (text, wanted) in [
+        ("no I meant 8", "at 8"),
+        ("no, 8", "at 8"),
+        ("No, I meant eight.", "at eight"),
+        ("I meant half past eight", "at half past eight"),
+        ("sorry, at eight", "at eight"),
+        ("make it nine instead", "at nine"),
+        ("nein, halb acht", "at halb acht"),
+        ("no I meant Saturday", "Saturday"),
+        ("8", "None"),
+        ("ok", "None"),
+        ("no I meant call Ana", "None"),
+        ("buy 8 eggs", "None"),
+    ] {
+        assert_eq!(time(text), wanted, "{text}");
     }
 }
 

@@ -136,10 +136,16 @@ pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(key, title, instruction) });
     let mut keys = m.keys();
     let name = format!("revising{}", m.ticket.version);
-    let message = wording::tickets::revising(&m.ticket, text, &mut keys);
+    let message = wording::tickets::revising(&m.ticket, text, m.facts.reads, &mut keys);
     m.answer(&name, message, Class::Receipt);
     m.bind(&name, keys);
-    tasks::begin(m)
+    let halted = m.halted();
+    match tasks::begin(m) {
+        Outcome::Moved { ticket, effects, .. } if !halted => {
+            Outcome::Moved { ticket, effects, note: Some(wording::tickets::again().to_owned()) }
+        }
+        other @ (Outcome::Moved { .. } | Outcome::Ignored(_) | Outcome::Refused(_)) => other,
+    }
 }
 
 /// The words were no wish for the report: nothing is done again, and the report stays.

@@ -211,7 +211,7 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
         Subject::Limit => return after_limit(m, index, option, &note),
         Subject::Failure => return after_failure(m, option, &note),
         Subject::Assign => return assigning::chosen(m, &decision, option, &note),
-        Subject::Redo => return reopened::chosen(m, option, &words, &note),
+        Subject::Redo => return reopened::chosen(m, &decision.key, option, &words, &note),
     }
     tasks::show_progress(&mut m);
     m.noted(note)

@@ -121,6 +121,8 @@ fn bounded(proposed: &Requirement, title: &str) -> Requirement {
         summary: or(wording::short(&proposed.summary, 600), title),
         done_when: list(&proposed.done_when),
         due: wording::short(&proposed.due, 80),
+        effort: wording::short(&proposed.effort, 80),
+        resources: list(&proposed.resources),
         assumptions: list(&proposed.assumptions),
     }
 }
@@ -241,8 +243,9 @@ fn task(m: &Move<'_>, planned: PlannedTask, last: &mut String) -> Task {
     let (roster, scores) = (&m.facts.roster, &m.facts.scores);
     let field = dispatch::Field { roster, loads: &nobody_busy, scores, last_in_turn: last };
     task.agent = match dispatch::choose(&task, field) {
-        dispatch::Choice::Agent { name, in_turn, .. } => {
+        dispatch::Choice::Agent { name, reason, in_turn } => {
             task.in_turn = in_turn;
+            task.chosen = reason;
             if in_turn {
                 last.clone_from(&name);
             }

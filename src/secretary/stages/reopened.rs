@@ -11,14 +11,11 @@ use super::super::ticket::{Ending, Stage, Task, Ticket};
 use super::super::wording;
 use super::{closed, deciding, late};
 
-/// The option that leaves the report as it is.
-const LEAVE: usize = 1;
-
 /// Opens the ticket again and asks whoever rated, where they did, what should be different.
 pub fn ask(mut m: Move<'_>) -> Outcome {
     let Some(actor) = m.facts.actor.clone() else { return late::stale() };
     let key = closed::next_key(&m.ticket);
-    let asked = wording::ways::redo(m.ticket.number);
+    let asked = wording::ways::redo(m.ticket.number, m.facts.reads);
     m.ticket.stage = Stage::Working;
     m.ticket.tasks.push(Task::new(key.clone(), asked.question.clone(), String::new()));
     deciding::ask_in(&mut m, vec![actor.room], Subject::Redo, &key, RunId::new(""), None, &asked);
@@ -34,6 +31,11 @@ pub fn open(ticket: &Ticket) -> Option<DecisionId> {
     ticket.open_decisions().find(|d| d.subject == Subject::Redo).map(|d| d.key.clone())
 }
 
+/// The option that leaves the report as it is: the last one.
+fn leave(ticket: &Ticket, key: &DecisionId) -> Option<usize> {
+    ticket.decision(key)?.asked.options.len().checked_sub(1)
+}
+
 /// What an event means while the question is open: words are the wish, another rating settles it. None where it means
 /// what it always does.
 pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Option<usize>, Option<&'e str>)> {
@@ -45,7 +47,8 @@ pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Optio
     {
         return Some((key, None, Some(text)));
     }
-    matches!(event, Event::Rated { .. }).then_some((key, Some(LEAVE), None))
+    let leaves = leave(ticket, &key);
+    matches!(event, Event::Rated { .. }).then_some((key, leaves, None))
 }
 
 /// Another rating, or the same taken back, counts instead of the one before.
@@ -56,8 +59,8 @@ pub fn rate(m: &mut Move<'_>, event: &Event) {
 }
 
 /// They said what should be different, that it is done again as it is, or that all stays.
-pub fn chosen(mut m: Move<'_>, option: Option<usize>, words: &str, note: &str) -> Outcome {
-    if option == Some(LEAVE) {
+pub fn chosen(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, words: &str, note: &str) -> Outcome {
+    if option.is_some() && option == leave(&m.ticket, key) {
         m.ticket.tasks.retain(|t| t.run.is_some() || !t.instruction.is_empty());
         m.ticket.stage = Stage::Closed(Ending::Done);
         m.ticket.doing.clear();

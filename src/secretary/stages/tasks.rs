@@ -154,7 +154,7 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, las
     let Some(task) = m.ticket.task(key).cloned() else { return };
     let field = Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, last_in_turn: last };
     let why = match dispatch::choose(&task, field) {
-        Choice::Agent { name, in_turn, .. } => {
+        Choice::Agent { name, reason, in_turn } => {
             *loads.entry(name.clone()).or_insert(0) += 1;
             // Who was found harmless beforehand has the turn as well.
             if in_turn || task.in_turn {
@@ -162,6 +162,7 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, las
             }
             if let Some(task) = m.ticket.task_mut(key) {
                 task.in_turn |= in_turn;
+                task.chosen = reason;
             }
             return give_to(m, key, name);
         }
@@ -308,7 +309,9 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
         },
     };
     let as_read = m.as_read();
-    let decided = as_read.decisions.iter().filter_map(|d| {
+    // What should be different is a task by itself, not something that was decided about the matter.
+    let matters = as_read.decisions.iter().filter(|d| d.subject != Subject::Redo);
+    let decided = matters.filter_map(|d| {
         let (verdict, with) = (d.verdict()?, wording::decisions::comments(d));
         Some((d.asked.question.clone(), format!("{}{with}", verdict.text), verdict.name.clone()))
     });

@@ -86,7 +86,7 @@ pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
 pub fn beyond(m: &mut Move<'_>, why: &str) {
     m.ticket.waiting = Some(Waiting::Setup(why.to_owned()));
     let mut keys = m.keys();
-    let message = wording::waiting::beyond(&m.ticket, why, &mut keys);
+    let message = wording::waiting::beyond(&m.ticket, why, m.facts.told_of_model, &mut keys);
     let message = then(m, message, &mut keys);
     let message = message.row(wording::questions::ask_first(&m.ticket, m.facts, &mut keys));
     let name = format!("setup{}", m.ticket.version);

@@ -125,10 +125,76 @@ fn slashed(words: &Words, i: usize, first: u32, today: NaiveDate, announced: boo
     (!named.dates.is_empty()).then_some(named)
 }
 
+/// A day of a month in words: "third", "twenty-first", "ersten"; the token after it.
+fn ordinal(words: &Words, i: usize) -> Option<(u32, usize)> {
+    const ENGLISH: [&str; 20] = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+        "seventeenth",
+        "eighteenth",
+        "nineteenth",
+        "twentieth",
+    ];
+    const GERMAN: [&str; 20] = [
+        "ersten",
+        "zweiten",
+        "dritten",
+        "vierten",
+        "fünften",
+        "sechsten",
+        "siebten",
+        "achten",
+        "neunten",
+        "zehnten",
+        "elften",
+        "zwölften",
+        "dreizehnten",
+        "vierzehnten",
+        "fünfzehnten",
+        "sechzehnten",
+        "siebzehnten",
+        "achtzehnten",
+        "neunzehnten",
+        "zwanzigsten",
+    ];
+    let place = |word: &str| {
+        let at = ENGLISH.iter().position(|w| *w == word).or_else(|| GERMAN.iter().position(|w| *w == word))?;
+        u32::try_from(at + 1).ok()
+    };
+    let tens = match words.at(i) {
+        "twenty" => 20,
+        "thirty" => 30,
+        "thirtieth" => return Some((30, i + 1)),
+        word => return Some((place(word)?, i + 1)),
+    };
+    let dash = i + 1 + usize::from(words.at(i + 1) == "-");
+    let ones = place(words.at(dash)).filter(|ones| *ones <= 9)?;
+    Some((tens + ones, dash + 1))
+}
+
 /// "24 Dec 2026", "24. Dezember", "24th of December", "Dec 24th, 2026".
 fn spelled_month(words: &Words, i: usize, today: NaiveDate, announced: bool) -> Option<Named> {
     let suffix = |i: usize| usize::from(words.glued(i) && matches!(words.at(i), "st" | "nd" | "rd" | "th" | "."));
-    let (name, day, next) = if let Some(day) = words.short_number(i, 2) {
+    let (name, day, next) = if let Some((day, of)) = ordinal(words, i) {
+        let name = of + usize::from(words.at(of) == "of");
+        (name, day, name + 1)
+    } else if let Some((day, next)) = ordinal(words, i + 1 + usize::from(words.at(i + 1) == "the")) {
+        (i, day, next)
+    } else if let Some(day) = words.short_number(i, 2) {
         let of = i + 1 + suffix(i + 1);
         let name = if words.at(of) == "of" { of + 1 } else { of };
         (name, day, name + 1)

@@ -2,6 +2,7 @@
 //!
 //! It must not know dates; a clock becomes an instant in `day` and `parse`.
 
+use super::spoken::spoken;
 use super::words::Words;
 
 /// A time of day.
@@ -27,12 +28,12 @@ impl Clock {
     }
 
     /// A time on the 24-hour clock, which people also use for the evening when they say so.
-    const fn shown(hour: u32, minute: u32) -> Self {
+    pub(super) const fn shown(hour: u32, minute: u32) -> Self {
         Self { hour, minute, loose: false, open: true }
     }
 
     /// A bare hour, whose half of the day is open.
-    const fn loose(hour: u32, minute: u32) -> Self {
+    pub(super) const fn loose(hour: u32, minute: u32) -> Self {
         Self { hour, minute, loose: true, open: true }
     }
 }
@@ -42,8 +43,10 @@ pub(super) fn clock(words: &Words, i: usize) -> Option<(Clock, usize)> {
     match words.at(i) {
         "noon" | "midday" | "mittag" | "mittags" => return Some((Clock::exact(12, 0), i + 1)),
         "midnight" | "mitternacht" => return Some((Clock::exact(0, 0), i + 1)),
-        "half" | "quarter" => return spoken(words, i),
         _ => {}
+    }
+    if let Some(read) = spoken(words, i, false) {
+        return Some(read);
     }
     let hour = words.short_number(i, 2)?;
     let separated = |mark: &str| {
@@ -97,30 +100,8 @@ pub(super) fn clock(words: &Words, i: usize) -> Option<(Clock, usize)> {
     }
 }
 
-/// "half past six", "quarter to five".
-fn spoken(words: &Words, i: usize) -> Option<(Clock, usize)> {
-    let hour = words
-        .short_number(i + 2, 2)
-        .or_else(|| super::words::counted(words.at(i + 2)))
-        .filter(|hour| (1..=12).contains(hour))?;
-    let (hour, minute) = match (words.at(i), words.at(i + 1)) {
-        ("half", "past") => (hour, 30),
-        ("quarter", "past") => (hour, 15),
-        ("quarter", "to") if hour > 1 => (hour - 1, 45),
-        ("quarter", "to") => (12, 45),
-        _ => return None,
-    };
-    let next = i + 3;
-    let read = match meridiem(words, next) {
-        Some((true, next)) => (Clock::exact(hour % 12 + 12, minute), next),
-        Some((false, next)) => (Clock::exact(hour % 12, minute), next),
-        None => (Clock::loose(hour, minute), next),
-    };
-    Some(read)
-}
-
 /// "am", "pm", "a.m.", "p.m.": whether it is the afternoon, and the token after it.
-fn meridiem(words: &Words, i: usize) -> Option<(bool, usize)> {
+pub(super) fn meridiem(words: &Words, i: usize) -> Option<(bool, usize)> {
     match words.at(i) {
         "am" => Some((false, i + 1)),
         "pm" => Some((true, i + 1)),
@@ -140,7 +121,7 @@ fn part_hour(word: &str) -> Option<u32> {
         "noon" | "mittag" => 12,
         "afternoon" | "nachmittag" | "nachmittags" => 15,
         "evening" | "abend" | "abends" => 19,
-        "night" => 21,
+        "night" | "nacht" | "nachts" => 21,
         _ => return None,
     })
 }
@@ -149,7 +130,8 @@ fn part_hour(word: &str) -> Option<u32> {
 pub(super) fn part(words: &Words, i: usize) -> Option<(Clock, usize)> {
     let start = match (words.at(i), words.at(i + 1)) {
         ("in", "the") => i + 2,
-        ("at", "night") | ("am", "morgen" | "vormittag" | "nachmittag" | "abend") => i + 1,
+        ("at", "night") | ("am", "morgen" | "vormittag" | "mittag" | "nachmittag" | "abend") => i + 1,
+        ("in", "der") if words.at(i + 2) == "nacht" => i + 2,
         _ => i,
     };
     Some((Clock::exact(part_hour(words.at(start))?, 0), start + 1))
@@ -160,13 +142,45 @@ pub(super) fn announces(word: &str) -> bool {
     matches!(word, "at" | "@" | "um" | "around" | "gegen" | "ab")
 }
 
+/// Reads a time of day behind a word that announces one, at token `i`: "at 9", "at around eight", "um halb vier".
+pub(super) fn announced(words: &Words, i: usize) -> Option<(Clock, usize)> {
+    if !announces(words.at(i)) {
+        return None;
+    }
+    after_lead(words, i + 1)
+}
+
+/// Reads a time of day that something before token `i` leads to, so that an hour in words is enough: "eight", "about nine".
+pub(super) fn after_lead(words: &Words, i: usize) -> Option<(Clock, usize)> {
+    const NEARLY: &[&str] = &[
+        "about",
+        "around",
+        "roughly",
+        "approximately",
+        "exactly",
+        "precisely",
+        "sharp",
+        "etwa",
+        "ungefähr",
+        "circa",
+        "genau",
+        "punkt",
+    ];
+    let mut i = i + usize::from(NEARLY.contains(&words.at(i)));
+    if words.at(i) == "ca" {
+        i += 1 + usize::from(words.at(i + 1) == ".");
+    }
+    let (read, next) = spoken(words, i, true).or_else(|| clock(words, i))?;
+    let or_so = (words.at(next), words.at(next + 1)) == ("or", "so");
+    let exact = matches!(words.at(next), "sharp" | "ish" | "exactly" | "pünktlich");
+    Some((read, next + if or_so { 2 } else { usize::from(exact) }))
+}
+
 /// Reads a time of day which follows or opens an expression: "at 9", ", 17:30", "in the evening". A bare number
 /// counts only after "at".
 pub(super) fn timed(words: &Words, i: usize) -> Option<(Clock, usize)> {
     let i = if words.at(i) == "," { i + 1 } else { i };
-    if announces(words.at(i))
-        && let Some((read, next)) = clock(words, i + 1)
-    {
+    if let Some((read, next)) = announced(words, i) {
         return Some(with_part(words, read, next));
     }
     if let Some((read, next)) = clock(words, i).filter(|(read, _)| !read.loose) {
@@ -179,18 +193,16 @@ pub(super) fn timed(words: &Words, i: usize) -> Option<(Clock, usize)> {
         return Some((read, next));
     }
     let (usual, next) = part(words, i)?;
-    if announces(words.at(next))
-        && let Some((read, after)) = clock(words, next + 1)
-    {
-        return Some((settle(read, usual), after));
+    match announced(words, next) {
+        Some((read, after)) => Some((settle(read, usual), after)),
+        None => Some((usual, next)),
     }
-    Some((usual, next))
 }
 
 /// An hour which opens an expression: announced, or certain by itself; never a mere part of the day.
 pub(super) fn opening(words: &Words, i: usize) -> Option<(Clock, usize)> {
     if announces(words.at(i)) {
-        let (read, next) = clock(words, i + 1)?;
+        let (read, next) = announced(words, i)?;
         return Some(with_part(words, read, next));
     }
     clock(words, i).filter(|(read, _)| !read.loose)
@@ -198,10 +210,20 @@ pub(super) fn opening(words: &Words, i: usize) -> Option<(Clock, usize)> {
 
 /// "at 5 in the evening": a part of the day behind an open hour settles it.
 fn with_part(words: &Words, read: Clock, next: usize) -> (Clock, usize) {
-    match part(words, next).filter(|_| read.open) {
+    // "um acht morgen" is tomorrow.
+    match part(words, next).filter(|_| read.open && words.at(next) != "morgen") {
         Some((usual, after)) => (settle(read, usual), after),
         None => (read, next),
     }
+}
+
+/// "at 9 tomorrow night": the part of the day behind the day that stands behind a clock. One that says otherwise than
+/// the clock is left where it is.
+pub(super) fn behind_day(words: &Words, read: Clock, next: usize) -> (Clock, usize) {
+    let Some((usual, after)) = part(words, next) else { return (read, next) };
+    let settled = settle(Clock { open: true, ..read }, usual);
+    let agrees = read.open || (settled.hour, settled.minute) == (read.hour, read.minute);
+    if agrees { (settled, after) } else { (read, next) }
 }
 
 /// Moves an open hour into the named part of the day.

@@ -7,7 +7,7 @@ use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, TimeDel
 use chrono_tz::Tz;
 
 use super::calendar::calendar;
-use super::clock::{Clock, MORNING, part};
+use super::clock::{Clock, MORNING, timed};
 use super::length::unit;
 use super::monthly::dated;
 use super::next::{instant_of, wall_of};
@@ -125,6 +125,14 @@ impl Named {
         self.dates.iter().copied().find_map(at)
     }
 
+    /// "Sunday night at 2" is in the night that begins on Sunday. The part of the day stands before token `end`.
+    pub(super) fn shift_night(&mut self, words: &Words, clock: Option<Clock>, end: usize) {
+        let night = (self.next..end).any(|i| matches!(words.at(i), "night" | "nacht"));
+        if night && !self.late && clock.is_some_and(|clock| clock.hour < 5) {
+            self.dates = self.dates.iter().filter_map(|date| date.checked_add_days(Days::new(1))).collect();
+        }
+    }
+
     /// The hours a clock can mean on a date, the likeliest first: a bare hour lies between 7 and 21.
     fn hours(&self, here: &Here, clock: Clock, date: NaiveDate) -> Vec<u32> {
         let Some(evening) = (1..=11).contains(&clock.hour).then_some(clock.hour + 12) else {
@@ -203,7 +211,7 @@ pub(super) fn day(words: &Words, i: usize, here: &Here, announced: bool) -> Opti
         "morning" if words.before(i) == "this" => Some(Named::today(here, &[9, 11], i + 1)),
         "afternoon" if words.before(i) == "this" => Some(Named::today(here, &[15, 17], i + 1)),
         "evening" if words.before(i) == "this" => Some(Named::today(here, &[19, 21], i + 1)),
-        "weekend" if announced => {
+        "weekend" | "wochenende" if announced => {
             let saturday = ahead(today, Weekday::Sat, 0)?;
             let sunday = saturday.checked_add_days(Days::new(1))?;
             Some(Named::new(vec![saturday, sunday, saturday.checked_add_days(Days::new(7))?], i + 1))
@@ -332,6 +340,6 @@ pub(super) fn lone_part(words: &Words, i: usize, here: &Here) -> Option<(DateTim
     if words.at(i) != "in" || words.at(i + 1) != "the" {
         return None;
     }
-    let (clock, next) = part(words, i).filter(|(_, next)| words.may_end(*next))?;
+    let (clock, next) = timed(words, i).filter(|(_, next)| words.may_end(*next))?;
     Some((any_day(here, clock)?.0, next))
 }

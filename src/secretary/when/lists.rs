@@ -7,7 +7,7 @@ use std::ops::Range;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-use super::clock::{Clock, announces, clock, part, settle};
+use super::clock::{Clock, after_lead, announces, clock, part, settle};
 use super::day::Here;
 use super::length::unit;
 use super::parse::moment_at;
@@ -75,22 +75,25 @@ fn joined(words: &Words, mut i: usize) -> usize {
 /// "at 9, 12 and 15", "8 am and 8 pm", "at 7 and 8 in the evening": their place and the times of day, each certain.
 fn clocks(words: &Words, i: usize) -> Option<(Range<usize>, Vec<Clock>)> {
     let announced = announces(words.at(i));
-    let (first, mut next) = clock(words, i + usize::from(announced)).filter(|(read, _)| announced || !read.loose)?;
-    let mut read = vec![(first, i + usize::from(announced), next)];
+    let read = |i: usize| if announced { after_lead(words, i) } else { clock(words, i) };
+    let (first, mut next) = read(i + usize::from(announced)).filter(|(read, _)| announced || !read.loose)?;
+    let mut found = vec![(first, i + usize::from(announced), next)];
     loop {
         let after = joined(words, next);
         let start = after + usize::from(announces(words.at(after)));
-        let found =
-            clock(words, start).filter(|(read, end)| !read.loose || words.may_end(*end) || part(words, *end).is_some());
-        let Some((found, end)) = found.filter(|_| after > next) else { break };
-        read.push((found, start, end));
+        let closes = |end: usize| words.may_end(end) || part(words, end).is_some();
+        let Some((another, end)) = read(start).filter(|(read, end)| after > next && (!read.loose || closes(*end)))
+        else {
+            break;
+        };
+        found.push((another, start, end));
         next = end;
     }
-    if read.len() < 2 || read.len() > MOST {
+    if found.len() < 2 || found.len() > MOST {
         return None;
     }
-    let behind = part(words, next).filter(|_| read.last().is_some_and(|(clock, _, _)| clock.open));
-    let mut clocks: Vec<Clock> = read.iter().map(|(clock, _, _)| *clock).collect();
+    let behind = part(words, next).filter(|_| found.last().is_some_and(|(clock, _, _)| clock.open));
+    let mut clocks: Vec<Clock> = found.iter().map(|(clock, _, _)| *clock).collect();
     if let Some((usual, end)) = behind {
         clocks = clocks.iter().map(|clock| settle(*clock, usual)).collect();
         next = end;

@@ -7,12 +7,14 @@
 //! in autumn a doubled time fires at its first occurrence, once.
 
 mod abbreviated;
+mod apart;
 mod calendar;
 mod clock;
 mod dates;
 mod day;
 mod daytimes;
 mod holiday;
+mod leftover;
 mod length;
 mod likely;
 mod lists;
@@ -26,6 +28,8 @@ mod say;
 mod sentence;
 mod shape;
 mod shift;
+mod spoken;
+mod timelike;
 mod words;
 mod zone;
 
@@ -42,5 +46,5 @@ pub use parse::{parse_moment, parse_schedule};
 pub use rule::{Bounds, Every, Moment, Note, Rule, WhenError};
 pub use say::{same_day, say_clock, say_duration, say_relative, say_rule, say_time, zone_city};
 pub use sentence::{Doubt, Sentence, read_sentence};
-pub use shift::{at_clock, leaving_out, next_morning, on_day, parse_clock, skipping};
+pub use shift::{at_clock, clock_beside, leaving_out, next_morning, on_day, parse_clock, skipping};
 pub use zone::parse_zone;

@@ -94,7 +94,7 @@ pub(super) fn of_month(words: &Words, i: usize) -> Option<(In, usize)> {
         ("every" | "each", "other" | "second") if words.at(start + 2) == "month" => Some((In::Every(2), start + 3)),
         ("monthly", _) => Some((In::Every(1), start + 1)),
         ("the" | "a", "month") if linked => Some((In::The, start + 2)),
-        ("month" | "monats", _) if linked => Some((In::The, start + 1)),
+        ("month" | "monat" | "monats", _) if linked => Some((In::The, start + 1)),
         ("every" | "each", _) => {
             let step = words.short_number(start + 1, 2).or_else(|| counted(words.at(start + 1)));
             let named = place(words, start + 1);

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 use super::calendar::prepositions;
-use super::clock::{announces, clock, opening, timed};
+use super::clock::{after_lead, announces, behind_day, clock, opening, timed};
 use super::day::{Here, Needs, any_day, day, lone_part};
 use super::length::{length, relative, unit};
 use super::repeat::{daily, of_the_month, repeat};
@@ -44,7 +44,7 @@ pub fn parse_schedule(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Rule, 
         Some(Ok(read)) => Some(read),
         None => None,
     };
-    if let Some((rule, _)) = of_the_month(&words, 0).filter(|(_, next)| words.is_done(*next)) {
+    if let Some((rule, _, _)) = of_the_month(&words, 0).filter(|(_, _, next)| words.is_done(*next)) {
         return Ok(rule);
     }
     if let Some((clock, _)) = opening(&words, 0).filter(|(_, next)| words.is_done(*next)) {
@@ -162,10 +162,12 @@ fn plain_moment(words: &Words, i: usize, here: &Here) -> Option<Found> {
 /// "tomorrow at 9", "by Friday", "24 Dec, 18:00".
 fn date_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
     let (start, announced) = prepositions(words, i);
-    let named = day(words, start, here, announced)?;
+    let mut named = day(words, start, here, announced)?;
     // "tomorrow 9" needs no "at", when the number is not a count of something.
-    let bare = || clock(words, named.next).filter(|(_, next)| words.may_end(*next));
-    if let Some((clock, next)) = timed(words, named.next).or_else(bare)
+    let bare = || after_lead(words, named.next).filter(|(_, next)| words.may_end(*next));
+    let read = timed(words, named.next).or_else(bare);
+    named.shift_night(words, read.map(|(clock, _)| clock), read.map_or(named.next, |(_, next)| next));
+    if let Some((clock, next)) = read
         && let Some(at) = named.resolve(here, Some(clock))
     {
         return Some(Found { at, day_only: false, notes: named.notes(here, Some(clock), at), next });
@@ -184,13 +186,15 @@ fn clock_first(words: &Words, i: usize, here: &Here) -> Option<Found> {
     let (clock, next) = opening(words, i)?;
     let comma = usize::from(words.at(next) == ",");
     let (start, announced) = prepositions(words, next + comma);
-    let named = day(words, start, here, announced)?;
+    let mut named = day(words, start, here, announced)?;
     // The clock already makes a date of a short name; a bare number still wants its closing.
     if named.needs == Needs::Closing && !words.may_end(named.next) {
         return None;
     }
+    let (clock, next) = behind_day(words, clock, named.next);
+    named.shift_night(words, Some(clock), next);
     let at = named.resolve(here, Some(clock))?;
-    Some(Found { at, day_only: false, notes: named.notes(here, Some(clock), at), next: named.next })
+    Some(Found { at, day_only: false, notes: named.notes(here, Some(clock), at), next })
 }
 
 /// "at 5pm", "5pm", "by noon", "um 15 Uhr": today, or tomorrow when it is past.
@@ -203,7 +207,7 @@ fn clock_alone(words: &Words, i: usize, here: &Here) -> Option<Found> {
     let announced = announces(words.at(i));
     let (read, next) = if limit { clock(words, i + 1) } else { opening(words, i) }?;
     let certain = if read.loose {
-        announced && matches!(words.at(i), "at" | "@" | "um") && words.may_end(next)
+        announced && words.at(i) != "ab" && words.may_end(next)
     } else if words.at(i + 1) == ":" {
         // "17:30" alone may be a score or a verse; at an end of the sentence it is a time.
         words.at(i).len() == 2 && (i == 0 || words.is_done(next))

@@ -6,7 +6,7 @@
 use chrono::{Datelike, Weekday};
 
 use super::calendar::calendar;
-use super::clock::{Clock, MORNING, clock, opening, settle, timed};
+use super::clock::{Clock, MORNING, after_lead, opening, settle, timed};
 use super::day::Here;
 use super::daytimes::{by_the_hour, more, parts_of_day, usual};
 use super::monthly::{self, In, each_months, in_each_month};
@@ -81,7 +81,7 @@ fn phrase(words: &Words, i: usize, here: &Here) -> Option<Result<Phrase, WhenErr
     };
     let (shape, next) = without(words, shape, next);
     let keeps_no_clock = matches!(shape, Shape::Minutes(_) | Shape::Hours(_));
-    let bare = |next| clock(words, next).filter(|(_, next)| words.may_end(*next));
+    let bare = |next| after_lead(words, next).filter(|(_, next)| words.may_end(*next));
     let named = timed(words, next).or_else(|| bare(next)).filter(|_| !keeps_no_clock);
     let of_day = usual(words, next);
     Some(Ok(match named {
@@ -115,22 +115,22 @@ fn without(words: &Words, shape: Shape, next: usize) -> (Shape, usize) {
 }
 
 /// "on Monday, Wednesday and Friday at 6": several days without "every", and a time; the rule for all of them.
-pub(super) fn several(words: &Words, i: usize) -> Option<(Rule, usize)> {
+pub(super) fn several(words: &Words, i: usize) -> Option<(Rule, bool, usize)> {
     let start = i + usize::from(matches!(words.at(i), "on" | "am"));
-    if start > i || i == 0 {
-        let (days, next) = weekdays(words, start)?;
-        let full = (start..next).all(|i| !matches!(weekday(words.at(i)), Some((_, Form::Plural))));
-        let (clock, next) = timed(words, next).map_or((MORNING, next), |read| read);
-        let awake = if clock.loose && clock.hour < 6 && clock.hour > 0 { 12 } else { 0 };
-        let clock = Clock::exact(clock.hour + awake, clock.minute);
-        let range = matches!(words.at(start + 1), "-" | "–");
-        return (days.len() > 1 && full && !range).then(|| (Shape::Days(days).rule(&[clock]), next));
-    }
-    None
+    let (days, next) = weekdays(words, start)?;
+    let full = (start..next).all(|i| !matches!(weekday(words.at(i)), Some((_, Form::Plural))));
+    let timed = timed(words, next);
+    let named = start > i || i == 0 || timed.is_some() || words.is_done(next);
+    let day_only = timed.is_none();
+    let (clock, next) = timed.unwrap_or((MORNING, next));
+    let awake = if clock.loose && clock.hour < 6 && clock.hour > 0 { 12 } else { 0 };
+    let clock = Clock::exact(clock.hour + awake, clock.minute);
+    let range = matches!(words.at(start + 1), "-" | "–");
+    (named && days.len() > 1 && full && !range).then(|| (Shape::Days(days).rule(&[clock]), day_only, next))
 }
 
 /// "on the first Monday of the month at 9": each month, or only this one. The rule for each, and the token after it.
-pub(super) fn of_the_month(words: &Words, i: usize) -> Option<(Rule, usize)> {
+pub(super) fn of_the_month(words: &Words, i: usize) -> Option<(Rule, bool, usize)> {
     let (opened, start) = match opening(words, i) {
         Some((clock, next)) => (Some(clock), next),
         None => (None, i),
@@ -139,13 +139,14 @@ pub(super) fn of_the_month(words: &Words, i: usize) -> Option<(Rule, usize)> {
     if months != In::The {
         return None;
     }
-    let bare = || clock(words, next).filter(|(_, next)| words.may_end(*next));
-    let (clock, next) = match opened {
-        Some(clock) => (clock, next),
-        None => timed(words, next).or_else(bare).unwrap_or((MORNING, next)),
+    let bare = || after_lead(words, next).filter(|(_, next)| words.may_end(*next));
+    let read = match opened {
+        Some(clock) => Some((clock, next)),
+        None => timed(words, next).or_else(bare),
     };
+    let (clock, next) = read.unwrap_or((MORNING, next));
     let awake = if clock.loose && (1..=5).contains(&clock.hour) { 12 } else { 0 };
-    Some((shape.rule(&[Clock::exact(clock.hour + awake, clock.minute)]), next))
+    Some((shape.rule(&[Clock::exact(clock.hour + awake, clock.minute)]), read.is_none(), next))
 }
 
 /// The rule of a bare time of day: every day.
@@ -201,8 +202,8 @@ fn yearly(words: &Words, i: usize, here: &Here) -> Option<Result<Read, WhenError
 /// "12 March", behind "every".
 fn spaced(words: &Words, i: usize, here: &Here) -> Option<Read> {
     let on = |i: usize| i + usize::from(matches!(words.at(i), "on" | "am" | ","));
-    let day_of = |i: usize| weekday(words.at(i)).filter(|(_, form)| *form != Form::Plural).map(|(day, _)| day);
-    let other = matches!(words.at(i), "other" | "second" | "2nd" | "zweiten");
+    let day_of = |i: usize| weekday(words.at(i)).map(|(day, _)| day);
+    let other = matches!(words.at(i), "other" | "second" | "2nd" | "zweite" | "zweiten");
     if let Some((shape, next)) = monthly::days(words, i) {
         let months = monthly::of_month(words, next);
         let behind = months.map_or(next, |(_, next)| next);
@@ -245,7 +246,10 @@ fn spaced(words: &Words, i: usize, here: &Here) -> Option<Read> {
     }
     let count = words.short_number(i, 3).or_else(|| counted(words.at(i))).filter(|count| (2..=366).contains(count))?;
     match words.at(i + 1) {
-        "day" | "days" | "tage" => Some((Shape::Spaced(count, None), i + 2, false)),
+        "day" | "days" | "tage" => match day_of(on(i + 2)).filter(|_| count.is_multiple_of(7)) {
+            Some(day) => Some((Shape::Spaced(count, Some(day)), on(i + 2) + 1, false)),
+            None => Some((Shape::Spaced(count, None), i + 2, false)),
+        },
         "months" | "monate" if monthly::divides(count) => {
             let (shape, next, _) = in_each_month(words, i + 2).ok()?;
             Some((each_months(count, shape, here, false)?, next, false))
@@ -263,11 +267,10 @@ fn every(words: &Words, i: usize, here: &Here) -> Option<Result<Read, WhenError>
     let on = |i: usize| i + usize::from(matches!(words.at(i), "on" | "am" | ","));
     let ok = |shape, next, closing| Some(Ok((shape, next, closing)));
     match words.at(i) {
-        "day" | "tag" | "morning" | "afternoon" | "evening" | "night" | "morgen" | "abend" => {
-            ok(Shape::Days(ALL.to_vec()), i + 1, false)
-        }
+        "day" | "tag" | "morning" | "afternoon" | "evening" | "night" | "morgen" | "vormittag" | "mittag"
+        | "nachmittag" | "abend" | "nacht" => ok(Shape::Days(ALL.to_vec()), i + 1, false),
         "weekday" | "workday" | "werktag" => ok(Shape::Days(working()), i + 1, false),
-        "weekend" => ok(Shape::Days(vec![Weekday::Sat, Weekday::Sun]), i + 1, false),
+        "weekend" | "wochenende" => ok(Shape::Days(vec![Weekday::Sat, Weekday::Sun]), i + 1, false),
         "week" | "woche" => match weekdays(words, on(i + 1)) {
             Some((days, next)) => ok(Shape::Days(days), next, false),
             None => ok(Shape::Days(vec![Weekday::Mon]), i + 1, true),
@@ -336,7 +339,7 @@ fn step(minutes: u32) -> Result<Shape, WhenError> {
 
 /// "monday and thursday", "mon, wed, fri", "mon-fri": the days in order, and the token after them.
 pub(super) fn weekdays(words: &Words, i: usize) -> Option<(Vec<Weekday>, usize)> {
-    let (first, _) = weekday(words.at(i))?;
+    let (first, form) = weekday(words.at(i))?;
     if matches!(words.at(i + 1), "-" | "–" | "to" | "through" | "bis")
         && let Some((last, _)) = weekday(words.at(i + 2))
     {
@@ -349,6 +352,7 @@ pub(super) fn weekdays(words: &Words, i: usize) -> Option<(Vec<Weekday>, usize)>
         days.sort_by_key(Weekday::num_days_from_monday);
         return Some((days, i + 3));
     }
+    let short = form == Form::Short;
     let mut days = vec![first];
     let mut next = i + 1;
     loop {
@@ -356,7 +360,9 @@ pub(super) fn weekdays(words: &Words, i: usize) -> Option<(Vec<Weekday>, usize)>
         while matches!(words.at(after), "," | "and" | "&" | "und" | "/" | "+") {
             after += 1;
         }
-        let Some((day, _)) = weekday(words.at(after)).filter(|_| after > next) else {
+        // In a row without commas a short name may be another word: "Monday sun protection".
+        let alike = |form: Form| form != Form::Short || short;
+        let Some((day, _)) = weekday(words.at(after)).filter(|(_, form)| after > next || alike(*form)) else {
             break;
         };
         days.push(day);

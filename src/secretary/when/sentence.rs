@@ -8,16 +8,19 @@ use std::ops::Range;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use chrono_tz::Tz;
 
+use super::apart;
 use super::calendar::{calendar, prepositions};
-use super::clock::{announces, clock, part, timed};
+use super::clock::{after_lead, announced, timed};
 use super::day::{Here, day};
-use super::holiday::holiday;
+use super::daytimes::range;
+use super::leftover::Rest;
 use super::length::{length, unit};
 use super::next::instant_of;
 use super::parse::{bad_clock, moment_at, reckoned};
 use super::repeat::{of_the_month, repeat, several};
 use super::rule::{Bounds, Moment, Rule, WhenError, shorten};
-use super::words::{Form, Words, month, weekday};
+use super::timelike::is_half;
+use super::words::{Words, month, weekday};
 
 /// How much of a sentence is searched for a time, in bytes.
 const LONGEST: usize = 4_000;
@@ -48,6 +51,12 @@ pub enum Doubt {
     Second(String),
     /// This looks like a part of the time and was not understood; it stands in the words.
     Unread(String),
+    /// This looks like an hour and was not understood; the usual one must not stand for it.
+    Hour(String),
+    /// The parts of the time stood apart in the words.
+    Apart,
+    /// Only the beginning of this stretch of time was taken.
+    Stretch(String),
     /// The name of a day stands in the words, where it may well belong.
     Mentioned(String),
 }
@@ -70,16 +79,16 @@ pub fn read_sentence(text: &str, zone: Tz, now: DateTime<Utc>, early: bool) -> S
             i += 1;
             continue;
         }
-        if let Some((rule, next)) = several(&words, i)
+        if let Some((rule, day_only, next)) = several(&words, i)
             && let Some(span) = words.span(i, next)
         {
-            let moment = Moment { span, rule, day_only: false, notes: Vec::new() };
+            let moment = Moment { span, rule, day_only, notes: Vec::new() };
             return with_moment(text, &here, moment, Some(Doubt::Days));
         }
-        if let Some((rule, next)) = of_the_month(&words, i)
+        if let Some((rule, day_only, next)) = of_the_month(&words, i)
             && let Some(span) = words.span(i, next)
         {
-            let moment = Moment { span, rule, day_only: false, notes: Vec::new() };
+            let moment = Moment { span, rule, day_only, notes: Vec::new() };
             return with_moment(text, &here, moment, Some(Doubt::Monthly));
         }
         match repeat(&words, i, &here, true) {
@@ -132,9 +141,10 @@ fn without_moment(text: &str, words: &Words, over: Option<Range<usize>>) -> Sent
     }
 }
 
-/// A time was found: looks for its end, and for what else looks like a time.
+/// A time was found: looks for its end, for what belongs to it elsewhere, and for what else looks like a time.
 fn with_moment(text: &str, here: &Here, mut moment: Moment, doubt: Option<Doubt>) -> Sentence {
-    let mut rest = without(text, &moment.span);
+    let text = text.trim_end();
+    let (mut rest, mut seam) = cut(text, &moment.span);
     if let Rule::Wall { cron, text: said, bounds } = &moment.rule
         && let Some((date, span)) = last_day(&rest, here)
         && let Some(end) = NaiveTime::from_hms_opt(23, 59, 59)
@@ -143,7 +153,7 @@ fn with_moment(text: &str, here: &Here, mut moment: Moment, doubt: Option<Doubt>
         let said = format!("{said}{}", until_said(date));
         let bounds = Bounds { until: Some(until), ..bounds.clone() };
         moment.rule = Rule::Wall { cron: cron.clone(), text: said, bounds };
-        rest = without(&rest, &span);
+        (rest, seam) = cut_again(&rest, &span, seam);
     }
     let mut doubts: Vec<Doubt> = doubt.into_iter().collect();
     let words = Words::cut(&rest);
@@ -153,14 +163,34 @@ fn with_moment(text: &str, here: &Here, mut moment: Moment, doubt: Option<Doubt>
         doubts.push(Doubt::Fault(error));
         return Sentence { moment: Some(moment), words: without(&rest, &span), doubts };
     }
+    let said = text.get(moment.span.clone()).unwrap_or_default();
+    let whole = apart::piece(&Rest::new(&rest, seam, !moment.day_only), &rest, &moment, said, here);
+    let mut apart = None;
+    if let Some(whole) = whole {
+        let stretch = rest.get(whole.span.clone()).map(shorten).unwrap_or_default();
+        (rest, seam) = cut_again(&rest, &whole.span, seam);
+        moment = whole.moment;
+        match (whole.sure, whole.stretch) {
+            (true, _) => {}
+            (false, true) => doubts.push(Doubt::Stretch(stretch)),
+            (false, false) => apart = Some(Doubt::Apart),
+        }
+    }
+    let words = Words::cut(&rest);
     if let Rule::Wall { cron, .. } = &moment.rule
         && let Some(span) = hours_of_day(&words)
         && (cron.contains("*/") || moment.day_only && span.start == 0)
     {
-        doubts.push(Doubt::Unread(shorten(rest.get(span).unwrap_or_default())));
+        doubts.push(Doubt::Unread(shorten(rest.get(span.clone()).unwrap_or_default())));
+        (rest, seam) = cut_again(&rest, &span, seam);
     }
-    doubts.extend(left_over(&words, &rest, here));
-    Sentence { moment: Some(moment), words: rest, doubts }
+    let left = Rest::new(&rest, seam, !moment.day_only).doubts(here);
+    let first = left
+        .first()
+        .and_then(|(doubt, span)| span.clone().filter(|_| matches!(doubt, Doubt::Unread(_) | Doubt::Hour(_))));
+    doubts.extend(left.into_iter().map(|(doubt, _)| doubt).chain(apart));
+    let words = first.map_or(rest.clone(), |span| without(&rest, &span));
+    Sentence { moment: Some(moment), words, doubts }
 }
 
 /// " until 27 Nov 2026", behind what recurs.
@@ -170,16 +200,28 @@ pub(super) fn until_said(date: NaiveDate) -> String {
 
 /// The text without a part of it and without the words that only led to that part.
 fn without(text: &str, span: &Range<usize>) -> String {
-    const LEADS: &[&str] = &["at", "on", "in", "by", "um", "am", "for", "from", "the", "and", "@"];
-    let mut head = text.get(..span.start).unwrap_or_default().trim_end();
+    cut(text, span).0
+}
+
+/// The same, with the byte at which that part stood.
+fn cut(text: &str, span: &Range<usize>) -> (String, usize) {
+    const LEADS: &[&str] = &["at", "on", "in", "by", "um", "am", "for", "from", "the", "and", "ab", "@"];
+    let mut head = text.get(..span.start).unwrap_or_default().trim();
     while let Some(word) =
         head.split_whitespace().next_back().filter(|word| LEADS.contains(&word.to_lowercase().as_str()))
     {
         head = head.get(..head.len() - word.len()).unwrap_or_default().trim_end();
     }
-    let tail = text.get(span.end..).unwrap_or_default().trim_start();
+    let tail = text.get(span.end..).unwrap_or_default().trim();
     let glue = if head.is_empty() || tail.starts_with([',', '.', '!', '?', ';']) { "" } else { " " };
-    format!("{head}{glue}{tail}").trim().to_owned()
+    (format!("{head}{glue}{tail}").trim().to_owned(), head.len() + glue.len())
+}
+
+/// Cuts out a further part, and says where the first one stood.
+fn cut_again(text: &str, span: &Range<usize>, seam: usize) -> (String, usize) {
+    let (rest, place) = cut(text, span);
+    let before = if span.end <= seam { seam - (text.len() - rest.len()).min(seam) } else { seam };
+    (rest, if span.start <= seam && seam <= span.end { place } else { before })
 }
 
 /// "until Christmas", "till 24 December", "for two weeks": the last day of what recurs.
@@ -206,7 +248,7 @@ fn last_day(text: &str, here: &Here) -> Option<(NaiveDate, Range<usize>)> {
 /// A time that is over: "yesterday at 5", "last Friday", "2 days ago", "on 2020-01-01". The token after it.
 fn past(words: &Words, i: usize, here: &Here) -> Option<usize> {
     let clocked = |next: usize| {
-        let bare = || clock(words, next).filter(|(_, next)| words.may_end(*next));
+        let bare = || after_lead(words, next).filter(|(_, next)| words.may_end(*next));
         timed(words, next).or_else(bare).map_or(next, |(_, next)| next)
     };
     match words.at(i) {
@@ -224,8 +266,7 @@ fn past(words: &Words, i: usize, here: &Here) -> Option<usize> {
     if let Some(found) = reckoned(words, i, here) {
         return (found.at <= here.now).then_some(found.next);
     }
-    if announces(words.at(i))
-        && let Some((_, next)) = clock(words, i + 1)
+    if let Some((_, next)) = announced(words, i)
         && matches!(words.at(next), "yesterday" | "gestern")
     {
         return Some(next + 1);
@@ -253,10 +294,6 @@ fn fault(words: &Words, text: &str) -> Option<(WhenError, Range<usize>)> {
     let at = (0..words.len()).find(|i| words.number(*i).is_some() && timed(words, *i).is_none())?;
     let next = (at + 1..=at + 4).take_while(|next| words.glued(*next) || is_half(words.at(*next))).last();
     Some((error, from_lead(words, at, next.map_or(at + 1, |next| next + 1))?))
-}
-
-fn is_half(word: &str) -> bool {
-    matches!(word, "am" | "pm" | "uhr" | "o'clock")
 }
 
 /// The bytes of these tokens with the "at" or "on" before them.
@@ -297,80 +334,10 @@ fn no_date(words: &Words, i: usize) -> Option<usize> {
     never(spelled.unwrap_or(2028), month, day).then_some(after)
 }
 
-/// What still looks like a time in the words around one that was read.
-fn left_over(words: &Words, text: &str, here: &Here) -> Vec<Doubt> {
-    let read = |from: usize, to: usize| {
-        let span = words.span(from, to.min(words.len()));
-        shorten(span.and_then(|span| text.get(span)).unwrap_or_default())
-    };
-    let mut found = Vec::new();
-    let mut i = 0;
-    while i < words.len() && found.len() < 3 {
-        let second = match repeat(words, i, here, true).filter(|_| words.may_begin(i)) {
-            Some(Ok(read)) => Some(read.next),
-            Some(Err(_)) | None => moment_at(words, i, here).filter(|_| words.may_begin(i)).map(|found| found.next),
-        };
-        if let Some(next) = second {
-            let named = next <= i + 1 && clock(words, i).is_none();
-            found.push(if named { Doubt::Mentioned(read(i, next)) } else { Doubt::Second(read(i, next)) });
-            i = next.max(i + 1);
-            continue;
-        }
-        if let Some(next) = time_like(words, i) {
-            found.push(Doubt::Unread(read(i, next)));
-            i = next.max(i + 1);
-            continue;
-        }
-        if mentioned(words, i) {
-            found.push(Doubt::Mentioned(read(i, i + 1)));
-        }
-        i += 1;
-    }
-    found.sort_by_key(|doubt| matches!(doubt, Doubt::Mentioned(_)));
-    found
-}
-
 /// "from 9 to 17", behind a step of minutes or hours that has no beginning and no end.
 fn hours_of_day(words: &Words) -> Option<Range<usize>> {
     (0..words.len()).find_map(|i| {
-        let (_, next) =
-            clock(words, i + 1).filter(|_| matches!(words.at(i), "from" | "between" | "von" | "zwischen"))?;
-        let linked = matches!(words.at(next), "to" | "until" | "till" | "and" | "-" | "–" | "bis" | "und");
-        let (_, next) = clock(words, next + 1).filter(|_| linked)?;
+        let (_, _, next) = range(words, i)?;
         words.span(i, next)
     })
-}
-
-/// A piece that belongs to times and to little else: "18:00", "12/25", "5 pm", "every …", "until …", "before noon".
-fn time_like(words: &Words, i: usize) -> Option<usize> {
-    let number = |i: usize| words.short_number(i, 4).is_some();
-    let pair = number(i) && matches!(words.at(i + 1), ":" | "/") && words.glued(i + 1) && words.glued(i + 2);
-    if pair && number(i + 2) && words.may_begin(i) {
-        return Some(i + 3);
-    }
-    if words.short_number(i, 2).is_some() && is_half(words.at(i + 1)) {
-        return Some(i + 2);
-    }
-    let dated = |i: usize| {
-        let named = number(i) || mentioned(words, i) || part(words, i).is_some();
-        named || month(words.at(i)).is_some() || holiday(words, i, NaiveDate::default()).is_some()
-    };
-    // "the day before" something that was not read with it.
-    if matches!(words.at(i + 1), "before" | "after") && unit(words.at(i)).is_some() {
-        return Some(i + 2);
-    }
-    match words.at(i) {
-        "every" | "until" | "till" | "til" => Some(i + 4),
-        "before" | "after" => dated(i + 1 + usize::from(words.at(i + 1) == "the")).then_some(i + 3),
-        _ => None,
-    }
-}
-
-/// The name of a day or a month, which may as well belong to the words: "the Friday call".
-fn mentioned(words: &Words, i: usize) -> bool {
-    let day = matches!(weekday(words.at(i)), Some((_, Form::Full | Form::Plural)));
-    let verb = matches!(words.at(i), "may" | "march" | "mar" | "mai" | "jan" | "dec" | "sept");
-    let month = month(words.at(i)).is_some() && !verb;
-    let near = matches!(words.at(i), "today" | "tomorrow" | "tonight" | "noon" | "midnight");
-    day || month || near || holiday(words, i, NaiveDate::default()).is_some()
 }

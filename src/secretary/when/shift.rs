@@ -23,6 +23,24 @@ pub fn parse_clock(text: &str) -> Option<(u32, u32)> {
     Some((hour, minute))
 }
 
+/// The same beside a rule: a bare hour is meant in the half of the day that lies nearer to the time before.
+#[must_use]
+pub fn clock_beside(text: &str, rule: &Rule, zone: Tz) -> Option<(u32, u32)> {
+    let (hour, minute) = parse_clock(text)?;
+    let words = Words::cut(text.get(..text.len().min(40))?);
+    let loose = opening(&words, 0).is_some_and(|(read, _)| read.loose);
+    let before = match rule {
+        Rule::Once { at } => wall_of(zone, *at)?.hour(),
+        Rule::Wall { cron, .. } => cron.split(' ').nth(1).and_then(|hour| hour.parse().ok()).unwrap_or(hour),
+    };
+    if !loose || !(1..=11).contains(&hour) || before < 7 {
+        return Some((hour, minute));
+    }
+    let awake = [hour, hour + 12].into_iter().filter(|hour| (7..=21).contains(hour));
+    let nearest = awake.min_by_key(|hour| (hour.abs_diff(before), *hour));
+    Some((nearest.unwrap_or(hour), minute))
+}
+
 /// The rule at another time of day: a single moment keeps its day if that still lies ahead, a recurring one its
 /// days. None for what has no time of day, such as "every 15 minutes".
 #[must_use]

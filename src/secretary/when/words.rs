@@ -77,10 +77,45 @@ impl Words {
             } else {
                 Kind::Mark
             };
-            tokens.push(Token { span: start..end, text, kind, glued });
+            // "Freitagabend" is a day and a part of it.
+            match compound(&text).filter(|at| text.len() == end - start && *at < text.len()) {
+                Some(at) => {
+                    let (day, part) = text.split_at(at);
+                    tokens.push(Token { span: start..start + at, text: day.to_owned(), kind, glued });
+                    tokens.push(Token { span: start + at..end, text: part.to_owned(), kind, glued: false });
+                }
+                None => tokens.push(Token { span: start..end, text, kind, glued }),
+            }
             glued = true;
         }
-        Self { tokens }
+        let mut words = Self { tokens };
+        words.spell_out();
+        words
+    }
+
+    /// German short names of days as full ones, where a word before them shows that they are days: "am Mi", "Mo und Fr".
+    fn spell_out(&mut self) {
+        for i in 1..self.len() {
+            let full = match self.at(i) {
+                "mo" => "montag",
+                "di" => "dienstag",
+                "mi" => "mittwoch",
+                "do" => "donnerstag",
+                "fr" => "freitag",
+                "sa" => "samstag",
+                "so" => "sonntag",
+                _ => continue,
+            };
+            let leads = matches!(self.before(i), "am" | "jeden" | "diesen" | "nächsten" | "kommenden");
+            let joins = matches!(self.before(i), "und" | "," | "/") && i > 1 && weekday(self.at(i - 2)).is_some();
+            let english = i > 1 && self.at(i - 2) == "i";
+            if (leads || joins)
+                && !english
+                && let Some(token) = self.tokens.get_mut(i)
+            {
+                full.clone_into(&mut token.text);
+            }
+        }
     }
 
     /// How many tokens there are.
@@ -116,8 +151,13 @@ impl Words {
         self.tokens.get(i).is_some_and(|token| token.glued)
     }
 
-    /// Whether an expression may begin here: not in the middle of an address, a number or a name.
+    /// Whether an expression may begin here: not in the middle of an address, a number or a name ("Monday.com").
     pub(super) fn may_begin(&self, i: usize) -> bool {
+        let kind = |i: usize| self.tokens.get(i).map(|token| token.kind);
+        let mark = matches!(self.at(i + 1), "." | "@" | "_") && self.glued(i + 1) && self.glued(i + 2);
+        if mark && kind(i) == Some(Kind::Word) && kind(i + 2) == Some(Kind::Word) {
+            return false;
+        }
         let Some(before) = i.checked_sub(1).filter(|_| self.glued(i)) else {
             return true;
         };
@@ -132,8 +172,9 @@ impl Words {
             "to", "and", "or", "but", "then", "so", "please", "that", "about", "for", "from", "with", "because", "if",
             "i", "we", "you", "he", "she", "they", "it", "the", "my", "our", "your", "a", "an", "at", "on", "by",
             "und", "bitte", "zu", "dass", "an", "ich", "wir", "die", "der", "das", "den", "um", "einen", "eine", "ein",
-            "call", "send", "write", "ask", "buy", "pay", "go", "take", "wake", "remind", "tell", "meet", "bring",
-            "get", "do", "make", "prepare", "submit", "water", "feed", "pick", "leave", "visit",
+            "ans", "daran", "dran", "zum", "zur", "call", "send", "write", "ask", "buy", "pay", "go", "take", "wake",
+            "remind", "tell", "meet", "bring", "get", "do", "make", "prepare", "submit", "water", "feed", "pick",
+            "leave", "visit",
         ];
         const ENDS: &[&str] = &[".", ",", ";", "!", "?", ")", "]", "\"", "'", "”", "…", "–", "-", ":", "*"];
         match self.tokens.get(i) {
@@ -144,6 +185,12 @@ impl Words {
             }
             Some(token) => !token.glued && GOES_ON.contains(&token.text.as_str()),
         }
+    }
+
+    /// Whether it names today or tomorrow.
+    pub(super) fn names_a_near_day(&self) -> bool {
+        (0..self.len())
+            .any(|i| matches!(self.at(i), "today" | "tomorrow" | "tonight" | "heute" | "morgen" | "übermorgen"))
     }
 
     /// Whether nothing but closing marks is left from `i` on.
@@ -157,6 +204,15 @@ impl Words {
         let end = self.tokens.get(to.checked_sub(1)?)?.span.end;
         (start < end).then_some(start..end)
     }
+}
+
+/// Where the part of the day begins in a German word made of a weekday and one: "freitagabend".
+fn compound(word: &str) -> Option<usize> {
+    const DAYS: [&str; 8] =
+        ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag"];
+    const PARTS: [&str; 7] = ["früh", "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht"];
+    let (day, rest) = DAYS.iter().find_map(|day| Some((day, word.strip_prefix(day)?)))?;
+    PARTS.contains(&rest.strip_suffix('s').unwrap_or(rest)).then_some(day.len())
 }
 
 /// How a weekday was written.

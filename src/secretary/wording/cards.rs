@@ -107,8 +107,14 @@ fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     if !needed.due.is_empty() {
         line.extend([Span::strong("By: "), Span::text(format!("{}. ", needed.due.trim_end_matches('.')))]);
     }
+    if !needed.effort.is_empty() {
+        line.extend([Span::strong("Effort: "), Span::text(format!("{}. ", needed.effort.trim_end_matches('.')))]);
+    }
     line.extend([Span::strong("Working on it: "), Span::text(format!("{}.", crew(ticket, facts)))]);
     message = message.spans(line);
+    if !needed.resources.is_empty() {
+        message = message.spans(vec![Span::strong("It needs: "), Span::text(needed.resources.join("; "))]);
+    }
     for sentence in &ticket.replanned {
         message = message.line(sentence.clone());
     }

@@ -56,7 +56,10 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
     match decision.subject {
         Subject::Work | Subject::Redo => {
             let other = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
-            message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)])
+            // Without a language model words are added to the report, and nothing else changes.
+            let adds = decision.subject == Subject::Redo && decision.asked.options.len() == 1;
+            let label = if adds { "Add my words" } else { "Other…" };
+            message.row(vec![keys.form(label, "Your own answer", "What do you decide?", other)])
         }
         Subject::Limit | Subject::Failure | Subject::Assign => message,
     }

@@ -257,6 +257,23 @@ fn line(settings: &Settings, name: &str) -> Option<String> {
     })
 }
 
+/// A setting was changed: what is so now.
+pub fn changed(settings: &Settings, name: &str) -> String {
+    match (name, settings.auto_clarify, settings.auto_dispatch) {
+        ("auto_clarify", true, _) => "auto_clarify on: I ask what I must know before I begin.".to_owned(),
+        ("auto_clarify", false, _) => {
+            "auto_clarify off: I ask nothing of my own accord, only after /clarify.".to_owned()
+        }
+        ("auto_dispatch", _, true) => "auto_dispatch on: agreed work begins at once.".to_owned(),
+        ("auto_dispatch", _, false) => "auto_dispatch off: agreed work waits for /dispatch.".to_owned(),
+        ("timezone", ..) => format!("The time zone is {} now, for people who have not said theirs.", settings.zone),
+        ("language", ..) => {
+            format!("Reports are in “{}” now, for people whose app tells me no language.", settings.language)
+        }
+        _ => "Changed.".to_owned(),
+    }
+}
+
 /// One setting, with how to change it.
 pub fn setting(settings: &Settings, name: &str) -> Option<String> {
     let example = match name {

@@ -187,6 +187,21 @@ pub fn out_of_range(question: &str, low: f64, high: f64) -> String {
     format!("“{}”: please give a number between {low} and {high}.", short(question, 80))
 }
 
+/// Words that name no time.
+pub fn time_wanted(question: &str) -> String {
+    format!("“{}”: I need a day or a time for that, like “Friday” or “in two weeks”.", short(question, 80))
+}
+
+/// Fewer than two names.
+pub fn names_wanted(question: &str) -> String {
+    format!("“{}”: I need two or more, like “red or blue”.", short(question, 80))
+}
+
+/// A nod where something is to be said.
+pub fn something_wanted(question: &str) -> String {
+    format!("“{}”: please say it in a few words, or tap “Use your judgement”.", short(question, 80))
+}
+
 /// The idea is read again for what is unclear.
 pub fn looking(halted: bool) -> &'static str {
     if halted {

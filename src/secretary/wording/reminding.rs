@@ -84,6 +84,11 @@ pub fn unread(said: &str) -> String {
     format!("I did not understand “{said}”.")
 }
 
+/// A stretch of time, of which the beginning was taken.
+pub fn stretch(said: &str) -> String {
+    format!("“{said}” is a stretch of time; I can remind you when it begins.")
+}
+
 /// The name of a day that stays in the words.
 pub fn mentioned(said: &str) -> String {
     format!("I left “{said}” in the words and did not take it for the time.")

@@ -26,10 +26,14 @@ pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> 
     }
     message = agreed(message, t);
     for task in &t.tasks {
-        let who = task.agent.as_deref().map_or("", |a| title_of(roster, a));
+        let who = match task.agent.as_deref().map(|a| title_of(roster, a)) {
+            Some(who) if task.chosen.is_empty() => who.to_owned(),
+            Some(who) => format!("{who}, {}", task.chosen),
+            None => String::new(),
+        };
         let again = super::progress::history(task);
         let mark = super::progress::mark(task);
-        message = message.line(format!("{mark} {} {}{again}", short(&task.title, 70), parenthesised(who)));
+        message = message.line(format!("{mark} {} {}{again}", short(&task.title, 70), parenthesised(&who)));
     }
     if let Some((_, round)) = t.open_round() {
         for (question, answer) in round.pairs() {
@@ -66,6 +70,12 @@ fn agreed(mut message: Message, t: &Ticket) -> Message {
     }
     if !needed.due.is_empty() {
         message = message.spans(vec![Span::strong("By: "), Span::text(needed.due.clone())]);
+    }
+    if !needed.effort.is_empty() {
+        message = message.spans(vec![Span::strong("Effort: "), Span::text(needed.effort.clone())]);
+    }
+    if !needed.resources.is_empty() {
+        message = message.spans(vec![Span::strong("It needs: "), Span::text(needed.resources.join("; "))]);
     }
     if !needed.assumptions.is_empty() {
         message = message.spans(vec![Span::strong("I assume: "), Span::text(needed.assumptions.join("; "))]);

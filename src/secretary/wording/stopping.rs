@@ -51,7 +51,7 @@ pub fn cancel_all(open: &[Ticket], to: i64, keys: &mut Keys) -> Message {
     let mut message = Message::lines([format!("Cancel {}?", if n == 1 { what } else { format!("all {what}") })]);
     message = named(message, open);
     let label = if n == 1 { "Cancel it".to_owned() } else { format!("Cancel all {n}") };
-    message.line("Reminders and digests are not touched.").row(vec![
+    message.line("Reminders and digests are not touched; “cancel all reminders” deletes those.").row(vec![
         keys.bad(label, Action::CancelAll { to }),
         keys.plain("Show the list", Action::Command { line: "list".to_owned() }),
     ])

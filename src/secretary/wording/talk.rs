@@ -3,7 +3,9 @@
 use super::super::action::Action;
 use super::super::keys::Keys;
 use super::super::message::Message;
+use super::super::schedule::{Duty, Schedule};
 use super::super::talk::Bare;
+use super::super::ticket::Ticket;
 use super::super::tongue::Tongue;
 use super::people::greeting;
 
@@ -47,6 +49,51 @@ pub fn bye(tongue: Tongue) -> &'static str {
     }
 }
 
+/// "Who are you" answered.
+pub fn who() -> String {
+    "I'm your secretary: tell me what you need. I ask what I must know, get it done, and come back with a \
+     report. What only a person can decide I put to you."
+        .to_owned()
+}
+
+/// What one may say, for whoever does not know how.
+pub fn examples() -> String {
+    "I take requests in plain words, for example: remind me tomorrow at 9 to call Kim. /help shows more.".to_owned()
+}
+
+/// "Later", to a decision.
+pub fn stays_open(number: i64) -> String {
+    format!("All right, #{number} stays open, and I'll remind you.")
+}
+
+/// "Later", to questions or a card.
+pub fn waits(number: i64) -> String {
+    format!("All right, #{number} waits until you are ready.")
+}
+
+/// What questions or a card are for.
+pub fn why_asked(ticket: &Ticket) -> String {
+    let (n, title) = (ticket.number, super::short(&super::tickets::title(ticket), 60));
+    let asked = ticket.open_round().and_then(|(_, round)| round.pairs().find(|(_, answer)| answer.is_none()));
+    match asked {
+        Some((question, _)) => format!(
+            "Before I begin #{n} ({title}) I need to know: {} Tap an answer, write your own, or tap “Use your judgement” \
+             and I choose. “/cancel {n}” calls it off.",
+            super::short(&question.text, 200)
+        ),
+        None => format!(
+            "#{n} ({title}) waits for your go: Start begins it as the card says, Edit changes it, Cancel calls it off."
+        ),
+    }
+}
+
+/// What a decision is for.
+pub fn why_decide(ticket: &Ticket) -> String {
+    let n = ticket.number;
+    let asked = ticket.open_decisions().next().map(|d| super::short(&d.asked.question, 200)).unwrap_or_default();
+    format!("#{n} waits for a choice: {asked} Tap one of the options, write its number, or say it in your own words.")
+}
+
 /// A bare word where nothing stands open that it could be about.
 pub fn nothing(said: Bare) -> &'static str {
     match said {
@@ -65,7 +112,7 @@ pub fn nothing(said: Bare) -> &'static str {
 pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Message {
     let mut message = Message::lines(["Which one?"]);
     if more {
-        message = message.line("These are the newest; /list shows all.");
+        message = message.line("These are the newest; /list and /schedules show all.");
     }
     for (label, action) in offers {
         message = message.row(vec![keys.plain(label, action)]);
@@ -93,6 +140,11 @@ pub fn decide(number: i64, option: &str, question: &str) -> String {
     format!("#{number} {}: {}", super::short(option, 20), super::short(question, 30))
 }
 
+/// "Answer for #3 call Kim", on a button.
+pub fn answer(number: i64, title: &str) -> String {
+    format!("Answer for #{number} {}", super::short(title, 30))
+}
+
 /// "Keep #3 going", on a button.
 pub fn keep(number: i64) -> String {
     format!("Keep #{number} going")
@@ -108,8 +160,16 @@ pub fn remind(what: &str) -> String {
     format!("Remind me of “{}”", super::short(what, 30))
 }
 
-/// "No reminder of “call Kim”", on a button.
-pub fn forget(what: &str) -> String {
+/// "Delete the reminder “call Kim”", on a button; of a digest "Delete the digest".
+pub fn forget(schedule: &Schedule) -> String {
+    match &schedule.duty {
+        Duty::Digest => "Delete the digest".to_owned(),
+        Duty::Remind(what) => format!("Delete the reminder “{}”", super::short(what, 30)),
+    }
+}
+
+/// "No reminder of “call Kim”", on a button: it was asked about and not set.
+pub fn not_set(what: &str) -> String {
     format!("No reminder of “{}”", super::short(what, 30))
 }
 

@@ -141,10 +141,11 @@ pub fn rated_down(ticket: &Ticket) -> Message {
 }
 
 /// A report that has to be done again, with the way back for words that were no wish.
-pub fn revising(ticket: &Ticket, words: &str, keys: &mut Keys) -> Message {
-    let message = Message::default()
-        .spans(vec![number(ticket), Span::text(" Understood, I'm doing it again with that in mind.")])
-        .silently();
+///
+/// Without a language model (`reads`) the words are added to it.
+pub fn revising(ticket: &Ticket, words: &str, reads: bool, keys: &mut Keys) -> Message {
+    let text = if reads { " Understood, I'm doing it again with that in mind." } else { " I add that to the result." };
+    let message = Message::default().spans(vec![number(ticket), Span::text(text)]).silently();
     if words == super::ways::no_wish() {
         return message;
     }
@@ -229,6 +230,11 @@ pub fn sorry() -> &'static str {
 /// What the next attempt hears of the one before.
 pub fn earlier_failure(failure: &str) -> String {
     format!("(An earlier try failed: {failure})")
+}
+
+/// A report is being done again, for who wished it.
+pub fn again() -> &'static str {
+    "On it."
 }
 
 /// The title and the instruction of the task that does a report again.

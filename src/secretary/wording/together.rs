@@ -87,6 +87,30 @@ pub fn check(asker: &PersonId, parts: &[Part], zone: Tz, now: DateTime<Utc>, key
         .row(vec![keys.good("Yes, set them", Action::RemindAll { parts, person: asker.clone() })])
 }
 
+/// Reminders shown by name when all of them are to be deleted.
+const NAMED: usize = 5;
+
+/// Whether all of somebody's reminders shall be deleted.
+pub fn drop_all(own: &[Schedule], keys: &mut Keys) -> Message {
+    let (n, what) = (own.len(), plural(own.len(), "reminder", "reminders"));
+    let mut message = Message::lines([format!("Delete {}?", if n == 1 { what } else { format!("all {what}") })]);
+    for schedule in own.iter().take(NAMED) {
+        message = message.line(super::schedules::duty(schedule));
+    }
+    if n > NAMED {
+        message = message.line(format!("… and {} more.", n - NAMED));
+    }
+    let orders = own.iter().map(|schedule| schedule.id.clone()).collect();
+    let label = if n == 1 { "Delete it".to_owned() } else { format!("Delete all {n}") };
+    let keep = keys.plain(if n == 1 { "Keep it" } else { "Keep them" }, Action::Leave);
+    message.row(vec![keys.bad(label, Action::DropReminders { orders }), keep])
+}
+
+/// There is nothing to delete.
+pub fn none_to_delete() -> String {
+    "There are no reminders of yours here. /schedules shows what is ahead.".to_owned()
+}
+
 /// Reminders that were taken back together, with a way back.
 pub fn taken_back(kept: &[Schedule], keys: &mut Keys) -> Message {
     let line = match kept {

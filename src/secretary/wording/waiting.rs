@@ -58,8 +58,12 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
 /// How it is said that nothing set up here could ever do it.
 pub const NEVER: &str = "with or without a language model";
 
-/// Something the rules cannot do without a language model, or not at all: kept, with what starts it.
-pub fn beyond(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
+/// How it is said that nothing but a language model is missing.
+const NONE_YET: &str = ", and none is connected here yet.";
+
+/// Something the rules cannot do without a language model, or not at all: kept, with what starts it. `told`: the
+/// person knows what that means from an earlier idea of the day.
+pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Message {
     let n = ticket.number;
     if why.contains(NEVER) {
         // Nothing that may change here would start it.
@@ -68,7 +72,13 @@ pub fn beyond(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
             .spans(vec![number(ticket), Span::text(format!(" {}", sentence(why)))])
             .row(vec![keys.good("Remind me", remind), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
     }
-    let (why, kept) = match tongue::guess(&ticket.idea) {
+    let cancel = |keys: &mut Keys| vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))];
+    let tongue = tongue::guess(&ticket.idea);
+    if told {
+        let text = kept_too(tongue, why);
+        return Message::default().spans(vec![number(ticket), Span::text(format!(" {text}"))]).row(cancel(keys));
+    }
+    let (why, kept) = match tongue {
         Some(Tongue::German) => (
             "Dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden.".to_owned(),
             format!(
@@ -98,10 +108,21 @@ pub fn beyond(ticket: &Ticket, why: &str, keys: &mut Keys) -> Message {
             ),
         ),
     };
-    Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" {why}"))])
-        .line(kept)
-        .row(vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))])
+    Message::default().spans(vec![number(ticket), Span::text(format!(" {why}"))]).line(kept).row(cancel(keys))
+}
+
+/// One more idea that is kept for a language model.
+fn kept_too(tongue: Option<Tongue>, why: &str) -> String {
+    match tongue {
+        Some(Tongue::German) => "Aufbewahrt; auch dafür brauche ich ein Sprachmodell.".to_owned(),
+        Some(Tongue::Spanish) => "Guardado; también para eso necesito un modelo de lenguaje.".to_owned(),
+        Some(Tongue::French) => "Conservé ; pour cela aussi, il me faut un modèle de langage.".to_owned(),
+        Some(Tongue::English) | None if why.trim_end().ends_with(NONE_YET.trim_end()) => {
+            "Kept; it needs a language model too.".to_owned()
+        }
+        // The reason says something of its own.
+        Some(Tongue::English) | None => format!("{} I keep it.", sentence(why)),
+    }
 }
 
 /// Why a ticket stands still although nobody has to decide, in a few words.
@@ -200,24 +221,24 @@ pub fn card_waits() -> &'static str {
 
 /// All work was paused. More tickets than were looked at so far follow in a moment if `more`.
 pub fn everything_paused(tickets: usize, more: bool) -> String {
-    let words = touched(tickets, more);
+    let words = if tickets == 0 { String::new() } else { format!(" ({} at work)", touched(tickets, more)) };
     format!(
-        "All work is paused ({words} at work). New ideas are kept; reminders and reports still come. /resume lets \
+        "All work is paused{words}. New ideas are kept; reminders and reports still come. /resume lets \
          everything go on."
     )
 }
 
 /// All work goes on, but for the tickets of these numbers, which were paused by themselves.
 pub fn everything_goes_on(tickets: usize, more: bool, alone: &[i64]) -> String {
-    let words = touched(tickets, more);
+    let words = if tickets == 0 { String::new() } else { format!(" ({})", touched(tickets, more)) };
     match alone {
-        [] => format!("Work goes on ({words})."),
-        [one] => format!("Work goes on ({words}). #{one} stays paused; /resume {one} lets it go on."),
+        [] => format!("Work goes on{words}."),
+        [one] => format!("Work goes on{words}. #{one} stays paused; /resume {one} lets it go on."),
         [first, ..] => {
             let numbers: Vec<String> = alone.iter().take(5).map(|n| format!("#{n}")).collect();
             let rest = if alone.len() > 5 { " and others" } else { "" };
             format!(
-                "Work goes on ({words}). {}{rest} stay paused; /resume {first} lets the first go on.",
+                "Work goes on{words}. {}{rest} stay paused; /resume {first} lets the first go on.",
                 numbers.join(", ")
             )
         }

@@ -156,12 +156,12 @@ pub fn as_one_step(fault: Option<&PlanFault>) -> String {
     format!("I made a plan that does not work: {why}. So I do it all in one step.")
 }
 
-/// A report was rated down.
-pub fn redo(number: i64) -> Asked {
-    let options = vec![
-        option("Do it again", "I look for what is weak in it and improve that"),
-        option("Leave it as it is", &format!("#{number} is done, as before")),
-    ];
+/// A report was rated down. Only a language model (`reads`) can improve it by itself.
+pub fn redo(number: i64, reads: bool) -> Asked {
+    let mut options = vec![option("Leave it as it is", &format!("#{number} is done, as before"))];
+    if reads {
+        options.insert(0, option("Do it again", "I look for what is weak in it and improve that"));
+    }
     let why = "Reply with what you miss, or choose:".to_owned();
     asked("Sorry about that. What should be different?".to_owned(), why, options)
 }

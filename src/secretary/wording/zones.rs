@@ -1,9 +1,9 @@
 //! What is said about people's time zones: asked once, with buttons; noted, with what it means.
 
-use super::super::action::{Action, Stayed};
+use super::super::action::Action;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
-use super::super::schedule::Schedule;
+use super::super::schedule::{Schedule, Stayed};
 use super::super::when;
 use super::super::workspace::Person;
 use super::schedules::{duty, zone_now};

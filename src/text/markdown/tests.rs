@@ -137,3 +137,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn names_in_foreign_words_call_nobody() {
+    let text = |words: &str| Span::Text(words.to_owned());
+    let code = |words: &str| Span::Code(words.to_owned());
+    let named = vec![text("ask "), code("@kim_user"), text(" or "), code("@durov"), text(".")];
+    assert_eq!(blocks("ask @kim_user or @durov."), vec![Block::Line(named)]);
+    assert_eq!(blocks("write to kim@example.org @ noon"), vec![line("write to kim@example.org @ noon")]);
+}

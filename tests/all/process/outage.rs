@@ -18,7 +18,7 @@ async fn what_falls_into_an_outage_of_telegram_comes_once_it_is_over() {
     telegram.wait_message(7, |m| m.text.contains("Hello Ann"), SOON).await.unwrap();
     // A gateway in front of Telegram answers for it; what people write still arrives.
     let before = telegram.wait_calls("getMe", 1, SOON).await.unwrap().len();
-    telegram.fault_when(|call| (call.method != "getUpdates").then_some(Fault::ServerError { status: 502 }));
+    telegram.fault_when(|call| (call.method != "getUpdates").then_some(Fault::ServerError { status: 504 }));
     telegram.say(7, 7, "/list");
     telegram.wait_calls("getMe", before + 2, SOON).await.unwrap();
     let sent = telegram.calls().iter().filter(|call| call.method == "sendMessage").count();

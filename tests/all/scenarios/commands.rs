@@ -64,7 +64,7 @@ async fn words_a_command_does_not_know_get_a_sentence() {
         ("/room intake off", "In a direct chat everything you write is for me; that can't be switched off."),
         ("/decide", "Which ticket, and which option? Send for example: /decide 12 2."),
         ("/settings language klingon", "I can't set “language” to that."),
-        ("/settings language German", "auto_clarify on"),
+        ("/settings language German", "Reports are in “de” now"),
         ("/settings language", "language de"),
         ("/settings auto_dispatch", "auto_dispatch on  (start agreed work by myself). Change it with"),
         ("/settings colour", "I can't set “colour” to that."),

@@ -12,7 +12,6 @@ stories![
     the_outcome_reaches_the_copy_whose_sending_was_never_confirmed,
     one_of_two_copies_keeps_its_buttons,
     a_press_proves_that_a_message_arrived,
-    a_prompt_that_may_not_have_arrived_comes_by_itself_once_more,
     a_prompt_that_may_not_have_arrived_is_shown_at_the_next_contact,
     after_a_short_outage_of_telegram_the_prompt_comes_by_itself,
     a_long_outage_of_discord_ends_with_the_prompt_said_once,
@@ -85,27 +84,6 @@ async fn a_press_proves_that_a_message_arrived() {
     let decided = mara.copies("✔ Only monthly terms");
     assert_eq!(decided.len(), 1, "not sent again\n{}", office.transcript());
     assert_eq!(offered(&decided[0]), 0);
-}
-
-/// Nobody says a word, and nothing behind the prompt waits for it.
-async fn a_prompt_that_may_not_have_arrived_comes_by_itself_once_more() {
-    let office = Office::new().await;
-    for _ in 0..2 {
-        office.loses(Telegram, "One decision", Some(ChatError::Unclear));
-    }
-    let mara = at_work(&office).await;
-    mara.hears_nothing();
-    office.is_down(Telegram, Some(ChatError::Unclear));
-    office.advance(TimeDelta::minutes(5)).await;
-    assert!(mara.copies("One decision").is_empty(), "not while it is down\n{}", office.transcript());
-    office.is_down(Telegram, None);
-    office.advance(TimeDelta::minutes(2)).await;
-    mara.hears("One decision").await;
-    assert_eq!(mara.copies("One decision").len(), 1, "{}", office.transcript());
-    office.advance(TimeDelta::hours(1)).await;
-    mara.presses("★").await;
-    mara.hears("Take offer C").await;
-    assert_eq!(mara.copies("✔ Only monthly terms").len(), 1, "{}", office.transcript());
 }
 
 async fn a_prompt_that_may_not_have_arrived_is_shown_at_the_next_contact() {

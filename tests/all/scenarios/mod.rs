@@ -51,6 +51,7 @@ mod returning;
 mod routing;
 mod rules;
 mod schedules;
+mod several_open;
 mod slips;
 mod spine;
 mod stopping;
@@ -61,6 +62,7 @@ mod trouble;
 mod unanswered;
 mod unreachable;
 mod views;
+mod without_model;
 mod working;
 mod zones;
 

@@ -69,6 +69,8 @@ async fn a_report_in_the_form_asked_for() {
             }],
             "tasks": [{
                 "title": "Hosting offers", "agent": "Researcher", "outcome": "completed", "failure": null, "tries": 1,
+                "chosen": whole["tasks"][0]["chosen"], "tool_calls": whole["tasks"][0]["tool_calls"],
+                "tokens": whole["tasks"][0]["tokens"],
                 "result": "Offer C fits. The person decided: Only monthly terms."
             }],
             "tokens": {"sent": 0, "received": 0, "calls": whole["tokens"]["calls"]},

@@ -21,6 +21,8 @@ stories![
     open_prompts_follow_a_group_that_gets_a_new_id,
     owners_hear_once_of_a_platform_that_fails_where_it_works,
     a_channel_hears_that_not_everything_was_read,
+    a_refusal_for_a_moment_keeps_nobody_waiting,
+    a_mended_token_brings_what_was_kept_at_the_next_start,
 ];
 
 fn gone() -> ChatError {
@@ -232,4 +234,31 @@ async fn a_channel_hears_that_not_everything_was_read() {
     let elsewhere = mara.in_group(&office.group("Elsewhere", Discord));
     elsewhere.happens(Content::Missed).await;
     elsewhere.hears_nothing();
+}
+
+fn barred() -> ChatError {
+    ChatError::Barred("Unauthorized".to_owned())
+}
+
+async fn a_refusal_for_a_moment_keeps_nobody_waiting() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.loses(Telegram, "Nothing open", Some(barred()));
+    mara.says("/list").await;
+    office.advance(TimeDelta::seconds(20)).await;
+    mara.hears("Nothing open").await;
+}
+
+async fn a_mended_token_brings_what_was_kept_at_the_next_start() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("remind me in 10 minutes to call Kim").await;
+    mara.hears("I'll remind you").await;
+    office.is_down(Telegram, Some(barred()));
+    office.advance(TimeDelta::minutes(30)).await;
+    mara.hears_nothing();
+    office.is_down(Telegram, None);
+    office.restart().await;
+    office.settle().await;
+    mara.hears("Reminder: call Kim").await;
 }

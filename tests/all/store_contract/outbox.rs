@@ -2,7 +2,7 @@
 
 use super::{at, every, post, row};
 use proptest::test_runner::{Config, TestRunner};
-use secretary::ports::store::{Due, OutboxRow, Settled, Tx};
+use secretary::ports::store::{OutboxRow, Settled, Tx};
 use secretary::secretary::effect::{Class, Effect, ReplyTo};
 use secretary::secretary::ids::{RoomId, Slot};
 use secretary::secretary::message::Message;
@@ -292,15 +292,14 @@ async fn what_is_shelved_is_shown_again_once_at_the_end_of_its_lane() {
         tx.settle(seq, &Settled::NextPart, at(0)).await.unwrap();
         tx.claim(at(0), 9).await.unwrap();
         assert!(tx.settle(seq, &Settled::Shelved("unclear".to_owned()), at(0)).await.unwrap(), "{}", given.name);
-        assert_eq!(tx.show_again(&here, Due::ByItself, at(0)).await.unwrap(), 0, "this one certainly did not arrive");
         assert!(!tx.post_pending(&here, &card).await.unwrap());
         assert!(tx.claim(at(9), 9).await.unwrap().is_empty());
         assert!(!tx.reword(&RoomId::new("there"), &card, &Message::lines(["x"])).await.unwrap());
         assert!(tx.reword(&here, &card, &Message::lines(["newer"])).await.unwrap());
         tx.enqueue(&other, at(1)).await.unwrap();
-        assert_eq!(tx.show_again(&RoomId::new("there"), Due::SomebodyThere, at(2)).await.unwrap(), 0);
-        assert_eq!(tx.show_again(&here, Due::SomebodyThere, at(2)).await.unwrap(), 1);
-        assert_eq!(tx.show_again(&here, Due::SomebodyThere, at(2)).await.unwrap(), 0, "once");
+        assert_eq!(tx.show_again(&RoomId::new("there"), at(2)).await.unwrap(), 0);
+        assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 1);
+        assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 0, "once");
         let claimed = tx.claim(at(2), 9).await.unwrap();
         assert_eq!(claimed.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["q"], "the lane keeps its order");
         tx.settle(claimed[0].seq, &Settled::Done, at(2)).await.unwrap();
@@ -325,12 +324,12 @@ async fn what_may_have_arrived_is_shown_again_under_a_name_that_says_why() {
             class: Class::Must,
         };
         tx.enqueue(&first, at(0)).await.unwrap();
-        for (why, id) in [(Due::ByItself, "anew/p"), (Due::SomebodyThere, "again/anew/p")] {
+        for id in ["again/p", "again/again/p"] {
             let row = tx.claim(at(0), 9).await.unwrap().pop().expect("a row");
             tx.settle(row.seq, &Settled::Unclear(at(0)), at(0)).await.unwrap();
             tx.claim(at(0), 9).await.unwrap();
             tx.settle(row.seq, &Settled::Shelved("unclear".to_owned()), at(0)).await.unwrap();
-            assert_eq!(tx.show_again(&here, why, at(0)).await.unwrap(), 1, "{}", given.name);
+            assert_eq!(tx.show_again(&here, at(0)).await.unwrap(), 1, "{}", given.name);
             let again = tx.claim(at(0), 9).await.unwrap().pop().expect("a row");
             assert_eq!((again.row.id.as_str(), again.unclear), (id, 0));
             assert_eq!(again.unclear_since, Some(at(0)), "so that it waits until the platform works");

@@ -33,6 +33,7 @@ pub fn facts() -> Facts {
         capacity: 3,
     };
     Facts {
+        told_of_model: false,
         nameless: "an owner",
         actor: Some(Actor {
             person: PersonId::new("P1"),
@@ -121,7 +122,6 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::OpenThread { .. } => "OpenThread".to_owned(),
         Effect::Tell { ticket, event } => format!("Tell {ticket} {}", super::events::name(event)),
         Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
-        Effect::ShowAgain { .. } => "ShowAgain".to_owned(),
         Effect::Bare { slot, .. } => format!("Bare {}", name(slot.as_str())),
         Effect::BareCopies { .. } => "BareCopies".to_owned(),
     }

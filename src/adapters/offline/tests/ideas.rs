@@ -237,6 +237,9 @@ fn comparisons_and_subjects() {
         ("which laptop should I buy?", Asks(&["What matters most?", "Name them"])),
         ("website", Asks(&["What should come out of it?", "By when?"])),
         ("help me with the party", Asks(&["What should come out of it?", "By when?"])),
+        ("more storage for the office", Asks(&["What should come out of it?", "By when?"])),
+        ("next year's budget", Asks(&["What should come out of it?", "By when?"])),
+        ("tidy the garage", Asks(&["What should come out of it?", "By when?"])),
         ("the party by Friday", Asks(&["What should come out of it?"])),
     ] {
         check(idea, &expected);
@@ -246,6 +249,18 @@ fn comparisons_and_subjects() {
 #[test]
 fn talk_and_limits() {
     for (idea, expected) in [
+        ("none of your business", Talk("I didn't follow that.")),
+        ("I live in Lisbon", Talk("note: I live in Lisbon")),
+        ("I'll think about it", Talk("I didn't follow that.")),
+        ("no, only monday", Talk("I didn't follow that.")),
+        ("actually no", Talk("I didn't follow that.")),
+        ("edit", Talk("I didn't follow that.")),
+        ("the sink is fine", Talk("I didn't follow that.")),
+        ("sorry", Talk("No harm done.")),
+        ("thanks, that's great", Talk("welcome")),
+        ("I changed my mind", Talk("Reply to the message you mean")),
+        ("done", Talk("Nothing here waits for that.")),
+        ("skip", Talk("Nothing here waits for that.")),
         ("Hi!", Talk("Hello")),
         ("thanks :)", Talk("welcome")),
         ("What can you do?", Talk("decisions")),

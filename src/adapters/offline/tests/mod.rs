@@ -1,6 +1,7 @@
 //! The rules as people meet them: ideas and what becomes of them, whole ways to a report, and bad input.
 
 mod asked;
+mod chosen;
 mod facts;
 mod ideas;
 mod odd;
@@ -50,7 +51,12 @@ pub fn input(idea: &str) -> TriageInput {
 
 /// The triage, which must be usable as it is.
 pub fn triage(input: &TriageInput) -> Triage {
-    let reply = answer(&Purpose::Triage(input.clone()), true).unwrap();
+    triage_with(input, true)
+}
+
+/// The same, with or without a search service.
+pub fn triage_with(input: &TriageInput, searches: bool) -> Triage {
+    let reply = answer(&Purpose::Triage(input.clone()), searches).unwrap();
     let triage = triage_of(&reply).unwrap();
     assert!(triage.questions.len() <= 2);
     for question in &triage.questions {

@@ -200,7 +200,7 @@ fn corrections_are_worked_in_or_said() {
         triage(&input)
     };
     assert_eq!(with("17*23", "what is 17*24").tasks[0].instruction, "Calculate: 17 * 24");
-    assert!(with("17*23", "in red please").requirement.assumptions[0].contains("in red please"));
+    assert!(with("17*23", "in red please").requirement.summary.contains("can't work “in red please” in"));
     assert!(with("should we take A or B?", "and C").tasks[0].instruction.ends_with("| A | B | C"));
     assert!(with("should we take A or B?", "X or Y").tasks[0].instruction.ends_with("| X | Y"));
     assert_eq!(with("should we take A or B?", "by Friday").requirement.due, "Friday");
@@ -217,7 +217,7 @@ fn revisions_do_what_rules_can_and_say_the_rest() {
         format!("The person wants the report done again differently.\nTheir wish: {w}\n\nThe report so far:\nold")
     };
     let text = work(&wish("shorter, please"), "analyst", &[], &["idea", "shorter, please"]).text;
-    assert!(text.starts_with("You wish: “shorter, please”.") && text.contains("needs a language model"));
+    assert!(text.starts_with("You said: “shorter, please”.") && text.contains("needs a language model"));
     let (name, _) = called(&wish("what is 17*24"), "analyst");
     assert_eq!(name, "calculate");
     assert!(
@@ -235,7 +235,65 @@ fn revisions_do_what_rules_can_and_say_the_rest() {
         language: "en".into(),
     };
     let shown = answer(&Purpose::Report(input), true).unwrap().text;
-    assert!(shown.starts_with("You wish") && shown.contains("**6**"), "{shown}");
+    assert!(shown.starts_with("You said: “shorter, please”. ") && shown.contains("**6**"), "{shown}");
+}
+
+#[test]
+fn wishes_that_no_rule_takes_up_are_listed_with_one_sentence() {
+    let wish = |w: &str| {
+        format!("The person wants the report done again differently.\nTheir wish: {w}\n\nThe report so far:\nold")
+    };
+    let text = |w: &str| work(&wish(w), "analyst", &[], &["idea", w]).text;
+    let results = vec![
+        outcome("writing “Kitchen”", true, "Added to the note “Kitchen”.\n\nblue tiles"),
+        outcome("Revise: too short", true, &text("too short")),
+        outcome("Revise: too dry", true, &text("too dry")),
+    ];
+    let input = ReportInput {
+        idea: "x".into(),
+        requirement: Requirement::default(),
+        results,
+        decisions: vec![],
+        earlier: None,
+        language: "en".into(),
+    };
+    let shown = answer(&Purpose::Report(input), true).unwrap().text;
+    assert!(shown.starts_with("You said: “too short”, “too dry”. The result itself is as it was"), "{shown}");
+    assert_eq!(shown.matches("language model").count(), 1, "{shown}");
+    assert!(!shown.contains("OPENAI") && !shown.contains("**writing"), "{shown}");
+}
+
+#[test]
+fn words_to_be_added_go_into_the_note_the_report_is_about() {
+    let wish = |w: &str, report: &str| {
+        format!("The person wants the report done again differently.\nTheir wish: {w}\n\nThe report so far:\n{report}")
+    };
+    let (name, arguments) = called(&wish("add a new tap", "Added to the note “Kitchen”.\n\nblue tiles"), "planner");
+    assert_eq!((name.as_str(), arguments["title"].as_str()), ("write_note", Some("Kitchen")));
+    assert_eq!((arguments["text"].as_str(), arguments["append"].as_bool()), (Some("a new tap"), Some(true)));
+    for (words, report) in [("too short", "Added to the note “Kitchen”."), ("add a table", "17 * 24 = **408**")] {
+        let reply = work(&wish(words, report), "planner", &[], &[]);
+        assert!(reply.calls.is_empty() && reply.text.starts_with("You said"), "{words}");
+    }
+}
+
+#[test]
+fn corrections_to_a_note_about_a_subject_are_added_to_it() {
+    let idea = input("redo the kitchen");
+    let first = triage(&idea);
+    let note = answered(idea, &first, &["A note or list", "No hurry"]);
+    let mut note = answered(note.clone(), &triage(&note), &["blue tiles"]);
+    note.edits.push("the sink stays".into());
+    let t = triage(&note);
+    assert_eq!(t.tasks[0].instruction, "Add to the note: Redo the kitchen\nblue tiles\nthe sink stays");
+    assert!(t.requirement.summary.contains("with “the sink stays” added"), "{t:?}");
+    assert!(t.requirement.assumptions.is_empty(), "{t:?}");
+    let left = answered(
+        input("website"),
+        &triage(&input("website")),
+        &["your judgement (A note or list)", "your judgement (No hurry)"],
+    );
+    assert_eq!(triage(&left).requirement.assumptions, ["There is no hurry", "A note or list is enough for now"]);
 }
 
 #[test]

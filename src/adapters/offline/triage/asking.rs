@@ -4,7 +4,7 @@
 use super::super::job::{Job, Question};
 use super::super::words::{addresses, after, around, bare, capital, effect, has, listed, parts, question};
 use super::reading::Reading;
-use super::{Draft, Found, Step};
+use super::{Draft, Found, Step, amending};
 use crate::secretary::wording::short;
 
 /// The most options a decision may have.
@@ -27,22 +27,17 @@ pub fn read(reading: &Reading) -> Option<Found> {
     let text = reading.plain.as_str();
     let (question, options) = asked(text).or_else(|| between(text)).or_else(|| polled(text)).or_else(|| posed(text))?;
     (options.len() >= 2)
-        .then(|| Found::Do(Draft { due: reading.due.clone(), ..draft(reading, &question, options, "") }))
+        .then(|| Found::Do(Draft { due: reading.due.clone(), ..corrected(reading, &question, options) }))
 }
 
-/// A decision as a draft; corrections add options or replace them.
-pub fn draft(reading: &Reading, question: &str, options: Vec<String>, why: &str) -> Draft {
-    let mut options = options;
-    let mut took = false;
-    for edit in reading.edits.iter().filter(|e| !Reading::only_due(e)) {
-        if let Some(more) = after(edit, &["and", "also", "plus", "add", "or", "und", "auch", "oder"]) {
-            options.extend(parts(more, true));
-            took = true;
-        } else if parts(edit, true).len() >= 2 {
-            options = parts(edit, true);
-            took = true;
-        }
-    }
+/// A decision as a draft, with the corrections to its options.
+pub fn corrected(reading: &Reading, question: &str, options: Vec<String>) -> Draft {
+    let (options, unread) = amending::amended(options, reading.corrections());
+    Draft { took_edits: unread.is_empty(), unread, ..draft(question, options, "") }
+}
+
+/// A decision as a draft.
+pub fn draft(question: &str, options: Vec<String>, why: &str) -> Draft {
     let mut labels: Vec<String> = Vec::new();
     for option in options {
         let option = option.replace('|', "/");
@@ -70,7 +65,6 @@ pub fn draft(reading: &Reading, question: &str, options: Vec<String>, why: &str)
                 Job::Ask(Question { text: question.clone(), options: labels, why: why.to_owned() }),
             )
         }],
-        took_edits: took,
         ..Draft::default()
     }
 }

@@ -3,8 +3,8 @@
 
 use super::super::job::Job;
 use super::super::words::{addresses, after, around, bare, has, listed, parts, short_address};
-use super::reading::{Answer, Reading, question};
-use super::{Draft, Found, Step, asking, limits};
+use super::reading::{Answer, Reading, question, something};
+use super::{Draft, Found, Step, amending, asking, limits};
 use crate::secretary::question::Subject;
 use crate::secretary::wording::short;
 
@@ -61,9 +61,9 @@ const FIND: &[&str] = &[
 
 /// Recognises a comparison whose candidates are all named.
 pub fn read_named(reading: &Reading) -> Option<Found> {
-    let body = after(&reading.plain, COMPARE)?;
-    let names = named(body);
-    (names.len() >= 2).then(|| put(reading, names, ""))
+    let names = named(after(&reading.plain, COMPARE)?);
+    let row = amending::amended(names, reading.corrections());
+    (row.0.len() >= 2).then(|| put(reading, row, ""))
 }
 
 /// Recognises a comparison, a choice or a search for candidates, and asks what is missing.
@@ -79,8 +79,9 @@ pub fn read(reading: &Reading) -> Option<Found> {
     }
     let mut names = candidates(reading);
     let matters = matters(reading, &mut names);
+    let (names, unread) = amending::amended(names, reading.corrections());
     if names.len() >= 2 {
-        return Some(put(reading, names, &matters));
+        return Some(put(reading, (names, unread), &matters));
     }
     if let (Some(what), Answer::Said(how)) = (finding, reading.answer(HOW))
         && how.eq_ignore_ascii_case(SEARCH)
@@ -93,46 +94,109 @@ pub fn read(reading: &Reading) -> Option<Found> {
     Some(missing(reading, finding.is_some(), names.len(), &matters))
 }
 
-/// The names or links in a list, without what only describes them.
+/// What stands behind the names and is none of them.
+const AFTERWARDS: &[&str] = &[
+    "and tell",
+    "and say",
+    "and recommend",
+    "and choose",
+    "and pick",
+    "and let",
+    "then",
+    "for me",
+    "for us",
+    "by",
+    "in terms of",
+    "regarding",
+    "with regard to",
+    "for the",
+    "for my",
+    "for our",
+    "for a",
+    "for an",
+    "und sag",
+    "und empfiehl",
+    "für",
+];
+/// What stands before names that are offers.
+const OFFERS: &[&str] =
+    &["offers from", "offers of", "offers by", "quotes from", "plans from", "prices of", "prices at"];
+/// What names follow.
+const NAMELY: &[&str] = &["namely", "such as", "i.e.", "e.g.", "between", "among", "nämlich", "zwischen"];
+
+/// The names or links in a list, without what only describes them. Of two sides of a colon or a dash one has the
+/// names: "three laptops: A, B and C", "A and B: price, support".
 fn named(body: &str) -> Vec<String> {
-    const AFTERWARDS: &[&str] = &[
-        "and tell",
-        "and say",
-        "and recommend",
-        "and choose",
-        "and pick",
-        "and let",
-        "then",
-        "for me",
-        "for us",
-        "by",
-        "in terms of",
-        "regarding",
-        "with regard to",
-        "for the",
-        "for my",
-        "for our",
-        "for a",
-        "for an",
-        "und sag",
-        "und empfiehl",
-        "für",
-    ];
     let links = addresses(body);
     if links.len() >= 2 {
         return links;
     }
-    let body = around(body, AFTERWARDS).map_or(body, |(head, _)| head);
-    // "compare A and B: price, support": what stands behind the colon is looked at in them.
-    let body = body.split_once(':').map(|(names, _)| names).filter(|n| parts(n, true).len() >= 2).unwrap_or(body);
-    let found = parts(body, true);
-    let names = found.len() >= 2 && found.iter().all(|p| p.split(' ').count() <= 6);
-    if names { found } else { Vec::new() }
+    let Some((head, tail)) = sides(body) else { return cut(body) };
+    let (head, tail) = (cut(head), told(tail));
+    let proper = |name: &String| name.chars().any(|c| c.is_uppercase() || c.is_ascii_digit());
+    // "bread and butter brands: Kerrygold, Arla".
+    let behind = tail.iter().all(proper) && !head.iter().any(proper);
+    if tail.len() >= 2 && (head.len() < 2 || behind) { tail } else { head }
 }
 
-/// Every candidate named in answers or corrections.
+/// What stands before and behind a colon, a dash, "namely" or an opening parenthesis that ends with the text.
+fn sides(body: &str) -> Option<(&str, &str)> {
+    let colon = body.match_indices(':').map(|(at, sign)| (at, sign.len())).find(|(at, length)| {
+        // No address, no time of day.
+        body.get(at + length..).is_some_and(|rest| !rest.starts_with(|c: char| c == '/' || c.is_ascii_digit()))
+    });
+    let dash = || [" - ", " – ", " — "].iter().find_map(|sign| body.find(sign).map(|at| (at, sign.len())));
+    if let Some((at, length)) = colon.or_else(dash) {
+        return body.get(..at).zip(body.get(at + length..));
+    }
+    let inside = || {
+        let (head, tail) = body.trim_end_matches(['.', '?', '!', ' ']).strip_suffix(')')?.split_once('(')?;
+        (!tail.contains('(')).then_some((head, tail))
+    };
+    inside().or_else(|| around(body, NAMELY))
+}
+
+/// The names in a row; none if it is no row of names.
+fn row(text: &str) -> Vec<String> {
+    let mut found = parts(text, true);
+    // "offers from A, B and C".
+    if let Some((head, name)) = found.first().and_then(|first| around(first, OFFERS))
+        && head.split(' ').count() <= 3
+        && !bare(name).is_empty()
+    {
+        found[0] = bare(name);
+    }
+    let few = found.len() >= 2 && found.iter().all(|p| p.split(' ').count() <= 6);
+    if few { found } else { Vec::new() }
+}
+
+/// The same without what stands behind the names.
+fn cut(text: &str) -> Vec<String> {
+    row(around(text, AFTERWARDS).map_or(text, |(head, _)| head))
+}
+
+/// The names behind a colon, which may have such words in them: "bread by Mia, cake by Tom".
+fn told(text: &str) -> Vec<String> {
+    Some(cut(text)).filter(|names| names.len() >= 2).unwrap_or_else(|| row(text))
+}
+
+/// The names an idea has itself: behind a colon, or in "pick A or B".
+fn own_names(text: &str) -> Vec<String> {
+    if let Some((_, tail)) = sides(text) {
+        let found = told(tail);
+        if found.len() >= 2 {
+            return found;
+        }
+    }
+    let picked = after(text, &["choose", "pick", "select", "decide on", "wähle"]);
+    let found = picked.filter(|rest| has(rest, &["or", "oder"])).map(cut).unwrap_or_default();
+    let brief = found.iter().all(|name| name.split(' ').count() <= 3 && !["two", "so", "not"].contains(&name.as_str()));
+    if brief { found } else { Vec::new() }
+}
+
+/// Every candidate named in the idea or in answers.
 fn candidates(reading: &Reading) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let mut found: Vec<String> = own_names(&reading.plain);
     let mut take = |words: &str| {
         let mut names = addresses(words);
         let rest: Vec<&str> = words.split_whitespace().filter(|w| addresses(w).is_empty()).collect();
@@ -148,10 +212,6 @@ fn candidates(reading: &Reading) -> Vec<String> {
         if let Answer::Said(words) = reading.answer(asked) {
             take(&words);
         }
-    }
-    for edit in reading.edits.iter().filter(|e| !Reading::only_due(e)) {
-        let edit = after(edit, &["no,", "take", "compare", "use", "and", "also", "plus", "add"]).unwrap_or(edit);
-        take(edit);
     }
     found
 }
@@ -196,15 +256,15 @@ fn missing(reading: &Reading, finding: bool, names: usize, matters: &str) -> Fou
     let fresh = |q: &str| matches!(reading.answer(q), Answer::NotAsked);
     let mut questions = Vec::new();
     if names == 1 && !fresh(WHICH) && fresh(MORE) {
-        questions.push(question(Subject::Missing, MORE, &[], ""));
+        questions.push(something(MORE));
     } else if names == 0 && fresh(WHICH) {
-        if finding && fresh(HOW) {
+        if finding && reading.searches && fresh(HOW) {
             questions.push(question(Subject::Scope, HOW, &[SEARCH, NAME], SEARCH));
-        } else if matters.is_empty() && fresh(MATTERS) && fresh(HOW) {
+        } else if !finding && matters.is_empty() && fresh(MATTERS) && fresh(HOW) {
             questions.push(question(Subject::Constraints, MATTERS, CRITERIA, "Price"));
-            questions.push(question(Subject::Missing, WHICH, &[], ""));
+            questions.push(something(WHICH));
         } else {
-            questions.push(question(Subject::Missing, WHICH, &[], ""));
+            questions.push(something(WHICH));
         }
     }
     if questions.is_empty() || !reading.may_ask {
@@ -229,14 +289,14 @@ fn honest(reading: &Reading, what: &str) -> Draft {
 }
 
 /// The candidates are read if they are links, and put to a decision.
-fn put(reading: &Reading, names: Vec<String>, matters: &str) -> Found {
+fn put(reading: &Reading, (names, unread): (Vec<String>, Vec<String>), matters: &str) -> Found {
     let (links, plain): (Vec<String>, Vec<String>) = names.into_iter().partition(|n| n.contains("://"));
     let labels: Vec<String> = links.iter().map(|l| short_address(l)).chain(plain).collect();
     let mut why = format!("You asked: “{}”.", short(&reading.text, 200));
     if !matters.is_empty() {
         why.push_str(&format!(" What matters most: {matters}."));
     }
-    let decision = asking::draft(reading, "Which one shall it be?", labels.clone(), &why);
+    let decision = asking::draft("Which one shall it be?", labels.clone(), &why);
     let mut draft = honest(
         reading,
         &format!("I put your candidates {} to you for a decision and report what is chosen", listed(&labels)),
@@ -248,7 +308,8 @@ fn put(reading: &Reading, names: Vec<String>, matters: &str) -> Found {
     draft.done_when = "One of the candidates is chosen".to_owned();
     draft.assumptions = decision.assumptions;
     draft.assumptions.push("You choose; comparing them myself needs a language model".to_owned());
-    draft.took_edits = true;
+    draft.took_edits = unread.is_empty();
+    draft.unread = unread;
     Found::Do(draft)
 }
 

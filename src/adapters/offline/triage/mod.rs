@@ -1,12 +1,14 @@
 //! The triage by rules: what an idea is, what is missing, and the tasks it takes. Each kind of idea has a file with
 //! one reader; the first that recognises the words wins. It must not promise what a later task cannot do.
 
+mod amending;
 mod asking;
 mod choosing;
 mod limits;
 mod noting;
 mod reading;
 mod reminding;
+mod subject;
 mod sums;
 mod talk;
 mod vague;
@@ -45,6 +47,8 @@ struct Draft {
     risk: f64,
     /// Corrections are worked in already.
     took_edits: bool,
+    /// A sentence for each correction that changes nothing.
+    unread: Vec<String>,
 }
 
 /// One task to be.
@@ -124,7 +128,7 @@ fn concrete(reading: &Reading) -> Option<Found> {
 
 /// Corrections: one that names a thing to do by itself replaces the idea; others are said to be taken as they are.
 fn corrected(reading: &Reading, found: Found) -> Found {
-    let left: Vec<&String> = reading.edits.iter().filter(|e| !Reading::only_due(e)).collect();
+    let left: Vec<&String> = reading.corrections().collect();
     let taken = match &found {
         Found::Do(draft) | Found::Ask(_, draft) => draft.took_edits,
         Found::Talk(_) | Found::Beyond(_) => false,
@@ -139,9 +143,9 @@ fn corrected(reading: &Reading, found: Found) -> Found {
     }
     match found {
         Found::Do(mut draft) => {
-            let kept =
-                left.iter().map(|e| format!("I cannot work “{}” in: that needs a language model", short(e, 150)));
-            draft.assumptions.extend(kept);
+            if draft.unread.is_empty() {
+                draft.unread.extend(left.iter().map(|e| amending::not_taken(e)));
+            }
             Found::Do(draft)
         }
         Found::Talk(_) | Found::Ask(..) | Found::Beyond(_) => found,
@@ -192,10 +196,11 @@ fn requirement(reading: &Reading, draft: &Draft) -> Requirement {
     let due = if reading.edited_due.is_empty() { &draft.due } else { &reading.edited_due };
     Requirement {
         title: title_of(&draft.title),
-        summary: short(&draft.summary, 600),
+        summary: short(&format!("{} {}", draft.summary, draft.unread.join(" ")), 600),
         done_when: Some(short(&draft.done_when, 300)).filter(|d| !d.is_empty()).into_iter().collect(),
         due: short(due, 80),
         assumptions: draft.assumptions.iter().map(|a| short(a, 300)).take(8).collect(),
+        ..Requirement::default()
     }
 }
 

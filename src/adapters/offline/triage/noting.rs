@@ -4,10 +4,9 @@
 
 use super::super::job::Job;
 use super::super::words::{after, bare, listed};
-use super::reading::{Answer, Reading, question};
+use super::reading::{Answer, Reading, something};
 use super::{Draft, Found, Step};
 use crate::secretary::notes::{self, List, Wish, titled};
-use crate::secretary::question::Subject;
 use crate::secretary::wording::short;
 
 const WHAT: &str = "What shall I write down?";
@@ -82,7 +81,7 @@ fn written(reading: &Reading, dictated: &str) -> Found {
         text = words;
     }
     let mut title = None;
-    for edit in reading.edits.iter().filter(|e| !Reading::only_due(e)) {
+    for edit in reading.corrections() {
         if let Some(name) = after(edit, &["call it", "title:", "name it", "nenn sie"]) {
             title = Some(short(&bare(name), TITLE));
         } else if let Some(more) = after(edit, &["and", "also", "plus", "add", "und", "auch"]) {
@@ -92,10 +91,7 @@ fn written(reading: &Reading, dictated: &str) -> Found {
         }
     }
     if bare(&text).is_empty() {
-        return Found::Ask(
-            vec![question(Subject::Missing, WHAT, &[], "")],
-            Draft { title: "Write a note".into(), ..Draft::default() },
-        );
+        return Found::Ask(vec![something(WHAT)], Draft { title: "Write a note".into(), ..Draft::default() });
     }
     let (own, body) = titled(&text);
     let title = title.filter(|t| !t.is_empty()).unwrap_or(own);

@@ -3,7 +3,7 @@
 
 use super::super::words::{after, bare, line, polite, tidy};
 use crate::secretary::by_the_clock;
-use crate::secretary::question::{Question, Subject};
+use crate::secretary::question::{Question, Subject, Wants};
 use crate::secretary::thinking::TriageInput;
 use crate::secretary::when;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -33,6 +33,8 @@ pub struct Reading {
     pub may_ask: bool,
     /// A search service is set up.
     pub searches: bool,
+    /// Other work of the person goes on, to which these words may belong.
+    pub beside: bool,
     /// The present moment as people write it.
     pub now: String,
     answers: Vec<(String, String)>,
@@ -61,6 +63,7 @@ impl Reading {
             edits,
             edited_due: edited_due.unwrap_or_default(),
             now: line(&input.now),
+            beside: input.running.is_some(),
             ..Self::bare(&input.idea)
         }
     }
@@ -79,6 +82,7 @@ impl Reading {
             edits: Vec::new(),
             may_ask: true,
             searches: false,
+            beside: false,
             now: String::new(),
             answers: Vec::new(),
         }
@@ -104,8 +108,13 @@ impl Reading {
         matches!(self.answer(&question.text), Answer::NotAsked)
     }
 
+    /// Corrections and additions that say more than a deadline.
+    pub fn corrections(&self) -> impl Iterator<Item = &String> {
+        self.edits.iter().filter(|edit| !Self::only_due(edit))
+    }
+
     /// Whether a correction only names a deadline.
-    pub fn only_due(edit: &str) -> bool {
+    fn only_due(edit: &str) -> bool {
         let (rest, due) = without_due(&line(edit));
         !due.is_empty() && bare(&rest).is_empty()
     }
@@ -120,6 +129,11 @@ pub fn question(subject: Subject, text: &str, options: &[&str], default: &str) -
         default: default.to_owned(),
         ..Question::default()
     }
+}
+
+/// A question for words without which nothing can be done.
+pub fn something(text: &str) -> Question {
+    Question { wants: Wants::Something, ..question(Subject::Missing, text, &[], "") }
 }
 
 /// Whether an answer leaves the matter to the secretary.
@@ -138,7 +152,7 @@ pub fn somewhen() -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::days(11_000)
 }
 
-/// The text without a deadline such as "by Friday" at its end or beginning, and the deadline.
+/// The text without a deadline such as "by Friday" at its end or beginning or before a colon, and the deadline.
 fn without_due(text: &str) -> (String, String) {
     const LIMITS: &[&str] = &["by", "until", "till", "before", "bis", "vor"];
     let mut from = 0;
@@ -150,7 +164,9 @@ fn without_due(text: &str) -> (String, String) {
             break;
         };
         let limited = after(words, LIMITS);
-        let edge = head.trim().is_empty() || rest.trim_matches(['.', '?', '!', ' ']).is_empty();
+        let ends =
+            |rest: &str| rest.trim_matches(['.', '?', '!', ' ']).is_empty() || rest.trim_start().starts_with(':');
+        let edge = head.trim().is_empty() || ends(rest);
         let option = head.trim_end().to_lowercase();
         let option = option.ends_with(" or") || option.ends_with(" oder");
         if let Some(due) = limited.filter(|_| edge && !option) {

@@ -58,7 +58,32 @@ fn reply(words: &str, reading: &Reading) -> Option<Found> {
         | "vielen dank"
         | "great thanks"
         | "ok thanks"
-        | "perfect thanks" => "You're welcome.",
+        | "perfect thanks"
+        | "thanks that's great"
+        | "thanks that is great"
+        | "thanks that's perfect"
+        | "thanks that helps"
+        | "that's great thanks"
+        | "that's great"
+        | "great thank you" => "You're welcome.",
+        "sorry" | "oh sorry" | "sorry about that" | "oops" | "my mistake" | "my bad" | "tut mir leid" => {
+            "No harm done. If something is to be changed, reply to the message you mean."
+        }
+        "wrong"
+        | "that's wrong"
+        | "that is wrong"
+        | "not right"
+        | "falsch"
+        | "i changed my mind"
+        | "changed my mind"
+        | "i've changed my mind"
+        | "i have changed my mind" => {
+            "All right. Reply to the message you mean and say what should be different; /list shows what is open."
+        }
+        "done" | "i'm done" | "that's done" | "skip" | "skip it" | "skip this" | "whatever" | "never mind"
+        | "i don't know" | "don't know" | "no idea" | "not sure" | "fertig" | "egal" => {
+            "Nothing here waits for that. If you meant one of my messages, reply to it; /list shows what is open."
+        }
         "bye" | "goodbye" | "good night" | "see you" | "gute nacht" | "tschüss" => {
             "Goodbye. I'm here when you need me."
         }

@@ -1,10 +1,10 @@
 //! Ideas of a few words that say no more than a subject: asked once what should come out of it, and by when.
 
 use super::super::job::Job;
-use super::super::words::{bare, capital, line, parts};
-use super::reading::{Answer, Reading, question};
-use super::{Draft, Found, Step, asking, limits};
-use crate::secretary::question::Subject;
+use super::super::words::{after, bare, capital, line, parts};
+use super::reading::{Answer, Reading, question, something};
+use super::{Draft, Found, Step, asking, limits, subject};
+use crate::secretary::question::{Question, Subject, Wants};
 use crate::secretary::wording::short;
 
 const OUTCOME: &str = "What should come out of it?";
@@ -24,23 +24,27 @@ pub fn read(reading: &Reading) -> Option<Found> {
     {
         return None;
     }
-    let due = match reading.answer(BY_WHEN) {
-        Answer::Said(words) if !words.eq_ignore_ascii_case("No hurry") => line(&words),
-        Answer::Said(_) | Answer::Left | Answer::NotAsked => reading.due.clone(),
-    };
-    let draft = Draft { title: subject.clone(), due, ..Draft::default() };
+    let asked = !matches!(reading.answer(OUTCOME), Answer::NotAsked);
+    if !asked && !reading.beside && !subject::is(&subject) {
+        return Some(Found::Talk(not_followed(&subject)));
+    }
+    let mut draft = Draft { title: subject.clone(), due: reading.due.clone(), ..Draft::default() };
+    match reading.answer(BY_WHEN) {
+        Answer::Said(words) if !words.eq_ignore_ascii_case("No hurry") => draft.due = line(&words),
+        // In words of its own, so that the question need not be repeated among what is assumed.
+        Answer::Left => draft.assumptions.push("There is no hurry".to_owned()),
+        Answer::Said(_) | Answer::NotAsked => {}
+    }
     let outcome = match reading.answer(OUTCOME) {
         Answer::Said(words) => words,
-        Answer::Left => return Some(note(draft, &subject, "")),
+        Answer::Left => {
+            draft.assumptions.push("A note or list is enough for now".to_owned());
+            return Some(note(reading, draft, &subject, ""));
+        }
         Answer::NotAsked if reading.may_ask => {
             let mut questions = vec![question(Subject::Objective, OUTCOME, &[NOTE, DECISION, TEXT], NOTE)];
             if reading.due.is_empty() {
-                questions.push(question(
-                    Subject::Constraints,
-                    BY_WHEN,
-                    &["Today", "This week", "No hurry"],
-                    "No hurry",
-                ));
+                questions.push(by_when());
             }
             return Some(Found::Ask(questions, draft));
         }
@@ -51,11 +55,9 @@ pub fn read(reading: &Reading) -> Option<Found> {
     }
     if outcome.eq_ignore_ascii_case(NOTE) {
         return Some(match reading.answer(CONTENT) {
-            Answer::Said(words) => note(draft, &subject, &words),
-            Answer::NotAsked if reading.may_ask => {
-                Found::Ask(vec![question(Subject::Missing, CONTENT, &[], "")], draft)
-            }
-            Answer::NotAsked | Answer::Left => note(draft, &subject, ""),
+            Answer::Said(words) => note(reading, draft, &subject, &words),
+            Answer::NotAsked if reading.may_ask => Found::Ask(vec![something(CONTENT)], draft),
+            Answer::NotAsked | Answer::Left => note(reading, draft, &subject, ""),
         });
     }
     if outcome.eq_ignore_ascii_case(TEXT) {
@@ -74,10 +76,13 @@ fn decision(reading: &Reading, draft: Draft, subject: &str) -> Found {
     match reading.answer(OPTIONS) {
         Answer::Said(words) if parts(&words, true).len() >= 2 => {
             let decision =
-                asking::draft(reading, &format!("{}: which one?", capital(subject)), parts(&words, true), "");
-            Found::Do(Draft { due: draft.due, ..decision })
+                asking::corrected(reading, &format!("{}: which one?", capital(subject)), parts(&words, true));
+            let assumptions = [draft.assumptions, decision.assumptions].concat();
+            Found::Do(Draft { due: draft.due, assumptions, ..decision })
         }
-        Answer::NotAsked if reading.may_ask => Found::Ask(vec![question(Subject::Missing, OPTIONS, &[], "")], draft),
+        Answer::NotAsked if reading.may_ask => {
+            Found::Ask(vec![Question { wants: Wants::Names, ..question(Subject::Missing, OPTIONS, &[], "") }], draft)
+        }
         Answer::Said(_) | Answer::NotAsked | Answer::Left => Found::Beyond(format!(
             "I know no two options to put to people for “{}”. Send me for example “should we take A or B?”. Finding \
              options myself needs a language model; {}",
@@ -87,17 +92,41 @@ fn decision(reading: &Reading, draft: Draft, subject: &str) -> Found {
     }
 }
 
-/// The subject is kept as a note, with what was said about it.
-fn note(draft: Draft, subject: &str, words: &str) -> Found {
+/// Words which are neither a subject nor anything to do: said so, with the way to keep them.
+fn not_followed(words: &str) -> String {
+    format!(
+        "I didn't follow that. If you meant one of my messages, reply to it. To keep it, send “note: {}”; “What can you \
+         do” shows what I understand.",
+        short(words, 80)
+    )
+}
+
+/// The subject is kept as a note, with what was said about it and corrections added, unless one of these is
+/// something else to do.
+fn note(reading: &Reading, draft: Draft, subject: &str, words: &str) -> Found {
+    let other = reading.corrections().any(|edit| matches!(super::concrete(&Reading::bare(edit)), Some(Found::Do(_))));
+    let more: Vec<String> = reading
+        .corrections()
+        .filter(|_| !other)
+        .map(|edit| after(edit, &["and", "also", "plus", "add", "no,"]).unwrap_or(edit).trim().to_owned())
+        .collect();
+    let with =
+        if more.is_empty() { String::new() } else { format!(", with “{}” added", short(&more.join("; "), 200)) };
     let title = capital(&short(subject, 60));
     let text = if words.is_empty() { capital(subject) } else { words.trim().to_owned() };
+    let text = [vec![text], more].concat().join("\n");
     let text = if draft.due.is_empty() { text } else { format!("{text}\n(by: {})", draft.due) };
     Found::Do(Draft {
-        summary: format!("I keep it as the note “{title}”. Doing more about it myself needs a language model."),
+        summary: format!("I keep it as the note “{title}”{with}. Doing more about it myself needs a language model."),
         done_when: format!("The note “{title}” has it"),
-        assumptions: if words.is_empty() { vec!["A note is enough for now".to_owned()] } else { Vec::new() },
+        took_edits: !other,
         risk: 0.1,
         steps: vec![Step::new(&format!("writing “{title}”"), Job::Keep(title.clone(), text))],
         ..draft
     })
+}
+
+fn by_when() -> Question {
+    let options = ["Today", "This week", "No hurry"];
+    Question { wants: Wants::Time, ..question(Subject::Constraints, BY_WHEN, &options, "No hurry") }
 }

@@ -29,6 +29,27 @@ async fn a_wrong_token_is_said_and_ends_the_run() {
 }
 
 #[tokio::test]
+async fn a_token_that_is_refused_for_a_moment_is_tried_again() {
+    let (fake, ann, _) = with_ann().await;
+    let unauthorized = || Fault::Refuse { code: 401, description: "Unauthorized".into() };
+    fake.fault("getUpdates", unauthorized());
+    fake.say(ann, ann, "hello");
+    let desk = Desk::running(&fake);
+    desk.clock.pass().await;
+    desk.notebook.text("hello").await;
+    assert!(desk.telegram.health().contains("connected"), "{}", desk.telegram.health());
+    for _ in 0..4 {
+        fake.fault("getUpdates", unauthorized());
+    }
+    fake.say(ann, ann, "again");
+    for _ in 0..4 {
+        desk.clock.pass().await;
+    }
+    desk.notebook.text("again").await;
+    desk.notebook.find("the trouble", |inbound| inbound.content == Content::Trouble(Trouble::Token)).await;
+}
+
+#[tokio::test]
 async fn a_token_without_form_is_not_even_tried() {
     let fake = FakeTelegram::start().await;
     let mut desk = Desk::with(&fake, "../getMe", None, Default::default());

@@ -1,0 +1,99 @@
+//! Whether words can be the answer that a question wants: a time, names, or anything that says something. It must not
+//! judge what a language model can read better.
+
+use crate::secretary::phrases::{after, around, has, parts};
+use crate::secretary::question::{Question, Wants, yes_or_no};
+use crate::secretary::routing;
+use crate::secretary::when;
+use crate::secretary::wording;
+use chrono::{DateTime, TimeDelta};
+
+/// Words of a time that no clock reads: "after the holidays", "as soon as you can".
+const LOOSE: &[&str] = &[
+    "soon",
+    "asap",
+    "possible",
+    "after",
+    "before",
+    "until",
+    "till",
+    "by",
+    "end",
+    "next",
+    "later",
+    "now",
+    "whenever",
+    "hurry",
+    "week",
+    "weeks",
+    "weekend",
+    "month",
+    "months",
+    "year",
+    "years",
+    "day",
+    "days",
+    "hour",
+    "hours",
+    "spring",
+    "summer",
+    "autumn",
+    "fall",
+    "winter",
+    "easter",
+    "christmas",
+    "evening",
+    "morning",
+    "noon",
+    "time",
+    "rush",
+    "immediately",
+    "bald",
+    "bis",
+    "nach",
+    "vor",
+    "woche",
+    "monat",
+    "jahr",
+    "eilt",
+    "sofort",
+    "jetzt",
+    "nächste",
+    "nächsten",
+    "nächstes",
+];
+
+/// What is said to words that cannot be the answer; none if they can.
+pub(super) fn unfit(question: &Question, words: &str) -> Option<String> {
+    match question.wants {
+        Wants::Anything => None,
+        Wants::Something => nods(words).then(|| wording::questions::something_wanted(&question.text)),
+        Wants::Time => (!is_time(words)).then(|| wording::questions::time_wanted(&question.text)),
+        Wants::Names => (parts(words, true).len() < 2).then(|| wording::questions::names_wanted(&question.text)),
+    }
+}
+
+/// Whether words name a time, on the clock or loosely.
+pub(super) fn is_time(words: &str) -> bool {
+    // Only whether a time stands there is asked, not which it is.
+    let now = DateTime::UNIX_EPOCH + TimeDelta::days(11_000);
+    words.chars().any(|c| c.is_ascii_digit())
+        || when::parse_moment(words, chrono_tz::UTC, now).is_some()
+        || has(words, LOOSE)
+}
+
+/// Whether words only nod or decline: there is nothing in them to work with.
+fn nods(words: &str) -> bool {
+    const NODS: [&str; 8] = ["thanks", "thank you", "great", "fine", "good", "cool", "danke", "alright"];
+    let plain = words.trim().trim_end_matches(['.', '!']).trim_end();
+    yes_or_no(words).is_some() || NODS.iter().any(|nod| nod.eq_ignore_ascii_case(plain))
+}
+
+/// Whether words begin like an order that stands for itself: "add … to …", "ask me which …".
+pub(super) fn orders(text: &str) -> bool {
+    let placed = || {
+        let rest = after(text, &["add", "put", "setze", "setz", "füge"])?;
+        around(rest, &["to", "on", "onto", "auf", "zu"]).filter(|(what, _)| !what.is_empty())
+    };
+    placed().is_some() || routing::request_of_its_own(text) || routing::order_of_its_own(text)
+}

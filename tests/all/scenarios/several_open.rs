@@ -1,0 +1,189 @@
+//! Several things stand open at once: words find the one they belong to, and nobody is asked the same again and again.
+
+use super::deciding;
+use crate::support::{Office, Voice, idea};
+use secretary::secretary::inbound::Platform::{Telegram, Web};
+use secretary::secretary::workspace::Role;
+
+stories![
+    an_option_decides_while_questions_are_open,
+    words_that_fit_a_question_and_a_decision_are_asked_about,
+    without_a_model_it_is_asked_once_whether_words_are_an_answer,
+    whoever_does_not_understand_is_told_what_is_asked,
+    later_leaves_things_open,
+    all_reminders_go_after_a_question,
+    keeping_them_keeps_them,
+    a_city_answers_the_question_for_the_zone,
+    the_daily_report_is_stopped_in_words,
+    small_remarks_make_no_tickets,
+];
+
+/// A decision on the first idea, a question about the second.
+async fn both_open(office: &Office) -> Voice {
+    deciding(office);
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    office.reads(|input| {
+        let plan = idea("Printers");
+        if input.answered.is_empty() { plan.asks("What matters?", &["Price", "24 months"]).into() } else { plan.into() }
+    });
+    mara.says("find a printer").await;
+    mara.hears("#2").await;
+    mara.hears("#2 One quick question").await;
+    mara
+}
+
+async fn an_option_decides_while_questions_are_open() {
+    let office = Office::new().await;
+    let mara = both_open(&office).await;
+    mara.says("I'd go with monthly terms I think").await;
+    mara.reads("✔ Only monthly terms");
+    mara.reads("#2 One quick question");
+    mara.hears_all();
+}
+
+async fn words_that_fit_a_question_and_a_decision_are_asked_about() {
+    let office = Office::new().await;
+    let mara = both_open(&office).await;
+    mara.says("24 months").await;
+    mara.hears("Which one?").await;
+    assert!(
+        mara.offers("Answer for #2 find a printer") && mara.offers("#1 24 months is fine"),
+        "{}",
+        office.transcript()
+    );
+    mara.presses("#1 24 months").await;
+    mara.reads("✔ 24 months is fine");
+    mara.reads("#2 One quick question");
+    mara.hears_all();
+}
+
+async fn without_a_model_it_is_asked_once_whether_words_are_an_answer() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("new curtains").await;
+    mara.hears("Got it").await;
+    mara.hears("quick question").await;
+    mara.says("can you phone my daughter?").await;
+    mara.hears("Does that answer my questions about #1, or is it something new?").await;
+    mara.says("write a poem about spring").await;
+    mara.hears("#2 “write a poem about spring” Got it.").await;
+    mara.hears_all();
+    mara.reads("#1 Two quick questions");
+}
+
+async fn whoever_does_not_understand_is_told_what_is_asked() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("what?").await;
+    mara.hears("I take requests in plain words, for example: remind me tomorrow at 9 to call Kim.").await;
+    mara.says("who are you?").await;
+    mara.hears("I'm your secretary").await;
+    office.reads(|_| idea("Hosting offers").asks("What matters?", &["Price", "Speed"]).into());
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("One quick question").await;
+    mara.says("why do you ask?").await;
+    mara.hears("Before I begin #1 (compare three hosting offers) I need to know: What matters? Tap an answer").await;
+    mara.says("I don't want to answer").await;
+    mara.reads("#1 Cancelled by Mara.");
+    mara.hears_all();
+}
+
+async fn later_leaves_things_open() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Web).await;
+    mara.says("later").await;
+    mara.hears("Goodbye").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("later").await;
+    mara.hears("All right, #1 stays open, and I'll remind you.").await;
+    mara.says("what do you mean?").await;
+    mara.hears("#1 waits for a choice: Offer B is cheapest").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn three_reminders(office: &Office) -> Voice {
+    let mara = office.owner("Mara", Web).await;
+    for what in ["call Kim", "water the plants", "pay the rent"] {
+        mara.says(&format!("remind me tomorrow at 9 to {what}")).await;
+        mara.hears(what).await;
+    }
+    mara
+}
+
+async fn all_reminders_go_after_a_question() {
+    let office = Office::offline().await;
+    let mara = three_reminders(&office).await;
+    mara.says("cancel all reminders").await;
+    mara.hears("Delete all 3 reminders?\n“call Kim”").await;
+    // "Undo" takes back what was done last, and is no yes.
+    mara.presses("Delete all 3").await;
+    mara.hears("Taken back: 3 reminders.").await;
+    assert!(!mara.offers("Keep them"), "{}", office.transcript());
+    mara.says("cancel all reminders").await;
+    mara.hears("There are no reminders of yours here.").await;
+    mara.says("undo").await;
+    mara.hears("call Kim").await;
+    mara.says("/schedules").await;
+    mara.hears("pay the rent").await;
+}
+
+async fn keeping_them_keeps_them() {
+    let office = Office::offline().await;
+    let mara = three_reminders(&office).await;
+    mara.says("delete all my reminders").await;
+    mara.hears("Delete all 3 reminders?").await;
+    mara.presses("Keep them").await;
+    assert!(!mara.offers("Delete all 3"), "{}", office.transcript());
+    mara.says("/schedules").await;
+    mara.hears("water the plants").await;
+}
+
+async fn a_city_answers_the_question_for_the_zone() {
+    let office = Office::offline().await;
+    let mara = office.newcomer("Mara", Telegram, Role::Owner).await;
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("Which time zone are you in?").await;
+    mara.says("I live in Lisbon").await;
+    mara.reads("09:00 (Lisbon)");
+    mara.hears_all();
+    mara.says("my time zone is Europe/Berlin").await;
+    mara.hears("Berlin").await;
+    mara.hears_all();
+}
+
+async fn the_daily_report_is_stopped_in_words() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("/report daily 18:00").await;
+    mara.hears("18:00").await;
+    mara.says("stop the daily report").await;
+    mara.hears("Undo").await;
+    mara.says("/schedules").await;
+    mara.hears("Nothing").await;
+}
+
+async fn small_remarks_make_no_tickets() {
+    for office in [Office::offline().await, Office::new().await] {
+        let mara = office.owner("Mara", Web).await;
+        for said in
+            ["sorry", "done", "I'll think about it", "that's great", "I don't know", "skip", "edit", "actually no"]
+        {
+            mara.says(said).await;
+            let heard = mara.hears("").await;
+            assert!(!heard.contains('#'), "{said}: {heard}");
+        }
+        mara.says("/list all").await;
+        let list = mara.hears("").await;
+        assert!(!list.contains('#'), "{list}");
+    }
+}

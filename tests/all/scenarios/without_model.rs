@@ -1,0 +1,199 @@
+//! What the rules make of everyday words without a language model: candidates and corrections to them, answers that are
+//! none, remarks, notes that are corrected, reports that displease, and what is kept.
+
+use crate::support::{Office, Voice};
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{Telegram, Web};
+
+stories![
+    where_nothing_can_be_searched_names_are_asked_for,
+    candidates_behind_a_colon_are_put_and_corrected,
+    an_option_first_and_the_rest_answers_both_questions,
+    an_order_is_not_taken_for_an_answer,
+    what_is_no_time_and_no_choice_is_asked_for_again,
+    a_remark_is_no_ticket,
+    corrections_and_additions_reach_the_note,
+    without_a_model_a_report_is_added_to_and_not_done_again,
+    the_second_idea_of_a_day_is_kept_in_few_words,
+    a_setting_answers_with_what_changed,
+];
+
+async fn where_nothing_can_be_searched_names_are_asked_for() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("find me a good plumber in Berlin").await;
+    mara.hears("Got it").await;
+    let asked = mara.hears("#1 One quick question (1/2)").await;
+    assert!(asked.contains("Which ones shall I put to you?") && !asked.contains("Search the web"), "{asked}");
+    mara.says("Meyer and Kunz").await;
+    mara.reads("Meyer and Kunz. Thanks.");
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("I put your candidates Meyer and Kunz to you"), "{card}");
+}
+
+async fn candidates_behind_a_colon_are_put_and_corrected() {
+    let office = Office::offline().await;
+    let you = office.owner("You", Web).await;
+    you.says("which laptop should I buy: ThinkPad X1, MacBook Air or Framework 13?").await;
+    you.hears("Got it").await;
+    let card = you.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("your candidates ThinkPad X1, MacBook Air and Framework 13 to you"), "{card}");
+    you.fills("Edit", "leave out the MacBook, and make it quick").await;
+    you.reads("Changed: leave out the MacBook");
+    let card = you.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("your candidates ThinkPad X1 and Framework 13 to you"), "{card}");
+    assert!(card.contains("I can't work “and make it quick” in"), "{card}");
+    you.presses("Start").await;
+    you.hears("▸").await;
+    let prompt = you.hears("#1 One decision for you").await;
+    assert!(prompt.contains("[ThinkPad X1]\n[Framework 13]\n[Other…]"), "{prompt}");
+    you.presses("Framework 13").await;
+    you.hears("Decided: Framework 13").await;
+}
+
+async fn an_option_first_and_the_rest_answers_both_questions() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Two quick questions (1/2)").await;
+    mara.says("price. hetzner, ionos and strato").await;
+    mara.reads("#1 1) Price · 2) hetzner, ionos and strato. Thanks.");
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("your candidates hetzner, ionos and strato"), "{card}");
+}
+
+async fn an_order_is_not_taken_for_an_answer() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("website").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Two quick questions (1/2)").await;
+    mara.says("add 2 kg of potatoes, 1 l milk; salt & pepper to shopping").await;
+    mara.hears("is it something new?").await;
+    mara.presses("Never mind").await;
+    mara.reads("By when?");
+}
+
+async fn what_is_no_time_and_no_choice_is_asked_for_again() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("the party").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Two quick questions (1/2)").await;
+    mara.presses("A decision").await;
+    mara.says("potatoes").await;
+    mara.hears("“By when?”: I need a day or a time for that").await;
+    mara.says("buy a present for mum").await;
+    mara.hears("is it something new?").await;
+    mara.presses("Never mind").await;
+    mara.says("Friday").await;
+    mara.reads("1) A decision · 2) Friday. Thanks.");
+    mara.hears("Between which options? Name them.").await;
+    mara.says("Hetzner").await;
+    mara.hears("I need two or more, like “red or blue”.").await;
+    mara.says("Hetzner or Netcup").await;
+    mara.reads("Hetzner or Netcup. Thanks.");
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("The options are Hetzner and Netcup.") && card.contains("By: Friday."), "{card}");
+}
+
+async fn a_remark_is_no_ticket() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("none of your business").await;
+    mara.hears("Got it").await;
+    let told = mara.hears("I didn't follow that.").await;
+    assert!(told.contains("note: none of your business"), "{told}");
+    mara.says("/list").await;
+    mara.hears("Nothing open").await;
+}
+
+async fn corrections_and_additions_reach_the_note() {
+    let office = Office::offline().await;
+    let you = office.owner("You", Web).await;
+    you.says("redo the kitchen").await;
+    you.hears("Got it").await;
+    you.hears("#1 Two quick questions (1/2)").await;
+    you.presses("A note or list").await;
+    you.presses("No hurry").await;
+    you.hears("What shall I write down about it?").await;
+    you.says("blue tiles").await;
+    you.hears("#1 Here is what I'll do").await;
+    you.fills("Edit", "the sink stays").await;
+    let card = you.hears("with “the sink stays” added").await;
+    assert!(!card.contains("I assume"), "{card}");
+    you.presses("Start").await;
+    you.hears("▸").await;
+    you.hears("blue tiles").await;
+    assert_eq!(you.fills("Revise", "add a new tap").await, "On it.");
+    you.hears("#1 I add that to the result.").await;
+    you.hears("▸").await;
+    you.hears("a new tap").await;
+    let note = you.note("Redo the kitchen").await.unwrap();
+    assert!(note.contains("blue tiles\nthe sink stays") && note.contains("a new tap"), "{note}");
+}
+
+/// Mara pressed 👎 under what was decided.
+async fn rated_down(office: &Office) -> Voice {
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("should we take tea or coffee?").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#1 One decision for you").await;
+    mara.presses("tea").await;
+    mara.hears("Decided: tea (Mara)").await;
+    mara.presses("👎").await;
+    mara.hears("#1 Open again").await;
+    mara
+}
+
+async fn without_a_model_a_report_is_added_to_and_not_done_again() {
+    let office = Office::offline().await;
+    let mara = rated_down(&office).await;
+    assert!(mara.offers("Leave it as it is") && mara.offers("Add my words") && !mara.offers("Do it again"));
+    mara.says("too short").await;
+    mara.hears("#1 I add that to the result.").await;
+    mara.hears("▸").await;
+    let report = mara.hears("You said: “too short”.").await;
+    assert_eq!(report.matches("language model").count(), 1, "{report}");
+    assert!(!report.contains("What should be different?") && report.contains("Decided: tea (Mara)"), "{report}");
+    mara.presses("👎").await;
+    mara.hears("#1 Open again").await;
+    mara.presses("Leave it as it is").await;
+    mara.reads("✔ Leave it as it is. Mara, ");
+    mara.says("/list").await;
+    mara.hears("Nothing open").await;
+}
+
+async fn the_second_idea_of_a_day_is_kept_in_few_words() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("write a poem about spring").await;
+    mara.hears("Got it").await;
+    mara.hears("once that changes, /dispatch 1 starts it").await;
+    mara.says("translate hello into French").await;
+    mara.hears("Got it").await;
+    let told = mara.hears("#2 Kept; it needs a language model too.").await;
+    assert!(told.ends_with("\n[Cancel]"), "{told}");
+    mara.presses("Cancel").await;
+    mara.hears("#2 Cancelled by Mara").await;
+    office.advance(TimeDelta::hours(25)).await;
+    mara.says("write a song about autumn").await;
+    mara.hears("Got it").await;
+    mara.hears("once that changes, /dispatch 3 starts it").await;
+}
+
+async fn a_setting_answers_with_what_changed() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/settings auto_clarify off").await;
+    let told = mara.hears("auto_clarify off: I ask nothing of my own accord").await;
+    assert!(!told.contains("timezone"), "{told}");
+    mara.says("/settings timezone Asia/Tokyo").await;
+    mara.hears("The time zone is Asia/Tokyo now").await;
+    mara.says("/pause").await;
+    mara.hears("All work is paused. New ideas are kept").await;
+    mara.says("/resume").await;
+    mara.hears("Work goes on.").await;
+}
