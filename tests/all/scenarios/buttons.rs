@@ -219,7 +219,7 @@ async fn words_added_while_a_decision_is_open_reach_the_work_and_that_is_said() 
         }
     });
     office.writes(|input| said(&input.results[0].text));
-    let mara = office.owner("Mara", Telegram).await;
+    let mara = office.owner("Mara", Discord).await;
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;

@@ -85,7 +85,7 @@ async fn nobody_free_waits_and_goes_on_unaided() {
         true => Err(ModelError::Retry { after: std::time::Duration::from_secs(60) }),
         false => said("Done."),
     });
-    let mara = office.owner("Mara", Telegram).await;
+    let mara = office.owner("Mara", Discord).await;
     for n in 1..=3 {
         mara.says(&format!("/new compare offer {n}")).await;
         mara.hears("Got it").await;

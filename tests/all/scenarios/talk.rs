@@ -2,7 +2,7 @@
 
 use crate::support::{Office, Voice, idea};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Telegram, Web};
+use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
 stories![
@@ -28,8 +28,12 @@ stories![
 
 /// Somebody with a card that waits for a go.
 async fn with_card(office: &Office) -> Voice {
+    with_card_on(office, Telegram).await
+}
+
+async fn with_card_on(office: &Office, platform: Platform) -> Voice {
     office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
-    let mara = office.owner("Mara", Telegram).await;
+    let mara = office.owner("Mara", platform).await;
     mara.says("note down three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("#1 Here is what I'll do").await;
@@ -150,7 +154,7 @@ async fn stop_asks_as_the_button_does() {
 
 async fn a_reply_to_the_card_means_that_card() {
     let office = Office::new().await;
-    let mara = with_card(&office).await;
+    let mara = with_card_on(&office, Discord).await;
     mara.says("note down what the shop sells").await;
     mara.hears("Got it").await;
     mara.hears("#2 Here is what I'll do").await;

@@ -4,7 +4,7 @@ use super::deciding;
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
 use secretary::ports::chat::ChatError;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::inbound::Platform::{self, Discord, Telegram};
 use secretary::secretary::inbound::{Content, Trouble};
 use secretary::secretary::workspace::{Purposes, Role};
 use std::time::Duration;
@@ -30,11 +30,11 @@ fn gone() -> ChatError {
 }
 
 /// Mara's work has come as far as a decision; her chat is blocked from these words on.
-async fn blocked_from(words: &str) -> (Office, Voice) {
+async fn blocked_from(platform: Platform, words: &str) -> (Office, Voice) {
     let office = Office::new().await;
     deciding(&office);
-    let mara = office.owner("Mara", Telegram).await;
-    office.loses(Telegram, words, Some(gone()));
+    let mara = office.owner("Mara", platform).await;
+    office.loses(platform, words, Some(gone()));
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
@@ -42,7 +42,7 @@ async fn blocked_from(words: &str) -> (Office, Voice) {
 }
 
 async fn a_prompt_waits_until_the_chat_is_unblocked() {
-    let (office, mara) = blocked_from("One decision").await;
+    let (office, mara) = blocked_from(Telegram, "One decision").await;
     office.blocks(&mara.place);
     office.advance(TimeDelta::hours(3)).await;
     mara.hears_nothing();
@@ -58,10 +58,12 @@ async fn a_prompt_waits_until_the_chat_is_unblocked() {
 
 async fn a_report_waits_until_its_person_is_back() {
     for words in ["/start", "hello"] {
-        let (office, mara) = blocked_from("Take offer C").await;
+        let (office, mara) = blocked_from(Discord, "nothing at all").await;
         mara.hears("One decision").await;
+        office.blocks(&mara.place);
         mara.presses("★").await;
         mara.hears_nothing();
+        office.unblocks(&mara.place);
         mara.says(words).await;
         mara.hears("Take offer C").await;
         mara.hears_all();
@@ -72,7 +74,7 @@ async fn a_report_waits_until_its_person_is_back() {
 }
 
 async fn what_was_decided_meanwhile_has_no_live_buttons_afterwards() {
-    let (office, mara) = blocked_from("nothing at all").await;
+    let (office, mara) = blocked_from(Telegram, "nothing at all").await;
     mara.hears("One decision").await;
     office.blocks(&mara.place);
     let kim = office.owner("Kim", Discord).await;
@@ -87,7 +89,7 @@ async fn what_was_decided_meanwhile_has_no_live_buttons_afterwards() {
 }
 
 async fn a_room_that_stays_away_is_tried_once_for_each_contact() {
-    let (office, mara) = blocked_from("One decision").await;
+    let (office, mara) = blocked_from(Telegram, "One decision").await;
     office.loses(Telegram, "One decision", Some(gone()));
     mara.says("/list").await;
     mara.hears("#1").await;

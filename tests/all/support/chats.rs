@@ -39,6 +39,15 @@ pub struct Standing {
     pub read: bool,
 }
 
+impl Standing {
+    /// What its chat is known by in every run of a story: a thread has the number of its first message, which a copy in
+    /// another chat changes, and the name of its ticket, which nothing does.
+    pub fn place_name(&self) -> String {
+        let title = self.place.title.clone().filter(|_| self.place.chat.starts_with("thread-"));
+        title.unwrap_or_else(|| self.place.chat.clone())
+    }
+}
+
 /// What goes wrong with the next calls.
 pub enum Mishap {
     /// The platform answers with this.
@@ -109,7 +118,7 @@ impl Board {
         let state = self.state();
         let resent = |m: &Standing| m.lost && state.messages.iter().any(|o| o.again && o.key == m.key);
         let mut all: Vec<Standing> = state.messages.iter().filter(|m| !resent(m)).cloned().collect();
-        all.sort_by(|a, b| a.place.chat.cmp(&b.place.chat));
+        all.sort_by_key(Standing::place_name);
         all
     }
 
@@ -178,7 +187,7 @@ pub fn labels(buttons: &[Vec<Button>]) -> String {
 fn check(message: &Message, text: &str) {
     assert!(!text.trim().is_empty(), "an empty message: {message:?}");
     for button in message.buttons.iter().flatten() {
-        assert!(button.data.len() <= 64, "callback data of {} bytes (platform-facts T22)", button.data.len());
+        assert!(button.data.len() <= 64, "callback data of {} bytes (platform-facts T23)", button.data.len());
         assert!(!button.label.trim().is_empty() && button.label.chars().count() <= 80, "{:?}", button.label);
     }
     let raw = [

@@ -203,7 +203,7 @@ fn same(wanted: &[End], scene: &Scene) {
         let counts =
             |m: &&Standing| m.who == "Bot" && (m.place.platform != Platform::Telegram || !m.first.contains('▸'));
         let line =
-            |m: &Standing| format!("{} in {}: {}{}", m.who, m.place.chat, comparable(&m.text), labels(&m.buttons));
+            |m: &Standing| format!("{} in {}: {}{}", m.who, m.place_name(), comparable(&m.text), labels(&m.buttons));
         all.iter().filter(counts).map(line).collect()
     };
     let got = scene.ends();

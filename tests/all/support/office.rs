@@ -585,6 +585,12 @@ impl Office {
         self.0.mind.asked.lock().unwrap().len()
     }
 
+    /// Counts the answers agents got so far; one that a crash swallowed is none.
+    pub fn worked(&self) -> impl Fn() -> usize + Send + Sync + 'static {
+        let mind = Arc::downgrade(&self.0.mind);
+        move || mind.upgrade().map_or(0, |mind| mind.asked.lock().unwrap().iter().filter(|p| *p == "work").count())
+    }
+
     /// A page of the web.
     pub fn page(&self, url: &str, text: &str) {
         self.0.pages.pages.lock().unwrap().insert(url.to_owned(), text.to_owned());
