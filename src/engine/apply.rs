@@ -15,7 +15,7 @@ use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Stage, Status, Task, TaskState, Ticket, Waiting};
-use crate::secretary::tongue;
+use crate::secretary::tongue::{self, Tongue};
 use crate::secretary::wording::people::nameless;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
@@ -141,9 +141,9 @@ impl Desk<'_> {
             limit: 8,
             ..TicketFilter::default()
         };
-        let tongue = tongue::guess(&ticket.idea);
+        let spoken = |t: &Ticket| tongue::guess(&t.idea).unwrap_or(Tongue::English);
         let lately = |t: &Ticket| self.now - t.created_at < TimeDelta::hours(24);
-        let kept = |t: &Ticket| matches!(t.waiting, Some(Waiting::Setup(_))) && tongue::guess(&t.idea) == tongue;
+        let kept = |t: &Ticket| matches!(t.waiting, Some(Waiting::Setup(_))) && spoken(t) == spoken(ticket);
         let found = self.tx.tickets(&filter).await?;
         Ok(found.iter().any(|t| t.number < ticket.number && lately(t) && kept(t)))
     }
