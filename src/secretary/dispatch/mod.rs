@@ -16,7 +16,7 @@ pub enum Choice {
     Agent {
         /// The name.
         name: String,
-        /// "2 of 2 skills", "named", "in turn".
+        /// "2 of 2 skills", "in turn"; empty for the one a plan named.
         reason: String,
         /// Round robin was used: this one had the last turn now.
         in_turn: bool,
@@ -62,7 +62,7 @@ pub fn choose(task: &Task, field: Field<'_>) -> Choice {
     if let Some(name) = &task.pinned {
         return match pinned(task, name, field) {
             Err(unfit) => Choice::Unfit(unfit),
-            Ok(agent) if free(agent) => chosen(agent, "named", false),
+            Ok(agent) if free(agent) => chosen(agent, "", false),
             Ok(agent) => Choice::AllBusy(Some(agent.title.clone())),
         };
     }
