@@ -83,7 +83,7 @@ impl Desk<'_> {
 
     /// The ticket with a decision that waits for this person here, the one whose end is nearest.
     async fn undecided(&mut self, visit: &Visit) -> Stored<Option<Ticket>> {
-        let found = self.to_decide(visit).await?;
+        let found = self.undecided_here(visit).await?;
         Ok(found.into_iter().next())
     }
 

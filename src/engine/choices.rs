@@ -134,7 +134,7 @@ impl Desk<'_> {
 
     /// A bare word that answers none of the decisions which are open here: they are shown. None: none is.
     pub(super) async fn still_to_decide(&mut self, visit: &Visit) -> Stored<Option<Fate>> {
-        let found = self.to_decide(visit).await?;
+        let found = self.undecided_here(visit).await?;
         let mut open = in_order(&found);
         open.retain(|(t, d)| here(visit, t, d));
         if open.is_empty() {
@@ -144,7 +144,7 @@ impl Desk<'_> {
     }
 
     /// The tickets with a decision that is asked here and may be taken by this person.
-    pub(super) async fn to_decide(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
+    pub(super) async fn undecided_here(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
         let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
         found.retain(|t| t.open_decisions().any(|d| here(visit, t, d)) && Self::may(visit, Deed::Decide(t)).is_ok());
         Ok(found)

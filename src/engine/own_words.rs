@@ -58,58 +58,10 @@ impl Desk<'_> {
         if let Some(fate) = self.about_schedules(visit, text, zone).await? {
             return Ok(fate);
         }
-        if visit.room.direct() {
-            let asking = self.of_person(visit, vec![Status::Asking]).await?;
-            let mut open: Vec<&Ticket> = Vec::new();
-            let mut sure = true;
-            for ticket in &asking {
-                let seen = self.questions_seen(visit, ticket).await?;
-                sure &= seen != Seen::Perhaps;
-                if seen != Seen::No {
-                    open.push(ticket);
-                }
-            }
-            // The words may as well answer the question: that rule comes first.
-            if open.is_empty() {
-                if let Some(fate) = self.second_thought(visit, text).await? {
-                    return Ok(fate);
-                }
-                if let Some(fate) = self.typed_choice(visit, text).await? {
-                    return Ok(fate);
-                }
-            }
-            if let Some(again) = open.iter().find(|t| answers::repeats(&t.idea, text)) {
-                return self.act(visit, again, &Event::AnswersReceived { text: text.to_owned() }).await;
-            }
-            if !open.is_empty()
-                && let Some(fate) = self.decided_beside(visit, &open, text).await?
-            {
-                return Ok(fate);
-            }
-            let fits = match open.as_slice() {
-                // Perhaps nobody has seen them.
-                [_] if !sure => Fits::Perhaps,
-                [one] => self.answers(visit, one, text).await?,
-                _ => Fits::Perhaps,
-            };
-            match open.as_slice() {
-                [] => {}
-                [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => {}
-                [_] if routing::order_of_its_own(text) => {}
-                [_] if fits == Fits::Not => {}
-                [_] if fits == Fits::Perhaps => {
-                    // A question back may be one that notes can answer.
-                    if let Some(fate) = Box::pin(self.noting(visit, text)).await? {
-                        return Ok(fate);
-                    }
-                    return self.for_which(visit, &open, text).await;
-                }
-                [one] => {
-                    let event = Event::AnswersReceived { text: text.to_owned() };
-                    return self.act(visit, one, &event).await;
-                }
-                several => return self.for_which(visit, several, text).await,
-            }
+        if visit.room.direct()
+            && let Some(fate) = self.about_what_is_open(visit, text, zone).await?
+        {
+            return Ok(fate);
         }
         if talk::finished(text) {
             return self.answer(visit, Message::lines([wording::talk::nothing(Bare::Nod)])).await;
@@ -117,6 +69,66 @@ impl Desk<'_> {
         if choosing::bare_number(text) {
             return self.refuse(visit, wording::refusals::nothing_to_choose()).await;
         }
+        self.something_new(visit, text, message, zone).await
+    }
+
+    /// Words in a direct chat that belong to what is open there: an answer, a choice, a second thought. None: to nothing.
+    async fn about_what_is_open(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
+        let asking = self.of_person(visit, vec![Status::Asking]).await?;
+        let mut open: Vec<&Ticket> = Vec::new();
+        let mut sure = true;
+        for ticket in &asking {
+            let seen = self.questions_seen(visit, ticket).await?;
+            sure &= seen != Seen::Perhaps;
+            if seen != Seen::No {
+                open.push(ticket);
+            }
+        }
+        // The words may as well answer the question: that rule comes first.
+        if open.is_empty() {
+            if let Some(fate) = self.second_thought(visit, text).await? {
+                return Ok(Some(fate));
+            }
+            if let Some(fate) = self.typed_choice(visit, text).await? {
+                return Ok(Some(fate));
+            }
+        }
+        if let Some(again) = open.iter().find(|t| answers::repeats(&t.idea, text)) {
+            return self.act(visit, again, &Event::AnswersReceived { text: text.to_owned() }).await.map(Some);
+        }
+        if !open.is_empty()
+            && let Some(fate) = self.decided_beside(visit, &open, text).await?
+        {
+            return Ok(Some(fate));
+        }
+        let fits = match open.as_slice() {
+            // Perhaps nobody has seen them.
+            [_] if !sure => Fits::Perhaps,
+            [one] => self.answers(visit, one, text).await?,
+            _ => Fits::Perhaps,
+        };
+        match open.as_slice() {
+            [] => Ok(None),
+            [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => Ok(None),
+            [_] if routing::order_of_its_own(text) => Ok(None),
+            [_] if fits == Fits::Not => Ok(None),
+            [_] if fits == Fits::Perhaps => {
+                // A question back may be one that notes can answer.
+                if let Some(fate) = Box::pin(self.noting(visit, text)).await? {
+                    return Ok(Some(fate));
+                }
+                self.for_which(visit, &open, text).await.map(Some)
+            }
+            [one] => {
+                let event = Event::AnswersReceived { text: text.to_owned() };
+                self.act(visit, one, &event).await.map(Some)
+            }
+            several => self.for_which(visit, several, text).await.map(Some),
+        }
+    }
+
+    /// Words that are about nothing that is open: one idea, or several.
+    async fn something_new(&mut self, visit: &Visit, text: &str, message: &str, zone: Tz) -> Stored<Fate> {
         // A note may have several lines; it is several requests only where each of them is one for sure.
         let several = several::read(text, self.engine.parts.model.reads(), zone, visit.said_at);
         match several.filter(|found| matches!(found, Several::Certain(_)) || !notes::clear(text)) {

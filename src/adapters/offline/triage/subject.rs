@@ -153,7 +153,7 @@ pub fn is(words: &str) -> bool {
     // "more storage", "this week", "next year's budget": in front of a noun some of these are part of a subject.
     let determined =
         after(words, &["more", "less", "next", "this", "no", "all", "both", "right", "back", "good", "nice", "great"])
-            .is_some_and(|rest| noun(rest));
+            .is_some_and(noun);
     (determined || after(words, REMARKS).is_none()) && !has(words, FINITE)
 }
 
