@@ -63,8 +63,13 @@ impl Desk<'_> {
         {
             return Ok(fate);
         }
-        if talk::finished(text) {
-            return self.answer(visit, Message::lines([wording::talk::nothing(Bare::Nod)])).await;
+        // What nothing here was meant by.
+        let said = match talk::read(text) {
+            Some(Talk::Bare(said)) => Some(said),
+            Some(Talk::Small(_)) | None => talk::finished(text).then_some(Bare::Nod),
+        };
+        if let Some(said) = said {
+            return self.answer(visit, Message::lines([wording::talk::nothing(said)])).await;
         }
         if choosing::bare_number(text) {
             return self.refuse(visit, wording::refusals::nothing_to_choose()).await;

@@ -100,6 +100,7 @@ fn everyday_wordings() {
         ("Don’t let me forget to call Bob tomorrow at noon", "Sun 2026-11-22 12:00 | call Bob"),
         ("pls remind me tmrw 9am to txt jo", "Sun 2026-11-22 09:00 | txt jo"),
         ("rmind me tomorrow at 9 to pay", "Sun 2026-11-22 09:00 | pay"),
+        ("remnd me tmorrow at 9 to call Kim", "Sun 2026-11-22 09:00 | call Kim"),
         ("reimnd me tomorrow at 9 to pay", "Sun 2026-11-22 09:00 | pay"),
         ("remimd me tomorrow at 9 to pay", "Sun 2026-11-22 09:00 | pay"),
         ("reminnd me tomorrow at 9 to pay", "Sun 2026-11-22 09:00 | pay"),

@@ -202,9 +202,7 @@ pub(super) fn day(words: &Words, i: usize, here: &Here, announced: bool) -> Opti
     match words.at(i) {
         "today" | "heute" => Some(Named::today(here, &[9, 18], i + 1)),
         "tonight" => Some(Named::today(here, &[20, 22], i + 1)),
-        "tomorrow" | "tmrw" | "tmr" | "tomorow" | "tommorow" | "tommorrow" | "tomorro" | "tomrrow" | "tomorrrow" => {
-            Named::on(plus(1), i + 1)
-        }
+        word if word == "tmrw" || word == "tmr" || is_tomorrow(word) => Named::on(plus(1), i + 1),
         "morgen" if !matches!(words.before(i), "guten" | "jeden" | "am" | "heute") => Named::on(plus(1), i + 1),
         "übermorgen" => Named::on(plus(2), i + 1),
         "day" if words.at(i + 1) == "after" && words.at(i + 2) == "tomorrow" => Named::on(plus(2), i + 3),
@@ -342,4 +340,11 @@ pub(super) fn lone_part(words: &Words, i: usize, here: &Here) -> Option<(DateTim
     }
     let (clock, next) = timed(words, i).filter(|(_, next)| words.may_end(*next))?;
     Some((any_day(here, clock)?.0, next))
+}
+
+/// "tomorrow" with up to two slips of the finger: "tmorrow", "tommorow".
+fn is_tomorrow(word: &str) -> bool {
+    // "tomorrow's" is what belongs to it.
+    let whole = word.starts_with('t') && !word.ends_with('s') && word.chars().all(char::is_alphabetic);
+    whole && word.chars().count() >= 6 && strsim::osa_distance(word, "tomorrow") <= 2
 }

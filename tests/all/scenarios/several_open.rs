@@ -69,6 +69,8 @@ async fn without_a_model_it_is_asked_once_whether_words_are_an_answer() {
     mara.hears("quick question").await;
     mara.says("can you phone my daughter?").await;
     mara.hears("Does that answer my questions about #1, or is it something new?").await;
+    mara.says("yes").await;
+    mara.hears("Nothing waits for your go just now.").await;
     mara.says("write a poem about spring").await;
     mara.hears("#2 “write a poem about spring” Got it.").await;
     mara.hears_all();
