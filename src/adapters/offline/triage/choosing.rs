@@ -280,12 +280,7 @@ fn missing(reading: &Reading, finding: bool, names: usize, matters: &str) -> Fou
 
 /// The draft of a choice, honest about what is left to people.
 fn honest(reading: &Reading, what: &str) -> Draft {
-    Draft {
-        title: short(&reading.text, 60),
-        summary: format!("{what} (comparing them myself needs a language model)."),
-        due: reading.due.clone(),
-        ..Draft::default()
-    }
+    Draft { title: short(&reading.text, 60), summary: format!("{what}."), due: reading.due.clone(), ..Draft::default() }
 }
 
 /// The candidates are read if they are links, and put to a decision.
