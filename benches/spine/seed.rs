@@ -6,7 +6,7 @@ use anyhow::Context;
 use async_trait::async_trait;
 use chrono::Utc;
 use secretary::adapters::offline::Offline;
-use secretary::adapters::store::SqliteStore;
+use secretary::adapters::store::Database;
 use secretary::adapters::system_clock::System;
 use secretary::engine::{Defaults, Engine, Parts, workspace};
 use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
@@ -33,12 +33,12 @@ const SECOND_POST: std::time::Duration = std::time::Duration::from_millis(1_500)
 pub const VAGUE: &str = "The summer party";
 
 /// The store in a folder.
-pub async fn store(folder: &Path) -> anyhow::Result<SqliteStore> {
-    Ok(SqliteStore::connect(&format!("sqlite://{}", database(folder).display())).await?)
+pub async fn store(folder: &Path) -> anyhow::Result<Database> {
+    Ok(Database::connect(&format!("sqlite://{}", database(folder).display())).await?)
 }
 
 /// An engine over a store with the built-in rules, without tools.
-pub fn engine(store: &SqliteStore) -> Arc<Engine> {
+pub fn engine(store: &Database) -> Arc<Engine> {
     Engine::new(Parts {
         store: Arc::new(store.clone()),
         model: Arc::new(Offline::default()),
@@ -110,7 +110,7 @@ pub fn says(user: u64, event: &str, text: &str) -> Inbound {
 }
 
 /// Makes these Telegram users members who may send ideas.
-pub async fn members(store: &SqliteStore, users: impl Iterator<Item = u64>) -> anyhow::Result<()> {
+pub async fn members(store: &Database, users: impl Iterator<Item = u64>) -> anyhow::Result<()> {
     let mut tx = store.begin().await?;
     for user in users {
         let person = Person {

@@ -1,4 +1,4 @@
-//! Fake platforms that enforce the documented limits of the real ones, for tests and benchmarks.
+//! Fake platforms that enforce the documented limits of the real ones, and a database server, for tests and benchmarks.
 //! This crate names nothing of the product: it only knows what the platforms document.
 #![allow(
     clippy::expect_used,
@@ -18,6 +18,7 @@ pub mod clock;
 pub mod discord;
 pub mod fault;
 pub mod model;
+pub mod postgres;
 pub mod telegram;
 pub mod wire;
 

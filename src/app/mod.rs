@@ -13,7 +13,7 @@ use crate::adapters::http::SafeFetch;
 use crate::adapters::offline::Offline;
 use crate::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use crate::adapters::search::{Brave, SearXng, Tavily};
-use crate::adapters::store::SqliteStore;
+use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
 use crate::adapters::telegram::{Telegram, TelegramConfig, Webhook};
 use crate::adapters::web::{Web, WebConfig};
@@ -73,7 +73,7 @@ pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let signals = Signals::listen()?;
     usable(Path::new(&config.storage.data_dir))?;
-    let store = SqliteStore::connect(&config.storage.database_url).await?;
+    let store = Database::connect(&config.storage.database_url).await?;
     let model = model(&config)?;
     let engine = engine(&config, &store, model.clone().map_or_else(|| offline(&config), |m| m as Arc<dyn Model>))?;
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
@@ -126,7 +126,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// A time zone that does not exist, or parts that cannot be set up.
-pub(crate) fn engine(config: &Config, store: &SqliteStore, model: Arc<dyn Model>) -> anyhow::Result<Arc<Engine>> {
+pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -> anyhow::Result<Arc<Engine>> {
     let zone = when::parse_zone(&config.place.timezone).map_err(|why| anyhow::anyhow!("DEFAULT_TIMEZONE: {why}"))?;
     let tools = tools(config, store)?;
     let reaches: Vec<(String, Reach)> = tools.iter().map(|t| (t.spec().name, t.reach())).collect();
@@ -192,7 +192,7 @@ fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {
     Ok(Some(Arc::new(OpenAi::new(config, Arc::new(System))?)))
 }
 
-fn tools(config: &Config, store: &SqliteStore) -> anyhow::Result<Vec<Arc<dyn Tool>>> {
+fn tools(config: &Config, store: &Database) -> anyhow::Result<Vec<Arc<dyn Tool>>> {
     let parse_when: tools::ParseWhen = Arc::new(|text, zone, now| {
         let rule = match when::parse_moment(text, zone, now) {
             Some(moment) => moment.rule,
@@ -228,7 +228,7 @@ fn search(config: &SearchConfig) -> anyhow::Result<Option<Arc<dyn Search>>> {
 fn telegram(
     config: &Config,
     engine: &Arc<Engine>,
-    store: &SqliteStore,
+    store: &Database,
     stop: &CancellationToken,
     tasks: &mut JoinSet<()>,
 ) -> anyhow::Result<Option<axum::Router>> {
@@ -252,7 +252,7 @@ fn telegram(
 fn discord(
     config: &Config,
     engine: &Arc<Engine>,
-    store: &SqliteStore,
+    store: &Database,
     stop: &CancellationToken,
     tasks: &mut JoinSet<()>,
 ) {
@@ -272,7 +272,7 @@ fn discord(
 fn web(
     config: &Config,
     engine: &Arc<Engine>,
-    store: &SqliteStore,
+    store: &Database,
     listener: TcpListener,
     extra: Option<axum::Router>,
     stop: &CancellationToken,

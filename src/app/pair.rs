@@ -1,7 +1,7 @@
 //! `secretary pair`: a fresh pairing code, from the running program if there is one, else from the database.
 //! The two know each other by a key in a file beside the database which only this user can read.
 
-use crate::adapters::store::{ConnectError, SqliteStore};
+use crate::adapters::store::{ConnectError, Database};
 use crate::adapters::system_clock::System;
 use crate::config::Config;
 use crate::engine::Engine;
@@ -27,7 +27,7 @@ const HEADER: &str = "x-secretary-key";
 /// # Errors
 /// Neither the running program nor the database can be reached.
 pub async fn print_code(config: &Config) -> anyhow::Result<()> {
-    let code = match SqliteStore::connect(&config.storage.database_url).await {
+    let code = match Database::connect(&config.storage.database_url).await {
         Ok(store) => {
             let engine = super::engine(config, &store, Arc::new(crate::adapters::offline::Offline::default()))?;
             engine.pairing_code(true).await?.unwrap_or_default()

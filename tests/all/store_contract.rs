@@ -10,7 +10,7 @@ mod side;
 mod tickets;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use secretary::adapters::store::SqliteStore;
+use secretary::adapters::store::Database;
 use secretary::ports::inbox::Marks;
 use secretary::ports::store::{NewOutboxRow, Store, Tx};
 use secretary::ports::tool::Notes;
@@ -43,18 +43,28 @@ impl Given {
     async fn write(&self) -> Box<dyn Tx> {
         self.store.begin().await.unwrap()
     }
+
+    /// What a text is like when it stood in a column of its own: PostgreSQL has no NUL.
+    fn column(&self, text: &str) -> String {
+        if self.name == "postgres" { text.replace('\0', "\u{fffd}") } else { text.to_owned() }
+    }
 }
 
 /// An empty store of every kind.
 async fn every() -> Vec<Given> {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("s.db").display());
-    let memory = SqliteStore::connect("sqlite::memory:").await.unwrap();
-    let file = SqliteStore::connect(&url).await.unwrap();
-    vec![
+    let memory = Database::connect("sqlite::memory:").await.unwrap();
+    let file = Database::connect(&url).await.unwrap();
+    let mut every = vec![
         Given { name: "memory", store: Box::new(memory), _folder: None },
         Given { name: "file", store: Box::new(file), _folder: Some(folder) },
-    ]
+    ];
+    if let Some(server) = proof::postgres::server() {
+        let postgres = Database::connect(&server.fresh().await).await.unwrap();
+        every.push(Given { name: "postgres", store: Box::new(postgres), _folder: None });
+    }
+    every
 }
 
 fn at(seconds: i64) -> DateTime<Utc> {

@@ -1,28 +1,18 @@
-//! Opening the database: its address, its folder, the lock that keeps a second secretary out, the settings of
-//! the connections and the migrations. Every refusal is a sentence for the person who starts the program.
+//! Opening a database by its address, and bringing its tables up to date. Every refusal is a sentence for the person who
+//! starts the program.
 
-use super::SqliteStore;
+use super::Database;
+use super::{postgres, sqlite};
 use sqlx::migrate::MigrateError;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, SqliteConnection, SqlitePool};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
-
-/// How long a connection waits for another program that holds the file, such as a backup.
-const BUSY: Duration = Duration::from_secs(5);
-/// Connections for reading.
-const READERS: u32 = 4;
-/// The first version without the WAL-reset fault (platform-facts S2).
-const OLDEST: (u32, u32, u32) = (3, 51, 3);
+use std::path::PathBuf;
 
 /// Why the database cannot be used; each a sentence for people.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// Not an address of a database we know. The address is not repeated: it may hold a password.
     #[error(
-        "The database address is not understood. Write it like sqlite://data/secretary.db (or sqlite::memory: to keep nothing)."
+        "The database address is not understood. Write it like sqlite://data/secretary.db, sqlite::memory: (to keep nothing) \
+         or postgres://user:password@host/secretary"
     )]
     Address,
     /// The folder is not there and cannot be made.
@@ -39,6 +29,12 @@ pub enum ConnectError {
     /// A build with an SQLite that can damage files.
     #[error("This program was built with SQLite {0}, which can damage a database; version 3.51.3 or newer is needed.")]
     OldSqlite(String),
+    /// A server that lacks what is used here.
+    #[error("The database server is PostgreSQL {0}; version 13 or newer is needed.")]
+    OldPostgres(String),
+    /// The server does not answer or does not let us in.
+    #[error("The database server of DATABASE_URL cannot be used: {0}.")]
+    Server(String),
     /// The file was used by a newer program.
     #[error(
         "The database was written by a newer version of the secretary (migration {0}). Install that version or a later one."
@@ -54,125 +50,23 @@ pub enum ConnectError {
     Open(String),
 }
 
-impl ConnectError {
-    /// Names the file in a fault that does not.
-    fn of_file(self, path: &Path) -> Self {
-        match self {
-            Self::Open(why) => Self::Open(format!("{why} ({})", path.display())),
-            other @ (Self::Address
-            | Self::Folder(..)
-            | Self::LockFile(..)
-            | Self::Running(_)
-            | Self::OldSqlite(_)
-            | Self::Newer(_)
-            | Self::Foreign(_)) => other,
-        }
-    }
-}
-
-impl SqliteStore {
-    /// Opens a database, creating its folder and file and bringing its tables up to date. Addresses are
-    /// `sqlite://path`, `sqlite:path` (both relative to the working folder, or absolute) and `sqlite::memory:`.
+impl Database {
+    /// Opens a database, creating the folder and file of one in a file, and bringing its tables up to date. Addresses are
+    /// `sqlite://path`, `sqlite:path` (both relative to the working folder, or absolute), `sqlite::memory:` and
+    /// `postgres://user:password@host/name`.
     ///
     /// # Errors
     /// [`ConnectError`], a sentence for people.
     pub async fn connect(url: &str) -> Result<Self, ConnectError> {
-        let Some(path) = place(url)? else {
-            let pool =
-                writer_options().connect_with(SqliteConnectOptions::new().in_memory(true)).await.map_err(open)?;
-            prepare(&pool).await?;
-            return Ok(Self { writer: pool.clone(), readers: pool, _lock: None });
-        };
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| ConnectError::Folder(folder.to_owned(), error))?;
+        let url = url.trim();
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return postgres::connect(url).await;
         }
-        let lock = lock(&path)?;
-        let file = SqliteConnectOptions::new().filename(&path).busy_timeout(BUSY).foreign_keys(true);
-        let writing = file
-            .clone()
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full);
-        let named = |error: ConnectError| error.of_file(&path);
-        // A pool may go on trying for half a minute; a file that cannot be used is to be known at once.
-        let first = SqliteConnection::connect_with(&writing).await.map_err(open).map_err(named)?;
-        first.close().await.map_err(open).map_err(named)?;
-        let writer = writer_options().connect_with(writing).await.map_err(open).map_err(named)?;
-        prepare(&writer).await.map_err(named)?;
-        let readers = pool_options(READERS).connect_lazy_with(file.read_only(true));
-        Ok(Self { writer, readers, _lock: Some(Arc::new(lock)) })
+        sqlite::connect(url).await
     }
 }
 
-/// The path an address names; none for a database in memory.
-fn place(url: &str) -> Result<Option<PathBuf>, ConnectError> {
-    let rest = url.trim().strip_prefix("sqlite:").ok_or(ConnectError::Address)?;
-    if rest == ":memory:" || rest == "//:memory:" {
-        return Ok(None);
-    }
-    let path = rest.strip_prefix("//").unwrap_or(rest);
-    if path.is_empty() || path.ends_with('/') || path.contains(['?', '\0']) {
-        return Err(ConnectError::Address);
-    }
-    Ok(Some(PathBuf::from(path)))
-}
-
-fn lock(database: &Path) -> Result<File, ConnectError> {
-    let mut name = database.as_os_str().to_owned();
-    name.push(".lock");
-    let path = PathBuf::from(name);
-    let failed = |error| ConnectError::LockFile(path.clone(), error);
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(ConnectError::Running(database.to_owned())),
-        Err(TryLockError::Error(error)) => Err(failed(error)),
-    }
-}
-
-fn pool_options(size: u32) -> SqlitePoolOptions {
-    SqlitePoolOptions::new()
-        .max_connections(size)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        // A file does not hang up; asking whether it is there would cost a turn of the connection's thread each time.
-        .test_before_acquire(false)
-        .after_release(|conn, _| Box::pin(rolled_back(conn)))
-}
-
-/// One connection that stays: a database in memory lives in it.
-fn writer_options() -> SqlitePoolOptions {
-    pool_options(1).min_connections(1)
-}
-
-/// Ends what a dropped transaction left open. It fails when nothing is open, which is the usual case.
-async fn rolled_back(conn: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
-    match sqlx::query("ROLLBACK").execute(&mut *conn).await {
-        Ok(_) | Err(sqlx::Error::Database(_)) => Ok(true),
-        Err(error) => {
-            tracing::warn!(%error, "a database connection is given up");
-            Ok(false)
-        }
-    }
-}
-
-async fn prepare(pool: &SqlitePool) -> Result<(), ConnectError> {
-    let mut conn = pool.acquire().await.map_err(open)?;
-    conn.ping().await.map_err(open)?;
-    let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&mut *conn).await.map_err(open)?;
-    if numbers(&version) < OLDEST {
-        return Err(ConnectError::OldSqlite(version));
-    }
-    sqlx::migrate!("migrations/sqlite").run(&mut *conn).await.map_err(migration)
-}
-
-fn numbers(version: &str) -> (u32, u32, u32) {
-    let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
-    let mut next = || parts.next().unwrap_or(0);
-    (next(), next(), next())
-}
-
-fn migration(error: MigrateError) -> ConnectError {
+pub(super) fn migration(error: MigrateError, open: impl Fn(sqlx::Error) -> ConnectError) -> ConnectError {
     match error {
         MigrateError::VersionMissing(version) | MigrateError::VersionTooNew(version, _) => ConnectError::Newer(version),
         MigrateError::VersionMismatch(version) => ConnectError::Foreign(version),
@@ -181,35 +75,9 @@ fn migration(error: MigrateError) -> ConnectError {
     }
 }
 
-fn open(error: sqlx::Error) -> ConnectError {
-    ConnectError::Open(match super::tx::refused(&error) {
+/// The words of a failure to open.
+pub(super) fn why(error: &sqlx::Error) -> String {
+    match super::fault::refused(error) {
         crate::ports::store::StoreError::Later(why) | crate::ports::store::StoreError::Broken(why) => why,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses() {
-        for (url, path) in [
-            ("sqlite::memory:", None),
-            ("sqlite:secretary.db", Some("secretary.db")),
-            ("sqlite://data/secretary.db", Some("data/secretary.db")),
-            (" sqlite:///var/lib/s ä.db ", Some("/var/lib/s ä.db")),
-        ] {
-            assert_eq!(place(url).unwrap(), path.map(PathBuf::from), "{url}");
-        }
-        for url in ["", "sqlite:", "sqlite://", "sqlite://data/", "postgres://me:secret@host/db", "sqlite:a?mode=ro"] {
-            let error = place(url).unwrap_err().to_string();
-            assert!(error.contains("sqlite://data/secretary.db") && !error.contains("secret@"), "{url}: {error}");
-        }
-    }
-
-    #[test]
-    fn versions_compare_by_number() {
-        assert!(numbers("3.9.1") < OLDEST && numbers("3.51.2") < OLDEST);
-        assert!(numbers("3.51.3") >= OLDEST && numbers("3.100.0") >= OLDEST);
     }
 }

@@ -1,12 +1,12 @@
 //! Inbox rows and what became of them.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{count, json, micros, moment, parse};
 use crate::ports::store::{Arrival, Fate, FateRows, InboxCare, InboxRow, InboxRows, StoreError, Stored};
 use crate::secretary::inbound::{Inbound, Platform};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sqlx::{query, query_as};
+use super::statement::query;
 
 /// The platform of what the engine tells itself.
 const SELF: &str = "self";
@@ -16,7 +16,7 @@ const UNDECIDED: &str =
 
 type Row = (i64, String, Vec<u8>, i64, i64, i64);
 
-impl SqliteTx {
+impl DbTx {
     /// Adds a row unless its event was seen before. Tells whether it was new.
     async fn arrive(
         &mut self,
@@ -45,7 +45,7 @@ fn decode((seq, body, seed, tries, received_at, begun): Row) -> Stored<InboxRow>
 }
 
 #[async_trait]
-impl InboxRows for SqliteTx {
+impl InboxRows for DbTx {
     async fn receive(&mut self, batch: &[(Inbound, [u8; 32])], now: DateTime<Utc>) -> Stored<usize> {
         let mut new = 0;
         for (inbound, seed) in batch {
@@ -64,7 +64,7 @@ impl InboxRows for SqliteTx {
     /// the others waiting for ever.
     async fn undecided(&mut self, limit: u32) -> Stored<Vec<InboxRow>> {
         loop {
-            let rows: Vec<Row> = self.all(query_as(UNDECIDED).bind(i64::from(limit))).await?;
+            let rows: Vec<Row> = self.all(query(UNDECIDED).bind(i64::from(limit))).await?;
             let mut good = Vec::with_capacity(rows.len());
             let mut unreadable = false;
             for row in rows {
@@ -103,9 +103,9 @@ impl InboxRows for SqliteTx {
 }
 
 #[async_trait]
-impl InboxCare for SqliteTx {
+impl InboxCare for DbTx {
     async fn last_undecided(&mut self) -> Stored<Option<i64>> {
-        let row: Option<(Option<i64>,)> = self.one(query_as("SELECT MAX(seq) FROM inbox WHERE state = 'new'")).await?;
+        let row: Option<(Option<i64>,)> = self.one(query("SELECT MAX(seq) FROM inbox WHERE state = 'new'")).await?;
         Ok(row.and_then(|(seq,)| seq))
     }
 
@@ -116,11 +116,11 @@ impl InboxCare for SqliteTx {
 }
 
 #[async_trait]
-impl FateRows for SqliteTx {
+impl FateRows for DbTx {
     async fn fate(&mut self, platform: Platform, bot: &str, event: &str) -> Stored<Option<Fate>> {
         let sql = "SELECT seq, fate FROM inbox WHERE platform = $1 AND bot = $2 AND event = $3";
         let row: Option<(i64, Option<String>)> =
-            self.one(query_as(sql).bind(platform.name()).bind(bot).bind(event)).await?;
+            self.one(query(sql).bind(platform.name()).bind(bot).bind(event)).await?;
         match row {
             Some((seq, Some(fate))) => parse(&fate, "the fate of inbox row", seq).map(Some),
             Some((_, None)) | None => Ok(None),
@@ -130,11 +130,11 @@ impl FateRows for SqliteTx {
     async fn last_break(&mut self) -> Stored<Option<(DateTime<Utc>, Option<DateTime<Utc>>)>> {
         let sql = "SELECT seq, platform, decided_at FROM inbox WHERE decided_at IS NOT NULL \
                    AND (platform <> $1 OR event LIKE 'stop/%') ORDER BY decided_at DESC, seq DESC LIMIT 1";
-        let row: Option<(i64, String, i64)> = self.one(query_as(sql).bind(SELF)).await?;
+        let row: Option<(i64, String, i64)> = self.one(query(sql).bind(SELF)).await?;
         let Some((seq, _, stopped)) = row.filter(|(_, platform, _)| platform == SELF) else { return Ok(None) };
         let sql = "SELECT received_at FROM inbox WHERE platform = $1 AND event LIKE 'start/%' AND seq > $2 \
                    ORDER BY seq LIMIT 1";
-        let started: Option<(i64,)> = self.one(query_as(sql).bind(SELF).bind(seq)).await?;
+        let started: Option<(i64,)> = self.one(query(sql).bind(SELF).bind(seq)).await?;
         let started = started.map(|(at,)| moment(at, "the inbox row of a start")).transpose()?;
         Ok(Some((moment(stopped, "the inbox row of a stop")?, started)))
     }

@@ -1,23 +1,23 @@
 //! What adapters remember between starts.
 
 use super::value::parse;
-use super::{SqliteStore, sentence};
+use super::{Database, sentence};
 use crate::ports::inbox::{Marks, ReceiveError};
 use crate::ports::store::{StoreError, Stored};
 use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::workspace::Room;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sqlx::{query, query_as};
+use super::statement::query;
 
 fn storage(error: StoreError) -> ReceiveError {
     ReceiveError::Storage(sentence(&error))
 }
 
-impl SqliteStore {
+impl Database {
     async fn read_mark(&self, name: &str) -> Stored<Option<String>> {
         let row: Option<(String,)> =
-            self.reading().await?.one(query_as("SELECT value FROM marks WHERE name = $1").bind(name)).await?;
+            self.reading().await?.one(query("SELECT value FROM marks WHERE name = $1").bind(name)).await?;
         Ok(row.map(|(value,)| value))
     }
 
@@ -34,20 +34,20 @@ impl SqliteStore {
         let sql = "SELECT event FROM (SELECT seq, platform, bot, event, received_at FROM inbox ORDER BY seq DESC LIMIT 500) \
                    AS newest WHERE platform = $1 AND bot = $2 AND substr(event, 1, length($3)) = $3 AND received_at >= $4 \
                    ORDER BY seq DESC LIMIT 100";
-        let rows = query_as(sql).bind(from.0.name()).bind(from.1).bind(prefix).bind(super::value::micros(since));
+        let rows = query(sql).bind(from.0.name()).bind(from.1).bind(prefix).bind(super::value::micros(since));
         let rows: Vec<(String,)> = self.reading().await?.all(rows).await?;
         Ok(rows.into_iter().map(|(event,)| event).collect())
     }
 
     async fn read_places(&self, platform: Platform) -> Stored<Vec<Place>> {
         let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND closed = 0 ORDER BY id";
-        let rows: Vec<(String, String)> = self.reading().await?.all(query_as(sql).bind(platform.name())).await?;
+        let rows: Vec<(String, String)> = self.reading().await?.all(query(sql).bind(platform.name())).await?;
         rows.into_iter().map(|(id, body)| Ok(parse::<Room>(&body, "room", id)?.place)).collect()
     }
 }
 
 #[async_trait]
-impl Marks for SqliteStore {
+impl Marks for Database {
     async fn mark(&self, name: &str) -> Result<Option<String>, ReceiveError> {
         self.read_mark(name).await.map_err(storage)
     }

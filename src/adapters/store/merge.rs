@@ -1,6 +1,6 @@
 //! Merging and removing members. Rare and thorough: every row that names the member is rewritten.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{
     NoteChangeRows, NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows,
@@ -9,11 +9,11 @@ use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId
 use crate::secretary::notes::{self, Note, Scope};
 use crate::secretary::workspace::{Code, Grant, Person};
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 
-impl SqliteTx {
+impl DbTx {
     async fn ids(&mut self, sql: &'static str, person: &PersonId) -> Stored<Vec<String>> {
-        let rows: Vec<(String,)> = self.all(query_as(sql).bind(person.as_str())).await?;
+        let rows: Vec<(String,)> = self.all(query(sql).bind(person.as_str())).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
@@ -73,7 +73,7 @@ impl SqliteTx {
     /// Codes for linking an account to the one now lead to the other.
     async fn hand_over_codes(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
         let rows: Vec<(String, i64, String)> =
-            self.all(query_as("SELECT workspace, position, body FROM codes")).await?;
+            self.all(query("SELECT workspace, position, body FROM codes")).await?;
         for (workspace, position, body) in rows {
             let mut code: Code = parse(&body, "a code of workspace", &workspace)?;
             if code.grant == Grant::Link(from.clone()) {
@@ -87,7 +87,7 @@ impl SqliteTx {
 }
 
 #[async_trait]
-impl PersonCare for SqliteTx {
+impl PersonCare for DbTx {
     async fn merge_person(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
         if from == into || self.person(from).await?.is_none() {
             return Ok(());

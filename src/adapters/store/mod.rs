@@ -1,9 +1,10 @@
-//! The database in an SQLite file. SQL stands beside the function that uses it, in the words PostgreSQL
-//! shares (`$1`, `ON CONFLICT`, `RETURNING`, text ids, microseconds, JSON as text). Nothing here decides
-//! anything, reads a clock or logs what people wrote.
+//! The database, in an SQLite file or on a PostgreSQL server. SQL stands beside the function that uses it, once for both,
+//! in the words they share (`$1`, `ON CONFLICT`, `RETURNING`, text ids, microseconds, JSON as text); a pair of texts where
+//! they differ. Nothing here decides anything, reads a clock or logs what people wrote.
 
 mod connect;
 mod counts;
+mod fault;
 mod inbox;
 mod marks;
 mod merge;
@@ -11,12 +12,16 @@ mod notes;
 mod outbox;
 mod outbox_care;
 mod people;
+mod pool;
+mod postgres;
 mod posts;
 mod prompts;
 mod records;
 mod rooms;
 mod schedules;
 mod settings;
+mod sqlite;
+mod statement;
 mod steps;
 mod strangers;
 mod ticket_list;
@@ -31,43 +36,44 @@ mod weblog;
 mod tests;
 
 pub use connect::ConnectError;
-pub use tx::SqliteTx;
+pub use tx::DbTx;
 
 use crate::ports::store::{Store, StoreError, Stored, Tx};
 use async_trait::async_trait;
-use sqlx::SqlitePool;
+use pool::Pool;
 use std::fs::File;
 use std::sync::Arc;
+use tx::Kind;
 
-/// A database of the secretary in SQLite. Clones share it; the lock on the file is held until the last is gone.
+/// A database of the secretary. Clones share it; the lock on a file is held until the last is gone.
 #[derive(Clone, Debug)]
-pub struct SqliteStore {
-    /// One connection: SQLite has one writer at a time, and waiting for it here is fair and silent.
-    writer: SqlitePool,
+pub struct Database {
+    /// One connection: there is one writer at a time, and waiting for it here is fair and silent.
+    writer: Pool,
     /// Read-only connections; the writer itself when the database is in memory.
-    readers: SqlitePool,
-    /// Held, never read: it keeps a second process out.
+    readers: Pool,
+    /// Of a file: held, never read, it keeps a second process out.
     _lock: Option<Arc<File>>,
 }
 
-impl SqliteStore {
+impl Database {
     /// Closes every connection, after transactions under way have ended. What is asked for later fails.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
 
-    async fn writing(&self) -> Stored<SqliteTx> {
-        SqliteTx::begin(&self.writer, true).await
+    async fn writing(&self) -> Stored<DbTx> {
+        DbTx::begin(&self.writer, Kind::Writing).await
     }
 
-    async fn reading(&self) -> Stored<SqliteTx> {
-        SqliteTx::begin(&self.readers, false).await
+    async fn reading(&self) -> Stored<DbTx> {
+        DbTx::begin(&self.readers, Kind::Reading).await
     }
 }
 
 #[async_trait]
-impl Store for SqliteStore {
+impl Store for Database {
     async fn begin(&self) -> Stored<Box<dyn Tx>> {
         Ok(Box::new(self.writing().await?))
     }

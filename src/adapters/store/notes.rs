@@ -1,15 +1,16 @@
 //! Notes by their owners. Letter case is folded here and not by the database, which knows only ASCII.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, micros, moment, parse};
-use super::{SqliteStore, sentence};
+use super::{Database, sentence};
 use crate::ports::store::{NoteChangeRows, NoteRows, StoreError, Stored};
 use crate::ports::tool::{Note, Notes, Owner, Scope, ToolError, Written};
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
 use crate::secretary::notes::{Change, kept_titles};
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
-use sqlx::{query, query_as};
+use super::statement::{Sql, query};
+use super::ticket_list::texts;
 
 type Row = (String, String, String, i64);
 
@@ -40,15 +41,15 @@ fn decode((owner, title, text, updated_at): Row, workspace: &WorkspaceId) -> Sto
     Ok(Note { owner, title, text, updated_at: moment(updated_at, format!("a note of {workspace}"))? })
 }
 
-async fn read(tx: &mut SqliteTx, scope: &Scope, title: &str) -> Stored<Option<Note>> {
+async fn read(tx: &mut DbTx, scope: &Scope, title: &str) -> Stored<Option<Note>> {
     let sql = "SELECT owner, title, text, updated_at FROM notes WHERE workspace = $1 AND owner IN ($2, $3) AND key = $4 \
                ORDER BY owner DESC LIMIT 1";
     let (one, other) = owners(scope);
-    let found = query_as(sql).bind(scope.workspace.as_str()).bind(one).bind(other).bind(key(title));
+    let found = query(sql).bind(scope.workspace.as_str()).bind(one).bind(other).bind(key(title));
     tx.one(found).await?.map(|row| decode(row, &scope.workspace)).transpose()
 }
 
-async fn write(tx: &mut SqliteTx, scope: &Scope, note: &Note) -> Stored<()> {
+async fn write(tx: &mut DbTx, scope: &Scope, note: &Note) -> Stored<()> {
     within(scope, note)?;
     let sql = "INSERT INTO notes (workspace, owner, key, title, text, words, updated_at) \
                VALUES ($1, $2, $3, $4, $5, $6, $7) \
@@ -61,14 +62,14 @@ async fn write(tx: &mut SqliteTx, scope: &Scope, note: &Note) -> Stored<()> {
 
 /// An owner whose account was joined to another one since the work began is nobody any more: a note of theirs would be
 /// found by nobody. The work fails, and what is begun anew knows the right one.
-async fn is_somebody(tx: &mut SqliteTx, owner: &Owner) -> Stored<()> {
+async fn is_somebody(tx: &mut DbTx, owner: &Owner) -> Stored<()> {
     let Owner::Person(person) = owner else { return Ok(()) };
-    let row: Option<(String,)> = tx.one(query_as("SELECT id FROM people WHERE id = $1").bind(person.as_str())).await?;
+    let row: Option<(String,)> = tx.one(query("SELECT id FROM people WHERE id = $1").bind(person.as_str())).await?;
     row.map(|_| ()).ok_or_else(|| StoreError::Later("the owner of a note goes by another account now".to_owned()))
 }
 
 /// Whether an append under this key is the first one.
-async fn first_time(tx: &mut SqliteTx, workspace: &WorkspaceId, key: &str) -> Stored<bool> {
+async fn first_time(tx: &mut DbTx, workspace: &WorkspaceId, key: &str) -> Stored<bool> {
     let sql = "INSERT INTO note_appends (workspace, key) VALUES ($1, $2) ON CONFLICT (workspace, key) DO NOTHING";
     Ok(tx.run(query(sql).bind(workspace.as_str()).bind(key)).await? == 1)
 }
@@ -80,17 +81,17 @@ fn seal(note: &Note) -> String {
 }
 
 /// Whether no person wrote anything of a note.
-async fn is_ours(tx: &mut SqliteTx, workspace: &WorkspaceId, note: &Note) -> Stored<bool> {
+async fn is_ours(tx: &mut DbTx, workspace: &WorkspaceId, note: &Note) -> Stored<bool> {
     if note.text.trim().is_empty() {
         return Ok(true);
     }
     let sql = "SELECT key FROM note_appends WHERE workspace = $1 AND key = $2";
-    let row: Option<(String,)> = tx.one(query_as(sql).bind(workspace.as_str()).bind(seal(note))).await?;
+    let row: Option<(String,)> = tx.one(query(sql).bind(workspace.as_str()).bind(seal(note))).await?;
     Ok(row.is_some())
 }
 
 /// Keeps a note under a title of its own, before another one takes its place.
-async fn keep(tx: &mut SqliteTx, scope: &Scope, old: Note) -> Stored<Option<String>> {
+async fn keep(tx: &mut DbTx, scope: &Scope, old: Note) -> Stored<Option<String>> {
     let Some(own) = scope.only(&old.owner) else { return Ok(None) };
     for title in kept_titles(&old.title) {
         match read(tx, &own, &title).await? {
@@ -106,7 +107,7 @@ async fn keep(tx: &mut SqliteTx, scope: &Scope, old: Note) -> Stored<Option<Stri
 }
 
 /// The title of the newest note that was kept for this one, for a call that is repeated after a crash.
-async fn kept_before(tx: &mut SqliteTx, scope: &Scope, note: &Note) -> Stored<Option<String>> {
+async fn kept_before(tx: &mut DbTx, scope: &Scope, note: &Note) -> Stored<Option<String>> {
     let Some(own) = scope.only(&note.owner) else { return Ok(None) };
     let mut newest = None;
     for title in kept_titles(&note.title) {
@@ -118,13 +119,25 @@ async fn kept_before(tx: &mut SqliteTx, scope: &Scope, note: &Note) -> Stored<Op
     Ok(newest)
 }
 
-async fn find(tx: &mut SqliteTx, scope: &Scope, words: &str, limit: u32) -> Stored<Vec<Note>> {
-    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-    let sql = "SELECT owner, title, text, updated_at FROM notes AS n WHERE workspace = $1 AND owner IN ($2, $3) \
-               AND NOT EXISTS (SELECT 1 FROM json_each($4) AS w WHERE instr(n.words, w.value) = 0) \
-               ORDER BY updated_at DESC, key, owner DESC LIMIT $5";
+macro_rules! find {
+    ($db:ident, $place:literal) => {
+        concat!(
+            "SELECT owner, title, text, updated_at FROM notes AS n WHERE workspace = $1 AND owner IN ($2, $3) \
+             AND NOT EXISTS (SELECT 1 FROM ",
+            texts!($db, "$4", "w"),
+            " WHERE ",
+            $place,
+            "(n.words, w.value) = 0) ORDER BY updated_at DESC, key, owner DESC LIMIT $5"
+        )
+    };
+}
+const FIND: Sql = Sql { sqlite: find!(sqlite, "instr"), postgres: find!(postgres, "strpos") };
+
+async fn find(tx: &mut DbTx, scope: &Scope, words: &str, limit: u32) -> Stored<Vec<Note>> {
+    let apart = |c: char| c.is_whitespace() || c == '\0';
+    let words: Vec<String> = words.split(apart).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     let (one, other) = owners(scope);
-    let found = query_as(sql).bind(scope.workspace.as_str()).bind(one).bind(other).bind(json(&words)?);
+    let found = query(FIND).bind(scope.workspace.as_str()).bind(one).bind(other).bind(json(&words)?);
     let rows: Vec<Row> = tx.all(found.bind(i64::from(limit))).await?;
     rows.into_iter().map(|row| decode(row, &scope.workspace)).collect()
 }
@@ -134,7 +147,7 @@ fn fatal(error: StoreError) -> ToolError {
 }
 
 #[async_trait]
-impl Notes for SqliteStore {
+impl Notes for Database {
     async fn note(&self, scope: &Scope, title: &str) -> Result<Option<Note>, ToolError> {
         let mut tx = self.reading().await.map_err(fatal)?;
         read(&mut tx, scope, title).await.map_err(fatal)
@@ -197,7 +210,7 @@ fn change_of((id, body): (String, String)) -> Stored<Change> {
 }
 
 #[async_trait]
-impl NoteRows for SqliteTx {
+impl NoteRows for DbTx {
     async fn note(&mut self, scope: &Scope, title: &str) -> Stored<Option<Note>> {
         read(self, scope, title).await
     }
@@ -219,15 +232,15 @@ impl NoteRows for SqliteTx {
 }
 
 #[async_trait]
-impl NoteChangeRows for SqliteTx {
+impl NoteChangeRows for DbTx {
     async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>> {
         let sql = "SELECT id, body FROM note_changes WHERE id = $1";
-        self.one(query_as(sql).bind(id.as_str())).await?.map(change_of).transpose()
+        self.one(query(sql).bind(id.as_str())).await?.map(change_of).transpose()
     }
 
     async fn note_changes(&mut self, room: &RoomId, person: &PersonId, limit: u32) -> Stored<Vec<Change>> {
         let sql = "SELECT id, body FROM note_changes WHERE room = $1 AND person = $2 ORDER BY at DESC, id LIMIT $3";
-        let rows = query_as(sql).bind(room.as_str()).bind(person.as_str()).bind(i64::from(limit));
+        let rows = query(sql).bind(room.as_str()).bind(person.as_str()).bind(i64::from(limit));
         self.all(rows).await?.into_iter().map(change_of).collect()
     }
 

@@ -1,17 +1,17 @@
 //! Outbox rows: adding, claiming and settling them. The oldest unfinished row of a lane carries `head`; whatever
 //! ends a row passes it on in the same transaction.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{count, json, micros, moment, parse};
 use crate::ports::store::{NewOutboxRow, OutboxRow, OutboxRows, Settled, StoreError, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, TicketId};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sqlx::{query, query_as};
+use super::statement::query;
 
 pub(super) const ENQUEUE: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, head) \
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, (SELECT COUNT(*) = 0 FROM \
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
          (SELECT 1 FROM outbox WHERE lane = $2 AND state IN ('due', 'sending') LIMIT 1) AS earlier)) \
      ON CONFLICT (id) DO NOTHING";
 
@@ -48,9 +48,9 @@ fn decode(row: Row) -> Stored<OutboxRow> {
     })
 }
 
-impl SqliteTx {
+impl DbTx {
     async fn end(&mut self, sql: &'static str, seq: i64, why: &str, now: DateTime<Utc>) -> Stored<bool> {
-        let rows: Vec<(String,)> = self.changed(query_as(sql).bind(seq).bind(micros(now)).bind(why)).await?;
+        let rows: Vec<(String,)> = self.changed(query(sql).bind(seq).bind(micros(now)).bind(why)).await?;
         let Some((lane,)) = rows.into_iter().next() else { return Ok(false) };
         self.run(query(PASS_ON).bind(lane)).await?;
         Ok(true)
@@ -58,7 +58,7 @@ impl SqliteTx {
 }
 
 #[async_trait]
-impl OutboxRows for SqliteTx {
+impl OutboxRows for DbTx {
     async fn enqueue(&mut self, row: &NewOutboxRow, now: DateTime<Utc>) -> Stored<()> {
         let slot = match &row.effect {
             Effect::Post { slot, .. } => Some(slot.as_str()),
@@ -83,7 +83,7 @@ impl OutboxRows for SqliteTx {
 
     /// A row that cannot be read is ended as failed and left out, so that its lane and all others go on.
     async fn claim(&mut self, now: DateTime<Utc>, limit: u32) -> Stored<Vec<OutboxRow>> {
-        let mut rows: Vec<Row> = self.changed(query_as(CLAIM).bind(micros(now)).bind(i64::from(limit))).await?;
+        let mut rows: Vec<Row> = self.changed(query(CLAIM).bind(micros(now)).bind(i64::from(limit))).await?;
         rows.sort_by_key(|row| row.0);
         let mut good = Vec::with_capacity(rows.len());
         for row in rows {
@@ -145,7 +145,7 @@ impl OutboxRows for SqliteTx {
     }
 
     async fn next_due(&mut self) -> Stored<Option<DateTime<Utc>>> {
-        let row: Option<(Option<i64>,)> = self.one(query_as(NEXT_DUE)).await?;
+        let row: Option<(Option<i64>,)> = self.one(query(NEXT_DUE)).await?;
         row.and_then(|(at,)| at).map(|at| moment(at, "the next outbox row")).transpose()
     }
 }

@@ -1,6 +1,6 @@
 //! Care of the outbox: after a start, for whole lanes, and for posts given up until somebody is there again.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, micros, parse};
 use crate::ports::store::{OutboxCare, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
 use crate::secretary::effect::{Class, Effect};
@@ -8,7 +8,7 @@ use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sqlx::{query, query_as};
+use super::statement::query;
 
 pub(super) const RECOVER: &str = "UPDATE outbox SET state = 'due', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
      cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending'";
@@ -37,7 +37,7 @@ pub(super) const MAY_STAND: &str = "SELECT seq FROM outbox WHERE id = $1";
 pub(super) const BEHIND: &str = "SELECT seq, body FROM outbox \
      WHERE lane = $1 AND seq > $2 AND created_at > $3 AND slot IS NOT NULL AND state IN ('due', 'sending') ORDER BY seq";
 
-pub(super) const POST_PENDING: &str = "SELECT 1 FROM outbox \
+pub(super) const POST_PENDING: &str = "SELECT seq FROM outbox \
      WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') LIMIT 1";
 
 pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
@@ -47,7 +47,7 @@ pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
 /// The part goes along, since a copy begins where the first one stopped, and so does its age. It stands at the end of its
 /// lane. What may have arrived already is known by its id from then on, and since when that is unclear.
 pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, unclear_since, head) \
-     SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, unclear_since, (SELECT COUNT(*) = 0 FROM \
+     SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, unclear_since, (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
          (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('due', 'sending') LIMIT 1) AS earlier) \
      FROM outbox AS shelved WHERE seq = $1 ON CONFLICT (id) DO NOTHING";
 
@@ -56,7 +56,7 @@ const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room =
 const SHELVED_SLOT: &str = "SELECT seq, body FROM outbox WHERE state = 'shelved' AND room = $1 AND slot = $2";
 
 #[async_trait]
-impl OutboxLanes for SqliteTx {
+impl OutboxLanes for DbTx {
     async fn drop_lane(&mut self, lane: &str) -> Stored<u64> {
         self.run(query(DROP_LANE).bind(lane)).await
     }
@@ -71,7 +71,7 @@ impl OutboxLanes for SqliteTx {
 }
 
 #[async_trait]
-impl OutboxCare for SqliteTx {
+impl OutboxCare for DbTx {
     async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64> {
         self.run(query(ANEW).bind(micros(now)).bind(LONG_WAIT)).await?;
         self.run(query(RECOVER).bind(micros(now)).bind(i64::from(!on_purpose))).await
@@ -79,7 +79,7 @@ impl OutboxCare for SqliteTx {
 
     /// One after the other, since each asks whether its lane is empty. The old row keeps its reason for the record.
     async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64> {
-        let rows: Vec<(i64,)> = self.all(query_as(SHELVED).bind(room.as_str())).await?;
+        let rows: Vec<(i64,)> = self.all(query(SHELVED).bind(room.as_str())).await?;
         let mut shown = 0;
         for (seq,) in rows {
             shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now))).await?;
@@ -89,7 +89,7 @@ impl OutboxCare for SqliteTx {
     }
 
     async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool> {
-        let rows: Vec<(i64, String)> = self.all(query_as(SHELVED_SLOT).bind(room.as_str()).bind(slot.as_str())).await?;
+        let rows: Vec<(i64, String)> = self.all(query(SHELVED_SLOT).bind(room.as_str()).bind(slot.as_str())).await?;
         let mut any = false;
         for (seq, body) in rows {
             let mut effect: Effect = parse(&body, "the effect of", format_args!("outbox row {seq}"))?;
@@ -104,7 +104,7 @@ impl OutboxCare for SqliteTx {
     }
 
     async fn answered_since(&mut self, row: &OutboxRow) -> Stored<bool> {
-        let behind = query_as(BEHIND).bind(&row.row.lane).bind(row.seq).bind(micros(row.since));
+        let behind = query(BEHIND).bind(&row.row.lane).bind(row.seq).bind(micros(row.since));
         let rows: Vec<(i64, String)> = self.all(behind).await?;
         for (seq, body) in rows {
             let effect = parse(&body, "the effect of", format_args!("outbox row {seq}"))?;
@@ -117,20 +117,20 @@ impl OutboxCare for SqliteTx {
 }
 
 #[async_trait]
-impl PendingPosts for SqliteTx {
+impl PendingPosts for DbTx {
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
-        let row: Option<(i64,)> = self.one(query_as(POST_PENDING).bind(slot.as_str()).bind(room.as_str())).await?;
+        let row: Option<(i64,)> = self.one(query(POST_PENDING).bind(slot.as_str()).bind(room.as_str())).await?;
         Ok(row.is_some())
     }
 
     async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
-        let row: Option<(i64,)> = self.one(query_as(POST_UNCLEAR).bind(slot.as_str()).bind(room.as_str())).await?;
+        let row: Option<(i64,)> = self.one(query(POST_UNCLEAR).bind(slot.as_str()).bind(room.as_str())).await?;
         Ok(row.is_some())
     }
 
     async fn may_stand(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
         let id = may_stand_id(room, slot);
-        let row: Option<(i64,)> = self.one(query_as(MAY_STAND).bind(id.as_str())).await?;
+        let row: Option<(i64,)> = self.one(query(MAY_STAND).bind(id.as_str())).await?;
         Ok(row.is_some())
     }
 }

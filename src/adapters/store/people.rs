@@ -1,14 +1,14 @@
 //! People and their accounts. An account belongs to one member at most: the table of accounts is the truth,
 //! what a member's own row says of them is written over when it is read.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{broken, json, parse};
 use crate::ports::store::{PersonRows, Stored};
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::workspace::{Person, Role};
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 use std::collections::BTreeMap;
 
 fn account(platform: &str, user: String, person: &str) -> Stored<Account> {
@@ -16,19 +16,19 @@ fn account(platform: &str, user: String, person: &str) -> Stored<Account> {
     Ok(Account { platform, user })
 }
 
-impl SqliteTx {
+impl DbTx {
     async fn accounts(&mut self, id: &str) -> Stored<Vec<Account>> {
         let sql = "SELECT platform, account FROM accounts WHERE person = $1 ORDER BY position";
-        let rows: Vec<(String, String)> = self.all(query_as(sql).bind(id)).await?;
+        let rows: Vec<(String, String)> = self.all(query(sql).bind(id)).await?;
         rows.into_iter().map(|(platform, user)| account(&platform, user, id)).collect()
     }
 }
 
 #[async_trait]
-impl PersonRows for SqliteTx {
+impl PersonRows for DbTx {
     async fn person(&mut self, id: &PersonId) -> Stored<Option<Person>> {
         let sql = "SELECT body FROM people WHERE id = $1";
-        let row: Option<(String,)> = self.one(query_as(sql).bind(id.as_str())).await?;
+        let row: Option<(String,)> = self.one(query(sql).bind(id.as_str())).await?;
         let Some((body,)) = row else { return Ok(None) };
         let mut person: Person = parse(&body, "person", id)?;
         person.accounts = self.accounts(id.as_str()).await?;
@@ -37,7 +37,7 @@ impl PersonRows for SqliteTx {
 
     async fn person_of(&mut self, account: &Account) -> Stored<Option<Person>> {
         let sql = "SELECT person FROM accounts WHERE platform = $1 AND account = $2";
-        let row: Option<(String,)> = self.one(query_as(sql).bind(account.platform.name()).bind(&account.user)).await?;
+        let row: Option<(String,)> = self.one(query(sql).bind(account.platform.name()).bind(&account.user)).await?;
         match row {
             Some((id,)) => self.person(&PersonId::new(id)).await,
             None => Ok(None),
@@ -60,10 +60,10 @@ impl PersonRows for SqliteTx {
 
     async fn people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>> {
         let sql = "SELECT id, body FROM people WHERE workspace = $1 AND removed = 0";
-        let rows: Vec<(String, String)> = self.all(query_as(sql).bind(workspace.as_str())).await?;
+        let rows: Vec<(String, String)> = self.all(query(sql).bind(workspace.as_str())).await?;
         let sql = "SELECT a.person, a.platform, a.account FROM accounts AS a JOIN people AS p ON p.id = a.person \
                    WHERE p.workspace = $1 AND p.removed = 0 ORDER BY a.person, a.position";
-        let linked: Vec<(String, String, String)> = self.all(query_as(sql).bind(workspace.as_str())).await?;
+        let linked: Vec<(String, String, String)> = self.all(query(sql).bind(workspace.as_str())).await?;
         let mut accounts: BTreeMap<String, Vec<Account>> = BTreeMap::new();
         for (person, platform, user) in linked {
             let account = account(&platform, user, &person)?;

@@ -1,13 +1,13 @@
 //! Where messages stand.
 
 use super::rooms::decode as decode_room;
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{count, json, micros, moment, parse};
 use crate::ports::store::{PostCare, PostRows, Posted, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::inbound::Place;
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 
 type Row = (String, String, i64, String, String, i64);
 
@@ -27,10 +27,10 @@ const POSTED_COPY: &str = "SELECT slot, room, part, place, message, at FROM copi
      WHERE platform = $1 AND bot = $2 AND chat = $3 AND message = $4";
 
 #[async_trait]
-impl PostRows for SqliteTx {
+impl PostRows for DbTx {
     async fn posted(&mut self, slot: &Slot, room: &RoomId) -> Stored<Vec<Posted>> {
         let sql = "SELECT slot, room, part, place, message, at FROM posts WHERE slot = $1 AND room = $2 ORDER BY part";
-        let rows: Vec<Row> = self.all(query_as(sql).bind(slot.as_str()).bind(room.as_str())).await?;
+        let rows: Vec<Row> = self.all(query(sql).bind(slot.as_str()).bind(room.as_str())).await?;
         rows.into_iter().map(decode).collect()
     }
 
@@ -39,7 +39,7 @@ impl PostRows for SqliteTx {
         let sql = "SELECT slot, room, part, place, message, at FROM posts \
                    WHERE platform = $1 AND bot = $2 AND chat = $3 AND message = $4 ORDER BY at DESC LIMIT 1";
         for sql in [sql, POSTED_COPY] {
-            let at = query_as(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
+            let at = query(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
             if let Some(row) = self.one(at.bind(message)).await? {
                 return decode(row).map(Some);
             }
@@ -71,16 +71,16 @@ impl PostRows for SqliteTx {
     /// Only where it can be reached.
     async fn thread(&mut self, ticket: &TicketId, room: &RoomId) -> Stored<Option<Place>> {
         let sql = "SELECT id, body FROM rooms WHERE thread_ticket = $1 AND thread_room = $2 AND closed = 0 ORDER BY id LIMIT 1";
-        let row = self.one(query_as(sql).bind(ticket.as_str()).bind(room.as_str())).await?;
+        let row = self.one(query(sql).bind(ticket.as_str()).bind(room.as_str())).await?;
         Ok(row.map(decode_room).transpose()?.map(|room| room.place))
     }
 }
 
 #[async_trait]
-impl PostCare for SqliteTx {
+impl PostCare for DbTx {
     async fn copies(&mut self, slot: &Slot, room: &RoomId) -> Stored<Vec<Posted>> {
         let sql = "SELECT slot, room, part, place, message, at FROM copies WHERE slot = $1 AND room = $2 ORDER BY at";
-        let rows: Vec<Row> = self.all(query_as(sql).bind(slot.as_str()).bind(room.as_str())).await?;
+        let rows: Vec<Row> = self.all(query(sql).bind(slot.as_str()).bind(room.as_str())).await?;
         rows.into_iter().map(decode).collect()
     }
 

@@ -1,16 +1,16 @@
 //! What buttons mean, and whose words are awaited.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, micros, moment, parse};
 use crate::ports::store::{Prompt, PromptCare, PromptRows, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, Slot, Token};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sqlx::{query, query_as};
+use super::statement::{Sql, query};
 
 #[async_trait]
-impl PromptRows for SqliteTx {
+impl PromptRows for DbTx {
     async fn bind(&mut self, token: &Token, prompt: &Prompt, now: DateTime<Utc>) -> Stored<()> {
         let sql = "INSERT INTO prompts (token, rooms, actions, slot, bound_at) VALUES ($1, $2, $3, $4, $5) \
                    ON CONFLICT (token) DO UPDATE SET rooms = excluded.rooms, actions = excluded.actions, \
@@ -26,7 +26,7 @@ impl PromptRows for SqliteTx {
 
     async fn prompt(&mut self, token: &Token) -> Stored<Option<Prompt>> {
         let sql = "SELECT rooms, actions, slot FROM prompts WHERE token = $1";
-        let row: Option<(String, String, Option<String>)> = self.one(query_as(sql).bind(token.as_str())).await?;
+        let row: Option<(String, String, Option<String>)> = self.one(query(sql).bind(token.as_str())).await?;
         row.map(decode).transpose()
     }
 
@@ -39,20 +39,29 @@ impl PromptRows for SqliteTx {
 
     async fn expected(&mut self, room: &RoomId, person: &PersonId) -> Stored<Option<(Action, DateTime<Utc>)>> {
         let sql = "DELETE FROM expects WHERE room = $1 AND person = $2 RETURNING action, since";
-        let rows: Vec<(String, i64)> = self.changed(query_as(sql).bind(room.as_str()).bind(person.as_str())).await?;
+        let rows: Vec<(String, i64)> = self.changed(query(sql).bind(room.as_str()).bind(person.as_str())).await?;
         let Some((action, since)) = rows.into_iter().next() else { return Ok(None) };
         let row = format!("{person} in {room}");
         Ok(Some((parse(&action, "what is expected of", &row)?, moment(since, &row)?)))
     }
 }
 
+macro_rules! newest {
+    ($place:literal) => {
+        concat!(
+            "SELECT rooms, actions, slot FROM prompts WHERE bound_at >= $1 AND ",
+            $place,
+            "(rooms, $2) > 0 ORDER BY bound_at DESC, rowid DESC LIMIT $3"
+        )
+    };
+}
+const NEWEST: Sql = Sql { sqlite: newest!("instr"), postgres: newest!("strpos") };
+
 #[async_trait]
-impl PromptCare for SqliteTx {
+impl PromptCare for DbTx {
     async fn newest_prompts(&mut self, room: &RoomId, since: DateTime<Utc>, limit: u32) -> Stored<Vec<Prompt>> {
-        let sql = "SELECT rooms, actions, slot FROM prompts WHERE bound_at >= $1 AND instr(rooms, $2) > 0 \
-                   ORDER BY bound_at DESC, rowid DESC LIMIT $3";
         let among = json(room)?;
-        let newest = query_as(sql).bind(micros(since)).bind(among).bind(i64::from(limit));
+        let newest = query(NEWEST).bind(micros(since)).bind(among).bind(i64::from(limit));
         let rows: Vec<(String, String, Option<String>)> = self.all(newest).await?;
         rows.into_iter().map(decode).collect()
     }

@@ -1,27 +1,27 @@
 //! The records of agents.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use crate::ports::store::{RecordRows, Stored};
 use crate::secretary::record::Record;
 use async_trait::async_trait;
-use sqlx::query_as;
+use super::statement::query;
 use std::collections::BTreeMap;
 
 #[async_trait]
-impl RecordRows for SqliteTx {
+impl RecordRows for DbTx {
     async fn records(&mut self) -> Stored<BTreeMap<String, Record>> {
         let sql = "SELECT agent, done, failed, good, bad FROM agent_records ORDER BY agent";
-        let rows: Vec<(String, i64, i64, i64, i64)> = self.all(query_as(sql)).await?;
+        let rows: Vec<(String, i64, i64, i64, i64)> = self.all(query(sql)).await?;
         let record = |(agent, done, failed, good, bad)| (agent, Record { done, failed, good, bad });
         Ok(rows.into_iter().map(record).collect())
     }
 
     async fn add_record(&mut self, agent: &str, gained: &Record) -> Stored<()> {
-        let sql = "INSERT INTO agent_records (agent, done, failed, good, bad) VALUES ($1, $2, $3, $4, $5) \
-                   ON CONFLICT (agent) DO UPDATE SET done = done + excluded.done, failed = failed + excluded.failed, \
-                   good = good + excluded.good, bad = bad + excluded.bad RETURNING agent";
+        let sql = "INSERT INTO agent_records AS r (agent, done, failed, good, bad) VALUES ($1, $2, $3, $4, $5) \
+                   ON CONFLICT (agent) DO UPDATE SET done = r.done + excluded.done, failed = r.failed + excluded.failed, \
+                   good = r.good + excluded.good, bad = r.bad + excluded.bad RETURNING agent";
         let rows: Vec<(String,)> = self
-            .changed(query_as(sql).bind(agent).bind(gained.done).bind(gained.failed).bind(gained.good).bind(gained.bad))
+            .changed(query(sql).bind(agent).bind(gained.done).bind(gained.failed).bind(gained.good).bind(gained.bad))
             .await?;
         drop(rows);
         Ok(())

@@ -1,13 +1,13 @@
 //! Rooms.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{ChatRows, RoomRows, Stored};
 use crate::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{ChatKind, Place};
 use crate::secretary::workspace::Room;
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 
 fn kind(kind: ChatKind) -> &'static str {
     match kind {
@@ -21,15 +21,15 @@ pub(super) fn decode((id, body): (String, String)) -> Stored<Room> {
 }
 
 #[async_trait]
-impl RoomRows for SqliteTx {
+impl RoomRows for DbTx {
     async fn room(&mut self, id: &RoomId) -> Stored<Option<Room>> {
         let sql = "SELECT id, body FROM rooms WHERE id = $1";
-        self.one(query_as(sql).bind(id.as_str())).await?.map(decode).transpose()
+        self.one(query(sql).bind(id.as_str())).await?.map(decode).transpose()
     }
 
     async fn room_at(&mut self, place: &Place) -> Stored<Option<Room>> {
         let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 AND thread = $4";
-        let at = query_as(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
+        let at = query(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
         self.one(at.bind(place.thread.as_deref().unwrap_or(""))).await?.map(decode).transpose()
     }
 
@@ -60,15 +60,15 @@ impl RoomRows for SqliteTx {
 
     async fn rooms(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Room>> {
         let sql = "SELECT id, body FROM rooms WHERE workspace = $1 ORDER BY id";
-        self.all(query_as(sql).bind(workspace.as_str())).await?.into_iter().map(decode).collect()
+        self.all(query(sql).bind(workspace.as_str())).await?.into_iter().map(decode).collect()
     }
 }
 
 #[async_trait]
-impl ChatRows for SqliteTx {
+impl ChatRows for DbTx {
     async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>> {
         let sql = "SELECT id FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 ORDER BY id";
-        let of_chat = query_as(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
+        let of_chat = query(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
         let rows: Vec<(String,)> = self.all(of_chat).await?;
         Ok(rows.into_iter().map(|(id,)| RoomId::new(id)).collect())
     }

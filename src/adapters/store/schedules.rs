@@ -1,22 +1,22 @@
 //! Schedules. When they are due is in the outbox, not here.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{ScheduleRows, Stored};
 use crate::secretary::ids::{ScheduleId, WorkspaceId};
 use crate::secretary::schedule::Schedule;
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 
 fn decode((id, body): (String, String)) -> Stored<Schedule> {
     parse(&body, "schedule", id)
 }
 
 #[async_trait]
-impl ScheduleRows for SqliteTx {
+impl ScheduleRows for DbTx {
     async fn schedule(&mut self, id: &ScheduleId) -> Stored<Option<Schedule>> {
         let sql = "SELECT id, body FROM schedules WHERE id = $1";
-        self.one(query_as(sql).bind(id.as_str())).await?.map(decode).transpose()
+        self.one(query(sql).bind(id.as_str())).await?.map(decode).transpose()
     }
 
     async fn save_schedule(&mut self, schedule: &Schedule) -> Stored<()> {
@@ -33,6 +33,6 @@ impl ScheduleRows for SqliteTx {
 
     async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>> {
         let sql = "SELECT id, body FROM schedules WHERE workspace = $1 ORDER BY number, id";
-        self.all(query_as(sql).bind(workspace.as_str())).await?.into_iter().map(decode).collect()
+        self.all(query(sql).bind(workspace.as_str())).await?.into_iter().map(decode).collect()
     }
 }

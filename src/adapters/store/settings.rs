@@ -1,18 +1,18 @@
 //! Settings and codes of a workspace.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{SettingRows, Stored};
 use crate::secretary::ids::WorkspaceId;
 use crate::secretary::workspace::{Code, Settings};
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 
 #[async_trait]
-impl SettingRows for SqliteTx {
+impl SettingRows for DbTx {
     async fn settings(&mut self, workspace: &WorkspaceId) -> Stored<Option<Settings>> {
         let sql = "SELECT body FROM settings WHERE workspace = $1";
-        let row: Option<(String,)> = self.one(query_as(sql).bind(workspace.as_str())).await?;
+        let row: Option<(String,)> = self.one(query(sql).bind(workspace.as_str())).await?;
         row.map(|(body,)| parse(&body, "the settings of", workspace)).transpose()
     }
 
@@ -24,7 +24,7 @@ impl SettingRows for SqliteTx {
 
     async fn codes(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Code>> {
         let sql = "SELECT body FROM codes WHERE workspace = $1 ORDER BY position";
-        let rows: Vec<(String,)> = self.all(query_as(sql).bind(workspace.as_str())).await?;
+        let rows: Vec<(String,)> = self.all(query(sql).bind(workspace.as_str())).await?;
         rows.into_iter().map(|(body,)| parse(&body, "a code of workspace", workspace)).collect()
     }
 

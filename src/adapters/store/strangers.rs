@@ -1,16 +1,16 @@
 //! Accounts that belong to nobody, and wrong codes.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{micros, moment};
 use crate::ports::store::{Stored, StrangerRows};
 use crate::secretary::inbound::Account;
 use crate::secretary::workspace::Guesses;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sqlx::{query, query_as};
+use super::statement::query;
 
 #[async_trait]
-impl StrangerRows for SqliteTx {
+impl StrangerRows for DbTx {
     async fn told_before(&mut self, account: &Account, now: DateTime<Utc>) -> Stored<bool> {
         let sql = "INSERT INTO strangers (platform, account, told_at) VALUES ($1, $2, $3) \
                    ON CONFLICT (platform, account) DO NOTHING";
@@ -20,7 +20,7 @@ impl StrangerRows for SqliteTx {
 
     async fn guesses(&mut self, account: &Account) -> Stored<Guesses> {
         let sql = "SELECT wrong, last_at FROM guesses WHERE platform = $1 AND account = $2";
-        let row = query_as(sql).bind(account.platform.name()).bind(&account.user);
+        let row = query(sql).bind(account.platform.name()).bind(&account.user);
         let row: Option<(i64, i64)> = self.one(row).await?;
         let Some((wrong, last_at)) = row else { return Ok(Guesses::default()) };
         let wrong = u8::try_from(wrong).unwrap_or(u8::MAX);

@@ -2,14 +2,16 @@
 
 use super::connect::ConnectError;
 use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
-use super::{SqliteStore, counts, outbox, outbox_care, waits};
+use super::pool::Pool;
+use super::statement::Sql;
+use super::{Database, counts, outbox, outbox_care, waits};
 use crate::ports::store::{Arrival, Fate, NewOutboxRow, Settled, Store, StoreError};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::migrate::Migrator;
-use sqlx::query_as;
+use sqlx::{SqlitePool, query_as};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -23,17 +25,25 @@ fn row(id: &str, lane: &str, due: i64, text: &str) -> NewOutboxRow {
     NewOutboxRow { id: EffectId::new(id), lane: lane.to_owned(), ticket: None, effect, due_at: at(due) }
 }
 
-async fn memory() -> SqliteStore {
-    SqliteStore::connect("sqlite::memory:").await.unwrap()
+async fn memory() -> Database {
+    Database::connect("sqlite::memory:").await.unwrap()
 }
 
-async fn run(store: &SqliteStore, sql: &'static str) {
-    sqlx::raw_sql(sql).execute(&store.writer).await.unwrap();
+fn lite(pool: &Pool) -> &SqlitePool {
+    match pool {
+        Pool::Sqlite(pool) => pool,
+        Pool::Postgres(_) => panic!("not a file"),
+    }
 }
 
-async fn plan(store: &SqliteStore, sql: &'static str) -> String {
+async fn run(store: &Database, sql: &'static str) {
+    sqlx::raw_sql(sql).execute(lite(&store.writer)).await.unwrap();
+}
+
+async fn plan(store: &Database, sql: impl Into<Sql>) -> String {
+    let sql = sql.into().sqlite;
     let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
-    let rows: Vec<(i64, i64, i64, String)> = query_as(explain).fetch_all(&store.writer).await.unwrap();
+    let rows: Vec<(i64, i64, i64, String)> = query_as(explain).fetch_all(lite(&store.writer)).await.unwrap();
     rows.into_iter().map(|row| row.3).collect::<Vec<_>>().join("\n")
 }
 
@@ -83,7 +93,7 @@ async fn lists_start_from_their_index() {
     for (pair, indexes) in ways {
         for (sql, index) in pair.into_iter().zip(indexes) {
             let plan = plan(&store, sql).await;
-            assert!(plan.contains(index) && !full_scan(&plan, "t"), "{sql}\n{plan}");
+            assert!(plan.contains(index) && !full_scan(&plan, "t"), "{sql:?}\n{plan}");
         }
     }
     let plan = plan(&store, counts::BY_STATUS).await;
@@ -140,7 +150,7 @@ async fn a_finished_row_keeps_no_body_but_a_failed_one_does() {
     }
     tx.commit().await.unwrap();
     let sql = "SELECT state, body <> '', COALESCE(why, '') FROM outbox ORDER BY seq";
-    let rows: Vec<(String, bool, String)> = query_as(sql).fetch_all(&store.writer).await.unwrap();
+    let rows: Vec<(String, bool, String)> = query_as(sql).fetch_all(lite(&store.writer)).await.unwrap();
     let expected = [("done", false, ""), ("failed", true, "why"), ("dropped", false, "")];
     assert_eq!(rows, expected.map(|(state, body, why)| (state.to_owned(), body, why.to_owned())));
 }
@@ -151,7 +161,7 @@ async fn a_full_disk_is_later_and_passes() {
     let folder = TempDir::new().unwrap();
     let file = format!("sqlite://{}", folder.path().join("s.db").display());
     for url in ["sqlite::memory:", &file] {
-        let store = SqliteStore::connect(url).await.unwrap();
+        let store = Database::connect(url).await.unwrap();
         run(&store, "PRAGMA max_page_count = 1").await;
         let full = StoreError::Later("the disk is full".to_owned());
         for _ in 0..2 {
@@ -191,7 +201,7 @@ async fn unreadable_rows_are_put_aside_and_others_go_on() {
     tx.decided(2, &Fate::Decided(None), at(0)).await.unwrap();
     tx.commit().await.unwrap();
     let sql = "SELECT (SELECT state FROM inbox WHERE seq = 1), (SELECT why FROM outbox WHERE id = 'bad')";
-    let (state, why): (String, String) = query_as(sql).fetch_one(&store.writer).await.unwrap();
+    let (state, why): (String, String) = query_as(sql).fetch_one(lite(&store.writer)).await.unwrap();
     assert_eq!(state, "quarantined");
     assert!(why.contains("outbox row 1") && !why.contains("secret"), "{why}");
 }
@@ -204,11 +214,11 @@ async fn a_file_of_another_version_is_refused() {
     ] {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("s.db").display());
-        let store = SqliteStore::connect(&url).await.unwrap();
+        let store = Database::connect(&url).await.unwrap();
         run(&store, change).await;
         store.close().await;
         drop(store);
-        let error: ConnectError = SqliteStore::connect(&url).await.unwrap_err();
+        let error: ConnectError = Database::connect(&url).await.unwrap_err();
         assert!(error.to_string().contains(says), "{error}");
     }
 }
@@ -216,18 +226,18 @@ async fn a_file_of_another_version_is_refused() {
 #[tokio::test]
 async fn a_file_is_durable_and_checked() {
     let folder = TempDir::new().unwrap();
-    let store = SqliteStore::connect(&format!("sqlite://{}", folder.path().join("s.db").display())).await.unwrap();
-    let (mode,): (String,) = query_as("PRAGMA journal_mode").fetch_one(&store.writer).await.unwrap();
+    let store = Database::connect(&format!("sqlite://{}", folder.path().join("s.db").display())).await.unwrap();
+    let (mode,): (String,) = query_as("PRAGMA journal_mode").fetch_one(lite(&store.writer)).await.unwrap();
     let (full, keys, wait): (i64, i64, i64) = query_as(
         "SELECT (SELECT synchronous FROM pragma_synchronous), (SELECT foreign_keys FROM pragma_foreign_keys), \
          (SELECT timeout FROM pragma_busy_timeout)",
     )
-    .fetch_one(&store.writer)
+    .fetch_one(lite(&store.writer))
     .await
     .unwrap();
     assert_eq!((mode.as_str(), full, keys, wait), ("wal", 2, 1, 5000));
-    let error = sqlx::query("DELETE FROM marks").execute(&store.readers).await.unwrap_err();
-    assert_eq!(super::tx::refused(&error), StoreError::Later("the database file cannot be written to".to_owned()));
+    let error = sqlx::query("DELETE FROM marks").execute(lite(&store.readers)).await.unwrap_err();
+    assert_eq!(super::fault::refused(&error), StoreError::Later("the database file cannot be written to".to_owned()));
 }
 
 /// A file as the program left it before notes had owners.
@@ -257,7 +267,7 @@ async fn notes_of_an_older_file_are_everybodys() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("s.db");
     before_owners(&path).await;
-    let store = SqliteStore::connect(&format!("sqlite://{}", path.display())).await.unwrap();
+    let store = Database::connect(&format!("sqlite://{}", path.display())).await.unwrap();
     let everybody = Scope::everybody(WorkspaceId::new("house"));
     let kim = Scope::personal(WorkspaceId::new("house"), PersonId::new("kim"));
     let wifi = Note { owner: Owner::Everybody, title: "Wifi".into(), text: "hunter2".into(), updated_at: at(5) };

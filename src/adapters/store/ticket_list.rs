@@ -3,35 +3,74 @@
 //! the start are the same in all.
 
 use super::tickets::{decode, rank};
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, micros};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use crate::secretary::sight::Sight;
 use crate::secretary::ticket::{Status, Ticket};
-use sqlx::query_as;
+use super::statement::{Sql, query};
+
+/// A list of texts as JSON, as rows.
+macro_rules! texts {
+    (sqlite, $list:literal, $name:literal) => {
+        concat!("json_each(", $list, ") AS ", $name)
+    };
+    (postgres, $list:literal, $name:literal) => {
+        concat!("json_array_elements_text(CAST(", $list, " AS json)) AS ", $name, "(value)")
+    };
+}
+pub(super) use texts;
+
+/// The same of ranges.
+macro_rules! ranges {
+    (sqlite, $list:literal, $name:literal) => {
+        concat!("json_each(", $list, ") AS ", $name)
+    };
+    (postgres, $list:literal, $name:literal) => {
+        concat!("json_array_elements(CAST(", $list, " AS json)) AS ", $name, "(value)")
+    };
+}
+
+/// What a list starts from.
+macro_rules! start {
+    ($db:ident, all) => {
+        "tickets AS t"
+    };
+    ($db:ident, rooms) => {
+        concat!(texts!($db, "$15", "r"), " CROSS JOIN tickets AS t")
+    };
+    ($db:ident, numbers) => {
+        concat!(ranges!($db, "$6", "r"), " CROSS JOIN tickets AS t")
+    };
+}
 
 /// The inner query finds and orders by the narrow columns; only the bodies of the page are read.
-macro_rules! list {
-    ($from:literal, $start:literal, $order:literal) => {
+macro_rules! list_of {
+    ($db:ident, $from:ident, $start:literal, $order:literal) => {
         concat!(
             "SELECT t.id, t.body FROM (SELECT t.id AS id FROM ",
-            $from,
+            start!($db, $from),
             " WHERE ",
             $start,
             " AND t.folded = 0 \
               AND ($1 IS NULL OR t.workspace = $1) \
-              AND ($2 IS NULL OR t.status IN (SELECT value FROM json_each($2))) \
+              AND ($2 IS NULL OR t.status IN (SELECT s.value FROM ",
+            texts!($db, "$2", "s"),
+            ")) \
               AND ($3 IS NULL OR t.requester = $3) \
               AND ($4 IS NULL OR t.room = $4) \
               AND ($5 IS NULL OR t.updated_at >= $5) \
               AND ($8 IS NULL OR t.decided_at < $8) \
-              AND ($6 IS NULL OR EXISTS (SELECT 1 FROM json_each($6) AS n \
-                   WHERE t.number BETWEEN n.value ->> 0 AND n.value ->> 1)) \
+              AND ($6 IS NULL OR EXISTS (SELECT 1 FROM ",
+            ranges!($db, "$6", "n"),
+            " WHERE t.number BETWEEN CAST(n.value ->> 0 AS BIGINT) AND CAST(n.value ->> 1 AS BIGINT))) \
               AND ($9 IS NULL OR (t.priority, t.created_at, t.number) > ($9, $10, $11)) \
               AND ($12 IS NULL OR t.number < $12) \
               AND ($13 = 0 OR t.direct = 0 OR t.requester = $14) \
-              AND ($15 IS NULL OR t.room IN (SELECT value FROM json_each($15))) \
+              AND ($15 IS NULL OR t.room IN (SELECT h.value FROM ",
+            texts!($db, "$15", "h"),
+            ")) \
               AND ($16 = 0 OR t.awaits = 1) \
               ORDER BY ",
             $order,
@@ -41,9 +80,18 @@ macro_rules! list {
     };
 }
 
-/// In the order of an index, which SQLite may walk instead of sorting.
+macro_rules! list {
+    ($from:ident, $start:literal, $order:literal) => {
+        Sql {
+            sqlite: list_of!(sqlite, $from, $start, $order),
+            postgres: list_of!(postgres, $from, $start, $order),
+        }
+    };
+}
+
+/// In the order of an index, which the database may walk instead of sorting.
 macro_rules! walked {
-    ($from:literal, $start:literal) => {
+    ($from:ident, $start:literal) => {
         [
             list!($from, $start, "t.priority, t.created_at, t.number"),
             list!($from, $start, "t.created_at DESC, t.number DESC"),
@@ -53,7 +101,7 @@ macro_rules! walked {
 
 /// The plus keeps SQLite from walking all tickets in order to save itself the sort of the few it needs.
 macro_rules! sorted {
-    ($from:literal, $start:literal) => {
+    ($from:ident, $start:literal) => {
         [
             list!($from, $start, "+t.priority, t.created_at, t.number"),
             list!($from, $start, "+t.created_at DESC, t.number DESC"),
@@ -62,21 +110,21 @@ macro_rules! sorted {
 }
 
 /// Most urgent first, newest first.
-pub(super) type Pair = [&'static str; 2];
+pub(super) type Pair = [Sql; 2];
 
-pub(super) const OPEN: Pair = sorted!("tickets AS t", "t.status NOT IN ('done', 'failed', 'cancelled')");
-pub(super) const AWAITS: Pair = sorted!("tickets AS t", "t.awaits = 1");
-pub(super) const REQUESTER: Pair = walked!("tickets AS t", "t.requester = $3");
-pub(super) const ROOM: Pair = walked!("tickets AS t", "t.room = $4");
-pub(super) const CHAT: Pair = sorted!("json_each($15) AS r CROSS JOIN tickets AS t", "t.room = r.value");
-pub(super) const CHANGED: Pair = sorted!("tickets AS t", "t.updated_at >= $5");
+pub(super) const OPEN: Pair = sorted!(all, "t.status NOT IN ('done', 'failed', 'cancelled')");
+pub(super) const AWAITS: Pair = sorted!(all, "t.awaits = 1");
+pub(super) const REQUESTER: Pair = walked!(all, "t.requester = $3");
+pub(super) const ROOM: Pair = walked!(all, "t.room = $4");
+pub(super) const CHAT: Pair = sorted!(rooms, "t.room = r.value");
+pub(super) const CHANGED: Pair = sorted!(all, "t.updated_at >= $5");
 pub(super) const DECIDED: Pair = [
-    list!("tickets AS t", "t.decided_at < $8", "t.decided_at DESC"),
-    list!("tickets AS t", "t.decided_at < $8", "t.decided_at DESC"),
+    list!(all, "t.decided_at < $8", "t.decided_at DESC"),
+    list!(all, "t.decided_at < $8", "t.decided_at DESC"),
 ];
 pub(super) const NUMBER: Pair =
-    sorted!("json_each($6) AS r CROSS JOIN tickets AS t", "t.number BETWEEN r.value ->> 0 AND r.value ->> 1");
-pub(super) const ALL: Pair = walked!("tickets AS t", "1 = 1");
+    sorted!(numbers, "t.number BETWEEN CAST(r.value ->> 0 AS BIGINT) AND CAST(r.value ->> 1 AS BIGINT)");
+pub(super) const ALL: Pair = walked!(all, "1 = 1");
 
 /// The queries whose index leaves the fewest rows for this filter.
 pub(super) fn way_in(filter: &TicketFilter) -> Pair {
@@ -138,7 +186,7 @@ impl<'a> Eyes<'a> {
     }
 }
 
-impl SqliteTx {
+impl DbTx {
     pub(super) async fn list_tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>> {
         let statuses: Vec<&str> = filter.statuses.iter().map(|status| status.name()).collect();
         let statuses = if statuses.is_empty() { None } else { Some(json(&statuses)?) };
@@ -149,7 +197,7 @@ impl SqliteTx {
         let eyes = Eyes::of(&filter.sight)?;
         let filter = TicketFilter { number_prefix: numbers.clone(), ..filter.clone() };
         let [urgent, newest] = way_in(&filter);
-        let list = query_as(if filter.newest_first { newest } else { urgent })
+        let list = query(if filter.newest_first { newest } else { urgent })
             .bind(filter.workspace.as_ref().map(WorkspaceId::as_str))
             .bind(statuses)
             .bind(filter.requester.as_ref().map(PersonId::as_str))

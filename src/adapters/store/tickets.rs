@@ -1,13 +1,13 @@
 //! Ticket rows: one by one. A save writes the ticket, its history and who is at work in the same transaction.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, micros, parse};
 use crate::ports::store::{StoreError, Stored, TicketFilter, TicketRows};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use crate::secretary::ticket::{Priority, TaskState, Ticket};
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 
 /// The place of a priority in the queue; the order of the database.
 pub(super) fn rank(priority: Priority) -> i64 {
@@ -23,7 +23,7 @@ pub(super) fn decode((id, body): (String, String)) -> Stored<Ticket> {
     parse(&body, "ticket", id)
 }
 
-impl SqliteTx {
+impl DbTx {
     /// Writes the row of a ticket, without a word in its history.
     pub(super) async fn write_ticket(&mut self, ticket: &Ticket) -> Stored<()> {
         let sql = "INSERT INTO tickets (id, workspace, number, requester, room, direct, status, priority, created_at, \
@@ -90,15 +90,15 @@ impl SqliteTx {
 }
 
 #[async_trait]
-impl TicketRows for SqliteTx {
+impl TicketRows for DbTx {
     async fn ticket(&mut self, id: &TicketId) -> Stored<Option<Ticket>> {
         let sql = "SELECT id, body FROM tickets WHERE id = $1";
-        self.one(query_as(sql).bind(id.as_str())).await?.map(decode).transpose()
+        self.one(query(sql).bind(id.as_str())).await?.map(decode).transpose()
     }
 
     async fn ticket_numbered(&mut self, workspace: &WorkspaceId, number: i64) -> Stored<Option<Ticket>> {
         let sql = "SELECT id, body FROM tickets WHERE workspace = $1 AND number = $2";
-        self.one(query_as(sql).bind(workspace.as_str()).bind(number)).await?.map(decode).transpose()
+        self.one(query(sql).bind(workspace.as_str()).bind(number)).await?.map(decode).transpose()
     }
 
     async fn save_ticket(&mut self, ticket: &Ticket, event: &Event, actor: Option<&PersonId>) -> Stored<()> {

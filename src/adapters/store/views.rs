@@ -1,15 +1,15 @@
 //! Messages that show tickets beside their own.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{Stored, ViewRows};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::views::View;
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 
 #[async_trait]
-impl ViewRows for SqliteTx {
+impl ViewRows for DbTx {
     async fn save_view(&mut self, view: &View) -> Stored<()> {
         self.drop_view(&view.slot, &view.room).await?;
         for ticket in view.tickets() {
@@ -22,7 +22,7 @@ impl ViewRows for SqliteTx {
 
     async fn views_of(&mut self, ticket: &TicketId) -> Stored<Vec<View>> {
         let sql = "SELECT slot, body FROM views WHERE ticket = $1 ORDER BY rowid";
-        let rows: Vec<(String, String)> = self.all(query_as(sql).bind(ticket.as_str())).await?;
+        let rows: Vec<(String, String)> = self.all(query(sql).bind(ticket.as_str())).await?;
         rows.into_iter().map(|(slot, body)| parse(&body, "the view", slot)).collect()
     }
 

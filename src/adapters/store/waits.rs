@@ -1,18 +1,18 @@
 //! Tasks that wait for an agent, by the agents who could do them.
 
 use super::tickets::rank;
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::micros;
 use crate::ports::store::{Stored, WaitRows};
 use crate::secretary::ids::TicketId;
 use crate::secretary::ticket::Ticket;
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 
 pub(super) const WAITING: &str = "SELECT DISTINCT priority, created_at, ticket FROM task_waits \
      WHERE agent = $1 ORDER BY priority, created_at, ticket LIMIT $2";
 
-impl SqliteTx {
+impl DbTx {
     /// Writes for whom the tasks of a ticket wait.
     pub(super) async fn write_waits(&mut self, ticket: &Ticket) -> Stored<()> {
         self.run(query("DELETE FROM task_waits WHERE ticket = $1").bind(ticket.id.as_str())).await?;
@@ -29,9 +29,9 @@ impl SqliteTx {
 }
 
 #[async_trait]
-impl WaitRows for SqliteTx {
+impl WaitRows for DbTx {
     async fn waiting_for(&mut self, agent: &str, limit: u32) -> Stored<Vec<TicketId>> {
-        let rows: Vec<(i64, i64, String)> = self.all(query_as(WAITING).bind(agent).bind(i64::from(limit))).await?;
+        let rows: Vec<(i64, i64, String)> = self.all(query(WAITING).bind(agent).bind(i64::from(limit))).await?;
         Ok(rows.into_iter().map(|(_, _, ticket)| TicketId::new(ticket)).collect())
     }
 }

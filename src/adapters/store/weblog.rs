@@ -1,14 +1,14 @@
 //! The record of the web chat. Numbers of changes are given out by the one writer inside its transaction, so
 //! a reader never sees a number before a lower one.
 
-use super::tx::SqliteTx;
+use super::tx::DbTx;
 use super::value::{broken, json, parse};
-use super::{SqliteStore, sentence};
+use super::{Database, sentence};
 use crate::ports::store::{StoreError, Stored};
 use crate::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
-use sqlx::{query, query_as};
+use super::statement::query;
 
 type Row = (i64, i64, String);
 
@@ -20,21 +20,21 @@ fn decode((id, seq, body): Row) -> Stored<Entry> {
     Ok(Entry { seq, id, message: parse(&body, "web message", id)? })
 }
 
-async fn append(mut tx: SqliteTx, key: &str, message: &WebMessage) -> Stored<i64> {
-    let seen: Option<(i64,)> = tx.one(query_as("SELECT id FROM web_log WHERE key = $1").bind(key)).await?;
+async fn append(mut tx: DbTx, key: &str, message: &WebMessage) -> Stored<i64> {
+    let seen: Option<(i64,)> = tx.one(query("SELECT id FROM web_log WHERE key = $1").bind(key)).await?;
     if let Some((id,)) = seen {
         return Ok(id);
     }
     let sql = "INSERT INTO web_log (seq, key, body) \
                VALUES ((SELECT COALESCE(MAX(seq), 0) + 1 FROM web_log), $1, $2) RETURNING id";
-    let rows: Vec<(i64,)> = tx.changed(query_as(sql).bind(key).bind(json(message)?)).await?;
+    let rows: Vec<(i64,)> = tx.changed(query(sql).bind(key).bind(json(message)?)).await?;
     let id = rows.first().ok_or_else(|| broken("the id", "a new web message"))?.0;
     tx.finish().await?;
     Ok(id)
 }
 
-async fn change(mut tx: SqliteTx, id: i64, message: Message) -> Stored<bool> {
-    let row = tx.one(query_as("SELECT id, seq, body FROM web_log WHERE id = $1").bind(id)).await?;
+async fn change(mut tx: DbTx, id: i64, message: Message) -> Stored<bool> {
+    let row = tx.one(query("SELECT id, seq, body FROM web_log WHERE id = $1").bind(id)).await?;
     let Some(mut entry) = row.map(decode).transpose()? else { return Ok(false) };
     if entry.message.message == message {
         return Ok(true);
@@ -50,16 +50,16 @@ fn at_most(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
-impl SqliteStore {
+impl Database {
     async fn changes_since(&self, seq: i64, limit: usize) -> Stored<Vec<Entry>> {
         let sql = "SELECT id, seq, body FROM web_log WHERE seq > $1 ORDER BY seq LIMIT $2";
-        let rows: Vec<Row> = self.reading().await?.all(query_as(sql).bind(seq).bind(at_most(limit))).await?;
+        let rows: Vec<Row> = self.reading().await?.all(query(sql).bind(seq).bind(at_most(limit))).await?;
         rows.into_iter().map(decode).collect()
     }
 
     async fn newest(&self, before: Option<i64>, limit: usize) -> Stored<Vec<Entry>> {
         let sql = "SELECT id, seq, body FROM web_log WHERE id < $1 ORDER BY id DESC LIMIT $2";
-        let page = query_as(sql).bind(before.unwrap_or(i64::MAX)).bind(at_most(limit));
+        let page = query(sql).bind(before.unwrap_or(i64::MAX)).bind(at_most(limit));
         let mut rows: Vec<Row> = self.reading().await?.all(page).await?;
         rows.reverse();
         rows.into_iter().map(decode).collect()
@@ -67,7 +67,7 @@ impl SqliteStore {
 }
 
 #[async_trait]
-impl WebLog for SqliteStore {
+impl WebLog for Database {
     async fn append(&self, key: &str, message: WebMessage) -> Result<i64, WebLogError> {
         let tx = self.writing().await.map_err(storage)?;
         append(tx, key, &message).await.map_err(storage)

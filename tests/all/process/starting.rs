@@ -5,7 +5,7 @@ use super::web::{Visitor, text_of};
 use proof::discord::FakeDiscord;
 use proof::model::FakeModel;
 use proof::telegram::FakeTelegram;
-use secretary::adapters::store::SqliteStore;
+use secretary::adapters::store::Database;
 use secretary::engine::workspace;
 use secretary::ports::store::Store;
 use std::time::Instant;
@@ -80,7 +80,7 @@ async fn stopped(program: Program) {
 
 /// The zone of the workspace as it is kept.
 async fn zone_of(house: &House) -> String {
-    let store = SqliteStore::connect(&house.database()).await.unwrap();
+    let store = Database::connect(&house.database()).await.unwrap();
     let settings = store.read().await.unwrap().settings(&workspace()).await.unwrap();
     store.close().await;
     settings.unwrap().zone
@@ -88,7 +88,7 @@ async fn zone_of(house: &House) -> String {
 
 /// Whether the last thing in the database is an orderly stop.
 async fn stop_is_written(house: &House) -> bool {
-    let store = SqliteStore::connect(&house.database()).await.unwrap();
+    let store = Database::connect(&house.database()).await.unwrap();
     let mut tx = store.read().await.unwrap();
     let found = tx.last_break().await.unwrap();
     drop(tx);

@@ -1,7 +1,7 @@
 //! Opening a database file: what is kept, who is refused.
 
 use super::{at, house, inbound, row, ticket};
-use secretary::adapters::store::{ConnectError, SqliteStore};
+use secretary::adapters::store::{ConnectError, Database};
 use secretary::ports::inbox::Marks;
 use secretary::ports::store::{Store, StoreError};
 use secretary::secretary::event::Event;
@@ -16,7 +16,7 @@ fn address(folder: &TempDir, name: &str) -> String {
 async fn a_reopened_file_has_kept_everything() {
     let folder = TempDir::new().unwrap();
     let url = address(&folder, "new/deep/ordner ä/s.db");
-    let store = SqliteStore::connect(&url).await.unwrap();
+    let store = Database::connect(&url).await.unwrap();
     let mut tx = store.begin().await.unwrap();
     let one = ticket(1, Stage::Intake);
     tx.save_ticket(&one, &Event::IdeaReceived, None).await.unwrap();
@@ -29,7 +29,7 @@ async fn a_reopened_file_has_kept_everything() {
     assert!(matches!(store.begin().await.err(), Some(StoreError::Later(_))), "a closed store");
     drop(store);
 
-    let store = SqliteStore::connect(&url).await.unwrap();
+    let store = Database::connect(&url).await.unwrap();
     let mut tx = store.begin().await.unwrap();
     assert_eq!(tx.ticket(&one.id).await.unwrap(), Some(one));
     assert_eq!(tx.undecided(9).await.unwrap()[0].seed, [7; 32]);
@@ -43,24 +43,24 @@ async fn a_reopened_file_has_kept_everything() {
 async fn a_second_secretary_is_refused_until_the_first_is_gone() {
     let folder = TempDir::new().unwrap();
     let url = address(&folder, "s.db");
-    let first = SqliteStore::connect(&url).await.unwrap();
+    let first = Database::connect(&url).await.unwrap();
     let clone = first.clone();
     drop(first);
-    let error = SqliteStore::connect(&url).await.unwrap_err();
+    let error = Database::connect(&url).await.unwrap_err();
     assert!(matches!(error, ConnectError::Running(_)));
     assert!(error.to_string().starts_with("The secretary is already running with this database"), "{error}");
     clone.close().await;
     drop(clone);
-    SqliteStore::connect(&url).await.unwrap();
+    Database::connect(&url).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_folder_or_file_that_cannot_be_is_said_plainly() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("file"), "no database, but long enough to be read as a header").unwrap();
-    let error = SqliteStore::connect(&address(&folder, "file/s.db")).await.unwrap_err();
+    let error = Database::connect(&address(&folder, "file/s.db")).await.unwrap_err();
     assert!(matches!(error, ConnectError::Folder(..)), "{error}");
-    let error = SqliteStore::connect(&address(&folder, "file")).await.unwrap_err();
+    let error = Database::connect(&address(&folder, "file")).await.unwrap_err();
     let (said, file) = (error.to_string(), folder.path().join("file"));
     assert_eq!(said, format!("The database cannot be opened: the database file is damaged ({})", file.display()));
 }
@@ -68,7 +68,7 @@ async fn a_folder_or_file_that_cannot_be_is_said_plainly() {
 #[tokio::test]
 async fn readers_see_what_was_committed_and_not_what_was_not() {
     let folder = TempDir::new().unwrap();
-    let store = SqliteStore::connect(&address(&folder, "s.db")).await.unwrap();
+    let store = Database::connect(&address(&folder, "s.db")).await.unwrap();
     let mut tx = store.begin().await.unwrap();
     tx.save_ticket(&ticket(1, Stage::Intake), &Event::IdeaReceived, None).await.unwrap();
     let mut before = store.read().await.unwrap();
@@ -82,7 +82,7 @@ async fn readers_see_what_was_committed_and_not_what_was_not() {
 #[tokio::test]
 async fn writers_wait_for_each_other() {
     let folder = TempDir::new().unwrap();
-    let store = SqliteStore::connect(&address(&folder, "s.db")).await.unwrap();
+    let store = Database::connect(&address(&folder, "s.db")).await.unwrap();
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let store = store.clone();

@@ -147,7 +147,9 @@ async fn rooms_are_unique_by_place() {
         let elsewhere = place(Platform::Telegram, "-2", None, ChatKind::Group);
         assert_eq!(tx.rooms_of_chat(&topic).await.unwrap(), [main.id.clone(), other.id.clone()]);
         assert!(tx.rooms_of_chat(&elsewhere).await.unwrap().is_empty());
+        tx.savepoint().await.unwrap();
         assert!(tx.save_room(&room("twin", group.clone())).await.is_err());
+        tx.undo().await.unwrap();
         main.place.chat = "-100".to_owned();
         main.closed = true;
         tx.save_room(&main).await.unwrap();

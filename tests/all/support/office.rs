@@ -11,7 +11,7 @@ use super::pages::Pages;
 use super::voice::Voice;
 use chrono::{DateTime, TimeDelta, Utc};
 use secretary::adapters::offline::Offline;
-use secretary::adapters::store::SqliteStore;
+use secretary::adapters::store::Database;
 use secretary::engine::{Defaults, Engine, Parts, workspace};
 use secretary::ports::chat::ChatError;
 use secretary::ports::clock::Clock;
@@ -66,7 +66,7 @@ pub(super) struct Inner {
 }
 
 struct Running {
-    store: SqliteStore,
+    store: Database,
     engine: Arc<Engine>,
 }
 
@@ -147,7 +147,7 @@ impl Office {
     }
 
     /// A new process over the database.
-    async fn start(&self, store: SqliteStore) {
+    async fn start(&self, store: Database) {
         let inner = &self.0;
         let parse_when: tools::ParseWhen = Arc::new(|text, zone, now| {
             let rule = when::parse_moment(text, zone, now)
@@ -198,7 +198,7 @@ impl Office {
         self.0.running.lock().unwrap().as_ref().expect("it runs").engine.clone()
     }
 
-    fn store(&self) -> SqliteStore {
+    fn store(&self) -> Database {
         self.0.running.lock().unwrap().as_ref().expect("it runs").store.clone()
     }
 
@@ -692,7 +692,7 @@ impl Office {
 }
 
 /// Opens a database on a thread of its own, since opening is not a task that may move between threads.
-pub(super) async fn reopened(url: String) -> SqliteStore {
+pub(super) async fn reopened(url: String) -> Database {
     let here = tokio::runtime::Handle::current();
-    tokio::task::spawn_blocking(move || here.block_on(SqliteStore::connect(&url)).unwrap()).await.unwrap()
+    tokio::task::spawn_blocking(move || here.block_on(Database::connect(&url)).unwrap()).await.unwrap()
 }

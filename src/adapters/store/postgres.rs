@@ -1,0 +1,70 @@
+//! Opening a database of a PostgreSQL server.
+
+use super::connect::{ConnectError, migration, why};
+use super::pool::Pool;
+use super::Database;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection, PgConnection};
+use std::str::FromStr;
+use std::time::Duration;
+use tracing::log::LevelFilter;
+
+/// Connections for reading.
+const READERS: u32 = 4;
+/// How long a free connection is waited for, and a server that does not answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The oldest server this was tried with in its own tests of each statement.
+const OLDEST: i64 = 130_000;
+
+/// What each connection asks of the server. One that is stopped in the middle of a transaction, or whose machine is gone,
+/// must not keep the others waiting for its locks.
+const SESSION: [(&str, &str); 5] = [
+    ("idle_in_transaction_session_timeout", "5000"),
+    ("tcp_keepalives_idle", "5"),
+    ("tcp_keepalives_interval", "2"),
+    ("tcp_keepalives_count", "3"),
+    ("client_min_messages", "warning"),
+];
+
+/// Connects to a server, and makes or brings up to date the tables in the database its address names.
+pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
+    let options = PgConnectOptions::from_str(url)
+        .map_err(|_| ConnectError::Address)?
+        .application_name("secretary")
+        .options(SESSION)
+        .log_statements(LevelFilter::Trace);
+    let mut first = tokio::time::timeout(PATIENCE, PgConnection::connect_with(&options))
+        .await
+        .map_err(|_| ConnectError::Server("it does not answer".to_owned()))?
+        .map_err(open)?;
+    let (version, number): (String, i64) =
+        sqlx::query_as("SELECT current_setting('server_version'), current_setting('server_version_num')::bigint")
+            .fetch_one(&mut first)
+            .await
+            .map_err(open)?;
+    if number < OLDEST {
+        return Err(ConnectError::OldPostgres(version));
+    }
+    sqlx::migrate!("migrations/postgres").run(&mut first).await.map_err(|error| migration(error, open))?;
+    first.close().await.map_err(open)?;
+    // One for writing: within a process writers wait for it here, and so never take all connections from readers.
+    let pool = |size| {
+        let pool = PgPoolOptions::new()
+            .max_connections(size)
+            .acquire_timeout(PATIENCE)
+            .test_before_acquire(false)
+            .after_release(|conn, _| Box::pin(rolled_back(conn)))
+            .connect_lazy_with(options.clone());
+        Pool::Postgres(pool)
+    };
+    Ok(Database { writer: pool(1), readers: pool(READERS), _lock: None })
+}
+
+/// Ends what a dropped transaction left open; without one the server only warns.
+async fn rolled_back(conn: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    Ok(sqlx::raw_sql("ROLLBACK").execute(&mut *conn).await.is_ok())
+}
+
+fn open(error: sqlx::Error) -> ConnectError {
+    ConnectError::Server(why(&error))
+}

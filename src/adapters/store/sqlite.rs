@@ -1,0 +1,154 @@
+//! Opening a database in an SQLite file: its folder, the lock that keeps a second secretary out, the settings of the
+//! connections.
+
+use super::connect::{ConnectError, migration, why};
+use super::pool::Pool;
+use super::Database;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, SqliteConnection, SqlitePool};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a connection waits for another program that holds the file, such as a backup.
+const BUSY: Duration = Duration::from_secs(5);
+/// Connections for reading.
+const READERS: u32 = 4;
+/// The first version without the WAL-reset fault (platform-facts S2).
+const OLDEST: (u32, u32, u32) = (3, 51, 3);
+
+/// Opens or makes a database file, or one in memory.
+pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
+    let Some(path) = place(url)? else {
+        let pool =
+            writer_options().connect_with(SqliteConnectOptions::new().in_memory(true)).await.map_err(open)?;
+        prepare(&pool).await?;
+        return Ok(Database { writer: Pool::Sqlite(pool.clone()), readers: Pool::Sqlite(pool), _lock: None });
+    };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| ConnectError::Folder(folder.to_owned(), error))?;
+    }
+    let lock = lock(&path)?;
+    let file = SqliteConnectOptions::new().filename(&path).busy_timeout(BUSY).foreign_keys(true);
+    let writing = file
+        .clone()
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full);
+    let named = |error: ConnectError| of_file(error, &path);
+    // A pool may go on trying for half a minute; a file that cannot be used is to be known at once.
+    let first = SqliteConnection::connect_with(&writing).await.map_err(open).map_err(named)?;
+    first.close().await.map_err(open).map_err(named)?;
+    let writer = writer_options().connect_with(writing).await.map_err(open).map_err(named)?;
+    prepare(&writer).await.map_err(named)?;
+    let readers = pool_options(READERS).connect_lazy_with(file.read_only(true));
+    Ok(Database { writer: Pool::Sqlite(writer), readers: Pool::Sqlite(readers), _lock: Some(Arc::new(lock)) })
+}
+
+/// The path an address names; none for a database in memory.
+fn place(url: &str) -> Result<Option<PathBuf>, ConnectError> {
+    let rest = url.trim().strip_prefix("sqlite:").ok_or(ConnectError::Address)?;
+    if rest == ":memory:" || rest == "//:memory:" {
+        return Ok(None);
+    }
+    let path = rest.strip_prefix("//").unwrap_or(rest);
+    if path.is_empty() || path.ends_with('/') || path.contains(['?', '\0']) {
+        return Err(ConnectError::Address);
+    }
+    Ok(Some(PathBuf::from(path)))
+}
+
+fn lock(database: &Path) -> Result<File, ConnectError> {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".lock");
+    let path = PathBuf::from(name);
+    let failed = |error| ConnectError::LockFile(path.clone(), error);
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(ConnectError::Running(database.to_owned())),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Names the file in a fault that does not.
+fn of_file(error: ConnectError, path: &Path) -> ConnectError {
+    match error {
+        ConnectError::Open(why) => ConnectError::Open(format!("{why} ({})", path.display())),
+        other => other,
+    }
+}
+
+fn pool_options(size: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(size)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        // A file does not hang up; asking whether it is there would cost a turn of the connection's thread each time.
+        .test_before_acquire(false)
+        .after_release(|conn, _| Box::pin(rolled_back(conn)))
+}
+
+/// One connection that stays: a database in memory lives in it.
+fn writer_options() -> SqlitePoolOptions {
+    pool_options(1).min_connections(1)
+}
+
+/// Ends what a dropped transaction left open. It fails when nothing is open, which is the usual case.
+async fn rolled_back(conn: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    match sqlx::query("ROLLBACK").execute(&mut *conn).await {
+        Ok(_) | Err(sqlx::Error::Database(_)) => Ok(true),
+        Err(error) => {
+            tracing::warn!(%error, "a database connection is given up");
+            Ok(false)
+        }
+    }
+}
+
+async fn prepare(pool: &SqlitePool) -> Result<(), ConnectError> {
+    let mut conn = pool.acquire().await.map_err(open)?;
+    conn.ping().await.map_err(open)?;
+    let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&mut *conn).await.map_err(open)?;
+    if numbers(&version) < OLDEST {
+        return Err(ConnectError::OldSqlite(version));
+    }
+    sqlx::migrate!("migrations/sqlite").run(&mut *conn).await.map_err(|error| migration(error, open))
+}
+
+fn numbers(version: &str) -> (u32, u32, u32) {
+    let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
+    let mut next = || parts.next().unwrap_or(0);
+    (next(), next(), next())
+}
+
+fn open(error: sqlx::Error) -> ConnectError {
+    ConnectError::Open(why(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for (url, path) in [
+            ("sqlite::memory:", None),
+            ("sqlite:secretary.db", Some("secretary.db")),
+            ("sqlite://data/secretary.db", Some("data/secretary.db")),
+            (" sqlite:///var/lib/s ä.db ", Some("/var/lib/s ä.db")),
+        ] {
+            assert_eq!(place(url).unwrap(), path.map(PathBuf::from), "{url}");
+        }
+        for url in ["", "sqlite:", "sqlite://", "sqlite://data/", "sqlite:a?mode=ro"] {
+            let error = place(url).unwrap_err().to_string();
+            assert!(error.contains("sqlite://data/secretary.db") && !error.contains("secret@"), "{url}: {error}");
+        }
+    }
+
+    #[test]
+    fn versions_compare_by_number() {
+        assert!(numbers("3.9.1") < OLDEST && numbers("3.51.2") < OLDEST);
+        assert!(numbers("3.51.3") >= OLDEST && numbers("3.100.0") >= OLDEST);
+    }
+}
