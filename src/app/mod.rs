@@ -73,7 +73,7 @@ pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let signals = Signals::listen()?;
     usable(Path::new(&config.storage.data_dir))?;
-    let store = Database::connect(&config.storage.database_url).await?;
+    let store = Database::connect(config.storage.database_url.reveal()).await?;
     let model = model(&config)?;
     let engine = engine(&config, &store, model.clone().map_or_else(|| offline(&config), |m| m as Arc<dyn Model>))?;
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
@@ -90,7 +90,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let mut tasks = JoinSet::new();
     let webhook = telegram(&config, &engine, &store, &stop, &mut tasks)?;
     discord(&config, &engine, &store, &stop, &mut tasks);
-    let extra = match (pair::route(&config.storage.database_url, address, engine.clone())?, webhook) {
+    let extra = match (pair::route(config.storage.database_url.reveal(), address, engine.clone())?, webhook) {
         (Some(pair), Some(webhook)) => Some(pair.merge(webhook)),
         (pair, webhook) => pair.or(webhook),
     };

@@ -27,7 +27,7 @@ const HEADER: &str = "x-secretary-key";
 /// # Errors
 /// Neither the running program nor the database can be reached.
 pub async fn print_code(config: &Config) -> anyhow::Result<()> {
-    let code = match Database::connect(&config.storage.database_url).await {
+    let code = match Database::connect(config.storage.database_url.reveal()).await {
         Ok(store) => {
             let engine = super::engine(config, &store, Arc::new(crate::adapters::offline::Offline::default()))?;
             engine.pairing_code(true).await?.unwrap_or_default()
@@ -45,7 +45,7 @@ pub fn invitation(code: &str) -> String {
 }
 
 async fn ask_running(config: &Config) -> anyhow::Result<String> {
-    let file = key_file(&config.storage.database_url).context("the database is not a file")?;
+    let file = key_file(config.storage.database_url.reveal()).context("the database is not a file")?;
     let text = std::fs::read_to_string(&file)
         .with_context(|| format!("The secretary is running, but its key file {} cannot be read", file.display()))?;
     let (address, key) = text.trim().split_once(' ').context("The key file of the running secretary is damaged")?;

@@ -95,7 +95,7 @@ impl Config {
         let discord = self.discord.iter().map(|d| &d.token);
         let model = self.model.iter().filter_map(|m| m.key.as_ref());
         let search = [&self.search.brave_key, &self.search.tavily_key].into_iter().flatten();
-        telegram.chain(discord).chain(model).chain(search).chain(&self.web.password).collect()
+        telegram.chain(discord).chain(model).chain(search).chain(&self.web.password).chain(&self.storage.password).collect()
     }
 
     /// One line for each of Telegram, Discord, language model and web search that is off, with what turns it on.

@@ -17,7 +17,7 @@ fn fault(pairs: &[(&str, &str)]) -> String {
 #[test]
 fn nothing_set_is_a_working_configuration() {
     let config = read(&[]).unwrap();
-    assert_eq!(config.storage.database_url, "sqlite://secretary.db");
+    assert_eq!(config.storage.database_url.reveal(), "sqlite://secretary.db");
     assert_eq!(config.storage.data_dir, "./data");
     assert_eq!(config.web.addr.to_string(), "127.0.0.1:8787");
     assert_eq!((config.place.timezone.as_str(), config.place.language.as_str()), ("UTC", "en"));
@@ -80,9 +80,9 @@ fn a_bad_value_gets_a_sentence_with_an_example() {
         fault(&[("WEB_ADDR", "here")]),
         "WEB_ADDR must be an IP address and a port. Example: WEB_ADDR=127.0.0.1:8787"
     );
-    assert!(fault(&[("DATABASE_URL", "postgres://x/y")]).contains("PostgreSQL is not available in this version;"));
-    assert!(fault(&[("DATABASE_URL", "mysql://x/y")]).contains("must begin with sqlite:"));
+    assert!(fault(&[("DATABASE_URL", "mysql://x/y")]).contains("must begin with sqlite: or postgres:"));
     assert!(fault(&[("DATABASE_URL", "sqlite://")]).contains("name a file"));
+    assert!(fault(&[("DATABASE_URL", "postgres://")]).contains("name a server"));
     assert!(fault(&[("WEB_ADDR", "0.0.0.0:80")]).starts_with("WEB_PASSWORD must be set because WEB_ADDR"));
     assert!(fault(&[("WEB_ADDR", "0.0.0.0:80"), ("WEB_PASSWORD", "short")]).contains("at least 8"));
     assert!(fault(&[("SECRETARY_OWNERS", "mara")]).contains("\"mara\"; each must begin with telegram: or discord:"));

@@ -112,9 +112,10 @@ impl Office {
         let armed = fuse.counts(false);
         let pages = Pages { fuse: fuse.clone(), ..Pages::default() };
         let folder = tempfile::tempdir().unwrap();
-        let url = match on_file {
-            true => format!("sqlite://{}", folder.path().join("office.db").display()),
-            false => "sqlite::memory:".to_owned(),
+        let url = match (on_file, server()) {
+            (true, _) => format!("sqlite://{}", folder.path().join("office.db").display()),
+            (false, None) => "sqlite::memory:".to_owned(),
+            (false, Some(server)) => server.fresh().await,
         };
         let store = reopened(url.clone()).await;
         let inner = Inner {
@@ -689,6 +690,12 @@ impl Office {
         let (wanted, got) = (tidy(wanted), tidy(&self.transcript()));
         assert!(wanted == got, "the conversation went otherwise:\n----\n{got}\n----\nwanted:\n----\n{wanted}\n----");
     }
+}
+
+/// The server on which the stories are to happen, if STORIES_ON=postgres asks for it.
+fn server() -> Option<&'static proof::postgres::Server> {
+    let asked = std::env::var("STORIES_ON").is_ok_and(|database| database == "postgres");
+    asked.then(|| proof::postgres::server().expect("STORIES_ON=postgres needs PostgreSQL"))
 }
 
 /// Opens a database on a thread of its own, since opening is not a task that may move between threads.
