@@ -8,7 +8,7 @@ use chrono::Utc;
 use secretary::adapters::offline::Offline;
 use secretary::adapters::store::Database;
 use secretary::adapters::system_clock::System;
-use secretary::engine::{Defaults, Engine, Parts, workspace};
+use secretary::engine::{Defaults, Engine, Parts, Share, workspace};
 use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
 use secretary::ports::inbox::Intake;
 use secretary::ports::store::{NewOutboxRow, Posted, Prompt, Store, TicketFilter};
@@ -41,6 +41,8 @@ pub async fn store(folder: &Path) -> anyhow::Result<Database> {
 pub fn engine(store: &Database) -> Arc<Engine> {
     Engine::new(Parts {
         store: Arc::new(store.clone()),
+        processes: Arc::new(store.clone()),
+        share: Share::ALL,
         model: Arc::new(Offline::default()),
         tools: Vec::new(),
         clock: Arc::new(System),

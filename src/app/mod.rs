@@ -2,26 +2,25 @@
 //! become an engine, platforms are connected, everything runs until stopped.
 
 pub mod command_line;
+mod gateways;
 pub mod logging;
 mod menus;
 pub mod pair;
 mod scrubbing;
 mod signals;
 
-use crate::adapters::discord::{Discord, DiscordConfig};
 use crate::adapters::http::SafeFetch;
 use crate::adapters::offline::Offline;
 use crate::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use crate::adapters::search::{Brave, SearXng, Tavily};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
-use crate::adapters::telegram::{Telegram, TelegramConfig, Webhook};
 use crate::adapters::web::{Web, WebConfig};
-use crate::config::{Config, ConfigError, Fault, Lookup, Search as SearchConfig};
-use crate::engine::{Defaults, Engine, Parts};
+use crate::config::{Config, ConfigError, Fault, Lookup, Roles, Search as SearchConfig};
+use crate::engine::{Defaults, Engine, Parts, Share};
 use crate::ports::model::Model;
 use crate::ports::search::Search;
-use crate::ports::store::StoreError;
+use crate::ports::store::{Changed, LIFE, Processes, StoreError};
 use crate::ports::tool::{Reach, Tool};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::when;
@@ -30,8 +29,10 @@ use crate::secretary::workspace::language_code;
 use crate::tools::{self, ToolParts};
 use crate::workers::roster;
 use anyhow::{Context, bail};
+use gateways::Hands;
 use signals::Signals;
 use std::io::Write;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -66,60 +67,100 @@ pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
     Err(error)
 }
 
-/// Runs everything until Ctrl-C or SIGTERM.
+/// Runs everything this process is to do until Ctrl-C or SIGTERM.
 ///
 /// # Errors
-/// A sentence on what keeps it from starting.
+/// A sentence on what keeps it from starting, or from going on.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let signals = Signals::listen()?;
     usable(Path::new(&config.storage.data_dir))?;
     let store = Database::connect(config.storage.database_url.reveal()).await?;
+    let changes = store.join().await.map_err(unwritable)?;
     let model = model(&config)?;
     let engine = engine(&config, &store, model.clone().map_or_else(|| offline(&config), |m| m as Arc<dyn Model>))?;
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
-    engine.prepare(local_owner).await.map_err(|error| {
-        let (StoreError::Later(why) | StoreError::Broken(why)) = error;
-        anyhow::anyhow!(
-            "The database cannot be written to: {why}. Mend that and start again; what was kept is still there."
-        )
-    })?;
-    let listener = listen(&config).await?;
-    let address = listener.local_addr()?;
+    engine.prepare(local_owner && config.roles.web).await.map_err(unwritable)?;
 
+    let house = House { hands: Arc::new(Hands::of(&config, &store)), config, engine, store };
     let stop = CancellationToken::new();
     let mut tasks = JoinSet::new();
-    let webhook = telegram(&config, &engine, &store, &stop, &mut tasks)?;
-    discord(&config, &engine, &store, &stop, &mut tasks);
-    let extra = match (pair::route(config.storage.database_url.reveal(), address, engine.clone())?, webhook) {
-        (Some(pair), Some(webhook)) => Some(pair.merge(webhook)),
-        (pair, webhook) => pair.or(webhook),
+    let webhook = gateways::telegram(&house, &stop, &mut tasks)?;
+    gateways::discord(&house, &stop, &mut tasks);
+    let (web, address) =
+        if house.config.roles.web { serve(&house, webhook, &stop, &mut tasks).await? } else { (None, None) };
+    let House { config, engine, store, .. } = house;
+    let open_pages = move |changed: &Changed| {
+        if let (Some(web), Changed::WebLog | Changed::Anything) = (&web, changed) {
+            web.changed();
+        }
     };
-    web(&config, &engine, &store, listener, extra, &stop, &mut tasks)?;
+    let (listening, stopped) = (engine.clone(), stop.clone());
+    tasks.spawn(async move { listening.listen(changes, open_pages, stopped).await });
+    let ousted = CancellationToken::new();
+    let (living, stopped, ends) = (engine.clone(), stop.clone(), ousted.clone());
+    tasks.spawn(async move {
+        if !living.live(stopped).await {
+            ends.cancel();
+        }
+    });
     // Only now: what is due at once must find its platform connected.
     tasks.spawn(engine.clone().run(stop.clone()));
-    if let Some(model) = model {
-        // In the background: a slow model server must not keep people waiting.
-        tasks.spawn(async move {
-            for (name, able) in model.probe().await {
-                let model = format!("the language model {name}");
-                let model = model.trim_end();
-                match &able.trouble {
-                    Some(trouble) => tracing::warn!("{model} could not be tried out: {trouble}"),
-                    None => tracing::info!(?able, "{model} was tried out"),
-                }
-            }
-        });
+    if let Some(model) = model.filter(|_| config.roles.worker) {
+        tasks.spawn(try_out(model));
     }
     greet(&config, &engine, address).await?;
 
-    signals.stop().await;
+    let taken_over = tokio::select! {
+        () = signals.stop() => false,
+        () = ousted.cancelled() => true,
+    };
+    if taken_over {
+        bail!(
+            "This process stood still for more than {} seconds, and others took over its work. Nothing is lost. It ends \
+             now; start it again.",
+            LIFE.as_secs()
+        );
+    }
     say("Stopping; what is unfinished goes on at the next start.");
     stop.cancel();
     let drained = async { while tasks.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(std::time::Duration::from_secs(4), drained).await;
     tasks.abort_all();
+    if let Err(error) = store.leave().await {
+        tracing::warn!(%error, "others could not be told that this process ends; they notice by themselves");
+    }
     store.close().await;
     Ok(())
+}
+
+/// What the parts of a running program share.
+struct House {
+    config: Config,
+    engine: Arc<Engine>,
+    store: Database,
+    hands: Arc<Hands>,
+}
+
+fn unwritable(error: StoreError) -> anyhow::Error {
+    let why = match error {
+        StoreError::Later(why) | StoreError::Broken(why) => why,
+        gone @ StoreError::Ousted => gone.to_string(),
+    };
+    anyhow::anyhow!(
+        "The database cannot be written to: {why}. Mend that and start again; what was kept is still there."
+    )
+}
+
+/// Tries out the models, in the background: a slow server must not keep people waiting.
+async fn try_out(model: Arc<OpenAi>) {
+    for (name, able) in model.probe().await {
+        let model = format!("the language model {name}");
+        let model = model.trim_end();
+        match &able.trouble {
+            Some(trouble) => tracing::warn!("{model} could not be tried out: {trouble}"),
+            None => tracing::info!(?able, "{model} was tried out"),
+        }
+    }
 }
 
 /// The engine of these settings over this database.
@@ -139,8 +180,10 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
     let owner = |(platform, user): &(String, String)| {
         Platform::of_name(platform).map(|platform| Account { platform, user: user.clone() })
     };
+    let Roles { gateway, scheduler, web, .. } = config.roles;
     Ok(Engine::new(Parts {
         store: Arc::new(store.clone()),
+        processes: Arc::new(store.clone()),
         model,
         tools,
         clock: Arc::new(System),
@@ -152,6 +195,7 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
             owners: config.owners.list.iter().filter_map(owner).collect(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         },
+        share: Share { others: config.storage.on_a_server(), decides: gateway || scheduler || web },
     }))
 }
 
@@ -225,59 +269,21 @@ fn search(config: &SearchConfig) -> anyhow::Result<Option<Arc<dyn Search>>> {
     Ok(None)
 }
 
-fn telegram(
-    config: &Config,
-    engine: &Arc<Engine>,
-    store: &Database,
+/// Serves the web chat and what else comes by HTTP; tells where.
+async fn serve(
+    house: &House,
+    webhook: Option<axum::Router>,
     stop: &CancellationToken,
     tasks: &mut JoinSet<()>,
-) -> anyhow::Result<Option<axum::Router>> {
-    let Some(settings) = &config.telegram else { return Ok(None) };
-    let webhook = match &settings.webhook_url {
-        Some(url) => Some(Webhook::new(url, settings.webhook_secret.as_ref().map(|s| s.reveal()))?),
-        None => None,
+) -> anyhow::Result<(Option<Arc<Web>>, Option<SocketAddr>)> {
+    let House { config, engine, store, .. } = house;
+    let listener = listen(config).await?;
+    let address = listener.local_addr()?;
+    let pair = pair::route(config.storage.database_url.reveal(), address, engine.clone())?;
+    let extra = match (pair, webhook) {
+        (Some(pair), Some(webhook)) => Some(pair.merge(webhook)),
+        (pair, webhook) => pair.or(webhook),
     };
-    let hooked = webhook.is_some();
-    let parts =
-        TelegramConfig { token: settings.token.reveal().to_owned(), api_url: settings.api_url.clone(), webhook };
-    let telegram = Telegram::connect(parts, Arc::new(System), engine.clone(), Arc::new(store.clone()))
-        .with_commands(menus::plain());
-    engine.connect(Platform::Telegram, Arc::new(telegram.clone()));
-    let route = hooked.then(|| telegram.webhook_route());
-    let stop = stop.clone();
-    tasks.spawn(async move { telegram.run(stop).await });
-    Ok(route)
-}
-
-fn discord(
-    config: &Config,
-    engine: &Arc<Engine>,
-    store: &Database,
-    stop: &CancellationToken,
-    tasks: &mut JoinSet<()>,
-) {
-    let Some(settings) = &config.discord else { return };
-    let parts = DiscordConfig { token: settings.token.reveal().to_owned(), api_url: settings.api_url.clone() };
-    let marks = Arc::new(store.clone());
-    let discord = Arc::new(Discord::connect(parts, Arc::new(System), engine.clone(), marks, menus::slash()));
-    engine.connect(Platform::Discord, discord.clone());
-    let stop = stop.clone();
-    tasks.spawn(async move {
-        if let Err(error) = discord.run(stop).await {
-            say(&error.to_string());
-        }
-    });
-}
-
-fn web(
-    config: &Config,
-    engine: &Arc<Engine>,
-    store: &Database,
-    listener: TcpListener,
-    extra: Option<axum::Router>,
-    stop: &CancellationToken,
-    tasks: &mut JoinSet<()>,
-) -> anyhow::Result<()> {
     let parts = WebConfig {
         addr: config.web.addr,
         password: config.web.password.as_ref().map(|p| p.reveal().to_owned()),
@@ -286,13 +292,13 @@ fn web(
     };
     let web = Arc::new(Web::new(parts, engine.clone(), Arc::new(store.clone()), Arc::new(System), Arc::new(System))?);
     engine.connect(Platform::Web, web.clone());
-    let stop = stop.clone();
+    let (stop, serving) = (stop.clone(), web.clone());
     tasks.spawn(async move {
-        if let Err(error) = web.serve(listener, extra, stop).await {
+        if let Err(error) = serving.serve(listener, extra, stop).await {
             say(&format!("The web chat stopped: {error}"));
         }
     });
-    Ok(())
+    Ok((Some(web), Some(address)))
 }
 
 async fn listen(config: &Config) -> anyhow::Result<TcpListener> {
@@ -307,12 +313,16 @@ async fn listen(config: &Config) -> anyhow::Result<TcpListener> {
 }
 
 /// What a person at the terminal reads after a start.
-async fn greet(config: &Config, engine: &Engine, address: std::net::SocketAddr) -> anyhow::Result<()> {
-    say(&format!("The secretary is ready. Web chat: http://{address}"));
+async fn greet(config: &Config, engine: &Engine, address: Option<SocketAddr>) -> anyhow::Result<()> {
+    match address {
+        Some(address) => say(&format!("The secretary is ready. Web chat: http://{address}")),
+        None => say("The secretary is ready, without a web chat (ROLES)."),
+    }
     for line in config.warnings.iter().chain(&config.off_lines()) {
         say(line);
     }
-    if (config.telegram.is_some() || config.discord.is_some())
+    if config.roles.gateway
+        && (config.telegram.is_some() || config.discord.is_some())
         && let Some(code) = engine.pairing_code(false).await?
     {
         say(&pair::invitation(&code));

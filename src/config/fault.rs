@@ -53,6 +53,11 @@ impl Faults {
         None
     }
 
+    /// Whether nothing was wrong so far.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The section, or its faults.
     pub(super) fn or<T>(self, section: T) -> Result<T, ConfigError> {
         if self.0.is_empty() { Ok(section) } else { Err(ConfigError { faults: self.0 }) }

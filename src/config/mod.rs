@@ -8,6 +8,7 @@ mod log;
 mod model;
 mod owners;
 mod place;
+mod roles;
 mod search;
 mod secret;
 mod storage;
@@ -20,6 +21,7 @@ pub use log::{Log, LogFormat};
 pub use model::{ModelServer, OPENAI};
 pub use owners::Owners;
 pub use place::Place;
+pub use roles::Roles;
 pub use search::Search;
 pub use secret::Secret;
 pub use storage::Storage;
@@ -34,6 +36,8 @@ pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub struct Config {
     /// Database and files.
     pub storage: Storage,
+    /// What this process does.
+    pub roles: Roles,
     /// The web chat.
     pub web: Web,
     /// The first owners.
@@ -62,6 +66,8 @@ impl Config {
     pub fn from_env(lookup: Lookup<'_>) -> Result<Self, ConfigError> {
         let mut all = ConfigError::default();
         let storage = keep(Storage::from_env(lookup), &mut all);
+        let shared = storage.as_ref().is_none_or(Storage::on_a_server);
+        let roles = keep(Roles::from_env(lookup, shared), &mut all);
         let web = keep(Web::from_env(lookup), &mut all);
         let owners = keep(Owners::from_env(lookup), &mut all);
         let telegram = keep(Telegram::from_env(lookup), &mut all);
@@ -70,9 +76,10 @@ impl Config {
         let search = keep(Search::from_env(lookup), &mut all);
         let place = keep(Place::from_env(lookup), &mut all);
         let log = keep(Log::from_env(lookup), &mut all);
-        match (storage, web, owners, telegram, discord, model, search, place, log) {
+        match (storage, roles, web, owners, telegram, discord, model, search, place, log) {
             (
                 Some(storage),
+                Some(roles),
                 Some(web),
                 Some(owners),
                 Some(telegram),
@@ -83,7 +90,7 @@ impl Config {
                 Some(log),
             ) => {
                 let warnings = warnings(lookup, telegram.is_some(), discord.is_some(), model.as_ref());
-                Ok(Self { storage, web, owners, telegram, discord, model, search, place, log, warnings })
+                Ok(Self { storage, roles, web, owners, telegram, discord, model, search, place, log, warnings })
             }
             _ => Err(all),
         }
@@ -95,7 +102,13 @@ impl Config {
         let discord = self.discord.iter().map(|d| &d.token);
         let model = self.model.iter().filter_map(|m| m.key.as_ref());
         let search = [&self.search.brave_key, &self.search.tavily_key].into_iter().flatten();
-        telegram.chain(discord).chain(model).chain(search).chain(&self.web.password).chain(&self.storage.password).collect()
+        telegram
+            .chain(discord)
+            .chain(model)
+            .chain(search)
+            .chain(&self.web.password)
+            .chain(&self.storage.password)
+            .collect()
     }
 
     /// One line for each of Telegram, Discord, language model and web search that is off, with what turns it on.

@@ -1,8 +1,8 @@
 //! Where things are kept: the database and the files of tickets.
 
 use super::Lookup;
-use super::secret::Secret;
 use super::fault::{ConfigError, Faults, value};
+use super::secret::Secret;
 
 /// DATABASE_URL and DATA_DIR.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,11 @@ pub struct Storage {
 }
 
 impl Storage {
+    /// Whether the database is on a server, which several processes can use.
+    pub fn on_a_server(&self) -> bool {
+        !self.database_url.reveal().trim().starts_with("sqlite:")
+    }
+
     /// Reads the section.
     ///
     /// # Errors

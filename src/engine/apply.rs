@@ -175,7 +175,7 @@ impl Desk<'_> {
     }
 
     async fn directory(&mut self) -> Stored<Directory> {
-        if let Some(known) = lock(&self.engine.directory).clone() {
+        if let Some(known) = lock(&self.engine.directory).clone().filter(|_| !self.engine.parts.share.others) {
             return Ok(known);
         }
         let rooms = self.tx.rooms(&workspace()).await?;

@@ -38,6 +38,10 @@ impl Engine {
     /// # Errors
     /// The database does not take it: nothing of the batch is decided.
     pub(super) async fn decide_some(&self) -> Stored<bool> {
+        if self.parts.share.others && self.parts.store.read().await?.undecided(1).await?.is_empty() {
+            // Another process was faster; looking costs nobody a turn.
+            return Ok(false);
+        }
         let mut tx = self.parts.store.begin().await?;
         let mut rows = tx.undecided(BATCH).await?;
         let Some(first) = rows.first() else { return Ok(false) };
@@ -54,6 +58,9 @@ impl Engine {
         let mut stopped = Vec::new();
         for row in &rows {
             self.decide_one(tx.as_mut(), row, &mut stopped).await?;
+        }
+        for run in &stopped {
+            tx.stopping(run).await?;
         }
         tx.commit().await?;
         for run in stopped {

@@ -74,7 +74,7 @@ async fn store_all(
     waiting: &[Waiting],
     now: chrono::DateTime<chrono::Utc>,
 ) -> Result<(), StoreError> {
-    let mut tx = store.begin().await?;
+    let mut tx = store.beside().await?;
     for one in waiting {
         tx.receive(&one.batch, now).await?;
     }

@@ -17,6 +17,7 @@ mod ideas;
 mod intake;
 mod links;
 mod listing;
+mod neighbours;
 mod note_changes;
 mod noting;
 mod orders;
@@ -53,7 +54,7 @@ mod zones;
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
 use crate::ports::model::Model;
-use crate::ports::store::{Store, StoreError};
+use crate::ports::store::{Processes, Store, StoreError};
 use crate::ports::tool::Tool;
 use crate::secretary::agent::Agent;
 use crate::secretary::facts::Decider;
@@ -67,6 +68,8 @@ use tokio::sync::{Notify, oneshot};
 pub struct Parts {
     /// The database.
     pub store: Arc<dyn Store>,
+    /// This process among others.
+    pub processes: Arc<dyn Processes>,
     /// Who thinks.
     pub model: Arc<dyn Model>,
     /// What agents may do.
@@ -79,6 +82,22 @@ pub struct Parts {
     pub roster: Vec<Agent>,
     /// What holds until somebody sets it otherwise.
     pub defaults: Defaults,
+    /// What this process does.
+    pub share: Share,
+}
+
+/// The share of a process in the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Others may change the database, too: nothing that can be read there is remembered from one event to the next.
+    pub others: bool,
+    /// It decides about what arrives.
+    pub decides: bool,
+}
+
+impl Share {
+    /// One process does everything.
+    pub const ALL: Self = Self { others: false, decides: true };
 }
 
 /// Defaults of a fresh workspace.

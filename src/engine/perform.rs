@@ -56,7 +56,7 @@ impl Engine {
         if due.is_none_or(|at| at > now) {
             return Ok(Vec::new());
         }
-        let mut tx = self.parts.store.begin().await?;
+        let mut tx = self.parts.store.beside().await?;
         let rows = tx.claim(now, CLAIM).await?;
         for row in &rows {
             if let Effect::StartRun { run, .. } = &row.row.effect {

@@ -19,10 +19,15 @@ impl Engine {
     /// Runs both loops until stopped; what is being done then has a few seconds to end, the rest is taken
     /// up again by the next start.
     pub async fn run(self: Arc<Self>, stop: CancellationToken) {
-        let deciding = self.clone().decide_forever(stop.clone());
-        let performing = self.clone().perform_forever(stop);
+        let deciding = async {
+            if self.parts.share.decides {
+                self.clone().decide_forever(stop.clone()).await;
+            }
+        };
+        let performing = self.clone().perform_forever(stop.clone());
         tokio::join!(deciding, performing);
-        if let Err(error) = self.leave().await {
+        let left = async { if self.has_neighbours().await? { Ok(()) } else { self.leave().await } };
+        if let Err(error) = left.await {
             tracing::warn!(%error, "the stop could not be written down");
         }
     }

@@ -132,8 +132,10 @@ impl Engine {
     /// The database does not take it.
     pub async fn prepare(&self, local_owner: bool) -> Stored<()> {
         let now = self.now();
+        // Where others are at work nobody was away.
+        let joins = self.has_neighbours().await?;
         let mut tx = self.parts.store.begin().await?;
-        let last = tx.last_break().await?;
+        let last = tx.last_break().await?.filter(|_| !joins);
         let on_purpose = last.is_some_and(|(_, started)| started.is_none());
         self.remember_break(last);
         self.remember_left_over(tx.last_undecided().await?);

@@ -197,7 +197,7 @@ impl Engine {
     async fn append(&self, run: &RunId, record: &Record) -> Stored<u32> {
         let value = serde_json::to_value(record)
             .map_err(|e| crate::ports::store::StoreError::Broken(format!("a journal record: {e}")))?;
-        let mut tx = self.parts.store.begin().await?;
+        let mut tx = self.parts.store.beside().await?;
         let number = tx.append_step(run, &value, self.now()).await?;
         tx.commit().await?;
         Ok(number)
@@ -205,7 +205,7 @@ impl Engine {
 
     async fn overhear(&self, key: String, arrival: Arrival) -> Stored<()> {
         let seed = self.draw()?;
-        let mut tx = self.parts.store.begin().await?;
+        let mut tx = self.parts.store.beside().await?;
         tx.tell(&key, &arrival, seed, self.now()).await?;
         tx.commit().await?;
         self.arrivals.notify_one();

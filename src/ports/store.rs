@@ -4,11 +4,13 @@
 mod outbox;
 mod people;
 mod posts;
+mod processes;
 mod queue;
 
 pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id};
 pub use people::{ChatRows, PersonCare, PersonRows, RoomRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
+pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, WaitRows};
 
 use crate::secretary::event::Event;
@@ -327,6 +329,8 @@ pub trait Tx:
 pub trait Store: Send + Sync {
     /// Begins a writing transaction; there is one at a time.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
+    /// Begins a writing transaction beside others, for what no decision rests on: taking in, claiming, keeping a journal.
+    async fn beside(&self) -> Stored<Box<dyn Tx>>;
     /// Begins a reading transaction; writes in it fail.
     async fn read(&self) -> Stored<Box<dyn Tx>>;
 }

@@ -8,6 +8,7 @@ mod pairing;
 pub mod program;
 mod search;
 mod secrets;
+mod several;
 mod starting;
 mod story;
 mod town;

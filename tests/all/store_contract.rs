@@ -5,6 +5,7 @@ mod inbox;
 mod opening;
 mod outbox;
 mod people;
+mod processes;
 mod rest;
 mod side;
 mod tickets;

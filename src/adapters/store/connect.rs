@@ -3,6 +3,7 @@
 
 use super::Database;
 use super::{postgres, sqlite};
+use crate::ports::store::StoreError;
 use sqlx::migrate::MigrateError;
 use std::path::PathBuf;
 
@@ -78,6 +79,7 @@ pub(super) fn migration(error: MigrateError, open: impl Fn(sqlx::Error) -> Conne
 /// The words of a failure to open.
 pub(super) fn why(error: &sqlx::Error) -> String {
     match super::fault::refused(error) {
-        crate::ports::store::StoreError::Later(why) | crate::ports::store::StoreError::Broken(why) => why,
+        StoreError::Later(why) | StoreError::Broken(why) => why,
+        gone @ StoreError::Ousted => gone.to_string(),
     }
 }

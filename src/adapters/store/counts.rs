@@ -1,5 +1,6 @@
 //! Counting tickets, and their history.
 
+use super::statement::{Sql, query};
 use super::ticket_list::{Eyes, texts};
 use super::tx::DbTx;
 use super::value::{broken, count, moment, parse};
@@ -10,7 +11,6 @@ use crate::secretary::sight::Sight;
 use crate::secretary::ticket::Status;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use super::statement::{Sql, query};
 use std::collections::BTreeMap;
 
 pub(super) const BY_STATUS: &str = "SELECT status, COUNT(*) FROM tickets WHERE workspace = $1 AND folded = 0 \
@@ -27,7 +27,6 @@ macro_rules! by_status_here {
     };
 }
 pub(super) const BY_STATUS_HERE: Sql = Sql { sqlite: by_status_here!(sqlite), postgres: by_status_here!(postgres) };
-
 
 #[async_trait]
 impl TicketCounts for DbTx {

@@ -1,12 +1,12 @@
 //! Inbox rows and what became of them.
 
-use super::tx::DbTx;
+use super::statement::query;
+use super::tx::{DbTx, Touched};
 use super::value::{count, json, micros, moment, parse};
 use crate::ports::store::{Arrival, Fate, FateRows, InboxCare, InboxRow, InboxRows, StoreError, Stored};
 use crate::secretary::inbound::{Inbound, Platform};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use super::statement::query;
 
 /// The platform of what the engine tells itself.
 const SELF: &str = "self";
@@ -28,6 +28,7 @@ impl DbTx {
         let sql = "INSERT INTO inbox (platform, bot, event, body, seed, received_at) VALUES ($1, $2, $3, $4, $5, $6) \
                    ON CONFLICT (platform, bot, event) DO NOTHING";
         let row = query(sql).bind(platform).bind(bot).bind(event).bind(json(arrival)?).bind(seed.to_vec());
+        self.touch(Touched::Inbox);
         Ok(self.run(row.bind(micros(now))).await? == 1)
     }
 }
@@ -87,6 +88,7 @@ impl InboxRows for DbTx {
     }
 
     async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()> {
+        self.touch(Touched::Fates);
         let state = match fate {
             Fate::Decided(_) | Fate::Refused(_) => "done",
             Fate::Quarantined(_) => "quarantined",

@@ -1,5 +1,6 @@
 //! What adapters remember between starts.
 
+use super::statement::query;
 use super::value::parse;
 use super::{Database, sentence};
 use crate::ports::inbox::{Marks, ReceiveError};
@@ -8,7 +9,6 @@ use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::workspace::Room;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use super::statement::query;
 
 fn storage(error: StoreError) -> ReceiveError {
     ReceiveError::Storage(sentence(&error))

@@ -1,5 +1,6 @@
 //! Merging and removing members. Rare and thorough: every row that names the member is rewritten.
 
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{
@@ -9,7 +10,6 @@ use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId
 use crate::secretary::notes::{self, Note, Scope};
 use crate::secretary::workspace::{Code, Grant, Person};
 use async_trait::async_trait;
-use super::statement::query;
 
 impl DbTx {
     async fn ids(&mut self, sql: &'static str, person: &PersonId) -> Stored<Vec<String>> {
@@ -72,8 +72,7 @@ impl DbTx {
 
     /// Codes for linking an account to the one now lead to the other.
     async fn hand_over_codes(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
-        let rows: Vec<(String, i64, String)> =
-            self.all(query("SELECT workspace, position, body FROM codes")).await?;
+        let rows: Vec<(String, i64, String)> = self.all(query("SELECT workspace, position, body FROM codes")).await?;
         for (workspace, position, body) in rows {
             let mut code: Code = parse(&body, "a code of workspace", &workspace)?;
             if code.grant == Grant::Link(from.clone()) {

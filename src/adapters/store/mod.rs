@@ -15,6 +15,7 @@ mod people;
 mod pool;
 mod postgres;
 mod posts;
+mod processes;
 mod prompts;
 mod records;
 mod rooms;
@@ -41,6 +42,7 @@ pub use tx::DbTx;
 use crate::ports::store::{Store, StoreError, Stored, Tx};
 use async_trait::async_trait;
 use pool::Pool;
+use processes::Member;
 use std::fs::File;
 use std::sync::Arc;
 use tx::Kind;
@@ -52,6 +54,9 @@ pub struct Database {
     writer: Pool,
     /// Read-only connections; the writer itself when the database is in memory.
     readers: Pool,
+    /// Connections for writing beside others; the writer itself of a file.
+    beside: Pool,
+    member: Arc<Member>,
     /// Of a file: held, never read, it keeps a second process out.
     _lock: Option<Arc<File>>,
 }
@@ -60,15 +65,20 @@ impl Database {
     /// Closes every connection, after transactions under way have ended. What is asked for later fails.
     pub async fn close(&self) {
         self.readers.close().await;
+        self.beside.close().await;
         self.writer.close().await;
     }
 
     async fn writing(&self) -> Stored<DbTx> {
-        DbTx::begin(&self.writer, Kind::Writing).await
+        DbTx::begin(&self.writer, Kind::Writing, &self.member).await
+    }
+
+    async fn beside_others(&self) -> Stored<DbTx> {
+        DbTx::begin(&self.beside, Kind::Beside, &self.member).await
     }
 
     async fn reading(&self) -> Stored<DbTx> {
-        DbTx::begin(&self.readers, Kind::Reading).await
+        DbTx::begin(&self.readers, Kind::Reading, &self.member).await
     }
 }
 
@@ -76,6 +86,10 @@ impl Database {
 impl Store for Database {
     async fn begin(&self) -> Stored<Box<dyn Tx>> {
         Ok(Box::new(self.writing().await?))
+    }
+
+    async fn beside(&self) -> Stored<Box<dyn Tx>> {
+        Ok(Box::new(self.beside_others().await?))
     }
 
     async fn read(&self) -> Stored<Box<dyn Tx>> {

@@ -1,5 +1,7 @@
 //! Notes by their owners. Letter case is folded here and not by the database, which knows only ASCII.
 
+use super::statement::{Sql, query};
+use super::ticket_list::texts;
 use super::tx::DbTx;
 use super::value::{json, micros, moment, parse};
 use super::{Database, sentence};
@@ -9,8 +11,6 @@ use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
 use crate::secretary::notes::{Change, kept_titles};
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
-use super::statement::{Sql, query};
-use super::ticket_list::texts;
 
 type Row = (String, String, String, i64);
 

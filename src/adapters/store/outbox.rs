@@ -1,29 +1,72 @@
 //! Outbox rows: adding, claiming and settling them. The oldest unfinished row of a lane carries `head`; whatever
 //! ends a row passes it on in the same transaction.
 
-use super::tx::DbTx;
+use super::statement::{Sql, query};
+use super::ticket_list::texts;
+use super::tx::{DbTx, Touched};
 use super::value::{count, json, micros, moment, parse};
-use crate::ports::store::{NewOutboxRow, OutboxRow, OutboxRows, Settled, StoreError, Stored};
+use crate::ports::store::{NewOutboxRow, OutboxRow, OutboxRows, SCHEDULER, Settled, StoreError, Stored, WORKER};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, TicketId};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use super::statement::query;
 
-pub(super) const ENQUEUE: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, head) \
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
+pub(super) const ENQUEUE: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, head) \
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, COALESCE($9, (SELECT platform FROM rooms WHERE id = $10)), (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
          (SELECT 1 FROM outbox WHERE lane = $2 AND state IN ('due', 'sending') LIMIT 1) AS earlier)) \
      ON CONFLICT (id) DO NOTHING";
 
-/// The plus keeps SQLite from walking the whole table in order to save itself a sort.
-pub(super) const CLAIM: &str = "UPDATE outbox SET state = 'sending', changed_at = $1 WHERE seq IN \
-         (SELECT seq FROM outbox WHERE head = 1 AND state = 'due' AND due_at <= $1 ORDER BY +seq LIMIT $2) \
-     RETURNING seq, id, lane, ticket, body, due_at, attempts, unclear, part, unclear_since, cut_off, created_at";
+/// The plus keeps SQLite from walking the whole table in order to save itself a sort. What several processes want at the
+/// same moment on a server goes to one of them, and none waits for another.
+macro_rules! claim {
+    ($db:ident, $lock:literal) => {
+        concat!(
+            "UPDATE outbox SET state = 'sending', changed_at = $1, owner = $3 WHERE seq IN \
+                 (SELECT seq FROM outbox WHERE head = 1 AND state = 'due' AND due_at <= $1 \
+                      AND ($4 IS NULL OR hand IS NULL OR hand IN (SELECT h.value FROM ",
+            texts!($db, "$4", "h"),
+            ")) ORDER BY +seq LIMIT $2",
+            $lock,
+            ") RETURNING seq, id, lane, ticket, body, due_at, attempts, unclear, part, unclear_since, cut_off, created_at"
+        )
+    };
+}
+pub(super) const CLAIM: Sql = Sql { sqlite: claim!(sqlite, ""), postgres: claim!(postgres, " FOR UPDATE SKIP LOCKED") };
 
-pub(super) const NEXT_DUE: &str = "SELECT MIN(due_at) FROM outbox WHERE head = 1 AND state = 'due'";
+macro_rules! next_due {
+    ($db:ident) => {
+        concat!(
+            "SELECT MIN(due_at) FROM outbox WHERE head = 1 AND state = 'due' \
+                 AND ($1 IS NULL OR hand IS NULL OR hand IN (SELECT h.value FROM ",
+            texts!($db, "$1", "h"),
+            "))"
+        )
+    };
+}
+pub(super) const NEXT_DUE: Sql = Sql { sqlite: next_due!(sqlite), postgres: next_due!(postgres) };
 
 pub(super) const PASS_ON: &str = "UPDATE outbox SET head = 1 WHERE seq = \
      (SELECT MIN(seq) FROM outbox WHERE lane = $1 AND state IN ('due', 'sending'))";
+
+/// Who does an effect: a kind of process, or the platform of this room.
+fn hand(effect: &Effect) -> (Option<&'static str>, Option<&str>) {
+    match effect {
+        Effect::Post { room, .. }
+        | Effect::Edit { room, .. }
+        | Effect::Bare { room, .. }
+        | Effect::BareCopies { room, .. }
+        | Effect::OpenThread { room, .. } => (None, Some(room.as_str())),
+        Effect::AskModel { .. } | Effect::StartRun { .. } => (Some(WORKER), None),
+        Effect::SetTimer { .. } | Effect::WakeSchedule { .. } => (Some(SCHEDULER), None),
+        Effect::Bind { .. }
+        | Effect::Expect { .. }
+        | Effect::StopThinking
+        | Effect::TellRun { .. }
+        | Effect::StopRun { .. }
+        | Effect::DropTimer { .. }
+        | Effect::Tell { .. } => (None, None),
+    }
+}
 
 type Row = (i64, String, String, Option<String>, String, i64, i64, i64, i64, Option<i64>, i64, i64);
 
@@ -52,6 +95,7 @@ impl DbTx {
     async fn end(&mut self, sql: &'static str, seq: i64, why: &str, now: DateTime<Utc>) -> Stored<bool> {
         let rows: Vec<(String,)> = self.changed(query(sql).bind(seq).bind(micros(now)).bind(why)).await?;
         let Some((lane,)) = rows.into_iter().next() else { return Ok(false) };
+        self.touch(Touched::Outbox);
         self.run(query(PASS_ON).bind(lane)).await?;
         Ok(true)
     }
@@ -69,6 +113,7 @@ impl OutboxRows for DbTx {
             Effect::Post { room, .. } | Effect::Edit { room, .. } | Effect::Bare { room, .. } => Some(room.as_str()),
             _ => None,
         };
+        let (hand, at) = hand(&row.effect);
         let insert = query(ENQUEUE)
             .bind(row.id.as_str())
             .bind(&row.lane)
@@ -77,13 +122,18 @@ impl OutboxRows for DbTx {
             .bind(micros(row.due_at))
             .bind(micros(now))
             .bind(slot)
-            .bind(room);
+            .bind(room)
+            .bind(hand)
+            .bind(at);
+        self.touch(Touched::Outbox);
         self.run(insert).await.map(|_| ())
     }
 
     /// A row that cannot be read is ended as failed and left out, so that its lane and all others go on.
     async fn claim(&mut self, now: DateTime<Utc>, limit: u32) -> Stored<Vec<OutboxRow>> {
-        let mut rows: Vec<Row> = self.changed(query(CLAIM).bind(micros(now)).bind(i64::from(limit))).await?;
+        let mut rows: Vec<Row> = self
+            .changed(query(CLAIM).bind(micros(now)).bind(i64::from(limit)).bind(self.process()).bind(self.hands()?))
+            .await?;
         rows.sort_by_key(|row| row.0);
         let mut good = Vec::with_capacity(rows.len());
         for row in rows {
@@ -141,11 +191,12 @@ impl OutboxRows for DbTx {
                 *at,
             ),
         };
+        self.touch(Touched::Outbox);
         Ok(self.run(query(sql).bind(seq).bind(micros(now)).bind(micros(at))).await? == 1)
     }
 
     async fn next_due(&mut self) -> Stored<Option<DateTime<Utc>>> {
-        let row: Option<(Option<i64>,)> = self.one(query(NEXT_DUE)).await?;
+        let row: Option<(Option<i64>,)> = self.one(query(NEXT_DUE).bind(self.hands()?)).await?;
         row.and_then(|(at,)| at).map(|at| moment(at, "the next outbox row")).transpose()
     }
 }

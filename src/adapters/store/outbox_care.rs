@@ -1,17 +1,18 @@
 //! Care of the outbox: after a start, for whole lanes, and for posts given up until somebody is there again.
 
-use super::tx::DbTx;
+use super::statement::query;
+use super::tx::{DbTx, Touched};
 use super::value::{json, micros, parse};
 use crate::ports::store::{OutboxCare, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
 use crate::secretary::effect::{Class, Effect};
-use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::ids::{RoomId, RunId, Slot};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use super::statement::query;
 
 pub(super) const RECOVER: &str = "UPDATE outbox SET state = 'due', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
-     cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending'";
+     cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending' \
+     AND NOT EXISTS (SELECT 1 FROM leases WHERE leases.name = 'process/' || outbox.owner)";
 
 /// A wait this long, in microseconds, was for a platform that was not connected or did not let the bot in: after a start
 /// it may be. The waits a platform asks for are shorter, and kept.
@@ -46,8 +47,8 @@ pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
 
 /// The part goes along, since a copy begins where the first one stopped, and so does its age. It stands at the end of its
 /// lane. What may have arrived already is known by its id from then on, and since when that is unclear.
-pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, part, unclear_since, head) \
-     SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, part, unclear_since, (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
+pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, part, unclear_since, head) \
+     SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, hand, part, unclear_since, (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
          (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('due', 'sending') LIMIT 1) AS earlier) \
      FROM outbox AS shelved WHERE seq = $1 ON CONFLICT (id) DO NOTHING";
 
@@ -55,8 +56,19 @@ const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room =
 
 const SHELVED_SLOT: &str = "SELECT seq, body FROM outbox WHERE state = 'shelved' AND room = $1 AND slot = $2";
 
+/// What was being done by processes that are no more is due again at this moment, in microseconds; how many rows.
+pub(super) async fn recover(tx: &mut DbTx, now: i64, cut_off: bool) -> Stored<u64> {
+    tx.touch(Touched::Outbox);
+    tx.run(query(RECOVER).bind(now).bind(i64::from(cut_off))).await
+}
+
 #[async_trait]
 impl OutboxLanes for DbTx {
+    async fn stopping(&mut self, run: &RunId) -> Stored<()> {
+        self.touch(Touched::Stop(run.clone()));
+        Ok(())
+    }
+
     async fn drop_lane(&mut self, lane: &str) -> Stored<u64> {
         self.run(query(DROP_LANE).bind(lane)).await
     }
@@ -66,6 +78,7 @@ impl OutboxLanes for DbTx {
     }
 
     async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64> {
+        self.touch(Touched::Outbox);
         self.run(query(HURRY).bind(lane).bind(micros(now))).await
     }
 }
@@ -73,14 +86,16 @@ impl OutboxLanes for DbTx {
 #[async_trait]
 impl OutboxCare for DbTx {
     async fn recover(&mut self, now: DateTime<Utc>, on_purpose: bool) -> Stored<u64> {
+        self.touch(Touched::Outbox);
         self.run(query(ANEW).bind(micros(now)).bind(LONG_WAIT)).await?;
-        self.run(query(RECOVER).bind(micros(now)).bind(i64::from(!on_purpose))).await
+        recover(self, micros(now), !on_purpose).await
     }
 
     /// One after the other, since each asks whether its lane is empty. The old row keeps its reason for the record.
     async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64> {
         let rows: Vec<(i64,)> = self.all(query(SHELVED).bind(room.as_str())).await?;
         let mut shown = 0;
+        self.touch(Touched::Outbox);
         for (seq,) in rows {
             shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now))).await?;
             self.run(query("UPDATE outbox SET state = 'failed', body = '' WHERE seq = $1").bind(seq)).await?;

@@ -1,6 +1,7 @@
 //! People and their accounts. An account belongs to one member at most: the table of accounts is the truth,
 //! what a member's own row says of them is written over when it is read.
 
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{broken, json, parse};
 use crate::ports::store::{PersonRows, Stored};
@@ -8,7 +9,6 @@ use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::workspace::{Person, Role};
 use async_trait::async_trait;
-use super::statement::query;
 use std::collections::BTreeMap;
 
 fn account(platform: &str, user: String, person: &str) -> Stored<Account> {

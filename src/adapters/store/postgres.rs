@@ -1,16 +1,19 @@
 //! Opening a database of a PostgreSQL server.
 
+use super::Database;
 use super::connect::{ConnectError, migration, why};
 use super::pool::Pool;
-use super::Database;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 use tracing::log::LevelFilter;
 
-/// Connections for reading.
-const READERS: u32 = 4;
+/// Connections for reading, and one that listens.
+const READERS: u32 = 5;
+/// Connections for writing beside others: taking in, claiming, journals.
+const BESIDE: u32 = 3;
 /// How long a free connection is waited for, and a server that does not answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The oldest server this was tried with in its own tests of each statement.
@@ -57,7 +60,7 @@ pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
             .connect_lazy_with(options.clone());
         Pool::Postgres(pool)
     };
-    Ok(Database { writer: pool(1), readers: pool(READERS), _lock: None })
+    Ok(Database { writer: pool(1), readers: pool(READERS), beside: pool(BESIDE), member: Arc::default(), _lock: None })
 }
 
 /// Ends what a dropped transaction left open; without one the server only warns.

@@ -1,13 +1,13 @@
 //! Where messages stand.
 
 use super::rooms::decode as decode_room;
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{count, json, micros, moment, parse};
 use crate::ports::store::{PostCare, PostRows, Posted, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::inbound::Place;
 use async_trait::async_trait;
-use super::statement::query;
 
 type Row = (String, String, i64, String, String, i64);
 

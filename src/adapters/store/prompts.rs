@@ -1,5 +1,6 @@
 //! What buttons mean, and whose words are awaited.
 
+use super::statement::{Sql, query};
 use super::tx::DbTx;
 use super::value::{json, micros, moment, parse};
 use crate::ports::store::{Prompt, PromptCare, PromptRows, Stored};
@@ -7,7 +8,6 @@ use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, Slot, Token};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use super::statement::{Sql, query};
 
 #[async_trait]
 impl PromptRows for DbTx {

@@ -1,10 +1,10 @@
 //! The records of agents.
 
+use super::statement::query;
 use super::tx::DbTx;
 use crate::ports::store::{RecordRows, Stored};
 use crate::secretary::record::Record;
 use async_trait::async_trait;
-use super::statement::query;
 use std::collections::BTreeMap;
 
 #[async_trait]

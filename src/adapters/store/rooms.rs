@@ -1,5 +1,6 @@
 //! Rooms.
 
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{ChatRows, RoomRows, Stored};
@@ -7,7 +8,6 @@ use crate::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{ChatKind, Place};
 use crate::secretary::workspace::Room;
 use async_trait::async_trait;
-use super::statement::query;
 
 fn kind(kind: ChatKind) -> &'static str {
     match kind {

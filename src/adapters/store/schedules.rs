@@ -1,12 +1,12 @@
 //! Schedules. When they are due is in the outbox, not here.
 
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{ScheduleRows, Stored};
 use crate::secretary::ids::{ScheduleId, WorkspaceId};
 use crate::secretary::schedule::Schedule;
 use async_trait::async_trait;
-use super::statement::query;
 
 fn decode((id, body): (String, String)) -> Stored<Schedule> {
     parse(&body, "schedule", id)

@@ -1,12 +1,12 @@
 //! Settings and codes of a workspace.
 
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{SettingRows, Stored};
 use crate::secretary::ids::WorkspaceId;
 use crate::secretary::workspace::{Code, Settings};
 use async_trait::async_trait;
-use super::statement::query;
 
 #[async_trait]
 impl SettingRows for DbTx {

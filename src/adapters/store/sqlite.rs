@@ -1,9 +1,9 @@
 //! Opening a database in an SQLite file: its folder, the lock that keeps a second secretary out, the settings of the
 //! connections.
 
+use super::Database;
 use super::connect::{ConnectError, migration, why};
 use super::pool::Pool;
-use super::Database;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, SqliteConnection, SqlitePool};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -21,21 +21,17 @@ const OLDEST: (u32, u32, u32) = (3, 51, 3);
 /// Opens or makes a database file, or one in memory.
 pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
     let Some(path) = place(url)? else {
-        let pool =
-            writer_options().connect_with(SqliteConnectOptions::new().in_memory(true)).await.map_err(open)?;
+        let pool = writer_options().connect_with(SqliteConnectOptions::new().in_memory(true)).await.map_err(open)?;
         prepare(&pool).await?;
-        return Ok(Database { writer: Pool::Sqlite(pool.clone()), readers: Pool::Sqlite(pool), _lock: None });
+        return Ok(database(pool.clone(), pool, None));
     };
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| ConnectError::Folder(folder.to_owned(), error))?;
     }
     let lock = lock(&path)?;
     let file = SqliteConnectOptions::new().filename(&path).busy_timeout(BUSY).foreign_keys(true);
-    let writing = file
-        .clone()
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full);
+    let writing =
+        file.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
     let named = |error: ConnectError| of_file(error, &path);
     // A pool may go on trying for half a minute; a file that cannot be used is to be known at once.
     let first = SqliteConnection::connect_with(&writing).await.map_err(open).map_err(named)?;
@@ -43,7 +39,13 @@ pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
     let writer = writer_options().connect_with(writing).await.map_err(open).map_err(named)?;
     prepare(&writer).await.map_err(named)?;
     let readers = pool_options(READERS).connect_lazy_with(file.read_only(true));
-    Ok(Database { writer: Pool::Sqlite(writer), readers: Pool::Sqlite(readers), _lock: Some(Arc::new(lock)) })
+    Ok(database(writer, readers, Some(lock)))
+}
+
+fn database(writer: SqlitePool, readers: SqlitePool, lock: Option<File>) -> Database {
+    let writer = Pool::Sqlite(writer);
+    let readers = Pool::Sqlite(readers);
+    Database { beside: writer.clone(), writer, readers, member: Arc::default(), _lock: lock.map(Arc::new) }
 }
 
 /// The path an address names; none for a database in memory.

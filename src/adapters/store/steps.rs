@@ -1,5 +1,6 @@
 //! The journal of runs.
 
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{broken, count, json, micros, parse};
 use crate::ports::store::{StepRows, Stored};
@@ -7,7 +8,6 @@ use crate::secretary::ids::RunId;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use super::statement::query;
 
 #[async_trait]
 impl StepRows for DbTx {

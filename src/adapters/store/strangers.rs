@@ -1,5 +1,6 @@
 //! Accounts that belong to nobody, and wrong codes.
 
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{micros, moment};
 use crate::ports::store::{Stored, StrangerRows};
@@ -7,7 +8,6 @@ use crate::secretary::inbound::Account;
 use crate::secretary::workspace::Guesses;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use super::statement::query;
 
 #[async_trait]
 impl StrangerRows for DbTx {

@@ -1,9 +1,9 @@
 //! What only shows from inside: query plans, a full disk, rows made unreadable, a file of a newer version.
 
 use super::connect::ConnectError;
-use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
 use super::pool::Pool;
 use super::statement::Sql;
+use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
 use super::{Database, counts, outbox, outbox_care, waits};
 use crate::ports::store::{Arrival, Fate, NewOutboxRow, Settled, Store, StoreError};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
@@ -11,8 +11,8 @@ use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::migrate::Migrator;
-use sqlx::{SqlitePool, query_as};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::{SqlitePool, query_as};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -59,20 +59,20 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
     for (sql, index) in [
         (outbox::CLAIM, "outbox_ready (due_at<?)"),
         (outbox::NEXT_DUE, "outbox_ready"),
-        (outbox::ENQUEUE, "outbox_lane (lane=?)"),
-        (outbox::PASS_ON, "outbox_lane (lane=?)"),
-        (outbox_care::RECOVER, "outbox_sending"),
-        (outbox_care::ANEW, "outbox_ready (due_at>?)"),
-        (outbox_care::DROP_LANE, "outbox_lane (lane=?)"),
-        (outbox_care::REPLACE_LANE, "outbox_lane (lane=?)"),
-        (outbox_care::HURRY, "outbox_lane (lane=?)"),
-        (outbox_care::BEHIND, "outbox_lane (lane=?"),
-        (outbox_care::MAY_STAND, "sqlite_autoindex_outbox"),
-        (outbox_care::POST_PENDING, "outbox_posts (slot=? AND room=?)"),
-        (outbox_care::POST_UNCLEAR, "outbox_posts (slot=? AND room=?)"),
+        (outbox::ENQUEUE.into(), "outbox_lane (lane=?)"),
+        (outbox::PASS_ON.into(), "outbox_lane (lane=?)"),
+        (outbox_care::RECOVER.into(), "outbox_sending"),
+        (outbox_care::ANEW.into(), "outbox_ready (due_at>?)"),
+        (outbox_care::DROP_LANE.into(), "outbox_lane (lane=?)"),
+        (outbox_care::REPLACE_LANE.into(), "outbox_lane (lane=?)"),
+        (outbox_care::HURRY.into(), "outbox_lane (lane=?)"),
+        (outbox_care::BEHIND.into(), "outbox_lane (lane=?"),
+        (outbox_care::MAY_STAND.into(), "sqlite_autoindex_outbox"),
+        (outbox_care::POST_PENDING.into(), "outbox_posts (slot=? AND room=?)"),
+        (outbox_care::POST_UNCLEAR.into(), "outbox_posts (slot=? AND room=?)"),
     ] {
         let plan = plan(&store, sql).await;
-        assert!(plan.contains(index) && !full_scan(&plan, "outbox"), "{sql}\n{plan}");
+        assert!(plan.contains(index) && !full_scan(&plan, "outbox"), "{sql:?}\n{plan}");
     }
 }
 

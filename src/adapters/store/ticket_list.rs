@@ -2,6 +2,7 @@
 //! starts from its index, so that a list stays fast beside a million finished tickets; the conditions after
 //! the start are the same in all.
 
+use super::statement::{Sql, query};
 use super::tickets::{decode, rank};
 use super::tx::DbTx;
 use super::value::{json, micros};
@@ -9,7 +10,6 @@ use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use crate::secretary::sight::Sight;
 use crate::secretary::ticket::{Status, Ticket};
-use super::statement::{Sql, query};
 
 /// A list of texts as JSON, as rows.
 macro_rules! texts {
@@ -82,10 +82,7 @@ macro_rules! list_of {
 
 macro_rules! list {
     ($from:ident, $start:literal, $order:literal) => {
-        Sql {
-            sqlite: list_of!(sqlite, $from, $start, $order),
-            postgres: list_of!(postgres, $from, $start, $order),
-        }
+        Sql { sqlite: list_of!(sqlite, $from, $start, $order), postgres: list_of!(postgres, $from, $start, $order) }
     };
 }
 
@@ -118,10 +115,8 @@ pub(super) const REQUESTER: Pair = walked!(all, "t.requester = $3");
 pub(super) const ROOM: Pair = walked!(all, "t.room = $4");
 pub(super) const CHAT: Pair = sorted!(rooms, "t.room = r.value");
 pub(super) const CHANGED: Pair = sorted!(all, "t.updated_at >= $5");
-pub(super) const DECIDED: Pair = [
-    list!(all, "t.decided_at < $8", "t.decided_at DESC"),
-    list!(all, "t.decided_at < $8", "t.decided_at DESC"),
-];
+pub(super) const DECIDED: Pair =
+    [list!(all, "t.decided_at < $8", "t.decided_at DESC"), list!(all, "t.decided_at < $8", "t.decided_at DESC")];
 pub(super) const NUMBER: Pair =
     sorted!(numbers, "t.number BETWEEN CAST(r.value ->> 0 AS BIGINT) AND CAST(r.value ->> 1 AS BIGINT)");
 pub(super) const ALL: Pair = walked!(all, "1 = 1");

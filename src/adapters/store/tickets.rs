@@ -1,5 +1,6 @@
 //! Ticket rows: one by one. A save writes the ticket, its history and who is at work in the same transaction.
 
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, micros, parse};
 use crate::ports::store::{StoreError, Stored, TicketFilter, TicketRows};
@@ -7,7 +8,6 @@ use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use crate::secretary::ticket::{Priority, TaskState, Ticket};
 use async_trait::async_trait;
-use super::statement::query;
 
 /// The place of a priority in the queue; the order of the database.
 pub(super) fn rank(priority: Priority) -> i64 {

@@ -2,12 +2,17 @@
 
 use super::fault::{ends_transaction, refused};
 use super::pool::{Connection, Pool};
+use super::processes::{Member, write};
 use super::statement::{Statement, query};
+use super::value::json;
 use crate::ports::store::{StoreError, Stored, Tx};
+use crate::secretary::ids::RunId;
 use async_trait::async_trait;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Error, FromRow};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A transaction. The pool rolls back whatever is left open when a connection returns to it; sqlx's own `Transaction` is
 /// not used, because it miscounts after SQLite has rolled back by itself (a full disk) and then refuses every later
@@ -17,6 +22,18 @@ pub struct DbTx {
     conn: Connection,
     kind: Kind,
     state: State,
+    member: Arc<Member>,
+    touched: BTreeSet<Touched>,
+}
+
+/// What a transaction changed that somebody waits for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Touched {
+    Inbox,
+    Outbox,
+    Fates,
+    WebLog,
+    Stop(RunId),
 }
 
 /// What a transaction is for.
@@ -26,6 +43,8 @@ pub(super) enum Kind {
     Reading,
     /// Writes, while nobody else does.
     Writing,
+    /// Writes beside others what no decision rests on.
+    Beside,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,14 +62,35 @@ pub(super) trait Shape: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> 
 impl<T: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>> Shape for T {}
 
 impl DbTx {
-    pub(super) async fn begin(pool: &Pool, kind: Kind) -> Stored<Self> {
-        let conn = pool.begin(kind).await.map_err(|error| refused(&error))?;
-        Ok(Self { conn, kind, state: State::Open })
+    pub(super) async fn begin(pool: &Pool, kind: Kind, member: &Arc<Member>) -> Stored<Self> {
+        let conn = pool.begin(kind, member.name()).await?;
+        Ok(Self { conn, kind, state: State::Open, member: member.clone(), touched: BTreeSet::new() })
+    }
+
+    /// Notes what other processes are to hear of once it is durable.
+    pub(super) fn touch(&mut self, touched: Touched) {
+        self.touched.insert(touched);
+    }
+
+    /// The name of this process, if there may be others.
+    pub(super) fn process(&self) -> Option<&str> {
+        self.member.name()
+    }
+
+    /// Which work this process takes, as a list; none for all.
+    pub(super) fn hands(&self) -> Stored<Option<String>> {
+        self.member.hands()
     }
 
     /// Makes it durable.
     pub(super) async fn finish(mut self) -> Stored<()> {
         self.ready(false)?;
+        let touched = std::mem::take(&mut self.touched);
+        if let Some(channel) = self.member.channel().filter(|_| !touched.is_empty()) {
+            let words: Vec<String> = touched.iter().map(write).collect();
+            let sql = "SELECT pg_notify($1, w.value) FROM json_array_elements_text(CAST($2 AS json)) AS w(value)";
+            self.perform(query(sql).bind(channel).bind(json(&words)?)).await?;
+        }
         self.perform(query("COMMIT")).await.map(|_| ())
     }
 

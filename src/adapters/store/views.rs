@@ -1,12 +1,12 @@
 //! Messages that show tickets beside their own.
 
+use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{Stored, ViewRows};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::views::View;
 use async_trait::async_trait;
-use super::statement::query;
 
 #[async_trait]
 impl ViewRows for DbTx {

@@ -1,5 +1,6 @@
 //! Tasks that wait for an agent, by the agents who could do them.
 
+use super::statement::query;
 use super::tickets::rank;
 use super::tx::DbTx;
 use super::value::micros;
@@ -7,7 +8,6 @@ use crate::ports::store::{Stored, WaitRows};
 use crate::secretary::ids::TicketId;
 use crate::secretary::ticket::Ticket;
 use async_trait::async_trait;
-use super::statement::query;
 
 pub(super) const WAITING: &str = "SELECT DISTINCT priority, created_at, ticket FROM task_waits \
      WHERE agent = $1 ORDER BY priority, created_at, ticket LIMIT $2";

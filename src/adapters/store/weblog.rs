@@ -1,14 +1,14 @@
 //! The record of the web chat. Numbers of changes are given out by the one writer inside its transaction, so
 //! a reader never sees a number before a lower one.
 
-use super::tx::DbTx;
+use super::statement::query;
+use super::tx::{DbTx, Touched};
 use super::value::{broken, json, parse};
 use super::{Database, sentence};
 use crate::ports::store::{StoreError, Stored};
 use crate::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
-use super::statement::query;
 
 type Row = (i64, i64, String);
 
@@ -27,6 +27,7 @@ async fn append(mut tx: DbTx, key: &str, message: &WebMessage) -> Stored<i64> {
     }
     let sql = "INSERT INTO web_log (seq, key, body) \
                VALUES ((SELECT COALESCE(MAX(seq), 0) + 1 FROM web_log), $1, $2) RETURNING id";
+    tx.touch(Touched::WebLog);
     let rows: Vec<(i64,)> = tx.changed(query(sql).bind(key).bind(json(message)?)).await?;
     let id = rows.first().ok_or_else(|| broken("the id", "a new web message"))?.0;
     tx.finish().await?;
@@ -41,6 +42,7 @@ async fn change(mut tx: DbTx, id: i64, message: Message) -> Stored<bool> {
     }
     entry.message.message = message;
     let sql = "UPDATE web_log SET seq = (SELECT MAX(seq) + 1 FROM web_log), body = $2 WHERE id = $1";
+    tx.touch(Touched::WebLog);
     tx.run(query(sql).bind(id).bind(json(&entry.message)?)).await?;
     tx.finish().await?;
     Ok(true)

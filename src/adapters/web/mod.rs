@@ -160,6 +160,11 @@ impl Web {
         }
     }
 
+    /// Lets open pages look at the record, which another process may have changed.
+    pub fn changed(&self) {
+        self.tell(Live::Changed);
+    }
+
     fn tell(&self, notice: Live) {
         // An error only says that no page is open.
         let _ = self.live.send(notice);

@@ -2,7 +2,7 @@
 
 use super::Stored;
 use crate::secretary::effect::Effect;
-use crate::secretary::ids::{EffectId, RoomId, Slot, TicketId};
+use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -82,6 +82,8 @@ pub trait OutboxLanes {
     async fn drop_lane(&mut self, lane: &str) -> Stored<u64>;
     /// Drops the waiting rows of a lane, but not one that is being done.
     async fn replace_lane(&mut self, lane: &str) -> Stored<u64>;
+    /// Lets whatever process is at this run hear that it is to stop, once this is committed.
+    async fn stopping(&mut self, run: &RunId) -> Stored<()>;
     /// Makes waiting rows of a lane due now.
     async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64>;
 }

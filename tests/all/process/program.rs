@@ -171,12 +171,23 @@ impl Program {
         self.printed()
     }
 
+    /// Sends it this signal, such as STOP.
+    pub async fn signal(&self, name: &str) {
+        let pid = self.child.id().expect("it runs");
+        let sent = Command::new("sh").args(["-c", &format!("kill -{name} {pid}")]).status().await.unwrap();
+        assert!(sent.success());
+    }
+
+    /// Waits until it ends by itself; how, and everything it printed.
+    pub async fn ended(mut self) -> (ExitStatus, String) {
+        let status = tokio::time::timeout(SOON, self.child.wait()).await.expect("it does not end").unwrap();
+        (status, self.printed())
+    }
+
     /// SIGTERM; gives how it ended, how long that took, and everything it printed.
     pub async fn stop(mut self) -> (ExitStatus, Duration, String) {
         let began = Instant::now();
-        let pid = self.child.id().expect("it runs");
-        let sent = Command::new("sh").args(["-c", &format!("kill -TERM {pid}")]).status().await.unwrap();
-        assert!(sent.success());
+        self.signal("TERM").await;
         let status = tokio::time::timeout(SOON, self.child.wait()).await.expect("SIGTERM does nothing").unwrap();
         (status, began.elapsed(), self.printed())
     }

@@ -123,6 +123,10 @@ impl Store for FusedStore {
         self.inner.begin().await
     }
 
+    async fn beside(&self) -> Stored<Box<dyn Tx>> {
+        self.begin().await
+    }
+
     async fn read(&self) -> Stored<Box<dyn Tx>> {
         self.inner.read().await
     }

@@ -12,7 +12,7 @@ use super::voice::Voice;
 use chrono::{DateTime, TimeDelta, Utc};
 use secretary::adapters::offline::Offline;
 use secretary::adapters::store::Database;
-use secretary::engine::{Defaults, Engine, Parts, workspace};
+use secretary::engine::{Defaults, Engine, Parts, Share, workspace};
 use secretary::ports::chat::ChatError;
 use secretary::ports::clock::Clock;
 use secretary::ports::inbox::{Ack, Intake};
@@ -170,6 +170,8 @@ impl Office {
         let model: Arc<dyn Model> = if inner.offline { Arc::new(Offline::default()) } else { inner.mind.clone() };
         let engine = Engine::new(Parts {
             store: Arc::new(FusedStore { inner: Arc::new(store.clone()), fuse: inner.fuse.clone() }),
+            processes: Arc::new(store.clone()),
+            share: Share::ALL,
             model,
             tools,
             clock: inner.clock.clone(),

@@ -1,0 +1,140 @@
+//! Connecting Telegram and Discord. Where several processes share a database, only one at a time receives for a bot and
+//! sends for it: the one that holds the bot's lease. The others wait for it, and take over when it is gone.
+
+use super::{House, menus, say};
+use crate::adapters::discord::{Discord, DiscordConfig};
+use crate::adapters::store::Database;
+use crate::adapters::system_clock::System;
+use crate::adapters::telegram::{Telegram, TelegramConfig, Webhook};
+use crate::config::Config;
+use crate::ports::chat::Chat;
+use crate::ports::clock::Clock;
+use crate::ports::store::{self, Changed, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
+use crate::secretary::inbound::Platform;
+use chrono::TimeDelta;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// The work this process takes from the outbox; it grows with the bots it holds.
+pub(super) struct Hands {
+    store: Database,
+    /// None where one process does everything.
+    some: Option<Mutex<BTreeSet<String>>>,
+}
+
+impl Hands {
+    /// What the roles give from the beginning.
+    pub(super) fn of(config: &Config, store: &Database) -> Self {
+        let roles = config.roles;
+        let parts = [(roles.worker, WORKER), (roles.scheduler, SCHEDULER), (roles.web, Platform::Web.name())];
+        let first: BTreeSet<String> =
+            parts.into_iter().filter(|(has, _)| *has).map(|(_, name)| name.to_owned()).collect();
+        let hands = Self { store: store.clone(), some: config.storage.on_a_server().then(|| Mutex::new(first)) };
+        hands.tell();
+        hands
+    }
+
+    fn add(&self, platform: Platform) {
+        if let Some(some) = &self.some {
+            some.lock().unwrap_or_else(PoisonError::into_inner).insert(platform.name().to_owned());
+        }
+        self.tell();
+    }
+
+    fn tell(&self) {
+        let some = self.some.as_ref().map(|some| some.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        self.store.take(some.map_or(store::Hands::All, store::Hands::Only));
+    }
+}
+
+/// Telegram, and the route of its webhook if it is to have one.
+pub(super) fn telegram(
+    house: &House,
+    stop: &CancellationToken,
+    tasks: &mut JoinSet<()>,
+) -> anyhow::Result<Option<axum::Router>> {
+    let House { config, engine, store, .. } = house;
+    let Some(settings) = config.telegram.as_ref().filter(|_| config.roles.gateway) else { return Ok(None) };
+    let webhook = match &settings.webhook_url {
+        Some(url) => Some(Webhook::new(url, settings.webhook_secret.as_ref().map(|s| s.reveal()))?),
+        None => None,
+    };
+    let hooked = webhook.is_some();
+    let parts =
+        TelegramConfig { token: settings.token.reveal().to_owned(), api_url: settings.api_url.clone(), webhook };
+    let telegram = Telegram::connect(parts, Arc::new(System), engine.clone(), Arc::new(store.clone()))
+        .with_commands(menus::plain());
+    let route = hooked.then(|| telegram.webhook_route());
+    let lease = format!("telegram/{}", telegram.bot_id());
+    let (chat, stopped) = (Arc::new(telegram.clone()), stop.clone());
+    tasks.spawn(as_the_one(house, lease, (Platform::Telegram, chat), stop.clone(), async move {
+        telegram.run(stopped).await;
+    }));
+    Ok(route)
+}
+
+/// Discord. It has one shard.
+pub(super) fn discord(house: &House, stop: &CancellationToken, tasks: &mut JoinSet<()>) {
+    let House { config, engine, store, .. } = house;
+    let Some(settings) = config.discord.as_ref().filter(|_| config.roles.gateway) else { return };
+    let parts = DiscordConfig { token: settings.token.reveal().to_owned(), api_url: settings.api_url.clone() };
+    let marks = Arc::new(store.clone());
+    let discord = Arc::new(Discord::connect(parts, Arc::new(System), engine.clone(), marks, menus::slash()));
+    let lease = format!("discord/{}/0", discord.bot_id());
+    let (chat, stopped) = (discord.clone(), stop.clone());
+    tasks.spawn(as_the_one(house, lease, (Platform::Discord, chat), stop.clone(), async move {
+        if let Err(error) = discord.run(stopped).await {
+            say(&error.to_string());
+        }
+    }));
+}
+
+/// Connects a platform and receives from it, as soon as no other process does. What is held is held until this process
+/// ends: one that has lost it can write nothing any more, and ends.
+fn as_the_one(
+    house: &House,
+    lease: String,
+    (platform, chat): (Platform, Arc<dyn Chat>),
+    stop: CancellationToken,
+    receive: impl Future<Output = ()> + Send + 'static,
+) -> impl Future<Output = ()> + Send + 'static {
+    let (engine, store, hands) = (house.engine.clone(), house.store.clone(), house.hands.clone());
+    let alone = !house.config.storage.on_a_server();
+    if alone {
+        // At once: what is due must find its platform connected.
+        engine.connect(platform, chat.clone());
+    }
+    async move {
+        if !alone {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = held(&store, &lease, platform) => {}
+            }
+            tracing::info!(%platform, "this process receives for this bot");
+            engine.connect(platform, chat);
+            hands.add(platform);
+            engine.hear(&Changed::Outbox);
+        }
+        receive.await;
+    }
+}
+
+/// Waits until a lease is ours.
+async fn held(store: &Database, lease: &str, platform: Platform) {
+    let mut waits = false;
+    loop {
+        match store.hold(lease).await {
+            Ok(true) => return,
+            Ok(false) if waits => {}
+            Ok(false) => {
+                waits = true;
+                tracing::info!(%platform, "another process receives for this bot; this one stands by");
+            }
+            Err(error) => tracing::warn!(%error, %platform, "the lease of this bot could not be asked for"),
+        }
+        let pause = TimeDelta::from_std(SIGN_OF_LIFE).unwrap_or(TimeDelta::seconds(2));
+        System.sleep_until(System.now() + pause).await;
+    }
+}

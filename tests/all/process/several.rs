@@ -1,0 +1,122 @@
+//! Several programs over one PostgreSQL database: each does its part, and one that dies or stands still is replaced, with
+//! nothing lost and nothing twice.
+
+use super::program::{Program, SOON};
+use super::town::{KIM, MARA, Town};
+use proof::postgres::server;
+
+/// A town whose database is on a server; none where there is no PostgreSQL.
+async fn town() -> Option<Town> {
+    let url = server()?.fresh().await;
+    let mut town = Town::new().await;
+    town.house.set("DATABASE_URL", &url);
+    Some(town)
+}
+
+/// A further program in these roles.
+fn another(town: &mut Town, roles: &str) -> Program {
+    town.house.set("ROLES", roles);
+    town.house.run()
+}
+
+async fn answers_and_start(town: &Town) {
+    let asked = town.told("Two quick", &["Price", "500-5,000", "Use your judgement"]).await;
+    town.press(asked.id, "Price").await;
+    town.told("✔ Price", &["500-5,000"]).await;
+    town.press(asked.id, "500-5,000").await;
+    let card = town.told("Here is what I'll do", &["Start"]).await;
+    town.press(card.id, "Start").await;
+}
+
+async fn decision_and_report(town: &Town) {
+    let prompt = town.told("One decision for you", &["★ Only monthly terms"]).await;
+    town.press(prompt.id, "★ Only monthly terms").await;
+    town.told("Take offer C", &["👍"]).await;
+}
+
+/// How often the bot has said this to Mara.
+fn times(town: &Town, part: &str) -> usize {
+    town.telegram.bot_messages(MARA).iter().filter(|message| message.text.contains(part)).count()
+}
+
+/// What came earlier in the same chat is known to stand there, so that what happens next cuts off no send.
+async fn settled(town: &Town) {
+    let before = times(town, "You're welcome.");
+    town.telegram.say(MARA, MARA, "thanks");
+    let answered = |_: &_| (times(town, "You're welcome.") > before).then_some(());
+    town.telegram.wait_for(answered, SOON).await.expect("an answer to thanks");
+}
+
+const IDEA: &str = "compare three hosting offers for the shop and tell me what to take";
+
+#[tokio::test]
+async fn four_programs_share_the_work_of_one() {
+    let Some(mut town) = town().await else { return };
+    town.house.set("ROLES", "gateway");
+    let gateway = town.run(None);
+    let worker = another(&mut town, "worker");
+    let scheduler = another(&mut town, "scheduler");
+    let web = another(&mut town, "web");
+    for program in [&gateway, &worker, &scheduler, &web] {
+        program.line("The secretary is ready").await;
+    }
+    town.telegram.say(MARA, MARA, IDEA);
+    answers_and_start(&town).await;
+    decision_and_report(&town).await;
+    for once in ["Got it", "Only monthly terms", "Take offer C"] {
+        assert_eq!(times(&town, once), 1, "{once}: {}", town.transcript());
+    }
+    let address = web.address().await;
+    assert!(worker.out().iter().any(|line| line.contains("without a web chat")));
+    assert!(address.starts_with("127.0.0.1:"));
+    for program in [web, scheduler, worker, gateway] {
+        let (status, _, printed) = program.stop().await;
+        assert!(status.success(), "{printed}");
+    }
+    town.behaved(false);
+}
+
+#[tokio::test]
+async fn when_one_is_killed_another_takes_over_its_bots_and_its_work() {
+    let Some(mut town) = town().await else { return };
+    let first = town.run(None);
+    town.discord.wait_ready(SOON).await.unwrap();
+    let second = town.house.run();
+    second.line("The secretary is ready").await;
+    town.telegram.say(MARA, MARA, IDEA);
+    answers_and_start(&town).await;
+    let prompt = town.told("One decision for you", &["★ Only monthly terms"]).await;
+    settled(&town).await;
+    town.kill(first).await;
+    town.telegram.press(MARA, MARA, prompt.id, "★ Only monthly terms");
+    town.told("✔ Only monthly terms", &[]).await;
+    town.told("Take offer C", &["👍"]).await;
+    assert_eq!((times(&town, "Only monthly terms"), times(&town, "Take offer C")), (1, 1), "{}", town.transcript());
+    // Its gateway at Discord is the other one's as well.
+    town.discord.say(town.discord.dm(KIM), KIM, "hello");
+    town.discord.wait_message(town.discord.dm(KIM), |m| m.content.contains("Hello Kim"), SOON).await.unwrap();
+    second.stop().await;
+    town.behaved(true);
+}
+
+#[tokio::test]
+async fn one_that_stood_still_can_write_nothing_any_more_and_ends() {
+    let Some(mut town) = town().await else { return };
+    let frozen = town.run(None);
+    town.discord.wait_ready(SOON).await.unwrap();
+    let other = town.house.run();
+    other.line("The secretary is ready").await;
+    town.telegram.say(MARA, MARA, "hello");
+    town.told("Hello Mara", &[]).await;
+    settled(&town).await;
+    frozen.signal("STOP").await;
+    town.telegram.say(MARA, MARA, "/list");
+    town.told("Nothing open", &[]).await;
+    frozen.signal("CONT").await;
+    let (status, printed) = frozen.ended().await;
+    assert_eq!(status.code(), Some(1), "{printed}");
+    assert!(printed.contains("others took over its work. Nothing is lost."), "{printed}");
+    settled(&town).await;
+    assert_eq!((times(&town, "Hello Mara"), times(&town, "Nothing open")), (1, 1), "{}", town.transcript());
+    other.stop().await;
+}

@@ -1,0 +1,204 @@
+//! Several processes on one database of a server: who lives, who holds what, who takes which work, and what each hears.
+
+use super::{at, inbound, post, room, row};
+use proof::postgres::server;
+use secretary::adapters::store::Database;
+use secretary::ports::store::{
+    Changed, Changes, Hands, NewOutboxRow, Processes, Settled, Standing, Store, StoreError, WORKER,
+};
+use secretary::secretary::effect::Effect;
+use secretary::secretary::ids::{RunId, ScheduleId};
+use secretary::secretary::inbound::{ChatKind, Platform};
+use sqlx::{Connection, PgConnection};
+use std::collections::BTreeSet;
+
+/// A process of its own on the database at this address.
+async fn process(url: &str) -> (Database, Box<dyn Changes>) {
+    let store = Database::connect(url).await.unwrap();
+    let changes = store.join().await.unwrap();
+    (store, changes)
+}
+
+async fn sql(url: &str, statement: &'static str) {
+    let mut conn = PgConnection::connect(url).await.unwrap();
+    sqlx::raw_sql(statement).execute(&mut conn).await.unwrap();
+    conn.close().await.unwrap();
+}
+
+/// Time passes for all leases at once.
+const LATE: &str = "UPDATE leases SET until = until - 60000000";
+
+fn member(others: bool, took_over: u64) -> Standing {
+    Standing::Member { others, took_over }
+}
+
+async fn claimed(store: &Database) -> Vec<String> {
+    let mut tx = store.beside().await.unwrap();
+    let rows = tx.claim(at(0), 99).await.unwrap();
+    tx.commit().await.unwrap();
+    rows.into_iter().map(|row| row.row.id.to_string()).collect()
+}
+
+#[tokio::test]
+async fn on_a_file_there_is_one_process_which_is_everything() {
+    let store = Database::connect("sqlite::memory:").await.unwrap();
+    drop(store.join().await.unwrap());
+    assert_eq!(store.live().await, Ok(member(false, 0)));
+    assert_eq!(store.hold("telegram/1").await, Ok(true));
+    assert_eq!(store.leave().await, Ok(()));
+    assert!(store.begin().await.is_ok(), "there is nobody to make way for");
+}
+
+#[tokio::test]
+async fn what_only_one_may_do_is_held_by_one() {
+    let Some(server) = server() else { return };
+    let url = server.fresh().await;
+    let ((one, _a), (two, _b)) = (process(&url).await, process(&url).await);
+    assert_eq!(one.live().await, Ok(member(true, 0)));
+    assert_eq!(one.hold("telegram/1").await, Ok(true));
+    assert_eq!(two.hold("telegram/1").await, Ok(false));
+    assert_eq!(two.hold("discord/2/0").await, Ok(true));
+    assert_eq!(one.hold("telegram/1").await, Ok(true), "kept");
+    one.leave().await.unwrap();
+    assert_eq!(two.hold("telegram/1").await, Ok(true), "given up at a stop");
+    assert_eq!(two.live().await, Ok(member(false, 0)));
+}
+
+#[tokio::test]
+async fn the_work_of_a_process_that_is_gone_goes_to_the_others_and_it_can_write_nothing() {
+    let Some(server) = server() else { return };
+    let url = server.fresh().await;
+    let ((gone, _a), (other, _b)) = (process(&url).await, process(&url).await);
+    let mut tx = other.begin().await.unwrap();
+    tx.enqueue(&row("a", "a", 0), at(0)).await.unwrap();
+    tx.enqueue(&row("b", "b", 0), at(0)).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = gone.beside().await.unwrap();
+    let rows = tx.claim(at(0), 1).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(gone.hold("telegram/1").await, Ok(true));
+    assert_eq!(claimed(&other).await, ["b"]);
+    assert_eq!(other.recover_all().await, 0, "what others are doing is theirs");
+
+    sql(&url, LATE).await;
+    assert_eq!(
+        other.live().await,
+        Ok(member(false, 1)),
+        "its own lease had run out, too, but nobody had taken it away"
+    );
+    assert_eq!(gone.live().await, Ok(Standing::Ousted));
+    for refused in [gone.begin().await.err(), gone.beside().await.err(), gone.hold("telegram/1").await.err()] {
+        assert_eq!(refused, Some(StoreError::Ousted));
+    }
+    assert!(gone.read().await.is_ok(), "it may look");
+    assert_eq!(other.hold("telegram/1").await, Ok(true));
+    assert_eq!(claimed(&other).await, ["a"]);
+    let mut tx = other.begin().await.unwrap();
+    assert!(tx.settle(rows[0].seq, &Settled::Done, at(0)).await.unwrap());
+}
+
+trait Recover {
+    async fn recover_all(&self) -> u64;
+}
+
+impl Recover for Database {
+    async fn recover_all(&self) -> u64 {
+        let mut tx = self.begin().await.unwrap();
+        let rows = tx.recover(at(0), false).await.unwrap();
+        tx.commit().await.unwrap();
+        rows
+    }
+}
+
+#[tokio::test]
+async fn a_process_in_the_middle_of_writing_is_not_ousted_before_it_has_written() {
+    let Some(server) = server() else { return };
+    let url = server.fresh().await;
+    let ((busy, _a), (other, _b)) = (process(&url).await, process(&url).await);
+    let mut tx = busy.beside().await.unwrap();
+    tx.receive(&[(inbound("a"), [7; 32])], at(0)).await.unwrap();
+    sql(&url, LATE).await;
+    let ousting = tokio::spawn(async move {
+        let standing = other.live().await;
+        (other, standing)
+    });
+    tx.commit().await.unwrap();
+    let (other, standing) = ousting.await.unwrap();
+    assert_eq!(standing, Ok(member(false, 0)));
+    let mut tx = other.begin().await.unwrap();
+    assert_eq!(tx.undecided(9).await.unwrap().len(), 1, "what was taken in is there");
+    assert_eq!(busy.live().await, Ok(Standing::Ousted));
+}
+
+#[tokio::test]
+async fn each_takes_the_work_it_is_for_and_nobody_takes_a_row_twice() {
+    let Some(server) = server() else { return };
+    let url = server.fresh().await;
+    let ((gateway, _a), (worker, _b)) = (process(&url).await, process(&url).await);
+    let mut tx = gateway.begin().await.unwrap();
+    tx.save_room(&room("r", super::place(Platform::Telegram, "1", None, ChatKind::Direct))).await.unwrap();
+    tx.enqueue(&post("post", "post", "r", "slot"), at(0)).await.unwrap();
+    let wake = Effect::WakeSchedule { schedule: ScheduleId::new("s") };
+    tx.enqueue(&NewOutboxRow { effect: wake, ..row("wake", "wake", 0) }, at(0)).await.unwrap();
+    tx.commit().await.unwrap();
+    let only = |names: &[&str]| Hands::Only(names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>());
+    worker.take(only(&[WORKER]));
+    gateway.take(only(&["telegram"]));
+    assert_eq!(
+        worker.read().await.unwrap().next_due().await.unwrap(),
+        None,
+        "it need not wake for what it does not do"
+    );
+    assert!(claimed(&worker).await.is_empty());
+    assert_eq!(claimed(&gateway).await, ["post"]);
+    worker.take(Hands::All);
+    assert_eq!(claimed(&worker).await, ["wake"]);
+
+    let mut tx = gateway.begin().await.unwrap();
+    for n in 0..200 {
+        tx.enqueue(&row(&format!("row {n}"), &format!("lane {n}"), 0), at(0)).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    gateway.take(Hands::All);
+    let mut tasks = tokio::task::JoinSet::new();
+    for n in 0..50 {
+        let store = if n % 2 == 0 { gateway.clone() } else { worker.clone() };
+        tasks.spawn(async move {
+            let mut taken = Vec::new();
+            loop {
+                let mut tx = store.beside().await.unwrap();
+                let rows = tx.claim(at(0), 3).await.unwrap();
+                tx.commit().await.unwrap();
+                if rows.is_empty() {
+                    return taken;
+                }
+                taken.extend(rows.into_iter().map(|row| row.seq));
+            }
+        });
+    }
+    let mut all: Vec<i64> = tasks.join_all().await.into_iter().flatten().collect();
+    assert_eq!(all.len(), 200);
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 200, "no row twice");
+}
+
+#[tokio::test]
+async fn what_one_changes_the_others_hear_when_it_is_durable() {
+    let Some(server) = server() else { return };
+    let url = server.fresh().await;
+    let ((one, _a), (_two, mut hears)) = (process(&url).await, process(&url).await);
+    let mut dropped = one.begin().await.unwrap();
+    dropped.receive(&[(inbound("dropped"), [7; 32])], at(0)).await.unwrap();
+    drop(dropped);
+    let mut tx = one.begin().await.unwrap();
+    tx.stopping(&RunId::new("run")).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(hears.next().await, Changed::Stop(RunId::new("run")), "and nothing of what never was");
+    let mut tx = one.begin().await.unwrap();
+    tx.receive(&[(inbound("a"), [7; 32])], at(0)).await.unwrap();
+    tx.enqueue(&row("a", "a", 0), at(0)).await.unwrap();
+    tx.commit().await.unwrap();
+    let heard = BTreeSet::from([format!("{:?}", hears.next().await), format!("{:?}", hears.next().await)]);
+    assert_eq!(heard, BTreeSet::from(["Inbox".to_owned(), "Outbox".to_owned()]));
+}
