@@ -11,7 +11,7 @@ use secretary::adapters::system_clock::System;
 use secretary::engine::{Defaults, Engine, Parts, Share, workspace};
 use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
 use secretary::ports::inbox::Intake;
-use secretary::ports::store::{NewOutboxRow, Posted, Prompt, Store, TicketFilter};
+use secretary::ports::store::{Hands, NewOutboxRow, Posted, Prompt, Store, TicketFilter};
 use secretary::secretary::action::Action;
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::{Event, Timer};
@@ -153,7 +153,10 @@ pub async fn waiting(folder: &Path, user: u64, count: usize) -> anyhow::Result<(
     tokio::time::sleep(SECOND_POST).await;
     engine.settle_all().await?;
     let mut tx = store.read().await?;
-    anyhow::ensure!(tx.next_due().await?.is_some_and(|due| due > Utc::now()), "something is still to be sent");
+    anyhow::ensure!(
+        tx.next_due(&Hands::All).await?.is_some_and(|due| due > Utc::now()),
+        "something is still to be sent"
+    );
     let filter = TicketFilter { workspace: Some(workspace()), limit: 1, ..TicketFilter::default() };
     let first = tx.tickets(&filter).await?.into_iter().next().context("no ticket was made")?;
     let round = first.rounds.first().context("the idea was clear; it must be vague")?.clone();

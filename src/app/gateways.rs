@@ -7,9 +7,10 @@ use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
 use crate::adapters::telegram::{Telegram, TelegramConfig, Webhook};
 use crate::config::Config;
+use crate::engine::Engine;
 use crate::ports::chat::Chat;
 use crate::ports::clock::Clock;
-use crate::ports::store::{self, Changed, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
+use crate::ports::store::{self, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
 use crate::secretary::inbound::Platform;
 use chrono::TimeDelta;
 use std::collections::BTreeSet;
@@ -19,19 +20,19 @@ use tokio_util::sync::CancellationToken;
 
 /// The work this process takes from the outbox; it grows with the bots it holds.
 pub(super) struct Hands {
-    store: Database,
+    engine: Arc<Engine>,
     /// None where one process does everything.
     some: Option<Mutex<BTreeSet<String>>>,
 }
 
 impl Hands {
     /// What the roles give from the beginning.
-    pub(super) fn of(config: &Config, store: &Database) -> Self {
+    pub(super) fn of(config: &Config, engine: &Arc<Engine>) -> Self {
         let roles = config.roles;
         let parts = [(roles.worker, WORKER), (roles.scheduler, SCHEDULER), (roles.web, Platform::Web.name())];
         let first: BTreeSet<String> =
             parts.into_iter().filter(|(has, _)| *has).map(|(_, name)| name.to_owned()).collect();
-        let hands = Self { store: store.clone(), some: config.storage.on_a_server().then(|| Mutex::new(first)) };
+        let hands = Self { engine: engine.clone(), some: config.storage.on_a_server().then(|| Mutex::new(first)) };
         hands.tell();
         hands
     }
@@ -45,7 +46,7 @@ impl Hands {
 
     fn tell(&self) {
         let some = self.some.as_ref().map(|some| some.lock().unwrap_or_else(PoisonError::into_inner).clone());
-        self.store.take(some.map_or(store::Hands::All, store::Hands::Only));
+        self.engine.take(some.map_or(store::Hands::All, store::Hands::Only));
     }
 }
 
@@ -115,7 +116,6 @@ fn as_the_one(
             tracing::info!(%platform, "this process receives for this bot");
             engine.connect(platform, chat);
             hands.add(platform);
-            engine.hear(&Changed::Outbox);
         }
         receive.await;
     }

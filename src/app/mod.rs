@@ -81,7 +81,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
     engine.prepare(local_owner && config.roles.web).await.map_err(unwritable)?;
 
-    let house = House { hands: Arc::new(Hands::of(&config, &store)), config, engine, store };
+    let house = House { hands: Arc::new(Hands::of(&config, &engine)), config, engine, store };
     let stop = CancellationToken::new();
     let mut tasks = JoinSet::new();
     let webhook = gateways::telegram(&house, &stop, &mut tasks)?;

@@ -138,6 +138,7 @@ pub struct Engine {
     last_break: Mutex<Option<returning::Break>>,
     pace: Mutex<pace::Pace>,
     left_over: Mutex<decide::LeftOver>,
+    load: Mutex<neighbours::Load>,
 }
 
 /// A batch and who waits for it to be stored.
@@ -174,6 +175,7 @@ impl Engine {
             last_break: Mutex::new(None),
             pace: Mutex::new(pace::Pace::default()),
             left_over: Mutex::new(decide::LeftOver::default()),
+            load: Mutex::default(),
         })
     }
 

@@ -3,7 +3,7 @@
 
 use super::Engine;
 use super::endings::unsent;
-use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
+use crate::ports::store::{Arrival, Hands, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::{EffectId, RoomId, Slot};
@@ -50,14 +50,24 @@ impl Performed {
 impl Engine {
     /// Takes due rows from the outbox.
     pub(super) async fn claim(&self) -> Stored<Vec<OutboxRow>> {
+        for (hands, room) in self.free_hands() {
+            let rows = self.claim_for(&hands, room).await?;
+            if !rows.is_empty() {
+                return Ok(rows);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    async fn claim_for(&self, hands: &Hands, room: u32) -> Stored<Vec<OutboxRow>> {
         let now = self.now();
         // A look costs no write; most wake-ups find nothing due.
-        let due = self.parts.store.read().await?.next_due().await?;
+        let due = self.parts.store.read().await?.next_due(hands).await?;
         if due.is_none_or(|at| at > now) {
             return Ok(Vec::new());
         }
         let mut tx = self.parts.store.beside().await?;
-        let rows = tx.claim(now, CLAIM).await?;
+        let rows = tx.claim(now, room, hands).await?;
         for row in &rows {
             if let Effect::StartRun { run, .. } = &row.row.effect {
                 // From now on it can be stopped, also before it has begun; a stop needs this very writer.
@@ -65,12 +75,14 @@ impl Engine {
             }
         }
         tx.commit().await?;
+        self.claimed(&rows);
         Ok(rows)
     }
 
     /// Performs a row and settles it; a database that does not take the outcome is tried until it does,
     /// since the outcome would be unclear otherwise.
     pub(super) async fn perform(&self, row: OutboxRow) {
+        let at_work = self.at(&row);
         let attempt = AssertUnwindSafe(self.attempt(&row)).catch_unwind().await;
         let performed = attempt.unwrap_or_else(|_| {
             tracing::error!(seq = row.seq, "performing panicked; it is tried again later");
@@ -85,6 +97,7 @@ impl Engine {
             self.parts.clock.sleep_until(self.now() + wait).await;
             wait = (wait * 2).min(TimeDelta::seconds(5));
         }
+        drop(at_work);
         self.arrivals.notify_one();
         self.wishes.notify_one();
     }

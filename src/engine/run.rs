@@ -93,7 +93,15 @@ impl Engine {
     }
 
     async fn next_due(&self) -> Stored<Option<DateTime<Utc>>> {
-        self.parts.store.read().await?.next_due().await
+        let mut next = None;
+        for (hands, _) in self.free_hands() {
+            let due = self.parts.store.read().await?.next_due(&hands).await?;
+            next = match (next, due) {
+                (Some(one), Some(other)) => Some(std::cmp::min(one, other)),
+                (one, other) => one.or(other),
+            };
+        }
+        Ok(next)
     }
 
     async fn sleep_until(&self, at: Option<DateTime<Utc>>) {

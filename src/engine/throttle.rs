@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// Calls under way at once; the rest wait in order.
-const AT_ONCE: usize = 16;
+pub(super) const AT_ONCE: u32 = 16;
 
 /// A model behind a narrow door.
 pub(super) struct Throttled {
@@ -18,7 +18,7 @@ pub(super) struct Throttled {
 
 impl Throttled {
     pub(super) fn new(model: Arc<dyn Model>) -> Self {
-        Self { model, door: Semaphore::new(AT_ONCE) }
+        Self { model, door: Semaphore::new(AT_ONCE as usize) }
     }
 }
 

@@ -5,7 +5,7 @@ use super::statement::{Sql, query};
 use super::ticket_list::texts;
 use super::tx::{DbTx, Touched};
 use super::value::{count, json, micros, moment, parse};
-use crate::ports::store::{NewOutboxRow, OutboxRow, OutboxRows, SCHEDULER, Settled, StoreError, Stored, WORKER};
+use crate::ports::store::{Hands, NewOutboxRow, OutboxRow, OutboxRows, SCHEDULER, Settled, StoreError, Stored, WORKER};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, TicketId};
 use async_trait::async_trait;
@@ -65,6 +65,14 @@ fn hand(effect: &Effect) -> (Option<&'static str>, Option<&str>) {
         | Effect::StopRun { .. }
         | Effect::DropTimer { .. }
         | Effect::Tell { .. } => (None, None),
+    }
+}
+
+/// Hands as a list for a statement; none for all.
+fn named(hands: &Hands) -> Stored<Option<String>> {
+    match hands {
+        Hands::All => Ok(None),
+        Hands::Only(some) => json(some).map(Some),
     }
 }
 
@@ -130,9 +138,9 @@ impl OutboxRows for DbTx {
     }
 
     /// A row that cannot be read is ended as failed and left out, so that its lane and all others go on.
-    async fn claim(&mut self, now: DateTime<Utc>, limit: u32) -> Stored<Vec<OutboxRow>> {
+    async fn claim(&mut self, now: DateTime<Utc>, limit: u32, hands: &Hands) -> Stored<Vec<OutboxRow>> {
         let mut rows: Vec<Row> = self
-            .changed(query(CLAIM).bind(micros(now)).bind(i64::from(limit)).bind(self.process()).bind(self.hands()?))
+            .changed(query(CLAIM).bind(micros(now)).bind(i64::from(limit)).bind(self.process()).bind(named(hands)?))
             .await?;
         rows.sort_by_key(|row| row.0);
         let mut good = Vec::with_capacity(rows.len());
@@ -195,8 +203,8 @@ impl OutboxRows for DbTx {
         Ok(self.run(query(sql).bind(seq).bind(micros(now)).bind(micros(at))).await? == 1)
     }
 
-    async fn next_due(&mut self) -> Stored<Option<DateTime<Utc>>> {
-        let row: Option<(Option<i64>,)> = self.one(query(NEXT_DUE).bind(self.hands()?)).await?;
+    async fn next_due(&mut self, hands: &Hands) -> Stored<Option<DateTime<Utc>>> {
+        let row: Option<(Option<i64>,)> = self.one(query(NEXT_DUE).bind(named(hands)?)).await?;
         row.and_then(|(at,)| at).map(|at| moment(at, "the next outbox row")).transpose()
     }
 }

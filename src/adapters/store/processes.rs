@@ -9,8 +9,7 @@ use super::outbox_care::recover;
 use super::pool::Pool;
 use super::statement::query;
 use super::tx::{DbTx, Touched};
-use super::value::json;
-use crate::ports::store::{Changed, Changes, Hands, LIFE, Processes, Standing, StoreError, Stored};
+use crate::ports::store::{Changed, Changes, LIFE, Processes, Standing, StoreError, Stored};
 use crate::secretary::ids::RunId;
 use async_trait::async_trait;
 use sqlx::postgres::PgListener;
@@ -20,7 +19,6 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 #[derive(Debug, Default)]
 pub(super) struct Member {
     joined: OnceLock<Joined>,
-    hands: Mutex<Hands>,
     heartbeat: Mutex<Heartbeat>,
 }
 
@@ -67,14 +65,6 @@ impl Member {
     /// The channel on which changes are told, once it takes part.
     pub(super) fn channel(&self) -> Option<&str> {
         self.joined.get().map(|joined| joined.channel.as_str())
-    }
-
-    /// The hands as a list for a statement; none for all.
-    pub(super) fn hands(&self) -> Stored<Option<String>> {
-        match &*lock(&self.hands) {
-            Hands::All => Ok(None),
-            Hands::Only(some) => json(some).map(Some),
-        }
     }
 }
 
@@ -176,10 +166,6 @@ impl Processes for Database {
         recover(&mut tx, now, false).await?;
         tx.touch(Touched::Outbox);
         tx.finish().await
-    }
-
-    fn take(&self, hands: Hands) {
-        *lock(&self.member.hands) = hands;
     }
 }
 

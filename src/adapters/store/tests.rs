@@ -5,7 +5,7 @@ use super::pool::Pool;
 use super::statement::Sql;
 use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
 use super::{Database, counts, outbox, outbox_care, waits};
-use crate::ports::store::{Arrival, Fate, NewOutboxRow, Settled, Store, StoreError};
+use crate::ports::store::{Arrival, Fate, Hands, NewOutboxRow, Settled, Store, StoreError};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
@@ -125,9 +125,9 @@ async fn ten_thousand_timers_and_finished_rows_cost_nothing() {
     let started = Instant::now();
     let mut tx = store.begin().await.unwrap();
     for _ in 0..100 {
-        let rows = tx.claim(at(5), 16).await.unwrap();
+        let rows = tx.claim(at(5), 16, &Hands::All).await.unwrap();
         assert_eq!(rows.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["post 9999"]);
-        assert_eq!(tx.next_due().await.unwrap(), Some(at(1_000_000)));
+        assert_eq!(tx.next_due(&Hands::All).await.unwrap(), Some(at(1_000_000)));
         tx.settle(rows[0].seq, &Settled::Retry(at(5)), at(5)).await.unwrap();
     }
     let each = started.elapsed() / 100;
@@ -141,7 +141,7 @@ async fn a_finished_row_keeps_no_body_but_a_failed_one_does() {
     for id in ["done", "failed", "dropped"] {
         tx.enqueue(&row(id, id, 0, "words"), at(0)).await.unwrap();
     }
-    for row in tx.claim(at(0), 9).await.unwrap() {
+    for row in tx.claim(at(0), 9, &Hands::All).await.unwrap() {
         match row.row.id.as_str() {
             "done" => assert!(tx.settle(row.seq, &Settled::Done, at(0)).await.unwrap()),
             "failed" => assert!(tx.settle(row.seq, &Settled::Failed("why".to_owned()), at(0)).await.unwrap()),
@@ -175,7 +175,7 @@ async fn a_full_disk_is_later_and_passes() {
         }
         run(&store, "PRAGMA max_page_count = 1000000").await;
         let mut tx = store.begin().await.unwrap();
-        assert!(tx.claim(at(0), 9).await.unwrap().is_empty());
+        assert!(tx.claim(at(0), 9, &Hands::All).await.unwrap().is_empty());
         tx.enqueue(&row("a", "a", 0, ""), at(0)).await.unwrap();
         tx.commit().await.unwrap();
     }
@@ -196,8 +196,8 @@ async fn unreadable_rows_are_put_aside_and_others_go_on() {
     assert!(matches!(&error, StoreError::Broken(why) if why.contains("inbox row 1") && !why.contains("secret")));
     let mut tx = store.begin().await.unwrap();
     assert_eq!(tx.undecided(1).await.unwrap()[0].seq, 2);
-    assert!(tx.claim(at(0), 9).await.unwrap().is_empty());
-    assert_eq!(tx.claim(at(0), 9).await.unwrap()[0].row.id.as_str(), "good");
+    assert!(tx.claim(at(0), 9, &Hands::All).await.unwrap().is_empty());
+    assert_eq!(tx.claim(at(0), 9, &Hands::All).await.unwrap()[0].row.id.as_str(), "good");
     tx.decided(2, &Fate::Decided(None), at(0)).await.unwrap();
     tx.commit().await.unwrap();
     let sql = "SELECT (SELECT state FROM inbox WHERE seq = 1), (SELECT why FROM outbox WHERE id = 'bad')";

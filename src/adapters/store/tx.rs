@@ -77,11 +77,6 @@ impl DbTx {
         self.member.name()
     }
 
-    /// Which work this process takes, as a list; none for all.
-    pub(super) fn hands(&self) -> Stored<Option<String>> {
-        self.member.hands()
-    }
-
     /// Makes it durable.
     pub(super) async fn finish(mut self) -> Stored<()> {
         self.ready(false)?;

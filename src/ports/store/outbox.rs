@@ -1,6 +1,6 @@
 //! The outbox: what is to be done, in lanes.
 
-use super::Stored;
+use super::{Hands, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId};
 use crate::secretary::message::Message;
@@ -67,12 +67,12 @@ pub enum Settled {
 pub trait OutboxRows {
     /// Adds a row; one with the same id is left as it is.
     async fn enqueue(&mut self, row: &NewOutboxRow, now: DateTime<Utc>) -> Stored<()>;
-    /// Takes the due heads of lanes (the oldest unfinished row of each), at most `limit`, marking them as being done.
-    async fn claim(&mut self, now: DateTime<Utc>, limit: u32) -> Stored<Vec<OutboxRow>>;
+    /// Takes the due heads of lanes (the oldest unfinished row of each) that are for these hands, at most `limit`, marking them as being done.
+    async fn claim(&mut self, now: DateTime<Utc>, limit: u32, hands: &Hands) -> Stored<Vec<OutboxRow>>;
     /// Ends an attempt. False when the row was dropped meanwhile: then nothing may follow from it.
     async fn settle(&mut self, seq: i64, how: &Settled, now: DateTime<Utc>) -> Stored<bool>;
-    /// When the next waiting head of a lane is due.
-    async fn next_due(&mut self) -> Stored<Option<DateTime<Utc>>>;
+    /// When the next waiting head of a lane is due that these hands do.
+    async fn next_due(&mut self, hands: &Hands) -> Stored<Option<DateTime<Utc>>>;
 }
 
 /// Whole lanes of the outbox.

@@ -51,8 +51,6 @@ pub trait Processes: Send + Sync {
     async fn hold(&self, name: &str) -> Stored<bool>;
     /// Gives up everything at once, at an orderly stop. Nothing can be written afterwards.
     async fn leave(&self) -> Stored<()>;
-    /// Says which work is claimed from now on.
-    fn take(&self, hands: Hands);
 }
 
 /// What another process, or this one, has changed.

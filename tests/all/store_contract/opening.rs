@@ -3,7 +3,7 @@
 use super::{at, house, inbound, row, ticket};
 use secretary::adapters::store::{ConnectError, Database};
 use secretary::ports::inbox::Marks;
-use secretary::ports::store::{Store, StoreError};
+use secretary::ports::store::{Hands, Store, StoreError};
 use secretary::secretary::event::Event;
 use secretary::secretary::ticket::Stage;
 use tempfile::TempDir;
@@ -22,7 +22,7 @@ async fn a_reopened_file_has_kept_everything() {
     tx.save_ticket(&one, &Event::IdeaReceived, None).await.unwrap();
     tx.receive(&[(inbound("a"), [7; 32])], at(0)).await.unwrap();
     tx.enqueue(&row("a", "a", 0), at(0)).await.unwrap();
-    assert_eq!(tx.claim(at(0), 9).await.unwrap().len(), 1);
+    assert_eq!(tx.claim(at(0), 9, &Hands::All).await.unwrap().len(), 1);
     tx.commit().await.unwrap();
     store.set_mark("m", "v").await.unwrap();
     store.close().await;

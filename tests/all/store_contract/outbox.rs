@@ -2,13 +2,13 @@
 
 use super::{at, every, post, row};
 use proptest::test_runner::{Config, TestRunner};
-use secretary::ports::store::{OutboxRow, Settled, Tx};
+use secretary::ports::store::{Hands, OutboxRow, Settled, Tx};
 use secretary::secretary::effect::{Class, Effect, ReplyTo};
 use secretary::secretary::ids::{RoomId, Slot};
 use secretary::secretary::message::Message;
 
 async fn claim(tx: &mut Box<dyn Tx>, now: i64) -> Vec<OutboxRow> {
-    tx.claim(at(now), 100).await.unwrap()
+    tx.claim(at(now), 100, &Hands::All).await.unwrap()
 }
 
 fn ids(rows: &[OutboxRow]) -> Vec<&str> {
@@ -45,9 +45,9 @@ async fn a_claim_takes_the_oldest_first_and_no_more_than_asked() {
         for (id, due) in [("x", 5), ("y", 3), ("z", 1)] {
             tx.enqueue(&row(id, id, due), at(0)).await.unwrap();
         }
-        assert_eq!(ids(&tx.claim(at(9), 2).await.unwrap()), ["x", "y"], "{}", given.name);
-        assert_eq!(ids(&tx.claim(at(9), 2).await.unwrap()), ["z"]);
-        assert!(tx.claim(at(9), 0).await.unwrap().is_empty());
+        assert_eq!(ids(&tx.claim(at(9), 2, &Hands::All).await.unwrap()), ["x", "y"], "{}", given.name);
+        assert_eq!(ids(&tx.claim(at(9), 2, &Hands::All).await.unwrap()), ["z"]);
+        assert!(tx.claim(at(9), 0, &Hands::All).await.unwrap().is_empty());
     }
 }
 
@@ -73,7 +73,7 @@ async fn attempts_are_counted_and_stay_at_the_head() {
         tx.enqueue(&row("a2", "a", 0), at(0)).await.unwrap();
         let seq = claim(&mut tx, 0).await[0].seq;
         assert!(tx.settle(seq, &Settled::Retry(at(10)), at(1)).await.unwrap());
-        assert_eq!(tx.next_due().await.unwrap(), Some(at(10)), "{}", given.name);
+        assert_eq!(tx.next_due(&Hands::All).await.unwrap(), Some(at(10)), "{}", given.name);
         assert!(claim(&mut tx, 9).await.is_empty(), "a2 does not overtake");
         let again = claim(&mut tx, 10).await;
         assert_eq!((ids(&again), again[0].attempts, again[0].unclear), (vec!["a1"], 1, 0));
@@ -95,16 +95,20 @@ async fn attempts_are_counted_and_stay_at_the_head() {
 async fn next_due_looks_at_waiting_heads_only() {
     for given in every().await {
         let mut tx = given.write().await;
-        assert_eq!(tx.next_due().await.unwrap(), None, "{}", given.name);
+        assert_eq!(tx.next_due(&Hands::All).await.unwrap(), None, "{}", given.name);
         tx.enqueue(&row("a1", "a", 0), at(0)).await.unwrap();
         tx.enqueue(&row("a2", "a", 1), at(0)).await.unwrap();
         tx.enqueue(&row("b1", "b", 70), at(0)).await.unwrap();
         tx.enqueue(&row("b2", "b", 2), at(0)).await.unwrap();
-        assert_eq!(tx.next_due().await.unwrap(), Some(at(0)));
+        assert_eq!(tx.next_due(&Hands::All).await.unwrap(), Some(at(0)));
         let seq = claim(&mut tx, 0).await[0].seq;
-        assert_eq!(tx.next_due().await.unwrap(), Some(at(70)), "a2 is behind what is being done, b2 behind b1");
+        assert_eq!(
+            tx.next_due(&Hands::All).await.unwrap(),
+            Some(at(70)),
+            "a2 is behind what is being done, b2 behind b1"
+        );
         tx.settle(seq, &Settled::Done, at(1)).await.unwrap();
-        assert_eq!(tx.next_due().await.unwrap(), Some(at(1)));
+        assert_eq!(tx.next_due(&Hands::All).await.unwrap(), Some(at(1)));
     }
 }
 
@@ -180,7 +184,7 @@ async fn hurrying_makes_waiting_rows_due_now() {
         tx.enqueue(&row("b1", "b", 500), at(0)).await.unwrap();
         assert_eq!(tx.hurry("a", at(7)).await.unwrap(), 1, "{}", given.name);
         assert_eq!(tx.hurry("a", at(8)).await.unwrap(), 0, "it was due already");
-        assert_eq!(tx.next_due().await.unwrap(), Some(at(7)));
+        assert_eq!(tx.next_due(&Hands::All).await.unwrap(), Some(at(7)));
         assert_eq!(ids(&claim(&mut tx, 8).await), ["a1"]);
         assert_eq!(tx.hurry("a", at(1)).await.unwrap(), 0, "what is being done is left alone");
     }
@@ -288,22 +292,22 @@ async fn what_is_shelved_is_shown_again_once_at_the_end_of_its_lane() {
         first.effect = effect("first");
         other.effect = effect("other");
         tx.enqueue(&first, at(0)).await.unwrap();
-        let seq = tx.claim(at(0), 9).await.unwrap()[0].seq;
+        let seq = tx.claim(at(0), 9, &Hands::All).await.unwrap()[0].seq;
         tx.settle(seq, &Settled::NextPart, at(0)).await.unwrap();
-        tx.claim(at(0), 9).await.unwrap();
+        tx.claim(at(0), 9, &Hands::All).await.unwrap();
         assert!(tx.settle(seq, &Settled::Shelved("unclear".to_owned()), at(0)).await.unwrap(), "{}", given.name);
         assert!(!tx.post_pending(&here, &card).await.unwrap());
-        assert!(tx.claim(at(9), 9).await.unwrap().is_empty());
+        assert!(tx.claim(at(9), 9, &Hands::All).await.unwrap().is_empty());
         assert!(!tx.reword(&RoomId::new("there"), &card, &Message::lines(["x"])).await.unwrap());
         assert!(tx.reword(&here, &card, &Message::lines(["newer"])).await.unwrap());
         tx.enqueue(&other, at(1)).await.unwrap();
         assert_eq!(tx.show_again(&RoomId::new("there"), at(2)).await.unwrap(), 0);
         assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 1);
         assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 0, "once");
-        let claimed = tx.claim(at(2), 9).await.unwrap();
+        let claimed = tx.claim(at(2), 9, &Hands::All).await.unwrap();
         assert_eq!(claimed.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["q"], "the lane keeps its order");
         tx.settle(claimed[0].seq, &Settled::Done, at(2)).await.unwrap();
-        let again = &tx.claim(at(2), 9).await.unwrap()[0];
+        let again = &tx.claim(at(2), 9, &Hands::All).await.unwrap()[0];
         assert_eq!((again.row.id.as_str(), again.part, again.unclear), ("back/p", 1, 0));
         assert_eq!(again.row.effect, effect("newer"));
     }
@@ -325,12 +329,12 @@ async fn what_may_have_arrived_is_shown_again_under_a_name_that_says_why() {
         };
         tx.enqueue(&first, at(0)).await.unwrap();
         for id in ["again/p", "again/again/p"] {
-            let row = tx.claim(at(0), 9).await.unwrap().pop().expect("a row");
+            let row = tx.claim(at(0), 9, &Hands::All).await.unwrap().pop().expect("a row");
             tx.settle(row.seq, &Settled::Unclear(at(0)), at(0)).await.unwrap();
-            tx.claim(at(0), 9).await.unwrap();
+            tx.claim(at(0), 9, &Hands::All).await.unwrap();
             tx.settle(row.seq, &Settled::Shelved("unclear".to_owned()), at(0)).await.unwrap();
             assert_eq!(tx.show_again(&here, at(0)).await.unwrap(), 1, "{}", given.name);
-            let again = tx.claim(at(0), 9).await.unwrap().pop().expect("a row");
+            let again = tx.claim(at(0), 9, &Hands::All).await.unwrap().pop().expect("a row");
             assert_eq!((again.row.id.as_str(), again.unclear), (id, 0));
             assert_eq!(again.unclear_since, Some(at(0)), "so that it waits until the platform works");
             tx.settle(again.seq, &Settled::Retry(at(0)), at(0)).await.unwrap();
@@ -343,14 +347,14 @@ async fn what_is_tried_anew_forgets_how_it_went_before() {
     for given in every().await {
         let mut tx = given.write().await;
         tx.enqueue(&row("p", "room/here", 0), at(0)).await.unwrap();
-        let seq = tx.claim(at(0), 9).await.unwrap()[0].seq;
+        let seq = tx.claim(at(0), 9, &Hands::All).await.unwrap()[0].seq;
         tx.settle(seq, &Settled::Unclear(at(1)), at(0)).await.unwrap();
-        tx.claim(at(1), 9).await.unwrap();
+        tx.claim(at(1), 9, &Hands::All).await.unwrap();
         tx.recover(at(2), false).await.unwrap();
-        let claimed = tx.claim(at(2), 9).await.unwrap().pop().unwrap();
+        let claimed = tx.claim(at(2), 9, &Hands::All).await.unwrap().pop().unwrap();
         assert_eq!((claimed.unclear, claimed.cut_off), (2, 1), "{}", given.name);
         tx.settle(seq, &Settled::Anew(at(3)), at(2)).await.unwrap();
-        let again = tx.claim(at(3), 9).await.unwrap().pop().unwrap();
+        let again = tx.claim(at(3), 9, &Hands::All).await.unwrap().pop().unwrap();
         assert_eq!((again.unclear, again.unclear_since, again.cut_off, again.attempts), (0, None, 0, 2));
     }
 }

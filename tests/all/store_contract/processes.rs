@@ -32,9 +32,9 @@ fn member(others: bool, took_over: u64) -> Standing {
     Standing::Member { others, took_over }
 }
 
-async fn claimed(store: &Database) -> Vec<String> {
+async fn claimed(store: &Database, hands: &Hands) -> Vec<String> {
     let mut tx = store.beside().await.unwrap();
-    let rows = tx.claim(at(0), 99).await.unwrap();
+    let rows = tx.claim(at(0), 99, hands).await.unwrap();
     tx.commit().await.unwrap();
     rows.into_iter().map(|row| row.row.id.to_string()).collect()
 }
@@ -74,10 +74,10 @@ async fn the_work_of_a_process_that_is_gone_goes_to_the_others_and_it_can_write_
     tx.enqueue(&row("b", "b", 0), at(0)).await.unwrap();
     tx.commit().await.unwrap();
     let mut tx = gone.beside().await.unwrap();
-    let rows = tx.claim(at(0), 1).await.unwrap();
+    let rows = tx.claim(at(0), 1, &Hands::All).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(gone.hold("telegram/1").await, Ok(true));
-    assert_eq!(claimed(&other).await, ["b"]);
+    assert_eq!(claimed(&other, &Hands::All).await, ["b"]);
     assert_eq!(other.recover_all().await, 0, "what others are doing is theirs");
 
     sql(&url, LATE).await;
@@ -92,7 +92,7 @@ async fn the_work_of_a_process_that_is_gone_goes_to_the_others_and_it_can_write_
     }
     assert!(gone.read().await.is_ok(), "it may look");
     assert_eq!(other.hold("telegram/1").await, Ok(true));
-    assert_eq!(claimed(&other).await, ["a"]);
+    assert_eq!(claimed(&other, &Hands::All).await, ["a"]);
     let mut tx = other.begin().await.unwrap();
     assert!(tx.settle(rows[0].seq, &Settled::Done, at(0)).await.unwrap());
 }
@@ -142,24 +142,18 @@ async fn each_takes_the_work_it_is_for_and_nobody_takes_a_row_twice() {
     tx.enqueue(&NewOutboxRow { effect: wake, ..row("wake", "wake", 0) }, at(0)).await.unwrap();
     tx.commit().await.unwrap();
     let only = |names: &[&str]| Hands::Only(names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>());
-    worker.take(only(&[WORKER]));
-    gateway.take(only(&["telegram"]));
-    assert_eq!(
-        worker.read().await.unwrap().next_due().await.unwrap(),
-        None,
-        "it need not wake for what it does not do"
-    );
-    assert!(claimed(&worker).await.is_empty());
-    assert_eq!(claimed(&gateway).await, ["post"]);
-    worker.take(Hands::All);
-    assert_eq!(claimed(&worker).await, ["wake"]);
+    let (works, sends) = (only(&[WORKER]), only(&["telegram"]));
+    let mut look = worker.read().await.unwrap();
+    assert_eq!(look.next_due(&works).await.unwrap(), None, "it need not wake for what it does not do");
+    assert!(claimed(&worker, &works).await.is_empty());
+    assert_eq!(claimed(&gateway, &sends).await, ["post"]);
+    assert_eq!(claimed(&worker, &Hands::All).await, ["wake"]);
 
     let mut tx = gateway.begin().await.unwrap();
     for n in 0..200 {
         tx.enqueue(&row(&format!("row {n}"), &format!("lane {n}"), 0), at(0)).await.unwrap();
     }
     tx.commit().await.unwrap();
-    gateway.take(Hands::All);
     let mut tasks = tokio::task::JoinSet::new();
     for n in 0..50 {
         let store = if n % 2 == 0 { gateway.clone() } else { worker.clone() };
@@ -167,7 +161,7 @@ async fn each_takes_the_work_it_is_for_and_nobody_takes_a_row_twice() {
             let mut taken = Vec::new();
             loop {
                 let mut tx = store.beside().await.unwrap();
-                let rows = tx.claim(at(0), 3).await.unwrap();
+                let rows = tx.claim(at(0), 3, &Hands::All).await.unwrap();
                 tx.commit().await.unwrap();
                 if rows.is_empty() {
                     return taken;

@@ -2,7 +2,7 @@
 
 use super::people::schedule;
 use super::{ODD, at, every, house, inbound, place, row, ticket};
-use secretary::ports::store::{Posted, Prompt, StoreError};
+use secretary::ports::store::{Hands, Posted, Prompt, StoreError};
 use secretary::secretary::action::{Action, TicketAct};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TicketId, Token};
@@ -134,7 +134,7 @@ async fn a_savepoint_can_be_undone_also_after_a_failure() {
         tx.release().await.unwrap();
         tx.commit().await.unwrap();
         let mut tx = given.write().await;
-        let rows = tx.claim(at(0), 9).await.unwrap();
+        let rows = tx.claim(at(0), 9, &Hands::All).await.unwrap();
         let ids: Vec<&str> = rows.iter().map(|row| row.row.id.as_str()).collect();
         assert_eq!(ids, ["kept", "released"], "{}", given.name);
         assert_eq!(tx.ticket_numbered(&house(), 1).await.unwrap(), None);
@@ -152,7 +152,7 @@ async fn a_reading_transaction_reads_and_does_not_write() {
         assert_eq!(tx.ticket_numbered(&house(), 1).await.unwrap().map(|t| t.number), Some(1), "{}", given.name);
         for error in [
             tx.next_number(&house()).await.unwrap_err(),
-            tx.claim(at(0), 1).await.unwrap_err(),
+            tx.claim(at(0), 1, &Hands::All).await.unwrap_err(),
             tx.expected(&RoomId::new("r"), &PersonId::new("p")).await.unwrap_err(),
         ] {
             assert!(matches!(error, StoreError::Later(_)), "{error}");
