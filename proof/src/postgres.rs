@@ -15,7 +15,7 @@ set -eu
 folder=$1
 initdb -D "$folder/data" -A trust -U tester --no-sync -E UTF8 --locale=C >"$folder/log" 2>&1
 pg_ctl -w -s -D "$folder/data" -l "$folder/log" start -o \
-    "-k $folder -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=300 -c shared_buffers=64MB"
+    "-k $folder -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=1000 -c shared_buffers=64MB"
 echo ready
 read -r _ || true
 pg_ctl -s -m immediate -D "$folder/data" stop || true

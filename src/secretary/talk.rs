@@ -57,10 +57,11 @@ pub enum Bare {
 
 /// Whether words say that something is finished, without saying what.
 pub fn finished(text: &str) -> bool {
-    matches!(
-        plain(text).join(" ").as_str(),
-        "done" | "all done" | "its done" | "it is done" | "finished" | "fertig" | "erledigt"
-    )
+    text.len() <= LONGEST.0
+        && matches!(
+            plain(text).join(" ").as_str(),
+            "done" | "all done" | "its done" | "it is done" | "finished" | "fertig" | "erledigt"
+        )
 }
 
 /// Whether words take back what was begun.

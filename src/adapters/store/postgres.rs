@@ -22,7 +22,7 @@ const OLDEST: i64 = 130_000;
 /// What each connection asks of the server. One that is stopped in the middle of a transaction, or whose machine is gone,
 /// must not keep the others waiting for its locks.
 const SESSION: [(&str, &str); 5] = [
-    ("idle_in_transaction_session_timeout", "5000"),
+    ("idle_in_transaction_session_timeout", "10000"),
     ("tcp_keepalives_idle", "5"),
     ("tcp_keepalives_interval", "2"),
     ("tcp_keepalives_count", "3"),
