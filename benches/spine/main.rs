@@ -1,5 +1,5 @@
 //! `cargo bench`: what the secretary costs, each figure beside its goal, its baseline and the raw limit of this machine
-//! measured in the same run. Arguments choose: `step receive talk press start idle model size`; none means all.
+//! measured in the same run. Arguments choose: `step receive talk press start idle model share size`; none means all.
 //! `idle=60` measures the idle process for a minute instead of 20 s. It is a program of its own, no test harness.
 #![allow(clippy::disallowed_methods, reason = "a bench measures real time and its tasks end with it")]
 #![allow(
@@ -16,6 +16,7 @@ mod process;
 mod raw;
 mod receive;
 mod seed;
+mod share;
 mod start;
 mod step;
 mod table;
@@ -25,7 +26,7 @@ use anyhow::Context;
 use std::time::Duration;
 
 /// Every measurement, in the order of its cost.
-const ALL: [&str; 8] = ["size", "step", "receive", "start", "model", "press", "talk", "idle"];
+const ALL: [&str; 9] = ["size", "step", "receive", "start", "model", "press", "talk", "idle", "share"];
 
 fn main() -> anyhow::Result<()> {
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -55,6 +56,7 @@ fn main() -> anyhow::Result<()> {
                 "press" => press::measure(&raw).await?,
                 "talk" => talk::measure(&raw).await?,
                 "idle" => idle::measure(idle_for).await?,
+                "share" => share::measure().await?,
                 other => anyhow::bail!("{other} is not measured"),
             }
         }

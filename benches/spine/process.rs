@@ -67,6 +67,11 @@ pub struct Secretary {
 impl Secretary {
     /// Starts the program in this folder; nothing of our own environment reaches it.
     pub fn start(folder: &Path, world: &World) -> anyhow::Result<Self> {
+        Self::start_with(folder, world, &[])
+    }
+
+    /// The same with further settings.
+    pub fn start_with(folder: &Path, world: &World, settings: &[(&str, &str)]) -> anyhow::Result<Self> {
         let mut command = Command::new(BINARY);
         command.current_dir(folder).env_clear().env("WEB_ADDR", "127.0.0.1:0").env("RUST_LOG", "warn");
         if let Some(telegram) = &world.telegram {
@@ -78,6 +83,7 @@ impl Secretary {
         if let Some(model) = &world.model {
             command.env("OPENAI_BASE_URL", model.url()).env("OPENAI_MODEL", "fake-model");
         }
+        command.envs(settings.iter().copied());
         let errors = folder.join("errors.txt");
         let log = fs::File::create(&errors)?;
         let out = fs::File::create(folder.join("out.txt"))?;

@@ -51,6 +51,7 @@ pub struct Reply {
     pub(crate) no_choices: bool,
     pub(crate) comments: bool,
     pub(crate) gate: Option<Gate>,
+    pub(crate) after: Duration,
     pub(crate) shape: Shape,
 }
 
@@ -67,6 +68,7 @@ impl Reply {
             no_choices: false,
             comments: false,
             gate: None,
+            after: Duration::ZERO,
             shape: Shape::Completion,
         }
         .usage(10, 5)
@@ -172,6 +174,13 @@ impl Reply {
     /// Stream with SSE comment lines between the events (OpenRouter).
     pub fn with_comments(mut self) -> Self {
         self.comments = true;
+        self
+    }
+
+    /// Answers after so long, as a model that thinks.
+    #[must_use]
+    pub fn after(mut self, long: Duration) -> Self {
+        self.after = long;
         self
     }
 

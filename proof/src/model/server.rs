@@ -153,6 +153,9 @@ fn automatic(able: &Capabilities, body: &Value) -> Reply {
 }
 
 async fn complete(reply: Reply, number: u64, streamed: bool, body: &Value, knife: &Knife) -> Response {
+    if !reply.after.is_zero() {
+        tokio::time::sleep(reply.after).await;
+    }
     if let Some(gate) = &reply.gate {
         gate.pass().await;
     }
