@@ -1,6 +1,6 @@
 //! `cargo bench`: what the secretary costs, each figure beside its goal, its baseline and the raw limit of this machine
 //! measured in the same run. Arguments choose: `step receive talk press start idle model share size`; none means all.
-//! `idle=60` measures the idle process for a minute instead of 20 s. It is a program of its own, no test harness.
+//! `growth=1000000` compares a database with a million finished tickets with an empty one, which takes a while. `idle=60` measures the idle process for a minute instead of 20 s. It is a program of its own, no test harness.
 #![allow(clippy::disallowed_methods, reason = "a bench measures real time and its tasks end with it")]
 #![allow(
     clippy::pedantic,
@@ -9,6 +9,7 @@
     reason = "a bench is a story told to the terminal"
 )]
 
+mod growth;
 mod idle;
 mod model;
 mod press;
@@ -32,8 +33,10 @@ fn main() -> anyhow::Result<()> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut chosen: Vec<String> = Vec::new();
     let mut idle_for = Duration::from_secs(20);
+    let mut grown_to = None;
     for argument in std::env::args().skip(1) {
         match argument.split_once('=') {
+            Some(("growth", tickets)) => grown_to = Some(tickets.parse().context("growth=TICKETS")?),
             Some(("idle", seconds)) => idle_for = Duration::from_secs(seconds.parse().context("idle=SECONDS")?),
             // Cargo adds --bench by itself.
             _ if argument.starts_with("--") => {}
@@ -41,7 +44,7 @@ fn main() -> anyhow::Result<()> {
             _ => anyhow::bail!("“{argument}” is nothing to measure; choose of: {}", ALL.join(" ")),
         }
     }
-    let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|c| c == name);
+    let wanted = |name: &str| (chosen.is_empty() && grown_to.is_none()) || chosen.iter().any(|c| c == name);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         table::head();
@@ -60,6 +63,9 @@ fn main() -> anyhow::Result<()> {
                 other => anyhow::bail!("{other} is not measured"),
             }
         }
-        Ok(())
+        match grown_to {
+            Some(tickets) => growth::measure(tickets).await,
+            None => Ok(()),
+        }
     })
 }

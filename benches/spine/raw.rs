@@ -2,7 +2,7 @@
 
 use crate::table::{self, Spread};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, query};
+use sqlx::{ConnectOptions, Connection, PgConnection, query};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -48,8 +48,13 @@ pub async fn measure() -> anyhow::Result<Raw> {
 
 /// A connection as the store opens its writing one, for commits of one row.
 pub struct Commits {
-    conn: SqliteConnection,
+    conn: Conn,
     body: Vec<u8>,
+}
+
+enum Conn {
+    File(SqliteConnection),
+    Server(PgConnection),
 }
 
 impl Commits {
@@ -64,15 +69,34 @@ impl Commits {
         let mut conn = options.connect().await?;
         let table = "CREATE TABLE IF NOT EXISTS raw_commits (n INTEGER PRIMARY KEY, body BLOB NOT NULL)";
         query(table).execute(&mut conn).await?;
-        Ok(Self { conn, body: vec![7_u8; BYTES] })
+        Ok(Self { conn: Conn::File(conn), body: vec![7_u8; BYTES] })
+    }
+
+    /// The same on a PostgreSQL server.
+    pub async fn on(url: &str) -> anyhow::Result<Self> {
+        let mut conn = PgConnection::connect(url).await?;
+        query("CREATE TABLE IF NOT EXISTS raw_commits (n BIGSERIAL PRIMARY KEY, body BYTEA NOT NULL)")
+            .execute(&mut conn)
+            .await?;
+        Ok(Self { conn: Conn::Server(conn), body: vec![7_u8; BYTES] })
     }
 
     /// How long a commit took.
     pub async fn one(&mut self) -> anyhow::Result<Duration> {
+        const INSERT: &str = "INSERT INTO raw_commits (body) VALUES ($1)";
         let began = Instant::now();
-        query("BEGIN IMMEDIATE").execute(&mut self.conn).await?;
-        query("INSERT INTO raw_commits (body) VALUES ($1)").bind(&self.body).execute(&mut self.conn).await?;
-        query("COMMIT").execute(&mut self.conn).await?;
+        match &mut self.conn {
+            Conn::File(conn) => {
+                query("BEGIN IMMEDIATE").execute(&mut *conn).await?;
+                query(INSERT).bind(&self.body).execute(&mut *conn).await?;
+                query("COMMIT").execute(&mut *conn).await?;
+            }
+            Conn::Server(conn) => {
+                query("BEGIN").execute(&mut *conn).await?;
+                query(INSERT).bind(&self.body).execute(&mut *conn).await?;
+                query("COMMIT").execute(&mut *conn).await?;
+            }
+        }
         Ok(began.elapsed())
     }
 

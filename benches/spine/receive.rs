@@ -1,11 +1,12 @@
 //! The way in, inside one process: an event to its durable acknowledgement, and on to the first answer, on SQLite with
-//! synchronous=FULL, beside the raw commits of the very same database file.
+//! synchronous=FULL, and on PostgreSQL, beside the raw commits of the very same database.
 
 use crate::process::database;
 use crate::raw::{Commits, Raw};
 use crate::seed::{self, Taking, VAGUE};
 use crate::table::{self, Spread};
 use anyhow::Context;
+use secretary::adapters::store::Database;
 use secretary::engine::Engine;
 use secretary::ports::inbox::Intake;
 use secretary::secretary::inbound::Platform;
@@ -29,16 +30,34 @@ pub async fn measure(raw: &Raw) -> anyhow::Result<()> {
     let engine = seed::engine(&store);
     engine.prepare(true).await?;
     let mut commits = Commits::of(&database(folder.path())).await?;
-    alone(&engine, &mut commits).await?;
-    crowd(&engine, &mut commits).await?;
+    alone(&engine, &mut commits, "SQLite").await?;
+    crowd(&engine, &mut commits, "SQLite").await?;
     drop(engine);
     answered(raw).await?;
+    store.close().await;
+    on_a_server().await
+}
+
+/// The same over PostgreSQL with every commit on disk.
+async fn on_a_server() -> anyhow::Result<()> {
+    let Some(server) = proof::postgres::durable() else { return Ok(()) };
+    let url = server.fresh().await;
+    let store = Database::connect(&url).await?;
+    let _changes = store.join().await?;
+    seed::members(&store, 1..=ANSWERED).await?;
+    let engine = seed::engine(&store);
+    engine.prepare(true).await?;
+    let mut commits = Commits::on(&url).await?;
+    let spread = commits.many(300).await?;
+    table::row("raw", "PostgreSQL commit of one row over a socket file", &spread.say(), "", "", "");
+    alone(&engine, &mut commits, "PostgreSQL").await?;
+    crowd(&engine, &mut commits, "PostgreSQL").await?;
     store.close().await;
     Ok(())
 }
 
 /// One writer at a time. Raw commits take turns with the events, so that both meet the same machine.
-async fn alone(engine: &Arc<Engine>, commits: &mut Commits) -> anyhow::Result<()> {
+async fn alone(engine: &Arc<Engine>, commits: &mut Commits, on: &str) -> anyhow::Result<()> {
     let (mut all, mut raw) = (Vec::new(), Duration::ZERO);
     for n in 0..ALONE {
         let event = seed::says(1, &format!("a{n}"), VAGUE);
@@ -52,7 +71,7 @@ async fn alone(engine: &Arc<Engine>, commits: &mut Commits) -> anyhow::Result<()
     let (spread, share) = (Spread::of(all), raw.as_secs_f64() / whole.as_secs_f64() * 100.0);
     table::row(
         "P7",
-        "event in → durable acknowledgement, one at a time",
+        &format!("event in → durable acknowledgement, one at a time, {on}"),
         &format!("{}; {rate:.0} events/s", spread.say()),
         "≥ 50 % of raw commits",
         "not published",
@@ -62,7 +81,7 @@ async fn alone(engine: &Arc<Engine>, commits: &mut Commits) -> anyhow::Result<()
 }
 
 /// Many at once share commits.
-async fn crowd(engine: &Arc<Engine>, commits: &mut Commits) -> anyhow::Result<()> {
+async fn crowd(engine: &Arc<Engine>, commits: &mut Commits, on: &str) -> anyhow::Result<()> {
     let commit = commits.many(300).await?.at(50);
     let (senders, each) = CROWD;
     let began = Instant::now();
@@ -88,7 +107,7 @@ async fn crowd(engine: &Arc<Engine>, commits: &mut Commits) -> anyhow::Result<()
     let per = rate * commit.as_secs_f64();
     table::row(
         "P7",
-        "the same from 64 senders at once (group commit)",
+        &format!("the same from 64 senders at once (group commit), {on}"),
         &format!("{}; {rate:.0} events/s", spread.say()),
         "p99 ≤ 50 ms; ≥ 5 per raw commit of ≥ 1 ms",
         "not published",

@@ -15,9 +15,10 @@ use secretary::ports::store::{Hands, NewOutboxRow, Posted, Prompt, Store, Ticket
 use secretary::secretary::action::Action;
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::{Event, Timer};
-use secretary::secretary::ids::{EffectId, PersonId, TicketId, Token};
+use secretary::secretary::ids::{EffectId, PersonId, RoomId, ScheduleId, TicketId, Token};
 use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
-use secretary::secretary::ticket::Ticket;
+use secretary::secretary::schedule::Schedule;
+use secretary::secretary::ticket::{Ending, Stage, Ticket};
 use secretary::secretary::workspace::{Person, Role, ZoneTalk};
 use secretary::workers::roster;
 use std::path::Path;
@@ -143,7 +144,23 @@ pub async fn prepared(folder: &Path, users: impl Iterator<Item = u64>) -> anyhow
 pub async fn waiting(folder: &Path, user: u64, count: usize) -> anyhow::Result<()> {
     let store = store(folder).await?;
     members(&store, std::iter::once(user)).await?;
-    let engine = engine(&store);
+    let (first, actions) = one_waiting(&store, user).await?;
+    let from: Vec<usize> = (1..count).collect();
+    for some in from.chunks(1_000) {
+        let mut tx = store.begin().await?;
+        for n in some {
+            let number = tx.next_number(&workspace()).await?;
+            copy(tx.as_mut(), &first, &actions, *n, number).await?;
+        }
+        tx.commit().await?;
+    }
+    store.close().await;
+    Ok(())
+}
+
+/// The first ticket, made as people make it: it waits for an answer to its questions, which have these buttons.
+async fn one_waiting(store: &Database, user: u64) -> anyhow::Result<(Ticket, Vec<Action>)> {
+    let engine = engine(store);
     let (heard, _ear) = mpsc::unbounded_channel();
     engine.connect(Platform::Telegram, Arc::new(Taking(heard)));
     engine.prepare(true).await?;
@@ -161,17 +178,89 @@ pub async fn waiting(folder: &Path, user: u64, count: usize) -> anyhow::Result<(
     let first = tx.tickets(&filter).await?.into_iter().next().context("no ticket was made")?;
     let round = first.rounds.first().context("the idea was clear; it must be vague")?.clone();
     let actions = tx.prompt(&round.token).await?.context("the questions have no buttons")?.actions;
+    Ok((first, actions))
+}
+
+/// Makes a database in a folder that has seen so many tickets, all finished, and has a tenth as many schedules and a
+/// hundredth as many rooms. These users are members.
+pub async fn grown(folder: &Path, users: std::ops::Range<u64>, tickets: usize) -> anyhow::Result<()> {
+    let store = store(folder).await?;
+    members(&store, users.clone()).await?;
+    let (mut done, actions) = one_waiting(&store, users.start).await?;
+    done.stage = Stage::Closed(Ending::Done);
+    let engine = engine(&store);
+    engine.receive(vec![says(users.start, "m2", "remind me every day at 9 to water the plants")]).await?;
+    engine.settle_all().await?;
+    let mut tx = store.read().await?;
+    let daily = tx.schedules(&workspace()).await?.pop().context("no reminder was set")?;
+    let room = tx.room(&done.room).await?.context("the ticket has no room")?;
     drop(tx);
-    let from: Vec<usize> = (1..count).collect();
-    for some in from.chunks(1_000) {
+    let from: Vec<usize> = (1..=tickets).collect();
+    for some in from.chunks(5_000) {
         let mut tx = store.begin().await?;
         for n in some {
             let number = tx.next_number(&workspace()).await?;
-            copy(tx.as_mut(), &first, &actions, *n, number).await?;
+            finished(tx.as_mut(), &done, &actions, *n, number).await?;
+            if n % 10 == 0 {
+                let id = ScheduleId::new(format!("copied-schedule-{n}"));
+                let copy = Schedule { id: id.clone(), number, next_at: Some(far()), ..daily.clone() };
+                tx.save_schedule(&copy).await?;
+                let effect = Effect::WakeSchedule { schedule: id.clone() };
+                let row = NewOutboxRow {
+                    id: EffectId::new(format!("wake{n}")),
+                    lane: format!("schedule/{id}"),
+                    ticket: None,
+                    effect,
+                    due_at: far(),
+                };
+                tx.enqueue(&row, Utc::now()).await?;
+            }
+            if n % 100 == 0 {
+                let mut copy = room.clone();
+                copy.id = RoomId::new(format!("copied-room-{n}"));
+                copy.place.chat = format!("-100{n}");
+                copy.place.kind = ChatKind::Group;
+                copy.person = None;
+                tx.save_room(&copy).await?;
+            }
         }
         tx.commit().await?;
     }
     store.close().await;
+    Ok(())
+}
+
+/// Long after the measurement.
+fn far() -> chrono::DateTime<Utc> {
+    Utc::now() + chrono::TimeDelta::days(30)
+}
+
+async fn finished(
+    tx: &mut dyn secretary::ports::store::Tx,
+    done: &Ticket,
+    actions: &[Action],
+    n: usize,
+    number: i64,
+) -> anyhow::Result<()> {
+    let id = TicketId::new(format!("{}{n}", done.id));
+    let renamed: String = serde_json::to_string(done)?.replace(done.id.as_str(), id.as_str());
+    let ticket = Ticket { number, ..serde_json::from_str(&renamed)? };
+    tx.save_ticket(&ticket, &Event::IdeaReceived, None).await?;
+    let token = Token::new(format!("copied-token-{n:010}"));
+    let prompt = Prompt { rooms: vec![ticket.room.clone()], actions: actions.to_vec(), slot: None };
+    tx.bind(&token, &prompt, ticket.created_at).await?;
+    let place = says(1, "x", "x").place;
+    for name in ["receipt", "questions0", "report"] {
+        let posted = Posted {
+            slot: ticket.slot(name),
+            room: ticket.room.clone(),
+            part: 0,
+            place: place.clone(),
+            message: format!("{name}{n}"),
+            at: ticket.created_at,
+        };
+        tx.save_posted(&posted).await?;
+    }
     Ok(())
 }
 

@@ -62,6 +62,11 @@ struct Start {
     answer: Option<Duration>,
 }
 
+/// From start to the first poll over a database as it stands in this folder, several times.
+pub async fn polls(folder: &Path) -> anyhow::Result<Spread> {
+    Ok(Spread::of(many(folder).await?.iter().map(|start| start.poll).collect()))
+}
+
 async fn many(folder: &Path) -> anyhow::Result<Vec<Start>> {
     let mut all = Vec::new();
     for _ in 0..STARTS {

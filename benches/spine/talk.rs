@@ -89,7 +89,27 @@ async fn cost_of_one(folder: &std::path::Path, fake: &FakeTelegram) -> anyhow::R
     Ok(())
 }
 
-fn report(fake: &FakeTelegram, said: &HashMap<i64, Duration>, raw: &Raw) -> anyhow::Result<()> {
+/// P1 over a database as it stands in this folder, from so many chats whose people are members, the first ones to warm up.
+pub async fn again(folder: &std::path::Path, users: std::ops::Range<u64>) -> anyhow::Result<Spread> {
+    let world = World::platforms().await?;
+    let fake = world.bot()?;
+    for user in users.clone() {
+        fake.user(i64::try_from(user)?, "Person");
+    }
+    let secretary = Secretary::start(folder, &world)?;
+    secretary.polled(fake).await?;
+    sleep(Duration::from_secs(2)).await;
+    let measured = users.start + WARM;
+    send(fake, users.start..measured).await?;
+    sleep(Duration::from_secs(2)).await;
+    let said = send(fake, measured..users.end).await?;
+    let last = i64::try_from(users.end - 1)?;
+    process::until("the last answer", Duration::from_secs(60), || !fake.bot_messages(last).is_empty()).await?;
+    sleep(Duration::from_secs(2)).await;
+    waits(fake, &said)
+}
+
+fn waits(fake: &FakeTelegram, said: &HashMap<i64, Duration>) -> anyhow::Result<Spread> {
     let mut first: HashMap<i64, Duration> = HashMap::new();
     for call in fake.calls().iter().filter(|c| c.method == "sendMessage") {
         let chat = call.body["chat_id"].as_i64().or_else(|| call.body["chat_id"].as_str()?.parse().ok());
@@ -101,7 +121,11 @@ fn report(fake: &FakeTelegram, said: &HashMap<i64, Duration>, raw: &Raw) -> anyh
         said.iter().filter_map(|(chat, at)| Some(first.get(chat)?.saturating_sub(*at))).collect();
     anyhow::ensure!(waits.len() == said.len(), "{} of {} messages were answered", waits.len(), said.len());
     anyhow::ensure!(fake.violations().is_empty(), "{:?}", fake.violations());
-    let spread = Spread::of(waits);
+    Ok(Spread::of(waits))
+}
+
+fn report(fake: &FakeTelegram, said: &HashMap<i64, Duration>, raw: &Raw) -> anyhow::Result<()> {
+    let spread = waits(fake, said)?;
     let times = spread.times(raw.floor());
     table::row(
         "P1",

@@ -1,5 +1,5 @@
 //! A PostgreSQL server of its own for tests: in a temporary folder, reached by a socket file only, gone with the process
-//! that started it. It promises no durability; what is tested here is what statements mean.
+//! that started it. It promises no durability unless that is asked for: what tests want to know is what statements mean.
 
 use sqlx::{Connection, PgConnection};
 use std::io::{BufRead, BufReader};
@@ -13,9 +13,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const KEEP: &str = r#"
 set -eu
 folder=$1
+options=$2
 initdb -D "$folder/data" -A trust -U tester --no-sync -E UTF8 --locale=C >"$folder/log" 2>&1
 pg_ctl -w -s -D "$folder/data" -l "$folder/log" start -o \
-    "-k $folder -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=1000 -c shared_buffers=64MB"
+    "-k $folder -c listen_addresses= -c max_connections=1000 -c shared_buffers=64MB $options"
 echo ready
 read -r _ || true
 pg_ctl -s -m immediate -D "$folder/data" stop || true
@@ -39,16 +40,25 @@ pub struct Server {
 /// If it is installed and does not start, or if it is not and `REQUIRE_POSTGRES` is set.
 pub fn server() -> Option<&'static Server> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
-    SERVER
-        .get_or_init(|| {
-            let found = programs();
-            if found.is_none() {
-                assert!(std::env::var_os("REQUIRE_POSTGRES").is_none(), "PostgreSQL's initdb and pg_ctl are not found");
-                eprintln!("SKIPPED on PostgreSQL: initdb and pg_ctl are neither on the PATH nor below {PACKAGED}.");
-            }
-            found.map(|path| Server::start(&path))
-        })
-        .as_ref()
+    SERVER.get_or_init(|| start("hasty", "-c fsync=off -c full_page_writes=off")).as_ref()
+}
+
+/// The same with every commit on disk, for measuring and for crashes.
+///
+/// # Panics
+/// As [`server`].
+pub fn durable() -> Option<&'static Server> {
+    static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+    SERVER.get_or_init(|| start("durable", "")).as_ref()
+}
+
+fn start(name: &str, options: &str) -> Option<Server> {
+    let found = programs();
+    if found.is_none() {
+        assert!(std::env::var_os("REQUIRE_POSTGRES").is_none(), "PostgreSQL's initdb and pg_ctl are not found");
+        eprintln!("SKIPPED on PostgreSQL: initdb and pg_ctl are neither on the PATH nor below {PACKAGED}.");
+    }
+    found.map(|path| Server::start(&path, name, options))
 }
 
 /// The search path with the server's programs on it.
@@ -65,8 +75,8 @@ fn programs() -> Option<String> {
 }
 
 impl Server {
-    fn start(path: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("proof-pg-{}", std::process::id()));
+    fn start(path: &str, name: &str, options: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("proof-pg-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.starts_with(b"0\n"));
         let mut keeper = if root {
@@ -83,6 +93,7 @@ impl Server {
         };
         let mut keeper = keeper
             .arg(&folder)
+            .arg(options)
             .current_dir(&folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
