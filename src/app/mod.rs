@@ -89,13 +89,21 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let (web, address) =
         if house.config.roles.web { serve(&house, webhook, &stop, &mut tasks).await? } else { (None, None) };
     let House { config, engine, store, .. } = house;
-    let open_pages = move |changed: &Changed| {
-        if let (Some(web), Changed::WebLog | Changed::Anything) = (&web, changed) {
-            web.changed();
-        }
+    let (signs, mut typing) = tokio::sync::mpsc::channel(TYPING_SIGNS);
+    let beside = move |changed: &Changed| match (&web, changed) {
+        (Some(web), Changed::WebLog | Changed::Anything) => web.changed(),
+        // With so many waiting, one is not missed.
+        (_, Changed::Typing(place)) => drop(signs.try_send(place.clone())),
+        _ => {}
     };
+    let types = engine.clone();
+    tasks.spawn(async move {
+        while let Some(place) = typing.recv().await {
+            types.show_typing(&place).await;
+        }
+    });
     let (listening, stopped) = (engine.clone(), stop.clone());
-    tasks.spawn(async move { listening.listen(changes, open_pages, stopped).await });
+    tasks.spawn(async move { listening.listen(changes, beside, stopped).await });
     let ousted = CancellationToken::new();
     let (living, stopped, ends) = (engine.clone(), stop.clone(), ousted.clone());
     tasks.spawn(async move {
@@ -132,6 +140,9 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     store.close().await;
     Ok(())
 }
+
+/// Typing signs for other processes that wait to be shown.
+const TYPING_SIGNS: usize = 64;
 
 /// What the parts of a running program share.
 struct House {

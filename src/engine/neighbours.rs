@@ -5,6 +5,7 @@ use super::perform::CLAIM;
 use super::{Engine, lock};
 use crate::ports::store::{Changed, Changes, Hands, OutboxRow, SIGN_OF_LIFE, Standing, Stored, WORKER};
 use crate::secretary::effect::Effect;
+use crate::secretary::inbound::Place;
 use chrono::TimeDelta;
 use tokio_util::sync::CancellationToken;
 
@@ -71,7 +72,8 @@ impl Engine {
                     leash.stop.cancel();
                 }
             }
-            Changed::WebLog => {}
+            // For the platforms, which are told of it beside this.
+            Changed::WebLog | Changed::Typing(_) => {}
             Changed::Anything => {
                 self.arrivals.notify_one();
                 self.wishes.notify_one();
@@ -111,6 +113,23 @@ impl Engine {
                 Err(error) => tracing::warn!(%error, "the sign of life could not be given"),
             }
         }
+    }
+
+    /// Shows the typing sign at a place, here or by the process that sends there. That it is missing is no fault.
+    pub(super) async fn types_at(&self, place: &Place) {
+        if self.show_typing(place).await || !self.parts.share.others {
+            return;
+        }
+        if let Err(error) = self.parts.processes.tell(&Changed::Typing(Box::new(place.clone()))).await {
+            tracing::debug!(%error, "no other process could be told of typing");
+        }
+    }
+
+    /// Shows the typing sign, if this process sends to that platform.
+    pub async fn show_typing(&self, place: &Place) -> bool {
+        let Some(chat) = self.chat(place.platform) else { return false };
+        chat.typing(place).await;
+        true
     }
 
     /// Whether other processes are at work on the same database.

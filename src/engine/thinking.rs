@@ -56,7 +56,7 @@ impl Engine {
     pub(super) async fn while_typing<T>(&self, ticket: &TicketId, work: impl Future<Output = T>) -> T {
         let place = self.typing_place(ticket).await;
         tokio::pin!(work);
-        let Some((chat, place)) = place else { return work.await };
+        let Some(place) = place else { return work.await };
         loop {
             let again = self.now() + chrono::TimeDelta::seconds(4);
             tokio::select! {
@@ -64,7 +64,7 @@ impl Engine {
                 done = &mut work => return done,
                 () = async {
                     if lock(&self.pace).types(&place, self.now()) {
-                        chat.typing(&place).await;
+                        self.types_at(&place).await;
                     }
                     self.parts.clock.sleep_until(again).await;
                 } => {}
@@ -72,16 +72,12 @@ impl Engine {
         }
     }
 
-    async fn typing_place(
-        &self,
-        ticket: &TicketId,
-    ) -> Option<(std::sync::Arc<dyn crate::ports::chat::Chat>, crate::secretary::inbound::Place)> {
+    async fn typing_place(&self, ticket: &TicketId) -> Option<crate::secretary::inbound::Place> {
         let mut tx = self.parts.store.read().await.ok()?;
         let ticket = tx.ticket(ticket).await.ok()??;
         let room = tx.room(&ticket.room).await.ok()??;
         let thread = tx.thread(&ticket.id, &room.id).await.ok()?;
-        let place = thread.unwrap_or(room.place);
-        Some((self.chat(place.platform)?, place))
+        Some(thread.unwrap_or(room.place))
     }
 }
 

@@ -9,6 +9,7 @@ use super::outbox_care::recover;
 use super::pool::Pool;
 use super::statement::query;
 use super::tx::{DbTx, Touched};
+use super::value::json;
 use crate::ports::store::{Changed, Changes, LIFE, Processes, Standing, StoreError, Stored};
 use crate::secretary::ids::RunId;
 use async_trait::async_trait;
@@ -167,6 +168,24 @@ impl Processes for Database {
         tx.touch(Touched::Outbox);
         tx.finish().await
     }
+
+    async fn tell(&self, changed: &Changed) -> Stored<()> {
+        if self.member.name().is_none() {
+            return Ok(());
+        }
+        let touched = match changed {
+            Changed::Inbox => Touched::Inbox,
+            Changed::Outbox => Touched::Outbox,
+            Changed::Fates => Touched::Fates,
+            Changed::WebLog => Touched::WebLog,
+            Changed::Stop(run) => Touched::Stop(run.clone()),
+            Changed::Typing(place) => Touched::Typing(json(place)?),
+            Changed::Anything => return Ok(()),
+        };
+        let mut tx = self.beside_others().await?;
+        tx.touch(touched);
+        tx.finish().await
+    }
 }
 
 /// The changes of a database that nobody else changes.
@@ -201,6 +220,7 @@ pub(super) fn write(touched: &Touched) -> String {
         Touched::Fates => "fates".to_owned(),
         Touched::WebLog => "web".to_owned(),
         Touched::Stop(run) => format!("stop/{run}"),
+        Touched::Typing(place) => format!("typing/{place}"),
     }
 }
 
@@ -210,9 +230,12 @@ fn read(payload: &str) -> Changed {
         "outbox" => Changed::Outbox,
         "fates" => Changed::Fates,
         "web" => Changed::WebLog,
-        other => match other.strip_prefix("stop/") {
-            Some(run) => Changed::Stop(RunId::new(run)),
-            None => Changed::Anything,
+        other => match other.split_once('/') {
+            Some(("stop", run)) => Changed::Stop(RunId::new(run)),
+            Some(("typing", place)) => {
+                serde_json::from_str(place).map_or(Changed::Anything, |place| Changed::Typing(Box::new(place)))
+            }
+            Some(_) | None => Changed::Anything,
         },
     }
 }

@@ -34,6 +34,8 @@ pub(super) enum Touched {
     Fates,
     WebLog,
     Stop(RunId),
+    /// At this place, as JSON.
+    Typing(String),
 }
 
 /// What a transaction is for.

@@ -3,6 +3,7 @@
 
 use super::Stored;
 use crate::secretary::ids::RunId;
+use crate::secretary::inbound::Place;
 use async_trait::async_trait;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -51,6 +52,8 @@ pub trait Processes: Send + Sync {
     async fn hold(&self, name: &str) -> Stored<bool>;
     /// Gives up everything at once, at an orderly stop. Nothing can be written afterwards.
     async fn leave(&self) -> Stored<()>;
+    /// Lets the others hear of something that is stored nowhere.
+    async fn tell(&self, changed: &Changed) -> Stored<()>;
 }
 
 /// What another process, or this one, has changed.
@@ -66,6 +69,8 @@ pub enum Changed {
     WebLog,
     /// This run is to stop.
     Stop(RunId),
+    /// At this place the secretary is typing.
+    Typing(Box<Place>),
     /// Perhaps anything: changes may have gone unheard.
     Anything,
 }

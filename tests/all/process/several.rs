@@ -63,6 +63,10 @@ async fn four_programs_share_the_work_of_one() {
     town.telegram.say(MARA, MARA, IDEA);
     answers_and_start(&town).await;
     decision_and_report(&town).await;
+    assert!(
+        town.telegram.actions(MARA).iter().any(|action| action == "typing"),
+        "the worker thinks, the gateway types"
+    );
     for once in ["Got it", "Only monthly terms", "Take offer C"] {
         assert_eq!(times(&town, once), 1, "{once}: {}", town.transcript());
     }

@@ -189,6 +189,9 @@ async fn what_one_changes_the_others_hear_when_it_is_durable() {
     tx.stopping(&RunId::new("run")).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(hears.next().await, Changed::Stop(RunId::new("run")), "and nothing of what never was");
+    let typing = Changed::Typing(Box::new(super::place(Platform::Discord, "ä/1", Some("2"), ChatKind::Group)));
+    one.tell(&typing).await.unwrap();
+    assert_eq!(hears.next().await, typing);
     let mut tx = one.begin().await.unwrap();
     tx.receive(&[(inbound("a"), [7; 32])], at(0)).await.unwrap();
     tx.enqueue(&row("a", "a", 0), at(0)).await.unwrap();
