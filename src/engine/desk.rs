@@ -69,7 +69,9 @@ impl<'a> Desk<'a> {
             Arrival::RoomClosed(room) => self.set_reachable(room, false).await,
             Arrival::RoomMoved { room, chat } => self.room_moved(room, chat).await,
             Arrival::Unsent { room, ticket, error } => self.unsent(room, ticket.as_ref(), error).await,
-            Arrival::AgentsFree => self.agents_free().await,
+            Arrival::AgentsFree => self.agents_free(None).await,
+            Arrival::AgentsFreeAfter(last) => self.agents_free(Some(*last)).await,
+            Arrival::Stopped => Ok(Fate::Decided(None)),
             Arrival::AllHear { paused, by, after } => self.all_hear_on(*paused, by, *after).await,
         }
     }

@@ -14,6 +14,8 @@ use crate::secretary::ticket::{Status, Ticket};
 const PAGE: u32 = 200;
 /// Tickets called at once for one agent; each that gets it calls the next.
 const CALLED: u32 = 16;
+/// Where a ticket stands while a task of it may wait for an agent. What is paused looks again when it goes on.
+const WORKED_AT: [Status; 3] = [Status::Working, Status::Deciding, Status::Waiting];
 
 /// What came of telling a page of tickets that all work is paused or goes on.
 #[derive(Debug, Default)]
@@ -56,28 +58,35 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// After a start, with a roster that may have changed: those whom it concerns look again.
-    pub(super) async fn agents_free(&mut self) -> Stored<Fate> {
+    /// After a start, with a roster that may have changed: a page of those that a free agent, or another one than
+    /// before, can mean something to; the page after it follows as an event of its own, so that whoever wrote
+    /// meanwhile does not wait for ten thousand tickets. `after`: the last ticket that was looked at.
+    pub(super) async fn agents_free(&mut self, after: Option<Turn>) -> Stored<Fate> {
         let engine = self.engine;
-        let mut after = None;
-        loop {
-            let page = self.open_page(after).await?;
-            for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
-                self.call(&ticket.id).await?;
-            }
-            after = match page.last() {
-                Some(last) if page.len() == PAGE as usize => Some(Turn::of(last)),
-                Some(_) | None => break,
-            };
+        let page = self.page_of(WORKED_AT.to_vec(), after).await?;
+        for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
+            self.call(&ticket.id).await?;
         }
-        self.wake_waiting(None).await?;
+        match page.last().filter(|_| page.len() == PAGE as usize) {
+            Some(last) => self.follows("roster", Arrival::AgentsFreeAfter(Turn::of(last))).await?,
+            None => self.wake_waiting(None).await?,
+        }
         Ok(Fate::Decided(None))
+    }
+
+    /// What is left of a long look follows as an event of its own, behind what has arrived meanwhile.
+    async fn follows(&mut self, what: &str, arrival: Arrival) -> Stored<()> {
+        let key = format!("{what}/{}", self.seq);
+        let seed = self.seed.further(&key);
+        self.tx.tell(&key, &arrival, seed, self.now).await?;
+        self.engine.arrivals.notify_one();
+        Ok(())
     }
 
     /// The next page of open tickets hears that all work is paused or goes on; the page after it follows as an
     /// event of its own, so that nobody else waits for ten thousand tickets.
     pub(super) async fn all_hear(&mut self, paused: bool, by: &str, after: Option<Turn>) -> Stored<Heard> {
-        let page = self.open_page(after).await?;
+        let page = self.page_of(open_statuses(), after).await?;
         let mut heard = Heard { more: page.len() == PAGE as usize, ..Heard::default() };
         let event = if paused { Event::AllPaused { by: by.to_owned() } } else { Event::AllResumed };
         for ticket in &page {
@@ -93,11 +102,8 @@ impl Desk<'_> {
             }
         }
         if let Some(last) = page.last().filter(|_| heard.more) {
-            let key = format!("all/{}", self.seq);
             let arrival = Arrival::AllHear { paused, by: by.to_owned(), after: Turn::of(last) };
-            let seed = self.seed.further(&key);
-            self.tx.tell(&key, &arrival, seed, self.now).await?;
-            self.engine.arrivals.notify_one();
+            self.follows("all", arrival).await?;
         }
         Ok(heard)
     }
@@ -110,14 +116,9 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    async fn open_page(&mut self, after: Option<Turn>) -> Stored<Vec<Ticket>> {
-        let filter = TicketFilter {
-            workspace: Some(workspace()),
-            statuses: open_statuses(),
-            limit: PAGE,
-            after,
-            ..TicketFilter::default()
-        };
+    async fn page_of(&mut self, statuses: Vec<Status>, after: Option<Turn>) -> Stored<Vec<Ticket>> {
+        let filter =
+            TicketFilter { workspace: Some(workspace()), statuses, limit: PAGE, after, ..TicketFilter::default() };
         self.tx.tickets(&filter).await
     }
 }

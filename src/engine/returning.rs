@@ -42,7 +42,7 @@ impl Engine {
         let now = self.now();
         let seed = self.draw()?;
         let mut tx = self.parts.store.begin().await?;
-        tx.tell(&format!("stop/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
+        tx.tell(&format!("stop/{}", now.timestamp_micros()), &Arrival::Stopped, seed, now).await?;
         tx.commit().await?;
         while self.decide_some().await? {}
         Ok(())
@@ -82,6 +82,8 @@ impl Desk<'_> {
                 | Arrival::RoomClosed(_)
                 | Arrival::RoomMoved { .. }
                 | Arrival::AgentsFree
+                | Arrival::AgentsFreeAfter(_)
+                | Arrival::Stopped
                 | Arrival::Unsent { .. }
                 | Arrival::AllHear { .. } => None,
             })

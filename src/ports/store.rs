@@ -75,6 +75,10 @@ pub enum Arrival {
     },
     /// Agents may have become free, or the roster changed: waiting tickets look again.
     AgentsFree,
+    /// The same for the tickets behind this one, which are still to be looked at.
+    AgentsFreeAfter(Turn),
+    /// The program was stopped in order. Nothing follows from that; the next start reads when it was.
+    Stopped,
     /// All work was paused or goes on: the tickets behind this one are still to hear of it.
     AllHear {
         /// Paused, or going on.

@@ -25,6 +25,7 @@ stories![
     the_question_is_asked_where_somebody_pressed,
     paused_by_itself_it_stays_so_when_the_rest_goes_on,
     a_pause_reaches_more_tickets_than_fit_on_a_page,
+    a_start_reaches_more_tickets_than_fit_on_a_page,
     paused_time_is_not_counted,
     silence_is_mentioned_once_and_the_result_kept,
     the_most_urgent_is_next_when_somebody_is_free,
@@ -318,6 +319,26 @@ async fn a_pause_reaches_more_tickets_than_fit_on_a_page() {
     mara.hears("All work is paused (more than 200 tickets at work).").await;
     mara.says("/stats").await;
     mara.hears("‖ Paused: 451").await;
+}
+
+async fn a_start_reaches_more_tickets_than_fit_on_a_page() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("#1 One decision for you").await;
+    mara.says("!!! compare three printers").await;
+    mara.hears("#2").await;
+    mara.hears("▸").await;
+    mara.hears("#2 One decision for you").await;
+    // As urgent as the second, so that the first is the last to be looked at.
+    office.copies(2, 450).await;
+    office.starts_without(&["researcher"]).await;
+    let prompt = mara.copies("#1 One decision").pop().unwrap();
+    mara.presses_under(&prompt, "★").await;
+    mara.hears("#1 Somebody has to do this").await;
+    office.starts_without(&[]).await;
+    mara.reads("Who should do it?\nNo longer needed.");
+    mara.hears("#1 One decision for you").await;
 }
 
 async fn paused_time_is_not_counted() {
