@@ -66,15 +66,6 @@ pub(super) fn mentioned(message: &Message) -> Vec<PersonId> {
         }
         Block::Code { .. } | Block::Table(_) | Block::Gap | Block::Markdown(_) => &[],
     });
-    let named = spans.filter_map(|span| match span {
-        Span::Person { id, .. } => Some(id.clone()),
-        Span::Text(_)
-        | Span::Strong(_)
-        | Span::Soft(_)
-        | Span::Struck(_)
-        | Span::Code(_)
-        | Span::Link { .. }
-        | Span::Time { .. } => None,
-    });
+    let named = spans.filter_map(Span::person).cloned();
     message.mentions.iter().cloned().chain(named).collect()
 }

@@ -28,7 +28,14 @@ use chrono_tz::Tz;
 enum Fits {
     Surely,
     Perhaps,
+    /// Perhaps, and it is asked about a single time.
+    Once,
     Not,
+}
+
+/// Under which it is noted that words were asked about while a round of questions was open.
+fn asked_once(ticket: &Ticket, round: usize) -> String {
+    format!("answers/{}/{round}", ticket.id)
 }
 
 impl Desk<'_> {
@@ -117,10 +124,13 @@ impl Desk<'_> {
             [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => Ok(None),
             [_] if routing::order_of_its_own(text) => Ok(None),
             [_] if fits == Fits::Not => Ok(None),
-            [_] if fits == Fits::Perhaps => {
+            [one] if fits != Fits::Surely => {
                 // A question back may be one that notes can answer.
                 if let Some(fate) = Box::pin(self.noting(visit, text)).await? {
                     return Ok(Some(fate));
+                }
+                if let (Fits::Once, Some((round, _))) = (fits, one.open_round()) {
+                    self.noted_before(visit, &asked_once(one, round)).await?;
                 }
                 self.for_which(visit, &open, text).await.map(Some)
             }
@@ -189,8 +199,11 @@ impl Desk<'_> {
         if !other && (reads || answers::placed(round, text)) {
             return Ok(Fits::Surely);
         }
-        let asked = !reads && self.noted_before(visit, &format!("answers/{}/{index}", ticket.id)).await?;
-        Ok(if asked { Fits::Not } else { Fits::Perhaps })
+        if reads {
+            return Ok(Fits::Perhaps);
+        }
+        let asked = self.was_noted(visit, &asked_once(ticket, index)).await?;
+        Ok(if asked { Fits::Not } else { Fits::Once })
     }
 
     /// Words that decide something here while questions are open, too. None: they decide nothing.

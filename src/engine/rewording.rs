@@ -59,7 +59,7 @@ impl Desk<'_> {
     /// Whether something was noted in this room before; from now on it is.
     pub(super) async fn noted_before(&mut self, visit: &Visit, what: &str) -> Stored<bool> {
         let slot = Slot::new(format!("re/{what}"));
-        if !self.tx.posted(&slot, &visit.room.id).await?.is_empty() {
+        if self.was_noted(visit, what).await? {
             return Ok(true);
         }
         let note = Posted {
@@ -73,6 +73,12 @@ impl Desk<'_> {
         };
         self.tx.save_posted(&note).await?;
         Ok(false)
+    }
+
+    /// Whether something was noted here before.
+    pub(super) async fn was_noted(&mut self, visit: &Visit, what: &str) -> Stored<bool> {
+        let slot = Slot::new(format!("re/{what}"));
+        Ok(!self.tx.posted(&slot, &visit.room.id).await?.is_empty())
     }
 }
 

@@ -10,9 +10,8 @@ use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::inbound::Inbound;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
-use crate::secretary::phrases;
 use crate::secretary::schedule::{Followed, Schedule, Stayed};
-use crate::secretary::when;
+use crate::secretary::when::{self, ZoneTold};
 use crate::secretary::wording::{self, late, zones};
 use crate::secretary::workspace::{Person, ZoneTalk};
 use chrono_tz::Tz;
@@ -153,29 +152,15 @@ impl Desk<'_> {
     /// A zone said in words: in a sentence that is about nothing else, or by its name after it was asked for. None: the
     /// words are about something else.
     pub(super) async fn zone_in_words(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        const SURE: &[&str] = &[
-            "my time zone is",
-            "my timezone is",
-            "set my time zone to",
-            "set my timezone to",
-            "set the time zone to",
-            "change my time zone to",
-            "change my timezone to",
-            "meine zeitzone ist",
-        ];
-        const LIVING: &[&str] =
-            &["i am in", "i'm in", "i live in", "we are in", "we live in", "ich bin in", "ich wohne in", "ich lebe in"];
-        let plain = phrases::bare(text);
-        if let Some(name) = phrases::after(&plain, SURE) {
-            return self.timezone(visit, Some(name.to_owned())).await.map(Some);
-        }
-        let asked = visit.person.zone.is_none() && matches!(visit.person.zone_talk, ZoneTalk::Asked { .. });
-        let lives = phrases::after(&plain, LIVING);
-        let name = lives.unwrap_or(&plain);
-        if !asked || name.split(' ').count() > 4 || (lives.is_none() && when::parse_zone(name).is_err()) {
+        let name = match when::zone_told(text) {
+            Some(ZoneTold::Surely(name)) => return self.timezone(visit, Some(name)).await.map(Some),
+            Some(ZoneTold::IfAsked(name)) => name,
+            None => return Ok(None),
+        };
+        if visit.person.zone.is_some() || !matches!(visit.person.zone_talk, ZoneTalk::Asked { .. }) {
             return Ok(None);
         }
-        let fate = self.zone_pressed(visit, &visit.person.id, None, Some(name)).await?;
+        let fate = self.zone_pressed(visit, &visit.person.id, None, Some(name.as_str())).await?;
         self.said_if_refused(visit, fate).await.map(Some)
     }
 

@@ -167,6 +167,20 @@ impl Span {
             Self::Person { name, .. } => name,
         }
     }
+
+    /// Who is mentioned by it.
+    pub fn person(&self) -> Option<&PersonId> {
+        match self {
+            Self::Person { id, .. } => Some(id),
+            Self::Text(_)
+            | Self::Strong(_)
+            | Self::Soft(_)
+            | Self::Struck(_)
+            | Self::Code(_)
+            | Self::Link { .. }
+            | Self::Time { .. } => None,
+        }
+    }
 }
 
 impl Message {

@@ -32,6 +32,7 @@ mod spoken;
 mod timelike;
 mod words;
 mod zone;
+mod zone_words;
 
 #[cfg(test)]
 mod tests;
@@ -48,3 +49,4 @@ pub use say::{same_day, say_clock, say_duration, say_relative, say_rule, say_tim
 pub use sentence::{Doubt, Sentence, read_sentence};
 pub use shift::{at_clock, clock_beside, leaving_out, next_morning, on_day, parse_clock, skipping};
 pub use zone::parse_zone;
+pub use zone_words::{ZoneTold, zone_told};

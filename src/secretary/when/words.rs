@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::spoken::hour_word;
 use chrono::Weekday;
 
 /// What a token is.
@@ -282,25 +283,14 @@ pub(super) fn month(word: &str) -> Option<u32> {
     })
 }
 
-/// Reads a small number written as a word.
+/// Reads a small number written as a word: an hour, an article, or one of a few more.
 pub(super) fn counted(word: &str) -> Option<u32> {
     Some(match word {
-        "a" | "an" | "one" | "ein" | "eine" | "einem" | "einer" => 1,
-        "two" | "zwei" => 2,
-        "three" | "drei" => 3,
-        "four" | "vier" => 4,
-        "five" | "fünf" => 5,
-        "six" | "sechs" => 6,
-        "seven" | "sieben" => 7,
-        "eight" | "acht" => 8,
-        "nine" | "neun" => 9,
-        "ten" | "zehn" => 10,
-        "eleven" | "elf" => 11,
-        "twelve" | "zwölf" => 12,
-        "fifteen" | "fünfzehn" => 15,
-        "twenty" | "zwanzig" => 20,
+        "a" | "an" | "eine" | "einem" | "einer" => 1,
+        "fifteen" => 15,
+        "twenty" => 20,
         "thirty" | "dreißig" => 30,
         "ninety" | "neunzig" => 90,
-        _ => return None,
+        _ => return hour_word(word),
     })
 }

@@ -51,15 +51,6 @@ pub fn either(people: Vec<Span>) -> Vec<Span> {
 
 /// Marks these as the people who must act on a message; a group notifies them.
 pub fn calling(mut message: Message, people: &[Span]) -> Message {
-    message.mentions.extend(people.iter().filter_map(|span| match span {
-        Span::Person { id, .. } => Some(id.clone()),
-        Span::Text(_)
-        | Span::Strong(_)
-        | Span::Soft(_)
-        | Span::Struck(_)
-        | Span::Code(_)
-        | Span::Link { .. }
-        | Span::Time { .. } => None,
-    }));
+    message.mentions.extend(people.iter().filter_map(Span::person).cloned());
     message
 }
