@@ -262,7 +262,7 @@ impl Desk<'_> {
         room: &RoomId,
         slot: &Slot,
     ) -> Stored<()> {
-        let mut at = self.now;
+        let mut at = self.edits_from.unwrap_or(self.now);
         if calm && let Some(last) = self.tx.posted(slot, room).await?.first() {
             at = at.max(last.at + CALM);
         }

@@ -33,6 +33,8 @@ pub(super) struct Desk<'a> {
     pub(super) part: usize,
     /// Files came with the words, and nobody was told yet that they are not read.
     pub(super) unread_files: bool,
+    /// Edits are not due before this, so that many of them spread over time.
+    pub(super) edits_from: Option<DateTime<Utc>>,
 }
 
 /// Who acts, where, and how to answer them.
@@ -55,7 +57,19 @@ impl<'a> Desk<'a> {
     pub(super) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
         let (now, seed) = (engine.now(), Seed(row.seed));
         let stopped = Vec::new();
-        Self { engine, tx, now, seed, seq: row.seq, stopped, effects: 0, tokens: 0, part: 0, unread_files: false }
+        Self {
+            engine,
+            tx,
+            now,
+            seed,
+            seq: row.seq,
+            stopped,
+            effects: 0,
+            tokens: 0,
+            part: 0,
+            unread_files: false,
+            edits_from: None,
+        }
     }
 
     /// Decides about an event.
@@ -71,6 +85,7 @@ impl<'a> Desk<'a> {
             Arrival::Unsent { room, ticket, error } => self.unsent(room, ticket.as_ref(), error).await,
             Arrival::AgentsFree => self.agents_free(None).await,
             Arrival::AgentsFreeAfter(last) => self.agents_free(Some(*last)).await,
+            Arrival::CameBack { after, shown } => self.came_back(*after, *shown).await,
             Arrival::Stopped => Ok(Fate::Decided(None)),
             Arrival::AllHear { paused, by, after } => self.all_hear_on(*paused, by, *after).await,
         }

@@ -3,6 +3,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod ack;
+mod alive;
 mod apply;
 mod bare_words;
 mod calling_off;

@@ -75,7 +75,7 @@ impl Desk<'_> {
     }
 
     /// What is left of a long look follows as an event of its own, behind what has arrived meanwhile.
-    async fn follows(&mut self, what: &str, arrival: Arrival) -> Stored<()> {
+    pub(super) async fn follows(&mut self, what: &str, arrival: Arrival) -> Stored<()> {
         let key = format!("{what}/{}", self.seq);
         let seed = self.seed.further(&key);
         self.tx.tell(&key, &arrival, seed, self.now).await?;

@@ -84,6 +84,7 @@ impl Desk<'_> {
                 | Arrival::AgentsFree
                 | Arrival::AgentsFreeAfter(_)
                 | Arrival::Stopped
+                | Arrival::CameBack { .. }
                 | Arrival::Unsent { .. }
                 | Arrival::AllHear { .. } => None,
             })

@@ -1,7 +1,7 @@
 //! Upkeep: rooms that move or close, threads, and what is done once at start.
 
 use super::desk::Desk;
-use super::{Engine, workspace};
+use super::{Engine, alive, workspace};
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId, Slot};
@@ -139,6 +139,7 @@ impl Engine {
         let on_purpose = last.is_some_and(|(_, started)| started.is_none());
         self.remember_break(last);
         self.remember_left_over(tx.last_undecided().await?);
+        let away = !joins && alive::was_away(tx.as_mut(), last, now).await?;
         let unclear = tx.recover(now, on_purpose).await?;
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
@@ -176,6 +177,10 @@ impl Engine {
         }
         let seed = self.draw()?;
         tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
+        if away {
+            let back = Arrival::CameBack { after: None, shown: 0 };
+            tx.tell(&format!("back/{}", now.timestamp_micros()), &back, self.draw()?, now).await?;
+        }
         tx.commit().await?;
         self.arrivals.notify_one();
         self.wishes.notify_one();

@@ -8,6 +8,7 @@ use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolContext;
 use crate::secretary::agent::Agent;
+use crate::secretary::cut_off::Reply;
 use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
 use crate::secretary::event::{Event, Trouble};
@@ -16,7 +17,8 @@ use crate::secretary::permissions::notes_for;
 use crate::secretary::thinking::WorkInput;
 use crate::secretary::wording::{faults, ways};
 use crate::workers::agent_loop::{self, Ending, Kit, Listener};
-use crate::workers::journal::{Journal, Record, Standing};
+use crate::workers::calling;
+use crate::workers::journal::{Begun, Journal, Record, Standing};
 use async_trait::async_trait;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -29,12 +31,24 @@ pub(super) struct Leash {
     at_work: bool,
 }
 
+/// What a stretch of a run finds before it begins, with what the run cost so far.
+enum Before {
+    /// It begins.
+    Begins(Box<WorkInput>),
+    /// People say first what became of a call.
+    Asks(Box<Ending>, Usage),
+    /// It does not begin.
+    Fails(Trouble, Usage),
+}
+
 /// How long a run waits for its earlier stretch to end.
 const WIND_DOWN: chrono::TimeDelta = chrono::TimeDelta::milliseconds(200);
 
 impl Engine {
     pub(super) async fn work(&self, row: &OutboxRow) -> Performed {
-        let Effect::StartRun { run, task, input, extended, answer } = &row.row.effect else { return Performed::done() };
+        let Effect::StartRun { run, task, input, extended, answer, ruling } = &row.row.effect else {
+            return Performed::done();
+        };
         let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
         let context = match self.context(&ticket, run).await {
             Ok(Some(context)) => context,
@@ -51,22 +65,18 @@ impl Engine {
         };
         let seat = Seat { engine: self, run };
         let ears = Ears { engine: self, ticket: &ticket, task, run };
-        let over = |why, usage| {
-            let event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage };
-            let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
-            Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival)
-        };
-        let Some(input) = self.as_the_roster_is(input) else {
-            let why = ways::agent_gone(&input.agent.title);
-            return over(Trouble::Work(why), Usage::default());
-        };
-        if row.unclear > 0 {
-            match self.interrupted(row, &ears).await {
-                Ok(None) => {}
-                Ok(Some(usage)) => return over(Trouble::Crash(ways::stops_the_program()), usage),
-                Err(error) => return self.later(row, &error),
+        let of_ruling = ruling.map(|(step, ruling)| (step, Reply::Ruling(ruling)));
+        let reply = answer.clone().map(|(step, text)| (step, Reply::Answer(text))).or(of_ruling);
+        let input = match self.before(row, &ears, input).await {
+            Ok(Before::Begins(input)) => input,
+            Ok(Before::Asks(ending, usage)) => return self.ended(row, &ticket, task, run, *ending, usage),
+            Ok(Before::Fails(why, usage)) => {
+                let event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage };
+                let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
+                return Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival);
             }
-        }
+            Err(error) => return self.later(row, &error),
+        };
         let kit = Kit {
             model: self.parts.model.as_ref(),
             tools: &self.parts.tools,
@@ -75,10 +85,27 @@ impl Engine {
             clock: self.parts.clock.as_ref(),
             stop: &stop,
         };
-        let going = agent_loop::run(&kit, &input, &context, *extended, answer.clone());
+        let going = agent_loop::run(&kit, &input, &context, *extended, reply);
         let (ending, usage) = self.while_typing(&ticket, going).await;
         drop(seat);
         self.ended(row, &ticket, task, run, ending, usage)
+    }
+
+    /// What a stretch of a run finds before it begins: its agent as it is today, and whether the program had stopped in the
+    /// middle of it. A call of which nobody knows whether it happened is asked about in any case.
+    async fn before(&self, row: &OutboxRow, ears: &Ears<'_>, input: &WorkInput) -> Result<Before, String> {
+        let Some(as_it_is) = self.as_the_roster_is(input) else {
+            let standing = Standing::of(ears.load().await?);
+            let gone = || Before::Fails(Trouble::Work(ways::agent_gone(&input.agent.title)), standing.usage);
+            let asks = |begun: &Begun| Before::Asks(Box::new(calling::unknown(begun)), standing.usage);
+            return Ok(standing.unknown().map_or_else(gone, asks));
+        };
+        if row.unclear > 0
+            && let Some(usage) = self.interrupted(row, ears).await?
+        {
+            return Ok(Before::Fails(Trouble::Crash(ways::stops_the_program()), usage));
+        }
+        Ok(Before::Begins(Box::new(as_it_is)))
     }
 
     /// The leash of a run that begins now.
@@ -113,7 +140,8 @@ impl Engine {
         if standing.interrupted_by.as_ref() == Some(&by) {
             return Ok(None);
         }
-        if standing.interruptions + 1 >= INTERRUPTIONS {
+        // What people are asked about does not begin by itself.
+        if standing.interruptions + 1 >= INTERRUPTIONS && standing.unknown().is_none() {
             return Ok(Some(standing.usage));
         }
         let key = format!("restart/{by}");
@@ -141,6 +169,7 @@ impl Engine {
                 Event::TaskFinished { task, run, result, heard, used, files, usage }
             }
             Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked: *asked, usage },
+            Ending::Unknown { step, call } => Event::OutcomeUnknown { task, run, step, call: *call, usage },
             Ending::Limit { limit, so_far } => Event::LimitReached { task, run, limit, so_far, usage },
             Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), usage },
             Ending::Fatal(why) => {

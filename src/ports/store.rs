@@ -77,6 +77,13 @@ pub enum Arrival {
     AgentsFree,
     /// The same for the tickets behind this one, which are still to be looked at.
     AgentsFreeAfter(Turn),
+    /// The secretary was away for long: prompts are shown anew, but for those of tickets up to this one.
+    CameBack {
+        /// The last ticket whose prompts were.
+        after: Option<Turn>,
+        /// How many prompts were.
+        shown: u32,
+    },
     /// The program was stopped in order. Nothing follows from that; the next start reads when it was.
     Stopped,
     /// All work was paused or goes on: the tickets behind this one are still to hear of it.

@@ -22,6 +22,18 @@ pub enum Reach {
     Outside,
 }
 
+/// How it is answered for that a call which was cut off in the middle is made once more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Repetition {
+    /// Twice does the same as once: it reads, or writes the same thing over.
+    Idempotent,
+    /// It knows the key of a call and does each once.
+    #[default]
+    Keyed,
+    /// Nobody can know: it is made once more only if people say so.
+    Unkeyed,
+}
+
 /// Where a call happens.
 #[derive(Clone, Debug)]
 pub struct ToolContext {
@@ -69,6 +81,9 @@ pub enum ToolError {
     /// The model can do something about it: wrong arguments, a page that is not there.
     #[error("{0}")]
     TellModel(String),
+    /// No answer came, and it may have been done or not. The loop decides by [`Repetition`] what follows.
+    #[error("{0}")]
+    Unclear(String),
     /// The run cannot go on: the database.
     #[error("{0}")]
     Fatal(String),
@@ -86,7 +101,10 @@ pub trait Tool: Send + Sync {
     /// What it changes.
     fn reach(&self) -> Reach;
 
-    /// Does it. Repeating a call with the same `context.key` after a crash must not do it twice.
+    /// How a repetition is answered for.
+    fn repetition(&self) -> Repetition;
+
+    /// Does it. Unless it is [`Repetition::Unkeyed`], repeating a call with the same `context.key` must not do it twice.
     ///
     /// # Errors
     /// See [`ToolError`].

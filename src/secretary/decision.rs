@@ -1,5 +1,6 @@
 //! A decision people make: what is asked, by whom it may be answered, what came of it.
 
+use super::cut_off::{Reply, Ruling};
 use super::deadline::{Deadline, Policy};
 use super::ids::{DecisionId, PersonId, RoomId, RunId, TaskKey, Token};
 use super::inbound::Platform;
@@ -73,6 +74,8 @@ pub enum Subject {
     Failure,
     /// The agent a task was meant for is not there any more, or may not do it: who does, leave it out or stop.
     Assign,
+    /// A call of a tool was cut off, and nobody knows whether it was done: do it again, it was done, leave it out.
+    Unknown,
     /// A report was rated down: what should be different.
     Redo,
 }
@@ -184,6 +187,17 @@ impl Decision {
     /// The deadline that still lies ahead of it.
     pub fn deadline(&self) -> Option<Deadline> {
         self.asked.deadline.filter(|_| self.open() && !self.overdue)
+    }
+
+    /// With what the run that waits for it goes on, once there is a verdict, and the step of its journal.
+    pub fn reply(&self) -> Option<(u32, Reply)> {
+        let reply = match self.subject {
+            Subject::Unknown => Reply::Ruling(*Ruling::ALL.get(self.verdict()?.option?)?),
+            Subject::Work | Subject::Limit | Subject::Failure | Subject::Assign | Subject::Redo => {
+                Reply::Answer(self.answer()?)
+            }
+        };
+        self.step.zip(Some(reply))
     }
 
     /// What the run that asked is told, once there is a verdict.

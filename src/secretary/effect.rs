@@ -1,6 +1,7 @@
 //! What the secretary wants done, as data. The engine performs it after the commit; nothing here acts.
 
 use super::action::Action;
+use super::cut_off::Ruling;
 use super::event::Event;
 use super::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TaskKey, TicketId, Token};
 use super::message::Message;
@@ -134,6 +135,9 @@ pub enum Effect {
         extended: u32,
         /// The journal step that is answered, and the answer.
         answer: Option<(u32, String)>,
+        /// The journal step of a call that was cut off, and what people say about it.
+        #[serde(default)]
+        ruling: Option<(u32, Ruling)>,
     },
     /// Let a run hear words that came while it is at work.
     TellRun {

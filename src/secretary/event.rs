@@ -1,5 +1,6 @@
 //! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
 
+use super::cut_off::CutOff;
 use super::decision::Asked;
 use super::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
 use super::message::Attached;
@@ -124,6 +125,19 @@ pub enum Event {
         /// What it cost since the last event.
         usage: Usage,
     },
+    /// A call of a tool that nobody may repeat unasked was cut off, and the run sleeps.
+    OutcomeUnknown {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// The step of its journal that waits for people.
+        step: u32,
+        /// What was attempted.
+        call: CutOff,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
     /// A person decided.
     DecisionMade {
         /// Which.
@@ -233,6 +247,11 @@ pub enum Event {
         /// The room.
         room: RoomId,
         /// The names of messages that stand in the chat it left.
+        slots: Vec<Slot>,
+    },
+    /// The secretary was away for longer than platforms keep presses, and prompts of the ticket stand open.
+    CameBack {
+        /// The names of the messages that stand.
         slots: Vec<Slot>,
     },
     /// A room in which a prompt of the ticket stands can no longer be reached.

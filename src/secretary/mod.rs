@@ -8,6 +8,7 @@ pub mod by_the_clock;
 pub mod choosing;
 mod clearing;
 pub mod commands;
+pub mod cut_off;
 pub mod deadline;
 pub mod decision;
 pub mod disk;

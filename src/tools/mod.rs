@@ -89,7 +89,7 @@ fn page(text: &str, from: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::tool::Reach;
+    use crate::ports::tool::{Reach, Repetition};
     use std::collections::HashSet;
 
     #[tokio::test]
@@ -111,6 +111,18 @@ mod tests {
                 let result = tool.call(&testing::context(), nonsense).await;
                 assert!(!matches!(result, Err(crate::ports::tool::ToolError::Fatal(_))), "{} {result:?}", spec.name);
             }
+        }
+    }
+
+    #[test]
+    fn each_tool_answers_for_its_repetition() {
+        let folder = tempfile::tempdir().unwrap();
+        for tool in all(testing::parts(folder.path())) {
+            let expected = match tool.spec().name.as_str() {
+                "write_note" | "set_reminder" => Repetition::Keyed,
+                _ => Repetition::Idempotent,
+            };
+            assert_eq!(tool.repetition(), expected, "{}", tool.spec().name);
         }
     }
 

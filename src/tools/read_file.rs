@@ -3,7 +3,7 @@
 use super::folder;
 use super::schema::{read, spec};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -31,6 +31,10 @@ impl Tool for ReadFile {
 
     fn reach(&self) -> Reach {
         Reach::Reads
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Idempotent
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

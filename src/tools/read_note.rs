@@ -2,7 +2,7 @@
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Note, Notes, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Note, Notes, Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::notes::Whose;
 use async_trait::async_trait;
 use schemars::JsonSchema;
@@ -34,6 +34,10 @@ impl Tool for ReadNote {
 
     fn reach(&self) -> Reach {
         Reach::Reads
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Idempotent
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

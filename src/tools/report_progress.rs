@@ -2,7 +2,7 @@
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -32,6 +32,10 @@ impl Tool for ReportProgress {
 
     fn reach(&self) -> Reach {
         Reach::Inside
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Idempotent
     }
 
     async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

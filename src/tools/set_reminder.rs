@@ -4,7 +4,7 @@
 use super::ParseWhen;
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use chrono_tz::Tz;
 use schemars::JsonSchema;
@@ -40,6 +40,10 @@ impl Tool for SetReminder {
 
     fn reach(&self) -> Reach {
         Reach::Outside
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Keyed
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

@@ -6,11 +6,10 @@ use super::roster::FOR_ALL;
 use super::yields::{used, written};
 use super::{compaction, limits, reading_on};
 use crate::ports::clock::Clock;
-use crate::ports::model::{
-    Failure, Model, ModelError, ModelRequest, Purpose, ToolCall, ToolSpec, Turn, Usage, WorkInput,
-};
-use crate::ports::tool::{Asked, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::model::{Failure, Model, ModelError, ModelRequest, Purpose, ToolSpec, Turn, Usage, WorkInput};
+use crate::ports::tool::{Asked, Tool, ToolContext};
 use crate::prompts;
+use crate::secretary::cut_off::{CutOff, Reply};
 use crate::secretary::disk::DiskFault;
 use crate::secretary::message::Attached;
 use async_trait::async_trait;
@@ -85,6 +84,13 @@ pub enum Ending {
         /// What it asks.
         asked: Box<Asked>,
     },
+    /// It sleeps until people say what became of a call that was cut off and may not be repeated by itself.
+    Unknown {
+        /// The record that waits for it.
+        step: u32,
+        /// What was attempted.
+        call: Box<CutOff>,
+    },
     /// A limit is used up.
     Limit {
         /// Which, for people.
@@ -106,14 +112,15 @@ pub enum Ending {
     Stopped,
 }
 
-/// Runs a task from where its journal stands. `answer` completes the call record of that number.
+/// Runs a task from where its journal stands. `reply`: the number of the call record that waits for people, and what they
+/// said.
 /// Returns the ending and what the run cost since its beginning.
 pub async fn run(
     kit: &Kit<'_>,
     input: &WorkInput,
     context: &ToolContext,
     extended: u32,
-    answer: Option<(u32, String)>,
+    reply: Option<(u32, Reply)>,
 ) -> (Ending, Usage) {
     let records = match kit.journal.load().await {
         Ok(records) => records,
@@ -122,16 +129,17 @@ pub async fn run(
     let standing = Standing::of(records);
     let (factor, since, shelf) = (extended + 1, kit.clock.now(), compaction::Shelf::default());
     let mut run = Run { kit, input, context, standing, factor, since, shelf };
-    let ending = run.go(answer).await;
+    let ending = run.go(reply).await;
     let ending = run.leave(ending).await;
     (ending, run.standing.usage)
 }
 
-struct Run<'a> {
-    kit: &'a Kit<'a>,
-    input: &'a WorkInput,
-    context: &'a ToolContext,
-    standing: Standing,
+/// A run at work.
+pub(super) struct Run<'a> {
+    pub(super) kit: &'a Kit<'a>,
+    pub(super) input: &'a WorkInput,
+    pub(super) context: &'a ToolContext,
+    pub(super) standing: Standing,
     factor: u32,
     /// Since when its time is not in the journal yet.
     since: chrono::DateTime<chrono::Utc>,
@@ -139,10 +147,9 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    async fn go(&mut self, answer: Option<(u32, String)>) -> Ending {
-        if let (Some((number, text)), Some((begun, _))) = (answer, &self.standing.begun)
-            && number == *begun
-            && let Err(ending) = self.write(Record::Result { text, failed: false, took: 0 }).await
+    async fn go(&mut self, reply: Option<(u32, Reply)>) -> Ending {
+        if let Some((step, reply)) = reply
+            && let Err(ending) = self.replied(step, reply).await
         {
             return ending;
         }
@@ -161,13 +168,12 @@ impl Run<'_> {
 
     /// One move: the next tool call, the end, or the next model turn. `Err` is the ending.
     async fn advance(&mut self) -> Result<(), Ending> {
-        if let Some((number, call)) = self.standing.begun.clone() {
-            return self.call(number, call).await;
+        if let Some(begun) = self.standing.begun.clone() {
+            return self.take_up(begun).await;
         }
         if let Some(call) = self.standing.pending.front().cloned() {
             self.check_limits()?;
-            let number = self.write(Record::Call { call: call.clone() }).await?;
-            return self.call(number, call).await;
+            return self.begin(call).await;
         }
         if self.standing.unheard.is_empty() {
             self.hear().await?;
@@ -194,7 +200,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    async fn write(&mut self, record: Record) -> Result<u32, Ending> {
+    pub(super) async fn write(&mut self, record: Record) -> Result<u32, Ending> {
         let number = self.kit.journal.append(&record).await.map_err(|why| stored_later(&why))?;
         if number != self.standing.records {
             // The person's words came in between: read them first, in their order.
@@ -287,25 +293,8 @@ impl Run<'_> {
         specs
     }
 
-    fn allowed(&self) -> impl Iterator<Item = &Arc<dyn Tool>> {
-        let names = &self.input.agent.tools;
-        self.kit.tools.iter().filter(move |t| {
-            let name = t.spec().name;
-            FOR_ALL.contains(&name.as_str()) || names.contains(&name)
-        })
-    }
-
-    async fn call(&mut self, number: u32, call: ToolCall) -> Result<(), Ending> {
-        let (text, failed) = match self.perform(number, &call).await? {
-            Ok(text) => (text, false),
-            Err(text) => (text, true),
-        };
-        let took = self.took();
-        self.write(Record::Result { text, failed, took }).await.map(drop)
-    }
-
     /// Milliseconds of work that are not in the journal yet; they are from now on.
-    fn took(&mut self) -> u64 {
+    pub(super) fn took(&mut self) -> u64 {
         let now = self.kit.clock.now();
         let took = (now - self.since).num_milliseconds();
         self.since = now;
@@ -315,57 +304,12 @@ impl Run<'_> {
     /// The run ends or rests: a stretch that was not written down yet is, so that resuming it begins no new time.
     async fn leave(&mut self, ending: Ending) -> Ending {
         let took = self.took();
-        if took < WORTH_WRITING || !matches!(ending, Ending::Stopped | Ending::Asks { .. }) {
+        if took < WORTH_WRITING || !matches!(ending, Ending::Stopped | Ending::Asks { .. } | Ending::Unknown { .. }) {
             return ending;
         }
         match self.write(Record::Spent { usage: Usage::default(), took }).await {
             // The number of the record that waits for the answer stays the one it was.
             Ok(_) | Err(_) => ending,
-        }
-    }
-
-    /// Performs a call. Outer error: the run's ending. Inner error: told to the model.
-    async fn perform(&self, number: u32, call: &ToolCall) -> Result<Result<String, String>, Ending> {
-        let arguments: Value =
-            match serde_json::from_str(if call.arguments.trim().is_empty() { "{}" } else { &call.arguments }) {
-                Ok(arguments) => arguments,
-                Err(e) => {
-                    return Ok(Err(format!(
-                        "The arguments are no valid JSON ({e}). Please call again with a JSON object."
-                    )));
-                }
-            };
-        if call.name == reading_on::NAME {
-            return Ok(reading_on::read(&self.standing.steps, self.input.agent.limits.result_chars, &arguments));
-        }
-        let Some(tool) = self.allowed().find(|t| t.spec().name == call.name).cloned() else {
-            let names: Vec<String> = self.allowed().map(|t| t.spec().name).collect();
-            return Ok(Err(format!("You have no tool called {}. You have: {}.", call.name, names.join(", "))));
-        };
-        let context = ToolContext {
-            key: format!("{}#{number}", self.context.run),
-            now: self.kit.clock.now(),
-            ..self.context.clone()
-        };
-        let output = tokio::select! {
-            output = tool.call(&context, arguments) => output,
-            () = self.kit.stop.cancelled() => return Err(Ending::Stopped),
-        };
-        match output {
-            Ok(ToolOutput::Text(text)) => Ok(Ok(text)),
-            Ok(ToolOutput::Ask(asked)) => Err(Ending::Asks { step: number, asked: Box::new(asked) }),
-            Ok(ToolOutput::Progress(line)) => {
-                self.kit.listener.progress(&line).await;
-                Ok(Ok("Noted.".to_owned()))
-            }
-            Ok(ToolOutput::Remind { text, rule }) => {
-                let set = self.kit.listener.remind(&context.key, &text, &rule).await;
-                set.map_err(|why| stored_later(&why))?;
-                Ok(Ok("The reminder is set.".to_owned()))
-            }
-            Err(ToolError::TellModel(text)) => Ok(Err(text)),
-            Err(ToolError::Fatal(text)) => Err(Ending::Fatal(text)),
-            Err(ToolError::Disk(fault, text)) => Err(Ending::Disk(fault, text)),
         }
     }
 
@@ -381,7 +325,7 @@ impl Run<'_> {
 }
 
 /// A database that takes nothing now is no fault of the work: the run goes on from its journal later.
-fn stored_later(why: &str) -> Ending {
+pub(super) fn stored_later(why: &str) -> Ending {
     tracing::warn!(why, "a run waits for the database");
     Ending::Unstored(Duration::from_secs(5))
 }

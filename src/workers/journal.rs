@@ -2,6 +2,7 @@
 //! model or a tool again for what is finished.
 
 use crate::ports::model::{ModelReply, Step, ToolCall, Turn, Usage};
+use crate::ports::tool::Repetition;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,11 +24,16 @@ pub enum Record {
         #[serde(default)]
         took: u64,
     },
-    /// A tool is being called.
+    /// A tool is being called. Without a result behind it, the call may have been done or not.
     Call {
         /// How.
         call: ToolCall,
+        /// How a repetition is answered for. Whatever was called before this was written down knew its key.
+        #[serde(default)]
+        repetition: Repetition,
     },
+    /// People let the call that was cut off be made once more: a new attempt, which is cut off by itself.
+    Again,
     /// The tool answered the latest call.
     Result {
         /// The whole result.
@@ -73,6 +79,17 @@ pub trait Journal: Send + Sync {
     async fn append(&self, record: &Record) -> Result<u32, String>;
 }
 
+/// A call that has begun and not ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Begun {
+    /// The number of the record it began with; of the latest attempt, if people let it be made again.
+    pub step: u32,
+    /// What is called.
+    pub call: ToolCall,
+    /// How a repetition is answered for.
+    pub repetition: Repetition,
+}
+
 /// Where a run stands, by its journal.
 #[derive(Debug, Default)]
 pub struct Standing {
@@ -82,8 +99,8 @@ pub struct Standing {
     pub steps: Vec<Step>,
     /// Calls of the last reply that have not begun.
     pub pending: VecDeque<ToolCall>,
-    /// The call that has begun and not ended, with its record number.
-    pub begun: Option<(u32, ToolCall)>,
+    /// The call that has begun and not ended.
+    pub begun: Option<Begun>,
     /// The text of the last reply, if it made no calls.
     pub last_words: Option<String>,
     /// Words of the person not yet put to the model.
@@ -121,6 +138,12 @@ impl Standing {
         words.or_else(found).unwrap_or_default()
     }
 
+    /// The call of which nobody knows whether it happened, and which may not be repeated by itself: it has begun in an
+    /// earlier stretch and not ended.
+    pub fn unknown(&self) -> Option<&Begun> {
+        self.begun.as_ref().filter(|begun| begun.repetition == Repetition::Unkeyed)
+    }
+
     /// Reads a journal from its beginning.
     pub fn of(records: Vec<Record>) -> Self {
         let mut standing = Self::default();
@@ -144,9 +167,15 @@ impl Standing {
                 self.interruptions += 1;
                 self.interrupted_by = Some(by);
             }
-            Record::Call { call } => {
+            Record::Call { call, repetition } => {
                 self.pending.pop_front();
-                self.begun = Some((number, call));
+                self.begun = Some(Begun { step: number, call, repetition });
+            }
+            Record::Again => {
+                self.interruptions = 0;
+                if let Some(begun) = &mut self.begun {
+                    begun.step = number;
+                }
             }
             Record::Spent { usage, took } => {
                 self.spend(usage);
@@ -155,7 +184,7 @@ impl Standing {
             Record::Result { text, failed, took } => {
                 self.interruptions = 0;
                 self.worked += took;
-                if let Some((_, call)) = self.begun.take() {
+                if let Some(Begun { call, .. }) = self.begun.take() {
                     self.turns.push(Turn::Tool { id: call.id.clone(), content: text.clone() });
                     self.steps.push(Step { call, result: text, failed });
                 }

@@ -1,6 +1,7 @@
 //! Those who do the work: the loop of an agent, its journal, and the roster. They may never talk to a chat.
 
 pub mod agent_loop;
+pub mod calling;
 mod compaction;
 pub mod journal;
 mod limits;

@@ -6,7 +6,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::wording;
-use super::{additions, asking, intake, late, pausing, reading, stopping, waiting_for_model};
+use super::{additions, asking, intake, late, pausing, reading, returned, stopping, waiting_for_model};
 use crate::secretary::answers::{self, Given};
 
 /// Decides about every event of this stage.
@@ -46,6 +46,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             Some((index, _)) => asking::again(m, index),
             None => asking::ask_more(m),
         },
+        Event::CameBack { slots } => returned::alive(m, slots),
         Event::RoomMoved { room, slots } => asking::room_moved(m, room, slots),
         Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::TimerFired { timer } => match timer {
@@ -64,6 +65,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
+        | Event::OutcomeUnknown { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => late::stale(),

@@ -42,6 +42,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         Event::TaskFinished { task, run, usage, .. }
         | Event::TaskFailed { task, run, usage, .. }
         | Event::LimitReached { task, run, usage, .. }
+        | Event::OutcomeUnknown { task, run, usage, .. }
         | Event::DecisionAsked { task, run, usage, .. } => {
             m.spend_run(task, run, *usage);
             m.moved()
@@ -54,6 +55,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::ThinkingFailed { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }
+        | Event::CameBack { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::AllPaused { .. }

@@ -5,7 +5,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{MAX_ROUNDS, Stage};
 use super::super::wording;
-use super::{additions, asking, clarifying, late, pausing, reading, stopping, tasks, waiting_for_model};
+use super::{additions, asking, clarifying, late, pausing, reading, returned, stopping, tasks, waiting_for_model};
 
 /// Decides about every event of this stage.
 pub fn step(m: Move<'_>, event: &Event) -> Outcome {
@@ -28,6 +28,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::ClarifyRequested => taken_back(m),
         Event::AllResumed => pausing::all_resumed(m, card_waits),
+        Event::CameBack { slots } => returned::alive(m, slots),
         Event::RoomMoved { room, slots } => reading::room_moved(m, room, slots),
         Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
@@ -56,6 +57,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
+        | Event::OutcomeUnknown { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => late::stale(),

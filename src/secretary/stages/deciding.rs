@@ -1,5 +1,6 @@
 //! Decisions inside the work: asking people, taking the first valid answer, going on with it.
 
+use super::super::cut_off::CutOff;
 use super::super::deadline::{self, Deadline};
 use super::super::decision::{Asked, AskedOption, Comment, Decision, DecisionState, Subject, Verdict};
 use super::super::effect::Class;
@@ -204,7 +205,7 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
     settle(&mut m, index);
     let note = format!("✔ {}", wording::short(&words, 100));
     match decision.subject {
-        Subject::Work => {
+        Subject::Work | Subject::Unknown => {
             go_on(&mut m, index);
             tasks::give_out(&mut m);
         }
@@ -264,7 +265,7 @@ pub fn go_on(m: &mut Move<'_>, index: usize) {
         tasks::tell_run(m, &decision.task, &wording::decisions::changed(&decision, answer));
     }
     if !halted {
-        tasks::start(m, &decision.task, decision.step.zip(answer));
+        tasks::start(m, &decision.task, decision.reply());
     }
 }
 
@@ -342,6 +343,12 @@ fn end_as_failed(m: &mut Move<'_>) {
 pub fn limit(m: &mut Move<'_>, key: &str, run: RunId, limit: &str, so_far: &str) {
     let asked = wording::ways::limit(m.ticket.number, limit, so_far);
     ask(m, Subject::Limit, key, run, None, &asked);
+}
+
+/// Nobody knows whether a call was done, and it is not made again unasked.
+pub fn unknown(m: &mut Move<'_>, key: &str, run: RunId, step: u32, call: &CutOff) {
+    let asked = wording::ways::unknown(call);
+    ask(m, Subject::Unknown, key, run, Some(step), &asked);
 }
 
 /// Nothing can go on since something failed: people say how, unless they said so already.

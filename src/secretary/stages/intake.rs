@@ -62,9 +62,11 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ReportFinished { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }
+        | Event::CameBack { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
+        | Event::OutcomeUnknown { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => late::stale(),

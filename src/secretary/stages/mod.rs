@@ -16,6 +16,7 @@ mod pausing;
 mod reading;
 mod reopened;
 pub mod reporting;
+mod returned;
 mod stopping;
 mod tasks;
 mod waiting_for_model;

@@ -43,19 +43,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::AllPaused { by } => pausing::with_all(m, by),
         Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, write_again),
         Event::AllResumed => pausing::all_resumed(m, write_again),
-        Event::TimerFired { timer } => match timer {
-            Timer::Model(asked) if *asked == m.ticket.asked => {
-                m.effects.push(Effect::StopThinking);
-                let text = fallback(&m);
-                send(m, text)
-            }
-            Timer::Model(_)
-            | Timer::Questions(_)
-            | Timer::Decision(_)
-            | Timer::Deadline(_)
-            | Timer::Stalled(_)
-            | Timer::Retry(_) => late::stale(),
-        },
+        Event::TimerFired { timer } => timer_fired(m, timer),
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
@@ -68,6 +56,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::TaskFinished { task, run, usage, .. }
         | Event::TaskFailed { task, run, usage, .. }
         | Event::LimitReached { task, run, usage, .. }
+        | Event::OutcomeUnknown { task, run, usage, .. }
         | Event::DecisionAsked { task, run, usage, .. } => {
             m.spend_run(task, run, *usage);
             m.moved()
@@ -76,9 +65,27 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TriageFinished { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }
+        | Event::CameBack { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::FoldedInto { .. } => late::stale(),
+    }
+}
+
+/// Only a model that does not answer matters here: the report is then put together by code.
+fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
+    match timer {
+        Timer::Model(asked) if *asked == m.ticket.asked => {
+            m.effects.push(Effect::StopThinking);
+            let text = fallback(&m);
+            send(m, text)
+        }
+        Timer::Model(_)
+        | Timer::Questions(_)
+        | Timer::Decision(_)
+        | Timer::Deadline(_)
+        | Timer::Stalled(_)
+        | Timer::Retry(_) => late::stale(),
     }
 }
 

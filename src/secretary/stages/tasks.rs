@@ -1,5 +1,6 @@
 //! The work itself: beginning it, giving tasks to agents, what follows when one ends.
 
+use super::super::cut_off::Reply;
 use super::super::decision::{Decision, Subject};
 use super::super::dispatch::{self, Choice, Field};
 use super::super::effect::{Class, Effect};
@@ -195,7 +196,7 @@ fn give_to(m: &mut Move<'_>, key: &str, agent: String) {
 }
 
 /// Starts or goes on with the run of a task.
-pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
+pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
     let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return };
     let Some(agent) = m.facts.roster.iter().find(|a| a.name == name).cloned() else {
@@ -207,7 +208,7 @@ pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
     let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
     let mut said = m.said();
     // Whatever was decided anywhere in the ticket holds for the rest of it, also when the report is done again.
-    let before = |d: &&Decision| d.subject == Subject::Work && d.run != run;
+    let before = |d: &&Decision| matches!(d.subject, Subject::Work | Subject::Unknown) && d.run != run;
     let decided = m.ticket.decisions.iter().filter(before);
     let told = |d: &Decision| {
         let words = format!("{}{}", d.verdict()?.text, wording::decisions::comments(d));
@@ -230,7 +231,12 @@ pub fn start(m: &mut Move<'_>, key: &str, answer: Option<(u32, String)>) {
     m.ticket.doing = wording::progress::at_work(m.facts.agent_title(&name), &task);
     m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
     let (task, extended) = (key.to_owned(), task.extended);
-    m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer });
+    let (answer, ruling) = match reply {
+        Some((step, Reply::Answer(text))) => (Some((step, text)), None),
+        Some((step, Reply::Ruling(ruling))) => (None, Some((step, ruling))),
+        None => (None, None),
+    };
+    m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer, ruling });
 }
 
 /// An attempt failed and another is left: it begins after a while, longer each time.

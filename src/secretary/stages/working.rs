@@ -1,6 +1,7 @@
 //! Working: tasks are being done. A decision blocks its task, not the ticket.
 
-use super::super::decision::{Asked, Subject};
+use super::super::cut_off::CutOff;
+use super::super::decision::{Asked, Decision, Subject};
 use super::super::effect::Class;
 use super::super::event::{Event, Timer, Trouble};
 use super::super::ids::RunId;
@@ -9,7 +10,7 @@ use super::super::step::Outcome;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
-    additions, assigning, closed, deadlines, deciding, intake, late, pausing, reopened, stopping, tasks,
+    additions, assigning, closed, deadlines, deciding, intake, late, pausing, reopened, returned, stopping, tasks,
     waiting_for_model,
 };
 
@@ -25,6 +26,10 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::DecisionAsked { task, run, step, asked, usage } => {
             m.spend_run(task, run, *usage);
             people_asked(m, task, run, *step, asked)
+        }
+        Event::OutcomeUnknown { task, run, step, call, usage } => {
+            m.spend_run(task, run, *usage);
+            outcome_unknown(m, task, run, *step, call)
         }
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
@@ -56,6 +61,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::DispatchRequested if m.facts.actor.is_none() => agent_free(m),
         Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, resumed),
         Event::AllResumed => pausing::all_resumed(m, resumed),
+        Event::CameBack { slots } => returned::alive(m, slots),
         Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
         Event::PromptLost { room } => deciding::prompt_lost(m, room),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
@@ -65,14 +71,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.ticket.doing = wording::waiting::for_model();
             waiting_for_model::delayed(m, asked)
         }
-        Event::TimerFired { timer } => match timer {
-            Timer::Decision(key) => deadlines::remind(m, key),
-            Timer::Deadline(key) => deadlines::over(m, key),
-            Timer::Stalled(run) => stalled(m, run),
-            Timer::Retry(task) => retry_due(m, task),
-            Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
-            Timer::Questions(_) => late::stale(),
-        },
+        Event::TimerFired { timer } => timer_fired(m, timer),
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::NotMeant { text } => closed::not_revised(m, event, text),
         Event::OptionTapped { .. }
@@ -88,12 +87,34 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     }
 }
 
+/// A timer of the work went off.
+fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
+    match timer {
+        Timer::Decision(key) => deadlines::remind(m, key),
+        Timer::Deadline(key) => deadlines::over(m, key),
+        Timer::Stalled(run) => stalled(m, run),
+        Timer::Retry(task) => retry_due(m, task),
+        Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
+        Timer::Questions(_) => late::stale(),
+    }
+}
+
 /// A run wants people to decide.
 fn people_asked(mut m: Move<'_>, task: &str, run: &RunId, step: u32, asked: &Asked) -> Outcome {
     if current(&m, task, run) {
         waiting_for_model::thought(&mut m);
         tasks::run_over(&mut m, run);
         deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
+        tasks::show_progress(&mut m);
+    }
+    m.moved()
+}
+
+/// A call of a run was cut off, and people say what became of it.
+fn outcome_unknown(mut m: Move<'_>, task: &str, run: &RunId, step: u32, call: &CutOff) -> Outcome {
+    if current(&m, task, run) {
+        tasks::run_over(&mut m, run);
+        deciding::unknown(&mut m, task, run.clone(), step, call);
         tasks::show_progress(&mut m);
     }
     m.moved()
@@ -258,7 +279,7 @@ fn resumed(mut m: Move<'_>) -> Outcome {
     for key in paused {
         let answer = m.ticket.task(&key).and_then(|t| t.run.clone()).and_then(|run| {
             let of_run = m.ticket.decisions.iter().rev().find(|d| d.run == run);
-            of_run.and_then(|d| d.step.zip(d.answer()))
+            of_run.and_then(Decision::reply)
         });
         if let Some(task) = m.ticket.task_mut(&key) {
             task.state = TaskState::InProgress;

@@ -58,6 +58,12 @@ pub fn back(outage: &Outage, zone: Tz) -> Message {
     message
 }
 
+/// Below a prompt that stood open meanwhile.
+pub fn press_again(zone: Tz, now: DateTime<Utc>) -> String {
+    let until = when::say_clock(now, zone);
+    format!("I was away until {until}. If you pressed a button meanwhile, please press it again.")
+}
+
 /// More was written meanwhile than can be read afterwards.
 pub fn missed() -> Message {
     Message::lines([

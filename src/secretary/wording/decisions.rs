@@ -61,7 +61,7 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
             let label = if adds { "Add my words" } else { "Other…" };
             message.row(vec![keys.form(label, "Your own answer", "What do you decide?", other)])
         }
-        Subject::Limit | Subject::Failure | Subject::Assign => message,
+        Subject::Limit | Subject::Failure | Subject::Assign | Subject::Unknown => message,
     }
 }
 
@@ -71,6 +71,7 @@ pub fn kind(decision: &Decision) -> &'static str {
         (Subject::Limit, _) => "may I go on?",
         (Subject::Failure, _) => "something did not work",
         (Subject::Assign, _) => "somebody has to do it",
+        (Subject::Unknown, _) => "did this happen?",
         (Subject::Work, Kind::Technical) => "how to do it",
         (Subject::Work, Kind::Priority) => "what comes first",
         (Subject::Work, Kind::Exception) => "something unexpected",
@@ -87,6 +88,7 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
         Subject::Limit => " May I go on?".to_owned(),
         Subject::Failure => " Something did not work".to_owned(),
         Subject::Assign => " Somebody has to do this".to_owned(),
+        Subject::Unknown => " Did this happen?".to_owned(),
         Subject::Redo => " Open again".to_owned(),
     };
     Message::default()
@@ -135,7 +137,7 @@ fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
     let agent = ticket.task(&decision.task).and_then(|t| t.agent.as_deref());
     match decision.subject {
         Subject::Work => agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a))),
-        Subject::Limit | Subject::Failure | Subject::Assign | Subject::Redo => String::new(),
+        Subject::Limit | Subject::Failure | Subject::Assign | Subject::Unknown | Subject::Redo => String::new(),
     }
 }
 

@@ -120,6 +120,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::Corrected { text } => Some(format!("corrected{by}{}", quoted(text))),
         Event::Added { text } => Some(format!("added to{by}{}", quoted(text))),
         Event::DecisionAsked { asked, .. } => Some(format!("asked{}", quoted(&asked.question))),
+        Event::OutcomeUnknown { call, .. } => Some(format!("“{}” was cut off, and asked about", short(&call.what, 80))),
         Event::DecisionMade { decision, option, text } => {
             Some(decided(ticket.decision(decision), *option, text.as_deref(), &by))
         }
@@ -152,6 +153,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         | Event::TaskProgressed { .. }
         | Event::ThinkingFailed { .. }
         | Event::RoomMoved { .. }
+        | Event::CameBack { .. }
         | Event::PromptLost { .. } => None,
     }
 }

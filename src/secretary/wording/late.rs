@@ -86,9 +86,11 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         | Event::ThinkingFailed { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }
+        | Event::CameBack { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
+        | Event::OutcomeUnknown { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. }

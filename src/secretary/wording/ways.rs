@@ -2,6 +2,7 @@
 //! not there. The questions with their options, in the words people read.
 
 use super::super::agent::Agent;
+use super::super::cut_off::CutOff;
 use super::super::decision::{Asked, AskedOption, Kind};
 use super::super::dispatch::Unfit;
 use super::super::plan::{MAX_TASKS, PlanFault};
@@ -45,6 +46,24 @@ pub fn limit(number: i64, limit: &str, so_far: &str) -> Asked {
         option("Stop", "the ticket is cancelled"),
     ];
     asked(format!("#{number} has used its {limit}. Go on?"), have, options)
+}
+
+/// A call was cut off: what was attempted, and that nobody knows whether it happened.
+pub fn unknown(call: &CutOff) -> Asked {
+    let to = call.to.as_ref().map(|to| format!(" to {to}")).unwrap_or_default();
+    let with: Vec<String> = call.with.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    let with = if with.is_empty() {
+        String::new()
+    } else {
+        format!("It was about this: {}. ", with.join("; ").trim_end_matches('.'))
+    };
+    let question = format!("I was cut off in the middle of “{}”{to}. Nobody knows whether it happened.", call.what);
+    let options = vec![
+        option("Retry", "I do it once more; if it did happen, it happens twice"),
+        option("It worked", "I go on as if it was done, without its answer"),
+        option("Skip", "I leave it out and go on without it"),
+    ];
+    asked(question, format!("{with}Please look there before you choose."), options)
 }
 
 /// A step has failed for good.

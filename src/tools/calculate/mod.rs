@@ -3,7 +3,7 @@
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::reckoning::calculate;
 use async_trait::async_trait;
 use schemars::JsonSchema;
@@ -31,6 +31,10 @@ impl Tool for Calculate {
 
     fn reach(&self) -> Reach {
         Reach::Reads
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Idempotent
     }
 
     async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

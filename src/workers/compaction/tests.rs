@@ -6,7 +6,7 @@ use super::super::journal::{Journal, Record};
 use super::*;
 use crate::adapters::system_clock::System;
 use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, ToolCall, ToolSpec, Usage, WorkInput};
-use crate::ports::tool::{Reach, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::agent::{Agent, Limits};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use crate::secretary::plan::Requirement;
@@ -79,6 +79,10 @@ impl Tool for Big {
 
     fn reach(&self) -> Reach {
         Reach::Reads
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Idempotent
     }
 
     async fn call(&self, _context: &ToolContext, _arguments: Value) -> Result<ToolOutput, ToolError> {

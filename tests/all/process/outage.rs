@@ -3,7 +3,7 @@
 use super::program::{House, SOON};
 use proof::discord::{FakeDiscord, Fault as Broken, Route};
 use proof::fault::Fault;
-use proof::telegram::FakeTelegram;
+use proof::telegram::{FakeTelegram, Message};
 
 #[tokio::test]
 async fn what_falls_into_an_outage_of_telegram_comes_once_it_is_over() {
@@ -52,5 +52,37 @@ async fn what_falls_into_an_outage_of_discord_stands_there_once() {
     println!("{}", discord.transcript(chat));
     let ours = discord.messages(chat).iter().filter(|m| m.author == discord.bot_id()).count();
     assert_eq!(ours, 1);
+    program.stop().await;
+}
+
+#[tokio::test]
+async fn what_stands_open_is_shown_as_alive_after_minutes_away() {
+    let telegram = FakeTelegram::start().await;
+    telegram.user(7, "Ann");
+    let mut house = House::new();
+    house.set("SECRETARY_OWNERS", "telegram:7");
+    house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+    let program = house.run();
+    program.address().await;
+    telegram.say(7, 7, "The summer party");
+    let asked = telegram.wait_message(7, |m| m.all_buttons().count() > 1 && m.text.contains("?"), SOON).await.unwrap();
+    program.stop().await;
+    // A break of a second changes nothing.
+    let program = house.run();
+    program.address().await;
+    telegram.say(7, 7, "/list");
+    telegram.wait_message(7, |m| m.text.contains("#1") && m.id > asked.id, SOON).await.unwrap();
+    let edits = || telegram.calls().iter().filter(|call| call.method == "editMessageText").count();
+    let before = edits();
+    program.stop().await;
+    house.was_stopped_earlier(600).await;
+    let program = house.run();
+    let alive = |m: &Message| m.id == asked.id && m.text.contains("please press it again");
+    let shown = telegram.wait_message(7, alive, SOON).await.unwrap();
+    assert_eq!((before, edits()), (0, 1), "{}", telegram.transcript(7));
+    assert_eq!(shown.labels(), asked.labels());
+    telegram.press(7, 7, asked.id, shown.labels()[0]);
+    telegram.wait_message(7, |m| m.id == asked.id && !m.text.contains("press it again"), SOON).await.unwrap();
+    println!("{}", telegram.transcript(7));
     program.stop().await;
 }

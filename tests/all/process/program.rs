@@ -1,5 +1,6 @@
 //! A folder with settings, and the program running in it.
 
+use sqlx::Connection;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -49,6 +50,15 @@ impl House {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self { folder, settings: vec![("WEB_ADDR".to_owned(), "127.0.0.1:0".to_owned())] }
+    }
+
+    /// The orderly stop the database ends with was so many seconds earlier, and so was all before it.
+    pub async fn was_stopped_earlier(&self, seconds: i64) {
+        let mut file = sqlx::SqliteConnection::connect(&self.database()).await.unwrap();
+        let sql = "UPDATE inbox SET decided_at = decided_at - $1 WHERE decided_at IS NOT NULL";
+        let done = sqlx::query(sql).bind(seconds * 1_000_000).execute(&mut file).await.unwrap();
+        assert!(done.rows_affected() > 0, "nothing was stopped");
+        file.close().await.unwrap();
     }
 
     pub fn path(&self) -> &Path {

@@ -60,6 +60,7 @@ mod talk;
 mod thinking;
 mod trouble;
 mod unanswered;
+mod unknown;
 mod unreachable;
 mod views;
 mod without_model;

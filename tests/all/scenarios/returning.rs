@@ -13,7 +13,14 @@ stories![
     a_short_break_is_not_worth_a_word,
     a_group_hears_it_only_if_it_asked_for_something,
     times_count_from_when_something_was_said,
+    open_prompts_are_shown_anew_after_an_absence,
+    a_moment_away_changes_nothing,
+    after_a_crash_they_are_shown_anew_once,
+    questions_and_cards_are_shown_anew_and_silence_is_no_press,
 ];
+
+/// Below a prompt that stood open while nobody was there.
+const AGAIN: &str = "If you pressed a button meanwhile, please press it again.";
 
 async fn what_waited_is_said_once_and_done() {
     let office = Office::new().await;
@@ -127,4 +134,87 @@ async fn times_count_from_when_something_was_said() {
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
     assert_eq!(*sent.lock().unwrap(), None);
+}
+
+async fn open_prompts_are_shown_anew_after_an_absence() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision").await;
+    let before = mara.data("★");
+    office.leaves().await;
+    office.passes(TimeDelta::minutes(3));
+    mara.presses_in_vain("★");
+    office.returns(vec![]).await;
+    mara.reads("I was away until 09:0");
+    mara.reads(AGAIN);
+    mara.hears_nothing();
+    assert_eq!(mara.copies("One decision").len(), 1, "nothing is posted");
+    assert_ne!(mara.data("★"), before, "the buttons are fresh");
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(mara.copies(AGAIN).len(), 0, "what is decided needs no such words");
+}
+
+async fn a_moment_away_changes_nothing() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision").await;
+    let before = mara.data("★");
+    office.leaves().await;
+    office.passes(TimeDelta::seconds(140));
+    office.returns(vec![]).await;
+    assert_eq!((mara.copies(AGAIN).len(), mara.data("★")), (0, before));
+}
+
+async fn after_a_crash_they_are_shown_anew_once() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision").await;
+    office.is_off_for(TimeDelta::minutes(30)).await;
+    mara.reads(AGAIN);
+    let shown = mara.data("★");
+    office.is_off_for(TimeDelta::minutes(1)).await;
+    office.is_off_for(TimeDelta::minutes(1)).await;
+    assert_eq!(mara.data("★"), shown, "a program that crashes again and again does not write again and again");
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn questions_and_cards_are_shown_anew_and_silence_is_no_press() {
+    let office = Office::new().await;
+    office.reads(|input| match input.answered.len() {
+        0 => idea("Hosting").asks("What matters most?", &["Price", "Speed"]).into(),
+        _ => idea("Hosting").risk(0.9).into(),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("What matters most?").await;
+    office.leaves().await;
+    office.passes(TimeDelta::minutes(5));
+    office.returns(vec![]).await;
+    mara.reads(AGAIN);
+    mara.presses("Price").await;
+    mara.hears("Here is what I'll do").await;
+    assert_eq!(mara.copies(AGAIN).len(), 0);
+    office.leaves().await;
+    office.passes(TimeDelta::minutes(5));
+    office.returns(vec![]).await;
+    mara.reads(AGAIN);
+    mara.hears_nothing();
+    mara.presses("Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
 }

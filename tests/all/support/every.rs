@@ -233,3 +233,31 @@ fn same(wanted: &[End], scene: &Scene) {
         }
     }
 }
+
+/// Plays a story calmly, and then once for each of its points with a crash at this point alone. What must hold in each of
+/// these is asserted by the story itself; how it ends may differ.
+pub async fn at_each_point<F, Fut>(story: F)
+where
+    F: Fn(Office) -> Fut,
+    Fut: Future<Output = ()>,
+{
+    let begins = async || story(Office::new().await).await;
+    let calm = Arc::new(Scene::default());
+    if !calm.play(&begins, 0, 0).await {
+        calm.fails("the story fails without any crash");
+    }
+    let points = calm.fuse.passed();
+    let run = |point: usize| {
+        let begins = &begins;
+        Box::pin(async move {
+            let scene = Arc::new(Scene::default());
+            if !scene.play(begins, point, 0).await {
+                scene.fails("the story fails");
+            }
+            scene.fuse.blown()
+        })
+    };
+    let crashes: usize =
+        futures_util::stream::iter(1..=points).map(run).buffer_unordered(AT_ONCE).fold(0, async |a, b| a + b).await;
+    assert_eq!(crashes, points);
+}

@@ -7,6 +7,7 @@ mod clock;
 mod every;
 mod fuse;
 mod inbound;
+mod letters;
 mod log;
 mod mind;
 mod office;
@@ -15,7 +16,8 @@ mod voice;
 
 pub use chats::Standing;
 pub use clock::ManualClock;
-pub use every::{every, every_on_file, story};
+pub use every::{at_each_point, every, every_on_file, story};
+pub use letters::Letters;
 pub use log::Log;
 pub use mind::{Plan, Thought, ask_for_decision, call, decision, idea, said};
 pub use office::Office;

@@ -61,6 +61,8 @@ pub(super) struct Inner {
     pub restarts: AtomicU64,
     /// Agents who do not work here at the moment.
     absent: Mutex<Vec<String>>,
+    /// Tools of this story, and the agents who have them.
+    given: Mutex<Vec<(String, Arc<dyn Tool>)>>,
     /// The owners of the settings.
     owners: Mutex<Vec<Handle>>,
 }
@@ -135,6 +137,7 @@ impl Office {
             forgiven: AtomicBool::new(false),
             restarts: AtomicU64::new(0),
             absent: Mutex::default(),
+            given: Mutex::default(),
             owners: Mutex::default(),
         };
         let office = Self(Arc::new(inner));
@@ -155,16 +158,23 @@ impl Office {
                 .map_or_else(|| when::parse_schedule(text, zone, now).map_err(|e| e.to_string()), |m| Ok(m.rule))?;
             serde_json::to_value(&rule).map_err(|e| e.to_string())
         });
-        let tools = tools::all(ToolParts {
+        let mut tools = tools::all(ToolParts {
             fetch: inner.pages.clone(),
             search: None,
             notes: Arc::new(store.clone()),
             data_dir: inner.folder.path().to_owned(),
             parse_when,
         });
+        let given = inner.given.lock().unwrap().clone();
+        tools.extend(given.iter().map(|(_, tool)| tool.clone()));
         let reaches: Vec<(String, Reach)> = tools.iter().map(|t: &Arc<dyn Tool>| (t.spec().name, t.reach())).collect();
         let outside = |name: &str| reaches.iter().any(|(n, r)| n == name && *r == Reach::Outside);
         let mut roster = roster::load(None, &outside);
+        for (name, tool) in given {
+            let agent = roster.agents.iter_mut().find(|a| a.name == name).expect("an agent of this name");
+            agent.mutates |= tool.reach() == Reach::Outside;
+            agent.tools.push(tool.spec().name);
+        }
         roster.agents.retain(|a| !inner.absent.lock().unwrap().contains(&a.name));
         assert!(roster.faults.is_empty(), "{:?}", roster.faults);
         let model: Arc<dyn Model> = if inner.offline { Arc::new(Offline::default()) } else { inner.mind.clone() };
@@ -229,7 +239,19 @@ impl Office {
 
     /// From the next start on, these agents do not work here; all others do.
     pub async fn starts_without(&self, absent: &[&str]) {
+        self.will_miss(absent);
+        self.restart().await;
+        self.settle().await;
+    }
+
+    /// From the next start on, whenever that is, these agents do not work here.
+    pub fn will_miss(&self, absent: &[&str]) {
         *self.0.absent.lock().unwrap() = absent.iter().map(|a| (*a).to_owned()).collect();
+    }
+
+    /// From the next start on, which is now, an agent has one more tool.
+    pub async fn gives(&self, agent: &str, tool: Arc<dyn Tool>) {
+        self.0.given.lock().unwrap().push((agent.to_owned(), tool));
         self.restart().await;
         self.settle().await;
     }

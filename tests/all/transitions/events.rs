@@ -1,6 +1,7 @@
 //! Every event there is, made to fit a ticket. A new variant does not compile until it stands in the list; then its
 //! row appears in each table, and its fixture is asked for.
 
+use secretary::secretary::cut_off::CutOff;
 use secretary::secretary::decision::{Asked, AskedOption, Kind as Sort};
 use secretary::secretary::event::{Event, Timer, Trouble};
 use secretary::secretary::ids::{DecisionId, RoomId, RunId, TicketId};
@@ -51,6 +52,7 @@ events! { ticket;
     TaskResumed { task: "t1".into(), run: run(ticket, "t1") },
     TaskProgressed { task: "t1".into(), run: run(ticket, "t1"), line: "reading a page".into() },
     DecisionAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, asked: asked(), usage: usage() },
+    OutcomeUnknown { task: "t1".into(), run: run(ticket, "t1"), step: 3, call: cut_off(), usage: usage() },
     DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
     DecisionReopened { decision: DecisionId::new("d1") },
     TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, used: 1, files: vec![file()], usage: usage() },
@@ -71,6 +73,7 @@ events! { ticket;
     FoldedInto { ticket: TicketId::new("T0"), number: 11 },
     PromptLost { room: RoomId::new("R1") },
     RoomMoved { room: RoomId::new("R1"), slots: ticket.shown.keys().cloned().collect() },
+    CameBack { slots: ticket.shown.keys().cloned().collect() },
     TimerFired { timer: Timer::Questions(0) },
 }
 
@@ -142,6 +145,11 @@ pub fn run(ticket: &Ticket, task: &str) -> RunId {
 /// A file an agent wrote.
 fn file() -> Attached {
     Attached { name: "shops.md".into(), text: "# Shops".into() }
+}
+
+/// A call that was cut off.
+fn cut_off() -> CutOff {
+    CutOff { what: "send letter".into(), to: Some("Kim".into()), with: vec![("text".into(), "Hello.".into())] }
 }
 
 /// What an agent asks.

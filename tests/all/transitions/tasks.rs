@@ -62,6 +62,7 @@ fn touches(event: &Event) -> bool {
         Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
+        | Event::OutcomeUnknown { .. }
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::TaskFinished { .. }
@@ -95,7 +96,8 @@ fn touches(event: &Event) -> bool {
         | Event::FoldedInto { .. }
         | Event::StopAnswered { .. }
         | Event::PromptLost { .. }
-        | Event::RoomMoved { .. } => false,
+        | Event::RoomMoved { .. }
+        | Event::CameBack { .. } => false,
     }
 }
 

@@ -112,8 +112,9 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
             Purpose::Report(_) => "AskModel report".to_owned(),
         },
         Effect::StopThinking => "StopThinking".to_owned(),
-        Effect::StartRun { task, answer, .. } => {
-            format!("StartRun {task}{}", if answer.is_some() { " with the answer" } else { "" })
+        Effect::StartRun { task, answer, ruling, .. } => {
+            let ruled = ruling.map(|(_, ruling)| format!(" ruled {ruling:?}")).unwrap_or_default();
+            format!("StartRun {task}{}{ruled}", if answer.is_some() { " with the answer" } else { "" })
         }
         Effect::TellRun { run: id, .. } => format!("TellRun {}", run(id.as_str()).unwrap_or("?")),
         Effect::StopRun { run: id } => format!("StopRun {}", run(id.as_str()).unwrap_or("?")),

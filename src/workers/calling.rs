@@ -1,0 +1,182 @@
+//! Calling the tools of a run: the record before, the call, the record after. What is cut off in between is repeated
+//! under the same key where the tool answers for that; of anything else people are asked.
+
+use super::agent_loop::{Ending, Run, stored_later};
+use super::journal::{Begun, Record};
+use super::reading_on;
+use super::roster::FOR_ALL;
+use crate::ports::model::ToolCall;
+use crate::ports::tool::{Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::cut_off::{CutOff, Reply, Ruling};
+use chrono::TimeDelta;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// How long a call may take; later it counts as not answered.
+const LONGEST: TimeDelta = TimeDelta::minutes(2);
+/// How often a call is made that can be repeated, when no answer comes.
+const TRIES: u32 = 3;
+/// How long a call that cannot be repeated may still take when its run is stopped.
+const LAST_MOMENT: TimeDelta = TimeDelta::seconds(2);
+
+impl Run<'_> {
+    /// The tools its agent has.
+    pub(super) fn allowed(&self) -> impl Iterator<Item = &Arc<dyn Tool>> {
+        let names = &self.input.agent.tools;
+        self.kit.tools.iter().filter(move |t| {
+            let name = t.spec().name;
+            FOR_ALL.contains(&name.as_str()) || names.contains(&name)
+        })
+    }
+
+    /// Begins a call of the model.
+    pub(super) async fn begin(&mut self, call: ToolCall) -> Result<(), Ending> {
+        let tool = self.allowed().find(|t| t.spec().name == call.name);
+        // What is no tool is answered by the loop itself.
+        let repetition = tool.map_or(Repetition::Idempotent, |t| t.repetition());
+        let step = self.write(Record::Call { call: call.clone(), repetition }).await?;
+        self.call(step, call).await
+    }
+
+    /// Goes on with a call that has begun in an earlier stretch and was cut off.
+    pub(super) async fn take_up(&mut self, begun: Begun) -> Result<(), Ending> {
+        match begun.repetition {
+            Repetition::Idempotent | Repetition::Keyed => self.call(begun.step, begun.call).await,
+            Repetition::Unkeyed => Err(unknown(&begun)),
+        }
+    }
+
+    /// What people said completes the call that waits for it, or lets it be made once more; what they said of another
+    /// one changes nothing.
+    pub(super) async fn replied(&mut self, step: u32, reply: Reply) -> Result<(), Ending> {
+        let Some(begun) = self.standing.begun.clone().filter(|begun| begun.step == step) else { return Ok(()) };
+        let (text, failed) = match reply {
+            Reply::Answer(text) => (text, false),
+            Reply::Ruling(Ruling::Done) => (DONE.to_owned(), false),
+            Reply::Ruling(Ruling::LeftOut) => (LEFT_OUT.to_owned(), true),
+            Reply::Ruling(Ruling::Again) => {
+                let step = self.write(Record::Again).await?;
+                return self.call(step, begun.call).await;
+            }
+        };
+        self.write(Record::Result { text, failed, took: 0 }).await.map(drop)
+    }
+
+    async fn call(&mut self, step: u32, call: ToolCall) -> Result<(), Ending> {
+        let (text, failed) = match self.perform(step, &call).await? {
+            Ok(text) => (text, false),
+            Err(text) => (text, true),
+        };
+        let took = self.took();
+        self.write(Record::Result { text, failed, took }).await.map(drop)
+    }
+
+    /// Performs a call. Outer error: the run's ending. Inner error: told to the model.
+    async fn perform(&self, step: u32, call: &ToolCall) -> Result<Result<String, String>, Ending> {
+        let arguments = match read(call) {
+            Ok(arguments) => arguments,
+            Err(why) => return Ok(Err(why)),
+        };
+        if call.name == reading_on::NAME {
+            return Ok(reading_on::read(&self.standing.steps, self.input.agent.limits.result_chars, &arguments));
+        }
+        let Some(tool) = self.allowed().find(|t| t.spec().name == call.name).cloned() else {
+            let names: Vec<String> = self.allowed().map(|t| t.spec().name).collect();
+            return Ok(Err(format!("You have no tool called {}. You have: {}.", call.name, names.join(", "))));
+        };
+        let context = ToolContext {
+            key: format!("{}#{step}", self.context.run),
+            now: self.kit.clock.now(),
+            ..self.context.clone()
+        };
+        match self.use_tool(tool.as_ref(), &context, arguments).await? {
+            Ok(ToolOutput::Text(text)) => Ok(Ok(text)),
+            Ok(ToolOutput::Ask(asked)) => Err(Ending::Asks { step, asked: Box::new(asked) }),
+            Ok(ToolOutput::Progress(line)) => {
+                self.kit.listener.progress(&line).await;
+                Ok(Ok("Noted.".to_owned()))
+            }
+            Ok(ToolOutput::Remind { text, rule }) => {
+                let set = self.kit.listener.remind(&context.key, &text, &rule).await;
+                set.map_err(|why| stored_later(&why))?;
+                Ok(Ok("The reminder is set.".to_owned()))
+            }
+            Err(ToolError::TellModel(text)) => Ok(Err(text)),
+            Err(error @ (ToolError::Unclear(_) | ToolError::Fatal(_) | ToolError::Disk(..)))
+                if tool.repetition() == Repetition::Unkeyed =>
+            {
+                tracing::warn!(run = %self.context.run, tool = call.name, %error, "nobody knows whether a call was done");
+                Err(unknown(&Begun { step, call: call.clone(), repetition: Repetition::Unkeyed }))
+            }
+            Err(ToolError::Unclear(_)) => Ok(Err(SILENT.to_owned())),
+            Err(ToolError::Fatal(text)) => Err(Ending::Fatal(text)),
+            Err(ToolError::Disk(fault, text)) => Err(Ending::Disk(fault, text)),
+        }
+    }
+
+    /// Calls a tool, a few times where that can be answered for and no answer comes.
+    async fn use_tool(
+        &self,
+        tool: &dyn Tool,
+        context: &ToolContext,
+        arguments: Value,
+    ) -> Result<Result<ToolOutput, ToolError>, Ending> {
+        let once = tool.repetition() == Repetition::Unkeyed;
+        let mut tries = 1;
+        loop {
+            let output = self.call_once(tool, context, arguments.clone(), once).await?;
+            if once || tries >= TRIES || !matches!(output, Err(ToolError::Unclear(_))) {
+                return Ok(output);
+            }
+            tries += 1;
+        }
+    }
+
+    /// One call. What cannot be repeated is given a moment to end when the run is stopped.
+    async fn call_once(
+        &self,
+        tool: &dyn Tool,
+        context: &ToolContext,
+        arguments: Value,
+        once: bool,
+    ) -> Result<Result<ToolOutput, ToolError>, Ending> {
+        let clock = self.kit.clock;
+        let mut output = tool.call(context, arguments);
+        tokio::select! {
+            output = &mut output => return Ok(output),
+            () = clock.sleep_until(context.now.max(clock.now()) + LONGEST) => {
+                return Ok(Err(ToolError::Unclear("no answer in time".to_owned())));
+            }
+            () = self.kit.stop.cancelled() => {}
+        }
+        if !once {
+            return Err(Ending::Stopped);
+        }
+        tokio::select! {
+            output = &mut output => Ok(output),
+            () = clock.sleep_until(clock.now() + LAST_MOMENT) => Err(Ending::Stopped),
+        }
+    }
+}
+
+/// The arguments of a call, or what is wrong with them, for the model.
+fn read(call: &ToolCall) -> Result<Value, String> {
+    let text = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
+    serde_json::from_str(text)
+        .map_err(|e| format!("The arguments are no valid JSON ({e}). Please call again with a JSON object."))
+}
+
+/// People say what became of a call that was cut off.
+pub fn unknown(begun: &Begun) -> Ending {
+    let arguments = read(&begun.call).unwrap_or_default();
+    Ending::Unknown { step: begun.step, call: Box::new(CutOff::of(&begun.call.name, &arguments)) }
+}
+
+/// What the model is told when people say that a call was done.
+const DONE: &str = "This call was cut off before its answer came. A person confirmed that it was done; what it answered \
+     is not known. Do not make it again, and go on.";
+/// What the model is told when people leave a call out.
+const LEFT_OUT: &str = "This call was cut off, and nobody knows whether it was done. A person decided to leave it out. Do \
+     not make it again, go on without it, and say so in your result.";
+/// What the model is told when a call that can be repeated was never answered.
+const SILENT: &str = "No answer came, although it was tried several times. It may have been done or not.";
