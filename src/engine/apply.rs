@@ -20,6 +20,7 @@ use crate::secretary::wording::people::nameless;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
 use chrono::TimeDelta;
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -112,7 +113,7 @@ impl Desk<'_> {
             actor,
             tokens: self.seed.tokens(ticket.id.as_str()),
             roster: self.engine.parts.roster.clone(),
-            loads: self.tx.loads().await?,
+            loads: self.loads_beside(ticket).await?,
             scores: self.tx.records().await?.into_iter().map(|(agent, record)| (agent, record.score())).collect(),
             zone: own_zone.or_else(|| settings.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC),
             settings,
@@ -126,6 +127,17 @@ impl Desk<'_> {
             reads: self.engine.parts.model.reads(),
             told_of_model: self.told_of_model(ticket).await?,
         })
+    }
+
+    /// Tasks in progress by agent, without those of this ticket.
+    async fn loads_beside(&mut self, ticket: &Ticket) -> Stored<BTreeMap<String, u32>> {
+        let mut loads = self.tx.loads().await?;
+        for (agent, own) in ticket.at_work() {
+            if let Some(load) = loads.get_mut(agent) {
+                *load = load.saturating_sub(own);
+            }
+        }
+        Ok(loads)
     }
 
     /// Whether an earlier idea of the requester, in the same language, was kept for a language model within a day.

@@ -48,7 +48,7 @@ pub struct Facts {
     pub tokens: Vec<Token>,
     /// The agents.
     pub roster: Vec<Agent>,
-    /// Tasks in progress by agent, in all tickets.
+    /// Tasks in progress by agent, in all other tickets.
     pub loads: BTreeMap<String, u32>,
     /// The score of each agent that has a record, 0 to 100.
     pub scores: BTreeMap<String, i64>,

@@ -256,6 +256,17 @@ impl Ticket {
         self.tasks.iter().filter(move |_| looks).filter(waits)
     }
 
+    /// How many of its tasks each agent is at.
+    pub fn at_work(&self) -> BTreeMap<&str, u32> {
+        let mut found = BTreeMap::new();
+        for task in self.tasks.iter().filter(|t| matches!(t.state, TaskState::Claimed | TaskState::InProgress)) {
+            if let Some(agent) = task.agent.as_deref().filter(|_| !self.closed()) {
+                *found.entry(agent).or_insert(0) += 1;
+            }
+        }
+        found
+    }
+
     /// Whether it is over.
     pub fn closed(&self) -> bool {
         matches!(self.stage, Stage::Closed(_))

@@ -92,7 +92,7 @@ pub fn give_out(m: &mut Move<'_>) {
         return;
     }
     block_behind_failures(m);
-    let mut loads = m.facts.loads.clone();
+    let mut loads = loads(m);
     let mut last = m.facts.settings.last_in_turn.clone();
     for key in ready(m) {
         hand_over(m, &key, &mut loads, &mut last);
@@ -102,6 +102,22 @@ pub fn give_out(m: &mut Move<'_>) {
     } else if idle(m) {
         deciding::offer_way_on(m);
     }
+}
+
+/// Whoever waits for people now is free for another task of this very ticket; what people are to do stays said.
+pub fn pass_on(m: &mut Move<'_>) {
+    let doing = m.ticket.doing.clone();
+    give_out(m);
+    m.ticket.doing = doing;
+}
+
+/// Tasks in progress by agent, with those of this ticket as they are now: this very step may have ended one.
+fn loads(m: &Move<'_>) -> BTreeMap<String, u32> {
+    let mut loads = m.facts.loads.clone();
+    for (agent, tasks) in m.ticket.at_work() {
+        *loads.entry(agent.to_owned()).or_insert(0) += tasks;
+    }
+    loads
 }
 
 /// Whether nothing runs, nothing waits for a person and nothing waits for an agent.

@@ -105,6 +105,7 @@ fn people_asked(mut m: Move<'_>, task: &str, run: &RunId, step: u32, asked: &Ask
         waiting_for_model::thought(&mut m);
         tasks::run_over(&mut m, run);
         deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
+        tasks::pass_on(&mut m);
         tasks::show_progress(&mut m);
     }
     m.moved()
@@ -242,6 +243,7 @@ fn limited(mut m: Move<'_>, key: &str, run: &RunId, limit: &str, so_far: &str) -
         so_far.clone_into(&mut task.result);
     }
     deciding::limit(&mut m, key, run.clone(), limit, so_far);
+    tasks::pass_on(&mut m);
     tasks::show_progress(&mut m);
     m.moved()
 }

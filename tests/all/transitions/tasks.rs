@@ -163,3 +163,29 @@ fn an_unknown_decision_is_answered_in_every_state() {
         assert!(matches!(step(&ticket, &event, &facts(), now()), Outcome::Refused(_)));
     }
 }
+
+/// The working ticket with a second task for the same agent, who can do one thing at a time.
+fn one_hand() -> (Ticket, secretary::secretary::facts::Facts) {
+    let mut facts = facts();
+    facts.roster.truncate(1);
+    facts.roster[0].capacity = 1;
+    let mut ticket = working();
+    let name = facts.roster[0].name.clone();
+    ticket.tasks[0].agent = Some(name.clone());
+    ticket.tasks[1].needs.clear();
+    ticket.tasks[1].state = TaskState::Blocked(Blocked::NoAgent("busy".into()));
+    ticket.tasks[1].pinned = Some(name.clone());
+    ticket.tasks[1].fitting = vec![name];
+    (ticket, facts)
+}
+
+#[test]
+fn whoever_ends_a_task_or_waits_for_people_takes_the_next_one_of_the_same_ticket() {
+    let (ticket, facts) = one_hand();
+    let ends = ["TaskFinished", "DecisionAsked", "LimitReached"];
+    for wanted in ends {
+        let event = every(&ticket).into_iter().find(|event| name(event) == wanted).unwrap();
+        let Outcome::Moved { ticket: next, .. } = step(&ticket, &event, &facts, now()) else { panic!("{wanted}") };
+        assert_eq!(next.tasks[1].state, TaskState::Claimed, "{wanted}: {}", tasks(&next));
+    }
+}
