@@ -77,6 +77,7 @@ fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
     match timer {
         Timer::Model(asked) if *asked == m.ticket.asked => {
             m.effects.push(Effect::StopThinking);
+            m.ticket.waiting = None;
             let text = fallback(&m);
             send(m, text)
         }
