@@ -46,11 +46,14 @@ pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
      AND (unclear > 0 OR state = 'sending') LIMIT 1";
 
 /// The part goes along, since a copy begins where the first one stopped, and so does its age. It stands at the end of its
-/// lane. What may have arrived already is known by its id from then on, and since when that is unclear.
+/// lane. What may have arrived already is known by its id from then on, and since when that is unclear. A change of a message
+/// (it has no slot) that something newer waits behind is outdated, and would undo that.
 pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, part, unclear_since, head) \
      SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, hand, part, unclear_since, (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
          (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('due', 'sending') LIMIT 1) AS earlier) \
-     FROM outbox AS shelved WHERE seq = $1 ON CONFLICT (id) DO NOTHING";
+     FROM outbox AS shelved WHERE seq = $1 AND (slot IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox AS newer \
+         WHERE newer.lane = shelved.lane AND newer.state IN ('due', 'sending') AND newer.created_at > shelved.created_at)) \
+     ON CONFLICT (id) DO NOTHING";
 
 const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 ORDER BY seq";
 

@@ -314,6 +314,36 @@ async fn what_is_shelved_is_shown_again_once_at_the_end_of_its_lane() {
 }
 
 #[tokio::test]
+async fn a_shelved_change_does_not_come_back_behind_a_newer_one() {
+    for given in every().await {
+        let (here, slot) = (RoomId::new("here"), Slot::new("t1/card"));
+        let edit = |text: &str| Effect::Edit {
+            room: here.clone(),
+            slot: slot.clone(),
+            message: Message::lines([text]),
+            calm: false,
+        };
+        let mut tx = given.write().await;
+        for (id, newer) in [("alone", None), ("outdated", Some("newer"))] {
+            let mut old = row(id, id, 0);
+            old.effect = edit("old");
+            tx.enqueue(&old, at(0)).await.unwrap();
+            let seq = tx.claim(at(0), 9, &Hands::All).await.unwrap()[0].seq;
+            tx.settle(seq, &Settled::Shelved("no way there".to_owned()), at(0)).await.unwrap();
+            if let Some(newer) = newer {
+                let mut bare = row(newer, id, 9);
+                bare.effect = Effect::Bare { room: here.clone(), slot: slot.clone() };
+                tx.enqueue(&bare, at(1)).await.unwrap();
+            }
+        }
+        assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 1, "{}", given.name);
+        let shown = tx.claim(at(9), 9, &Hands::All).await.unwrap();
+        assert_eq!(shown.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["newer", "back/alone"]);
+        assert_eq!(tx.show_again(&here, at(9)).await.unwrap(), 0, "what is outdated does not come back later");
+    }
+}
+
+#[tokio::test]
 async fn what_may_have_arrived_is_shown_again_under_a_name_that_says_why() {
     for given in every().await {
         let here = RoomId::new("here");
