@@ -33,11 +33,12 @@ impl Engine {
         lock(&self.left_over).to = last.unwrap_or_default();
     }
 
-    /// Decides about a batch of events; false when there was none.
+    /// Decides about a batch of events; false when there was none. For the loops, and for simulations with a scheduler of
+    /// their own.
     ///
     /// # Errors
     /// The database does not take it: nothing of the batch is decided.
-    pub(super) async fn decide_some(&self) -> Stored<bool> {
+    pub async fn decide_some(&self) -> Stored<bool> {
         if self.parts.share.others && self.parts.store.read().await?.undecided(1).await?.is_empty() {
             // Another process was faster; looking costs nobody a turn.
             return Ok(false);

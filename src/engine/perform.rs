@@ -48,8 +48,11 @@ impl Performed {
 }
 
 impl Engine {
-    /// Takes due rows from the outbox.
-    pub(super) async fn claim(&self) -> Stored<Vec<OutboxRow>> {
+    /// Takes due rows from the outbox. For the loops, and for simulations with a scheduler of their own.
+    ///
+    /// # Errors
+    /// The database does not take it: no row is taken.
+    pub async fn claim(&self) -> Stored<Vec<OutboxRow>> {
         for (hands, room) in self.free_hands() {
             let rows = self.claim_for(&hands, room).await?;
             if !rows.is_empty() {
@@ -81,7 +84,7 @@ impl Engine {
 
     /// Performs a row and settles it; a database that does not take the outcome is tried until it does,
     /// since the outcome would be unclear otherwise.
-    pub(super) async fn perform(&self, row: OutboxRow) {
+    pub async fn perform(&self, row: OutboxRow) {
         let at_work = self.at(&row);
         let attempt = AssertUnwindSafe(self.attempt(&row)).catch_unwind().await;
         let performed = attempt.unwrap_or_else(|_| {

@@ -189,7 +189,7 @@ fn bans_are_lifted_only_at_their_homes() {
 #[test]
 fn every_file_is_part_of_the_program() {
     let mut faults = BTreeSet::new();
-    for root in ["src", "proof/src", "tests/all"] {
+    for root in ["src", "proof/src", "simulation/src", "tests/all"] {
         let files = tree(root);
         for file in files.iter().filter(|f| !f.is_root()) {
             if !files.iter().any(|parent| parent.declares(file)) {
@@ -256,7 +256,7 @@ fn every_agent_parses_and_is_embedded() {
 #[test]
 fn files_are_short_and_say_what_they_are() {
     let mut faults = BTreeSet::new();
-    for file in ["src", "proof/src", "tests", "benches"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "tests", "benches"].into_iter().flat_map(tree) {
         if !file.text.starts_with("//! ") {
             faults.insert(format!("{} does not begin by saying what it is (//!)", file.name));
         }
@@ -344,7 +344,7 @@ fn sentences_live_in_wording() {
 #[test]
 fn nothing_is_left_for_later() {
     let mut faults = BTreeSet::new();
-    for file in ["src", "proof/src", "tests", "benches"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "tests", "benches"].into_iter().flat_map(tree) {
         for word in ["todo!", "unimplemented!", "#[ignore"] {
             if file.whole_code.contains(word) {
                 faults.insert(format!("{} says {word}", file.name));
@@ -360,7 +360,7 @@ fn tests_wait_for_something() {
     // when it is free.
     let real = ["tests/all/adapter_contract/discord/desk.rs", "proof/src/wire.rs"];
     let (mut faults, mut sleepers) = (BTreeSet::new(), BTreeSet::new());
-    for file in ["src", "proof/src", "tests"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "tests"].into_iter().flat_map(tree) {
         let fake = file.name.starts_with("proof/");
         let code = if file.test || fake { file.whole_code.clone() } else { file.test_code() };
         let part = |c: char| c.is_alphanumeric() || c == '_';
@@ -382,7 +382,7 @@ const NAMELESS: [&str; 8] = ["common", "helper", "helpers", "manager", "misc", "
 #[test]
 fn files_are_named_for_the_thing_in_them() {
     let mut faults = BTreeSet::new();
-    for file in ["src", "proof/src", "tests", "benches"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "tests", "benches"].into_iter().flat_map(tree) {
         let stem = file.name.trim_end_matches(".rs").trim_end_matches("/mod");
         if stem.split('/').any(|part| NAMELESS.contains(&part)) {
             faults.insert(format!("{} has a name for anything: name it for the one thing in it", file.name));
@@ -400,7 +400,7 @@ fn every_fact_that_is_cited_is_written_down() {
     let facts = std::fs::read_to_string(manifest().join("docs/platform-facts.md")).unwrap();
     let facts: BTreeSet<&str> = facts.lines().filter_map(|line| line.strip_prefix("| ")?.split(' ').next()).collect();
     let (mut faults, mut cited) = (BTreeSet::new(), 0);
-    for file in ["src", "proof/src", "tests", "benches"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "tests", "benches"].into_iter().flat_map(tree) {
         for comment in file.text.lines().filter_map(|line| line.split_once("//").map(|(_, comment)| comment)) {
             let words = comment.split(|c: char| !c.is_alphanumeric() && c != '_');
             for word in words.filter(|word| number(word)) {

@@ -1,0 +1,158 @@
+//! Who lives in a simulated world: people with their roles and chats, groups, and the agents at work. What they may do
+//! is known here independently of the engine, as the yardstick for what it lets them do.
+
+use crate::memory::Tables;
+use crate::memory::keys::{account_key, place_key};
+use chrono::{DateTime, Utc};
+use secretary::engine::workspace;
+use secretary::secretary::agent::{Agent, Limits};
+use secretary::secretary::ids::{PersonId, RoomId};
+use secretary::secretary::inbound::{Account, ChatKind, Place, Platform, Sender};
+use secretary::secretary::workspace::{Person, Purposes, Role, Room, ZoneTalk};
+use std::sync::Arc;
+
+/// The direct chat of the one nobody knows.
+pub const STRANGER_CHAT: &str = "telegram-stranger";
+
+/// Somebody with the chats they can write in.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// Who; none for a stranger.
+    pub person: Option<PersonId>,
+    /// What they may do.
+    pub role: Option<Role>,
+    /// Their accounts, with the chats they see there.
+    pub seats: Vec<(Account, Vec<Place>)>,
+    /// Their name.
+    pub name: &'static str,
+}
+
+/// A chat; its id is like that of no other platform.
+pub fn place(platform: Platform, chat: &str, kind: ChatKind) -> Place {
+    let title = Some(chat.to_owned());
+    Place { platform, bot: "bot".to_owned(), chat: format!("{platform}-{chat}"), thread: None, kind, title }
+}
+
+fn account(platform: Platform, user: &str) -> Account {
+    Account { platform, user: user.to_owned() }
+}
+
+/// How an account signs what it writes.
+pub fn sender(player: &Player, account: &Account) -> Sender {
+    Sender {
+        user: account.user.clone(),
+        name: player.name.to_owned(),
+        bot: false,
+        anonymous: false,
+        language: None,
+        zone: None,
+    }
+}
+
+/// Everybody.
+pub fn players() -> Vec<Player> {
+    use Platform::{Discord, Telegram, Web};
+    let group = |platform| place(platform, "group", ChatKind::Group);
+    let own = |platform, chat| place(platform, chat, ChatKind::Direct);
+    let person = |id: &str| Some(PersonId::new(id));
+    vec![
+        Player {
+            person: person("ada"),
+            role: Some(Role::Owner),
+            seats: vec![
+                (account(Telegram, "1"), vec![own(Telegram, "ada"), group(Telegram)]),
+                (account(Discord, "2"), vec![own(Discord, "ada"), group(Discord)]),
+                (account(Web, "local"), vec![own(Web, "local")]),
+            ],
+            name: "Ada",
+        },
+        Player {
+            person: person("ben"),
+            role: Some(Role::Approver),
+            seats: vec![(account(Discord, "3"), vec![own(Discord, "ben"), group(Discord)])],
+            name: "Ben",
+        },
+        Player {
+            person: person("cleo"),
+            role: Some(Role::Requester),
+            seats: vec![(account(Telegram, "4"), vec![own(Telegram, "cleo"), group(Telegram)])],
+            name: "Cleo",
+        },
+        Player {
+            person: person("dan"),
+            role: Some(Role::Requester),
+            seats: vec![(account(Discord, "5"), vec![own(Discord, "dan"), group(Discord)])],
+            name: "Dan",
+        },
+        Player {
+            person: person("eve"),
+            role: Some(Role::Observer),
+            seats: vec![(account(Telegram, "6"), vec![own(Telegram, "eve"), group(Telegram)])],
+            name: "Eve",
+        },
+        Player {
+            person: None,
+            role: None,
+            seats: vec![(account(Telegram, "7"), vec![own(Telegram, "stranger"), group(Telegram)])],
+            name: "Mallory",
+        },
+    ]
+}
+
+/// Writes the people and the two groups into an empty database.
+pub fn move_in(tables: &mut Tables, players: &[Player], purposes: [Purposes; 2], now: DateTime<Utc>) {
+    for player in players {
+        let (Some(id), Some(role)) = (&player.person, player.role) else { continue };
+        let accounts: Vec<Account> = player.seats.iter().map(|(account, _)| account.clone()).collect();
+        for account in &accounts {
+            tables.accounts.insert(account_key(account), id.clone());
+        }
+        let person = Person {
+            id: id.clone(),
+            workspace: workspace(),
+            name: player.name.to_owned(),
+            role,
+            accounts,
+            zone: (player.name != "Dan").then(|| "Europe/Berlin".to_owned()),
+            zone_talk: ZoneTalk::default(),
+            language: None,
+            joined_at: now,
+        };
+        tables.people.insert(id.clone(), (person, false));
+    }
+    for (platform, purposes) in [Platform::Telegram, Platform::Discord].into_iter().zip(purposes) {
+        let room = Room {
+            id: RoomId::new(format!("group-{platform}")),
+            workspace: workspace(),
+            place: place(platform, "group", ChatKind::Group),
+            purposes,
+            closed: false,
+            person: None,
+            thread_of: None,
+            former: Vec::new(),
+        };
+        tables.places.insert(place_key(&room.place), room.id.clone());
+        tables.rooms.insert(room.id.clone(), Arc::new(room));
+    }
+}
+
+/// The agents: few, so that work has to wait for them.
+pub fn roster() -> Vec<Agent> {
+    let agent = |name: &str, skill: &str, tools: &[&str], capacity| Agent {
+        name: name.to_owned(),
+        title: name.to_owned(),
+        description: format!("Does {skill}."),
+        capabilities: vec![skill.to_owned()],
+        tools: tools.iter().map(|t| (*t).to_owned()).collect(),
+        model: None,
+        limits: Limits { turns: 6, tool_calls: 6, tokens: 4_000, seconds: 900, result_chars: 2_000 },
+        prompt: "Work carefully.".to_owned(),
+        mutates: tools.contains(&"keep"),
+        capacity,
+    };
+    vec![
+        agent("researcher", "research", &["look_up", "fail"], 1),
+        agent("writer", "writing", &["look_up", "keep", "set_reminder"], 2),
+        agent("reviewer", "checking", &["look_up"], 1),
+    ]
+}

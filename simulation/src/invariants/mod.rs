@@ -1,0 +1,27 @@
+//! What must always hold, each under its own name: of a single change, of the order of what was committed, of what goes
+//! outwards, and of the world when it has come to rest.
+
+pub mod of_calls;
+pub mod of_order;
+pub mod of_rest;
+pub mod of_steps;
+
+/// The names of those that are judged where something is called.
+pub const OF_CALLS: [&str; 9] = [
+    "a_message_has_at_most_two_copies",
+    "what_arrived_for_certain_is_not_sent_again",
+    "a_message_can_be_shown",
+    "strangers_hear_nothing_of_tickets",
+    "requests_are_whole",
+    "a_finished_answer_is_not_asked_for_again",
+    "a_finished_tool_call_is_not_repeated",
+    "work_that_is_held_calls_nobody",
+    "a_run_does_one_thing_at_a_time",
+];
+
+/// The names of all invariants.
+pub fn names() -> Vec<&'static str> {
+    let steps = of_steps::ALL.iter().map(|(name, _)| *name);
+    let rest = of_rest::ALL.iter().map(|(name, _)| *name);
+    steps.chain(rest).chain(OF_CALLS).chain(of_order::NAMES).collect()
+}

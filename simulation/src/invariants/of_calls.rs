@@ -1,0 +1,163 @@
+//! Invariants of what goes outwards: judged at the moment a platform, the model or a tool is called.
+
+use crate::around::{Around, Doing, Surroundings};
+use crate::memory::Memory;
+use secretary::ports::model::{ModelRequest, Purpose, Turn as Said};
+use secretary::ports::store::Arrival;
+use secretary::ports::tool::ToolContext;
+use secretary::secretary::event::Event;
+use secretary::secretary::ids::RunId;
+use secretary::secretary::message::Message;
+use secretary::workers::journal::{Record, Standing};
+
+/// What a message costs at most, so that every platform shows it: bytes of a button's data, characters of its label.
+const DATA: usize = 64;
+const LABEL: usize = 80;
+
+/// A platform that knows no keys gets a message twice at most.
+pub fn a_message_has_at_most_two_copies(world: &mut Surroundings, key: &str, before: usize) {
+    if before >= 2 {
+        world.violated("a_message_has_at_most_two_copies", format!("{key} arrives a third time"));
+    }
+}
+
+/// What was confirmed and written down is not sent again.
+pub fn what_arrived_for_certain_is_not_sent_again(world: &mut Surroundings, key: &str) {
+    if world.board.confirmed.contains(key) {
+        world.violated("what_arrived_for_certain_is_not_sent_again", key.to_owned());
+    }
+}
+
+/// A message has words, and its buttons fit.
+pub fn a_message_can_be_shown(world: &mut Surroundings, message: &Message) {
+    let fits =
+        |label: &str, data: &str| !label.trim().is_empty() && label.chars().count() <= LABEL && data.len() <= DATA;
+    if message.blocks.is_empty() || !message.buttons.iter().flatten().all(|b| fits(&b.label, &b.data)) {
+        world.violated("a_message_can_be_shown", format!("{:?}", message.buttons));
+    }
+}
+
+/// Whoever belongs to nobody gets no message about a ticket.
+pub fn strangers_hear_nothing_of_tickets(world: &mut Surroundings) {
+    if let Some(ticket) = world.doing.ticket.clone() {
+        world.violated("strangers_hear_nothing_of_tickets", format!("about {ticket}"));
+    }
+}
+
+/// A request to the model has an answer for each call of tools before it, as servers demand.
+pub fn requests_are_whole(world: &mut Surroundings, request: &ModelRequest) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut whole = matches!(request.turns.first(), Some(Said::System { content }) if !content.is_empty());
+    for turn in &request.turns {
+        match turn {
+            Said::System { .. } | Said::User { .. } => whole &= open.is_empty(),
+            Said::Assistant { calls, .. } => {
+                whole &= open.is_empty();
+                open = calls.iter().map(|call| call.id.as_str()).collect();
+            }
+            Said::Tool { id, .. } => match open.iter().position(|one| one == id) {
+                Some(at) => drop(open.remove(at)),
+                None => whole = false,
+            },
+        }
+    }
+    if !whole || !open.is_empty() {
+        world.violated("requests_are_whole", format!("{:?}", request.turns));
+    }
+}
+
+/// What the model has answered and was written down is not asked for again.
+pub fn a_finished_answer_is_not_asked_for_again(
+    world: &mut Surroundings,
+    memory: &Memory,
+    doing: &Doing,
+    request: &ModelRequest,
+) {
+    const NAME: &str = "a_finished_answer_is_not_asked_for_again";
+    if let (Purpose::Work(_), Some(run)) = (&request.purpose, &doing.run) {
+        goes_on(world, run, None);
+        let standing = standing(memory, run);
+        let used_up = standing.last_words.is_none() || !standing.unheard.is_empty();
+        if standing.begun.is_some() || !standing.pending.is_empty() || !used_up {
+            world.violated(NAME, format!("{run} asks although its last answer is not used up"));
+        }
+        return;
+    }
+    let tables = memory.tables();
+    let prefix = format!("self//{}/", doing.row);
+    let told = tables.seen.range(prefix.clone()..).take_while(|(key, _)| key.starts_with(&prefix));
+    let over = told.filter_map(|(_, seq)| tables.inbox.get(seq)).any(|row| match row.arrival.as_ref() {
+        Arrival::Ticket { event, .. } => matches!(
+            **event,
+            Event::TriageFinished { .. } | Event::ReportFinished { .. } | Event::ThinkingFailed { .. }
+        ),
+        _ => false,
+    });
+    drop(tables);
+    if over {
+        world.violated(NAME, format!("{} asks again", doing.row));
+    }
+}
+
+/// A call of a tool after which the run went on is not made again.
+pub fn a_finished_tool_call_is_not_repeated(world: &mut Surroundings, context: &ToolContext) {
+    goes_on(world, &context.run, Some(&context.key));
+    if world.finished_calls.contains(&context.key) {
+        world.violated("a_finished_tool_call_is_not_repeated", context.key.clone());
+    }
+}
+
+/// A run that asks or calls has written down what its last call gave.
+pub fn goes_on(world: &mut Surroundings, run: &RunId, key: Option<&str>) {
+    let last = match key {
+        Some(key) => world.last_calls.insert(run.clone(), key.to_owned()),
+        None => world.last_calls.remove(run),
+    };
+    if let Some(last) = last.filter(|last| Some(last.as_str()) != key) {
+        world.finished_calls.insert(last);
+    }
+}
+
+/// A run of a ticket that is over or paused calls neither model nor tools.
+pub fn work_that_is_held_calls_nobody(world: &mut Surroundings, memory: &Memory, doing: &Doing) {
+    let (Some(run), Some(ticket)) = (&doing.run, &doing.ticket) else { return };
+    let held = memory.tables().tickets.get(ticket).is_some_and(|t| t.closed() || t.paused);
+    if held {
+        world.violated("work_that_is_held_calls_nobody", format!("{run} of {ticket}"));
+    }
+}
+
+fn standing(memory: &Memory, run: &RunId) -> Standing {
+    let records = memory.tables().journal(run);
+    let records = records.iter().filter_map(|step| serde_json::from_value::<Record>((**step).clone()).ok());
+    Standing::of(records.collect())
+}
+
+/// A call of a run while it lasts: two at a time would write one journal.
+pub struct Turn {
+    around: Around,
+    run: Option<RunId>,
+}
+
+impl Turn {
+    /// Begins a call of what is being done.
+    pub fn begin(around: &Around) -> Self {
+        let mut world = around.lock();
+        let run = world.doing.run.clone();
+        if let Some(run) = &run
+            && !world.calling.insert(run.clone())
+        {
+            world.violated("a_run_does_one_thing_at_a_time", run.to_string());
+        }
+        drop(world);
+        Self { around: around.clone(), run }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if let Some(run) = &self.run {
+            self.around.lock().calling.remove(run);
+        }
+    }
+}

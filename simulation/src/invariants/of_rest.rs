@@ -1,0 +1,259 @@
+//! Invariants of a world at rest: all faults are mended, nobody does anything any more, and everything that was under way
+//! has come to its end.
+
+use crate::around::Surroundings;
+use crate::board::Board;
+use crate::memory::{State, Tables};
+use chrono::{DateTime, Utc};
+use secretary::secretary::action::{Action, TicketAct};
+use secretary::secretary::decision::{Decision, Subject};
+use secretary::secretary::effect::Effect;
+use secretary::secretary::ids::{RoomId, TicketId, Token};
+use secretary::secretary::keys::parse_data;
+use secretary::secretary::ticket::{Blocked, Stage, Task, TaskState, Ticket, Waiting};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A world at rest.
+pub struct Rest<'a> {
+    /// What is written down.
+    pub tables: &'a Tables,
+    /// What stands on the platforms.
+    pub board: &'a Board,
+    /// The keys of everything that was confirmed to a platform.
+    pub acknowledged: &'a BTreeSet<String>,
+    /// The moment.
+    pub now: DateTime<Utc>,
+}
+
+/// An invariant of a world at rest: everything that is wrong.
+pub type OfRest = fn(&Rest<'_>) -> Vec<String>;
+
+/// All of them by name.
+pub const ALL: [(&str, OfRest); 9] = [
+    ("every_ticket_ends_or_waits_for_somebody", every_ticket_ends_or_waits_for_somebody),
+    ("no_blocked_task_without_a_wake_up", no_blocked_task_without_a_wake_up),
+    ("who_is_waited_for_is_reminded", who_is_waited_for_is_reminded),
+    ("every_question_stands_somewhere", every_question_stands_somewhere),
+    ("one_live_keyboard_per_thing", one_live_keyboard_per_thing),
+    ("no_button_for_what_is_decided", no_button_for_what_is_decided),
+    ("no_acknowledged_input_is_lost", no_acknowledged_input_is_lost),
+    ("nothing_is_left_undone", nothing_is_left_undone),
+    ("every_schedule_has_its_alarm", every_schedule_has_its_alarm),
+];
+
+/// Judges a world at rest.
+pub fn judge(world: &mut Surroundings, tables: &Tables, acknowledged: &BTreeSet<String>) {
+    let mut found = Vec::new();
+    let rest = Rest { tables, board: &world.board, acknowledged, now: world.now };
+    for (name, faults) in ALL {
+        found.extend(faults(&rest).into_iter().map(|what| (name, what)));
+    }
+    for (name, what) in found {
+        world.violated(name, what);
+    }
+}
+
+fn open<'a>(rest: &Rest<'a>) -> impl Iterator<Item = &'a Ticket> {
+    rest.tables.tickets.values().map(|ticket| &**ticket).filter(|ticket| !ticket.closed())
+}
+
+/// Whether somebody is named who can let it go on: also whoever paused all work.
+fn waits_for_somebody(rest: &Rest<'_>, ticket: &Ticket) -> bool {
+    let all_paused = rest.tables.settings.get(&()).is_some_and(|settings| settings.paused);
+    let setup = matches!(ticket.waiting, Some(Waiting::Setup(_) | Waiting::Answers));
+    let asked = ticket.open_round().is_some() || ticket.open_decisions().next().is_some();
+    let by_agent = |t: &Task| matches!(t.state, TaskState::Blocked(Blocked::NoAgent(_)));
+    all_paused
+        || ticket.paused
+        || setup
+        || asked
+        || ticket.stage == Stage::Confirming
+        || ticket.tasks.iter().any(by_agent)
+}
+
+fn every_ticket_ends_or_waits_for_somebody(rest: &Rest<'_>) -> Vec<String> {
+    let stuck = open(rest).filter(|ticket| !waits_for_somebody(rest, ticket));
+    stuck.map(|t| format!("#{} is {:?}, {:?}, {:?}", t.number, t.stage, t.waiting, states(t))).collect()
+}
+
+fn states(ticket: &Ticket) -> Vec<(&str, &TaskState)> {
+    ticket.tasks.iter().map(|task| (task.key.as_str(), &task.state)).collect()
+}
+
+/// Whether something is still to happen in a lane.
+fn lane_waits(rest: &Rest<'_>, lane: &str) -> bool {
+    rest.tables.lane(lane).next().is_some()
+}
+
+fn no_blocked_task_without_a_wake_up(rest: &Rest<'_>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for ticket in open(rest).filter(|ticket| ticket.stage == Stage::Working && !ticket.paused) {
+        let held = matches!(ticket.waiting, Some(Waiting::Setup(_)));
+        for task in &ticket.tasks {
+            let wakes = match &task.state {
+                TaskState::Blocked(Blocked::Decision(key)) => ticket.decision(key).is_some_and(|d| d.open()),
+                TaskState::Blocked(Blocked::Retry(_)) => {
+                    lane_waits(rest, &format!("timer/{}/retry/{}", ticket.id, task.key))
+                }
+                TaskState::Blocked(Blocked::NoAgent(_)) => held || somebody_frees(rest, task),
+                TaskState::Blocked(Blocked::Paused) => held,
+                TaskState::Blocked(Blocked::Dependency(needed)) => {
+                    ticket.task(needed).is_some_and(|t| t.state != TaskState::Completed)
+                }
+                TaskState::Claimed | TaskState::InProgress => {
+                    task.run.as_ref().is_some_and(|run| lane_waits(rest, &format!("run/{run}")))
+                }
+                TaskState::Pending | TaskState::Completed | TaskState::Failed => true,
+            };
+            if !wakes {
+                faults.push(format!("#{} {}: {:?}", ticket.number, task.key, task.state));
+            }
+        }
+    }
+    faults
+}
+
+/// Whether nobody who could do it is free: as long as one is, the task would have begun.
+fn somebody_frees(rest: &Rest<'_>, task: &Task) -> bool {
+    let roster = crate::cast::roster();
+    let able = roster.iter().filter(|agent| task.fitting.contains(&agent.name));
+    let busy = |name: &str| {
+        let at_it = |t: &&Task| {
+            matches!(t.state, TaskState::Claimed | TaskState::InProgress) && t.agent.as_deref() == Some(name)
+        };
+        open(rest).map(|ticket| ticket.tasks.iter().filter(at_it).count()).sum::<usize>()
+    };
+    able.into_iter().all(|agent| busy(&agent.name) >= agent.capacity as usize)
+}
+
+/// Whether people are to answer. Nobody is pressed to say why a report was no good.
+fn presses(decision: &Decision) -> bool {
+    decision.subject != Subject::Redo
+}
+
+fn who_is_waited_for_is_reminded(rest: &Rest<'_>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for ticket in open(rest).filter(|ticket| !ticket.paused) {
+        let timer = |name: &str| lane_waits(rest, &format!("timer/{}/{name}", ticket.id));
+        for decision in ticket.open_decisions().filter(|decision| presses(decision)) {
+            let due = decision.deadline().is_some() && timer(&format!("deadline/{}", decision.key));
+            if !timer(&format!("decision/{}", decision.key)) && !due {
+                faults.push(format!("#{} {}: nobody is reminded", ticket.number, decision.key));
+            }
+        }
+        if let Some((index, _)) = ticket.open_round()
+            && ticket.waiting.is_none()
+            && !timer(&format!("questions/{index}"))
+        {
+            faults.push(format!("#{} round {index}: nobody is reminded", ticket.number));
+        }
+    }
+    faults
+}
+
+/// The buttons that stand, by token, with the messages they stand under: all, or those that can still be changed. A
+/// message nobody knows of cannot, nor one that stayed behind in a chat which has moved.
+fn live(rest: &Rest<'_>, all: bool) -> BTreeMap<(String, Token), BTreeSet<u64>> {
+    let mut live: BTreeMap<(String, Token), BTreeSet<u64>> = BTreeMap::new();
+    for (id, message) in &rest.board.messages {
+        // Of two copies the answer came for the later one.
+        let last = rest.board.keys.get(&message.key).and_then(|copies| copies.last());
+        let known = rest.board.confirmed.contains(&message.key) && last == Some(id);
+        let in_reach = known && !rest.board.moved.contains_key(&message.place.chat);
+        if !all && !in_reach {
+            continue;
+        }
+        for (token, _) in message.buttons.iter().filter_map(|button| parse_data(&button.data)) {
+            live.entry((message.place.chat.clone(), token)).or_default().insert(*id);
+        }
+    }
+    live
+}
+
+/// What people can press: everything that live buttons mean.
+fn offered<'a>(rest: &Rest<'a>) -> impl Iterator<Item = (&'a TicketId, &'a TicketAct)> {
+    let tokens: BTreeSet<Token> = live(rest, true).into_keys().map(|(_, token)| token).collect();
+    let prompts = rest.tables.prompts.iter().filter(move |(token, _)| tokens.contains(token));
+    prompts.flat_map(|(_, (prompt, _, _))| &prompt.actions).filter_map(|action| match action {
+        Action::OnTicket { ticket, act } => Some((ticket, act)),
+        _ => None,
+    })
+}
+
+fn every_question_stands_somewhere(rest: &Rest<'_>) -> Vec<String> {
+    let offered: Vec<_> = offered(rest).collect();
+    let shelved = |rooms: &[RoomId]| {
+        let to = |row: &Effect| matches!(row, Effect::Post { room, .. } if rooms.contains(room));
+        rest.tables.shelf.keys().filter_map(|seq| rest.tables.outbox.get(seq)).any(|row| to(&row.effect))
+    };
+    let mut faults = Vec::new();
+    for ticket in open(rest) {
+        let stands = |fits: &dyn Fn(&TicketAct) -> bool| offered.iter().any(|(id, act)| **id == ticket.id && fits(act));
+        for decision in ticket.open_decisions().filter(|decision| presses(decision)) {
+            let decides =
+                |act: &TicketAct| matches!(act, TicketAct::Decide { decision: key, .. } if *key == decision.key);
+            if !stands(&decides) && !shelved(&decision.rooms) {
+                faults.push(format!("#{} {} stands nowhere", ticket.number, decision.key));
+            }
+        }
+        if let Some((index, _)) = ticket.open_round() {
+            let asks = |act: &TicketAct| match act {
+                TicketAct::Answer { round, .. } | TicketAct::TicksDone { round, .. } | TicketAct::Judge { round } => {
+                    *round == index
+                }
+                _ => false,
+            };
+            if !stands(&asks) && !shelved(std::slice::from_ref(&ticket.room)) {
+                faults.push(format!("#{}: its questions stand nowhere", ticket.number));
+            }
+        }
+    }
+    faults
+}
+
+fn one_live_keyboard_per_thing(rest: &Rest<'_>) -> Vec<String> {
+    // What people answer about a ticket; a standing order shown twice says the same under both.
+    let of_ticket = |token: &Token| {
+        let prompt = rest.tables.prompts.get(token);
+        prompt.is_some_and(|(prompt, _, _)| prompt.actions.iter().any(|a| matches!(a, Action::OnTicket { .. })))
+    };
+    let twice = live(rest, false).into_iter().filter(|((_, token), messages)| messages.len() > 1 && of_ticket(token));
+    twice.map(|((chat, token), messages)| format!("{token} in {chat} under {messages:?}")).collect()
+}
+
+fn no_button_for_what_is_decided(rest: &Rest<'_>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for ((chat, token), messages) in live(rest, false) {
+        let Some((prompt, _, _)) = rest.tables.prompts.get(&token) else { continue };
+        for action in &prompt.actions {
+            let Action::OnTicket { ticket, act: TicketAct::Decide { decision, .. } } = action else { continue };
+            let open = rest.tables.tickets.get(ticket).and_then(|t| t.decision(decision)).is_some_and(|d| d.open());
+            if !open {
+                faults.push(format!("{messages:?} in {chat} decides {decision} of {ticket}"));
+                break;
+            }
+        }
+    }
+    faults
+}
+
+fn no_acknowledged_input_is_lost(rest: &Rest<'_>) -> Vec<String> {
+    let ended = |key: &str| {
+        let row = rest.tables.seen.get(key).and_then(|seq| rest.tables.inbox.get(seq));
+        row.is_some_and(|row| row.ended.is_some())
+    };
+    rest.acknowledged.iter().filter(|key| !ended(key)).cloned().collect()
+}
+
+fn nothing_is_left_undone(rest: &Rest<'_>) -> Vec<String> {
+    let overdue = |state: State, at: DateTime<Utc>| state == State::Sending || at <= rest.now;
+    let left = rest.tables.heads().filter(|(_, row)| overdue(row.state, row.due_at));
+    let undecided = rest.tables.fresh.keys().map(|seq| format!("inbox {seq}"));
+    left.map(|(_, row)| format!("{} in {} {:?}", row.id, row.lane, row.state)).chain(undecided).collect()
+}
+
+fn every_schedule_has_its_alarm(rest: &Rest<'_>) -> Vec<String> {
+    let wakes = rest.tables.schedules.values().filter(|schedule| schedule.wake_at().is_some());
+    let deaf = wakes.filter(|schedule| !lane_waits(rest, &format!("schedule/{}", schedule.id)));
+    deaf.map(|schedule| format!("{} has no alarm", schedule.id)).collect()
+}

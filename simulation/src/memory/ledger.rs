@@ -1,0 +1,91 @@
+//! What was committed, in order: the evidence from which the invariants are judged.
+
+use super::tables::Outgoing;
+use chrono::{DateTime, Utc};
+use secretary::ports::store::{Arrival, Fate, Settled};
+use secretary::secretary::event::Event;
+use secretary::secretary::ids::{PersonId, RunId};
+use secretary::secretary::schedule::Schedule;
+use secretary::secretary::ticket::Ticket;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// One thing that was committed.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// An event was stored.
+    Arrived {
+        /// Its place.
+        seq: i64,
+        /// Its key.
+        key: String,
+        /// What.
+        arrival: Arc<Arrival>,
+    },
+    /// An event was decided about.
+    Decided {
+        /// Its place.
+        seq: i64,
+        /// Its key.
+        key: String,
+        /// How.
+        fate: Fate,
+        /// What.
+        arrival: Arc<Arrival>,
+    },
+    /// A ticket changed.
+    Saved {
+        /// As it was.
+        before: Option<Arc<Ticket>>,
+        /// As it is.
+        after: Arc<Ticket>,
+        /// What happened.
+        event: Box<Event>,
+        /// Who did it.
+        actor: Option<PersonId>,
+    },
+    /// Something was wished for.
+    Wished {
+        /// Its place.
+        seq: i64,
+        /// The row.
+        row: Arc<Outgoing>,
+    },
+    /// A row was taken to be done.
+    Claimed {
+        /// Its place.
+        seq: i64,
+        /// The row.
+        row: Arc<Outgoing>,
+        /// When.
+        at: DateTime<Utc>,
+    },
+    /// An attempt ended.
+    Settled {
+        /// Its place.
+        seq: i64,
+        /// How.
+        how: Settled,
+    },
+    /// A row is not wanted any more.
+    Dropped {
+        /// Its place.
+        seq: i64,
+    },
+    /// A journal got a record.
+    Step {
+        /// The run.
+        run: RunId,
+        /// Its number.
+        number: u32,
+        /// The record.
+        record: Arc<Value>,
+    },
+    /// A schedule changed.
+    Scheduled {
+        /// As it was.
+        before: Option<Box<Schedule>>,
+        /// As it is.
+        after: Box<Schedule>,
+    },
+}

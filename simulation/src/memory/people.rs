@@ -1,0 +1,165 @@
+//! People, their accounts and rooms.
+
+use super::MemoryTx;
+use super::tables::{account_key, chat_key, place_key};
+use crate::broken::Broken;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use secretary::ports::store::{ChatRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows};
+use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
+use secretary::secretary::inbound::{Account, Place};
+use secretary::secretary::workspace::{Guesses, Person, Role, Room};
+use std::sync::Arc;
+
+impl MemoryTx {
+    fn read_person(&self, id: &PersonId) -> Option<Person> {
+        let mut person = self.tables().people.get(id).map(|(person, _)| person.clone())?;
+        if self.is(Broken::LetsAnybody) {
+            person.role = Role::Owner;
+        }
+        let owned = |account: &Account| self.tables().accounts.get(&account_key(account)) == Some(id);
+        person.accounts.retain(|account| owned(account));
+        Some(person)
+    }
+
+    fn forget_expected(&mut self, id: &PersonId) -> Stored<()> {
+        let keys: Vec<_> = self.tables().expects.keys().filter(|(_, person)| person == id).cloned().collect();
+        for key in keys {
+            self.take(|t| &mut t.expects, &key)?;
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl PersonRows for MemoryTx {
+    async fn person(&mut self, id: &PersonId) -> Stored<Option<Person>> {
+        Ok(self.read_person(id))
+    }
+
+    async fn person_of(&mut self, account: &Account) -> Stored<Option<Person>> {
+        let id = self.tables().accounts.get(&account_key(account)).cloned();
+        Ok(id.and_then(|id| self.read_person(&id)))
+    }
+
+    async fn save_person(&mut self, person: &Person) -> Stored<()> {
+        let old: Vec<_> = {
+            let tables = self.tables();
+            tables.accounts.iter().filter(|(_, id)| **id == person.id).map(|(key, _)| key.clone()).collect()
+        };
+        for key in old {
+            self.take(|t| &mut t.accounts, &key)?;
+        }
+        for account in &person.accounts {
+            self.put(|t| &mut t.accounts, account_key(account), person.id.clone())?;
+        }
+        self.put(|t| &mut t.people, person.id.clone(), (person.clone(), false)).map(drop)
+    }
+
+    async fn people(&mut self, _workspace: &WorkspaceId) -> Stored<Vec<Person>> {
+        let ids: Vec<PersonId> = {
+            let tables = self.tables();
+            tables.people.iter().filter(|(_, (_, removed))| !removed).map(|(id, _)| id.clone()).collect()
+        };
+        let mut people: Vec<Person> = ids.iter().filter_map(|id| self.read_person(id)).collect();
+        people.sort_by_cached_key(|p| (p.role != Role::Owner, p.name.to_lowercase(), p.id.clone()));
+        Ok(people)
+    }
+}
+
+#[async_trait]
+impl PersonCare for MemoryTx {
+    /// Notes and codes stay with the one who is gone: nobody in a simulated life joins accounts that have any.
+    async fn merge_person(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
+        let (Some(gone), Some(mut kept)) = (self.read_person(from), self.read_person(into)) else { return Ok(()) };
+        if from == into {
+            return Ok(());
+        }
+        let tickets: Vec<TicketId> = self.tables().tickets.keys().cloned().collect();
+        for id in tickets {
+            let Some(ticket) = self.tables().tickets.get(&id).cloned() else { continue };
+            if ticket.requester == *from {
+                let mut ticket = (*ticket).clone();
+                ticket.requester = into.clone();
+                ticket.requester_name.clone_from(&kept.name);
+                self.put(|t| &mut t.tickets, id, Arc::new(ticket))?;
+            }
+        }
+        let schedules: Vec<ScheduleId> = self.tables().schedules.keys().cloned().collect();
+        for id in schedules {
+            let Some(mut schedule) = self.tables().schedules.get(&id).cloned() else { continue };
+            if schedule.owner == *from {
+                schedule.owner = into.clone();
+                self.put(|t| &mut t.schedules, id, schedule)?;
+            }
+        }
+        let rooms: Vec<Arc<Room>> = self.tables().rooms.values().cloned().collect();
+        for room in rooms.into_iter().filter(|room| room.person.as_ref() == Some(from)) {
+            let room = Room { person: Some(into.clone()), ..(*room).clone() };
+            self.put(|t| &mut t.rooms, room.id.clone(), Arc::new(room))?;
+        }
+        kept.accounts.extend(gone.accounts);
+        self.save_person(&kept).await?;
+        self.forget_expected(from)?;
+        self.take(|t| &mut t.people, from).map(drop)
+    }
+
+    async fn remove_person(&mut self, id: &PersonId) -> Stored<()> {
+        let Some((person, _)) = self.tables().people.get(id).cloned() else { return Ok(()) };
+        for account in &person.accounts {
+            self.take(|t| &mut t.accounts, &account_key(account))?;
+        }
+        self.forget_expected(id)?;
+        self.put(|t| &mut t.people, id.clone(), (person, true)).map(drop)
+    }
+}
+
+#[async_trait]
+impl RoomRows for MemoryTx {
+    async fn room(&mut self, id: &RoomId) -> Stored<Option<Room>> {
+        Ok(self.tables().rooms.get(id).map(|room| (**room).clone()))
+    }
+
+    async fn room_at(&mut self, place: &Place) -> Stored<Option<Room>> {
+        let tables = self.tables();
+        let room = tables.places.get(&place_key(place)).and_then(|id| tables.rooms.get(id));
+        Ok(room.map(|room| (**room).clone()))
+    }
+
+    async fn save_room(&mut self, room: &Room) -> Stored<()> {
+        let old = self.tables().rooms.get(&room.id).map(|old| place_key(&old.place));
+        let key = place_key(&room.place);
+        if let Some(old) = old.filter(|old| *old != key) {
+            self.take(|t| &mut t.places, &old)?;
+        }
+        self.put(|t| &mut t.places, key, room.id.clone())?;
+        self.put(|t| &mut t.rooms, room.id.clone(), Arc::new(room.clone())).map(drop)
+    }
+
+    async fn rooms(&mut self, _workspace: &WorkspaceId) -> Stored<Vec<Room>> {
+        Ok(self.tables().rooms.values().map(|room| (**room).clone()).collect())
+    }
+}
+
+#[async_trait]
+impl ChatRows for MemoryTx {
+    async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>> {
+        let chat = chat_key(place);
+        Ok(self.tables().rooms.values().filter(|room| chat_key(&room.place) == chat).map(|r| r.id.clone()).collect())
+    }
+}
+
+#[async_trait]
+impl StrangerRows for MemoryTx {
+    async fn told_before(&mut self, account: &Account, _now: DateTime<Utc>) -> Stored<bool> {
+        Ok(self.put(|t| &mut t.strangers, account_key(account), ())?.is_some())
+    }
+
+    async fn guesses(&mut self, account: &Account) -> Stored<Guesses> {
+        Ok(self.tables().guesses.get(&account_key(account)).copied().unwrap_or_default())
+    }
+
+    async fn save_guesses(&mut self, account: &Account, guesses: Guesses) -> Stored<()> {
+        self.put(|t| &mut t.guesses, account_key(account), guesses).map(drop)
+    }
+}

@@ -1,0 +1,156 @@
+//! Settings, schedules, notes, journals and the records of agents.
+
+use super::MemoryTx;
+use super::ledger::Fact;
+use crate::broken::Broken;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use secretary::ports::store::{
+    NoteChangeRows, NoteRows, RecordRows, ScheduleRows, SettingRows, StepRows, StoreError, Stored,
+};
+use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, WorkspaceId};
+use secretary::secretary::notes::{Change, Note, Owner, Scope};
+use secretary::secretary::record::Record;
+use secretary::secretary::schedule::Schedule;
+use secretary::secretary::workspace::{Code, Settings};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+#[async_trait]
+impl SettingRows for MemoryTx {
+    async fn settings(&mut self, _workspace: &WorkspaceId) -> Stored<Option<Settings>> {
+        Ok(self.tables().settings.get(&()).cloned())
+    }
+
+    async fn save_settings(&mut self, settings: &Settings) -> Stored<()> {
+        self.put(|t| &mut t.settings, (), settings.clone()).map(drop)
+    }
+
+    async fn codes(&mut self, _workspace: &WorkspaceId) -> Stored<Vec<Code>> {
+        Ok(self.tables().codes.get(&()).cloned().unwrap_or_default())
+    }
+
+    async fn save_codes(&mut self, _workspace: &WorkspaceId, codes: &[Code]) -> Stored<()> {
+        self.put(|t| &mut t.codes, (), codes.to_vec()).map(drop)
+    }
+}
+
+#[async_trait]
+impl ScheduleRows for MemoryTx {
+    async fn schedule(&mut self, id: &ScheduleId) -> Stored<Option<Schedule>> {
+        Ok(self.tables().schedules.get(id).cloned())
+    }
+
+    async fn save_schedule(&mut self, schedule: &Schedule) -> Stored<()> {
+        let before = self.put(|t| &mut t.schedules, schedule.id.clone(), schedule.clone())?;
+        self.tell_ledger(Fact::Scheduled { before: before.map(Box::new), after: Box::new(schedule.clone()) });
+        Ok(())
+    }
+
+    async fn drop_schedule(&mut self, id: &ScheduleId) -> Stored<()> {
+        self.take(|t| &mut t.schedules, id).map(drop)
+    }
+
+    async fn schedules(&mut self, _workspace: &WorkspaceId) -> Stored<Vec<Schedule>> {
+        let mut all: Vec<Schedule> = self.tables().schedules.values().cloned().collect();
+        all.sort_by(|a, b| (a.number, &a.id).cmp(&(b.number, &b.id)));
+        Ok(all)
+    }
+}
+
+fn column(owner: &Owner) -> String {
+    match owner {
+        Owner::Everybody => String::new(),
+        Owner::Person(person) => person.to_string(),
+    }
+}
+
+fn folded(title: &str) -> String {
+    title.trim().to_lowercase()
+}
+
+fn within(scope: &Scope, note: &Note) -> Stored<()> {
+    if scope.holds(&note.owner) { Ok(()) } else { Err(StoreError::Broken("a note outside of its scope".to_owned())) }
+}
+
+#[async_trait]
+impl NoteRows for MemoryTx {
+    async fn note(&mut self, scope: &Scope, title: &str) -> Stored<Option<Note>> {
+        let tables = self.tables();
+        let of = |owner: String| tables.notes.get(&(owner, folded(title))).cloned();
+        Ok(of(column(scope.owner())).or_else(|| of(String::new()).filter(|note| scope.holds(&note.owner))))
+    }
+
+    async fn notes(&mut self, scope: &Scope) -> Stored<Vec<Note>> {
+        let mut all: Vec<Note> =
+            self.tables().notes.values().filter(|note| scope.holds(&note.owner)).cloned().collect();
+        all.sort_by_key(|note| (std::cmp::Reverse(note.updated_at), folded(&note.title)));
+        Ok(all)
+    }
+
+    async fn save_note(&mut self, scope: &Scope, note: &Note) -> Stored<()> {
+        within(scope, note)?;
+        self.put(|t| &mut t.notes, (column(&note.owner), folded(&note.title)), note.clone()).map(drop)
+    }
+
+    async fn drop_note(&mut self, scope: &Scope, note: &Note) -> Stored<()> {
+        within(scope, note)?;
+        self.take(|t| &mut t.notes, &(column(&note.owner), folded(&note.title))).map(drop)
+    }
+}
+
+#[async_trait]
+impl NoteChangeRows for MemoryTx {
+    async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>> {
+        Ok(self.tables().note_changes.get(id).cloned())
+    }
+
+    async fn note_changes(&mut self, room: &RoomId, person: &PersonId, limit: u32) -> Stored<Vec<Change>> {
+        let tables = self.tables();
+        let mut found: Vec<_> =
+            tables.note_changes.values().filter(|c| c.room == *room && c.person == *person).collect();
+        found.sort_by_key(|change| std::cmp::Reverse((change.at, change.id.clone())));
+        Ok(found.into_iter().take(limit as usize).cloned().collect())
+    }
+
+    async fn save_note_change(&mut self, change: &Change) -> Stored<()> {
+        self.put(|t| &mut t.note_changes, change.id.clone(), change.clone()).map(drop)
+    }
+}
+
+#[async_trait]
+impl StepRows for MemoryTx {
+    async fn steps(&mut self, run: &RunId) -> Stored<Vec<Value>> {
+        Ok(self.tables().journal(run).iter().map(|step| (**step).clone()).collect())
+    }
+
+    async fn append_step(&mut self, run: &RunId, record: &Value, _now: DateTime<Utc>) -> Stored<u32> {
+        let last =
+            self.tables().steps.range((run.clone(), 0)..=(run.clone(), u32::MAX)).next_back().map(|(key, _)| key.1);
+        let number = last.map_or(0, |last| last + 1);
+        if self.is(Broken::ForgetsAnswers) && record["kind"] == "result" {
+            return Ok(number);
+        }
+        let record = Arc::new(record.clone());
+        self.tell_ledger(Fact::Step { run: run.clone(), number, record: record.clone() });
+        self.put(|t| &mut t.steps, (run.clone(), number), record)?;
+        Ok(number)
+    }
+}
+
+#[async_trait]
+impl RecordRows for MemoryTx {
+    async fn records(&mut self) -> Stored<BTreeMap<String, Record>> {
+        Ok(self.tables().records.clone())
+    }
+
+    async fn add_record(&mut self, agent: &str, gained: &Record) -> Stored<()> {
+        let mut record = self.tables().records.get(agent).copied().unwrap_or_default();
+        record.done += gained.done;
+        record.failed += gained.failed;
+        record.good += gained.good;
+        record.bad += gained.bad;
+        self.put(|t| &mut t.records, agent.to_owned(), record).map(drop)
+    }
+}

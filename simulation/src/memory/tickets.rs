@@ -1,0 +1,156 @@
+//! Tickets, their history, and who waits for which agent.
+
+use super::MemoryTx;
+use super::ledger::Fact;
+use crate::broken::Broken;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use secretary::ports::store::{StoreError, Stored, TicketCounts, TicketFilter, TicketRows, Turn, WaitRows};
+use secretary::secretary::decision::DecisionState;
+use secretary::secretary::event::Event;
+use secretary::secretary::ids::{PersonId, TicketId, WorkspaceId};
+use secretary::secretary::sight::Sight;
+use secretary::secretary::ticket::{Status, TaskState, Ticket};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The order of the queue.
+fn place(turn: &Turn) -> impl Ord + use<> {
+    (turn.priority, turn.created_at, turn.number)
+}
+
+fn covers(filter: &TicketFilter, ticket: &Ticket) -> bool {
+    let awaits = || !ticket.closed() && ticket.open_decisions().next().is_some();
+    !ticket.folded()
+        && (filter.statuses.is_empty() || filter.statuses.contains(&ticket.status()))
+        && filter.requester.as_ref().is_none_or(|p| ticket.requester == *p)
+        && filter.room.as_ref().is_none_or(|r| ticket.room == *r)
+        && filter.sight.covers(ticket)
+        && (!filter.awaiting || awaits())
+        && filter.changed_since.is_none_or(|at| ticket.updated_at >= at)
+        && filter.decided_before.is_none_or(|at| ticket.decided_at().is_some_and(|decided| decided < at))
+        && filter.number_prefix.as_deref().is_none_or(|p| p.is_empty() || ticket.number.to_string().starts_with(p))
+        && filter.before.is_none_or(|number| ticket.number < number)
+        && filter.after.as_ref().is_none_or(|turn| place(&Turn::of(ticket)) > place(turn))
+}
+
+impl MemoryTx {
+    /// A planted fault: what is written is not what was decided.
+    fn garbled(&self, mut ticket: Ticket) -> Ticket {
+        if self.is(Broken::SkipsVersions) && ticket.version > 5 {
+            ticket.version += 1;
+        }
+        if self.is(Broken::RewritesVerdicts) && ticket.version.is_multiple_of(4) {
+            for decision in &mut ticket.decisions {
+                if let DecisionState::Made(verdict) = &mut decision.state {
+                    "something else".clone_into(&mut verdict.text);
+                }
+            }
+        }
+        if self.is(Broken::AsksForever)
+            && ticket.rounds.len() == 1
+            && let Some(round) = ticket.rounds.first().cloned()
+        {
+            ticket.rounds.extend([round.clone(), round]);
+        }
+        if self.is(Broken::LosesReports) {
+            ticket.reports.clear();
+        }
+        ticket
+    }
+}
+
+#[async_trait]
+impl TicketRows for MemoryTx {
+    async fn ticket(&mut self, id: &TicketId) -> Stored<Option<Ticket>> {
+        let mut found = self.tables().tickets.get(id).map(|ticket| (**ticket).clone());
+        if self.is(Broken::ReadsBadly)
+            && let Some(ticket) = &mut found
+        {
+            ticket.additions.clear();
+            ticket.usage = secretary::secretary::thinking::Usage::default();
+        }
+        Ok(found)
+    }
+
+    async fn ticket_numbered(&mut self, _workspace: &WorkspaceId, number: i64) -> Stored<Option<Ticket>> {
+        Ok(self.tables().tickets.values().find(|ticket| ticket.number == number).map(|ticket| (**ticket).clone()))
+    }
+
+    async fn save_ticket(&mut self, ticket: &Ticket, event: &Event, actor: Option<&PersonId>) -> Stored<()> {
+        let ticket = Arc::new(self.garbled(ticket.clone()));
+        let line = (ticket.id.clone(), ticket.version);
+        if self.tables().history.contains_key(&line) {
+            return Err(StoreError::Later(format!("ticket {} was changed meanwhile", ticket.id)));
+        }
+        self.put(|t| &mut t.history, line, Arc::new((ticket.updated_at, actor.cloned(), event.clone())))?;
+        let before = self.put(|t| &mut t.tickets, ticket.id.clone(), ticket.clone())?;
+        self.tell_ledger(Fact::Saved { before, after: ticket, event: Box::new(event.clone()), actor: actor.cloned() });
+        Ok(())
+    }
+
+    async fn tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>> {
+        let tables = self.tables();
+        let mut found: Vec<&Arc<Ticket>> = tables.tickets.values().filter(|t| covers(filter, t)).collect();
+        if filter.newest_first {
+            found.sort_by_key(|t| std::cmp::Reverse((t.created_at, t.number)));
+        } else if filter.decided_before.is_some() && !filter.awaiting {
+            found.sort_by_key(|t| std::cmp::Reverse(t.decided_at()));
+        } else {
+            found.sort_by_key(|t| place(&Turn::of(t)));
+        }
+        Ok(found.into_iter().take(filter.limit as usize).map(|ticket| (**ticket).clone()).collect())
+    }
+}
+
+#[async_trait]
+impl TicketCounts for MemoryTx {
+    async fn next_number(&mut self, _workspace: &WorkspaceId) -> Stored<i64> {
+        let number = self.count("ticket")?;
+        Ok(if self.is(Broken::RepeatsNumbers) { (number + 1) / 2 } else { number })
+    }
+
+    async fn by_status(&mut self, _workspace: &WorkspaceId, sight: &Sight) -> Stored<BTreeMap<Status, u64>> {
+        let mut counts = BTreeMap::new();
+        for ticket in self.tables().tickets.values().filter(|t| !t.folded() && sight.covers(t)) {
+            *counts.entry(ticket.status()).or_insert(0) += 1;
+        }
+        Ok(counts)
+    }
+
+    async fn loads(&mut self) -> Stored<BTreeMap<String, u32>> {
+        let mut loads = BTreeMap::new();
+        if self.is(Broken::ForgetsLoads) {
+            return Ok(loads);
+        }
+        for ticket in self.tables().tickets.values().filter(|t| !t.closed()) {
+            for task in ticket.tasks.iter().filter(|t| matches!(t.state, TaskState::Claimed | TaskState::InProgress)) {
+                if let Some(agent) = &task.agent {
+                    *loads.entry(agent.clone()).or_insert(0) += 1;
+                }
+            }
+        }
+        Ok(loads)
+    }
+
+    async fn history(&mut self, ticket: &TicketId) -> Stored<Vec<(u64, DateTime<Utc>, Option<PersonId>, Event)>> {
+        let (first, last) = ((ticket.clone(), 0), (ticket.clone(), u64::MAX));
+        let tables = self.tables();
+        let lines = tables.history.range(first..=last);
+        Ok(lines.map(|((_, version), line)| (*version, line.0, line.1.clone(), line.2.clone())).collect())
+    }
+}
+
+#[async_trait]
+impl WaitRows for MemoryTx {
+    async fn waiting_for(&mut self, agent: &str, limit: u32) -> Stored<Vec<TicketId>> {
+        if self.is(Broken::ForgetsWaiting) {
+            return Ok(Vec::new());
+        }
+        let tables = self.tables();
+        let waits = |t: &&Arc<Ticket>| t.waiting_tasks().any(|task| task.fitting.iter().any(|name| name == agent));
+        let mut found: Vec<_> = tables.tickets.values().filter(waits).collect();
+        found.sort_by(|a, b| (a.priority, a.created_at, &a.id).cmp(&(b.priority, b.created_at, &b.id)));
+        Ok(found.into_iter().take(limit as usize).map(|ticket| ticket.id.clone()).collect())
+    }
+}

@@ -1,0 +1,165 @@
+//! One process of the secretary: the engine with what it is doing at the moment. Its futures are polled one at a time,
+//! in the order the seed says; dropped, they are a crash.
+
+use crate::around::{Around, Doing};
+use crate::broken::Broken;
+use crate::cast;
+use crate::memory::{Door, Memory};
+use crate::mind::Mind;
+use crate::network::Network;
+use crate::tools;
+use chrono::{DateTime, Utc};
+use secretary::engine::{Defaults, Engine, Parts, Share};
+use secretary::ports::store::OutboxRow;
+use secretary::secretary::effect::Effect;
+use secretary::secretary::inbound::Platform;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
+
+/// The platforms there are.
+pub const PLATFORMS: [Platform; 3] = [Platform::Telegram, Platform::Discord, Platform::Web];
+
+/// Whether somebody rang.
+struct Bell(AtomicBool);
+
+impl Wake for Bell {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// A row being done.
+struct Task {
+    doing: Doing,
+    future: Pin<Box<dyn Future<Output = ()> + Send>>,
+    bell: Arc<Bell>,
+    wake_at: Option<DateTime<Utc>>,
+    /// How often the process ended in the middle of it.
+    cut_off: u32,
+}
+
+/// A process.
+pub struct Process {
+    /// Its engine.
+    pub engine: Arc<Engine>,
+    around: Around,
+    tasks: Vec<Task>,
+}
+
+/// What a future gives that never waits; none if it does.
+pub fn at_once<T>(future: impl Future<Output = T>) -> Option<T> {
+    let mut future = std::pin::pin!(future);
+    match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(value) => Some(value),
+        Poll::Pending => None,
+    }
+}
+
+/// An engine over a database in these surroundings.
+pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
+    let engine = Engine::new(Parts {
+        store: Arc::new(Door(memory.clone())),
+        processes: Arc::new(Door(memory.clone())),
+        share: Share::ALL,
+        model: Arc::new(Mind { around: around.clone(), memory: memory.clone() }),
+        tools: tools::all(around, memory),
+        clock: Arc::new(around.clone()),
+        entropy: Arc::new(around.clone()),
+        roster: cast::roster(),
+        defaults: Defaults {
+            zone: "Europe/Berlin".to_owned(),
+            language: "en".to_owned(),
+            owners: Vec::new(),
+            version: "simulated".to_owned(),
+        },
+    });
+    for platform in PLATFORMS {
+        engine.connect(platform, Arc::new(Network { platform, around: around.clone() }));
+    }
+    engine
+}
+
+impl Process {
+    /// A process that has just begun; none if the database does not let it.
+    pub fn start(around: &Around, memory: &Arc<Memory>) -> Option<Self> {
+        let engine = engine(around, memory);
+        at_once(engine.prepare(false))?.ok()?;
+        Some(Self { engine, around: around.clone(), tasks: Vec::new() })
+    }
+
+    /// Begins to do a row.
+    pub fn begin(&mut self, row: OutboxRow) {
+        let run = match &row.row.effect {
+            Effect::StartRun { run, .. } => Some(run.clone()),
+            _ => None,
+        };
+        let doing = Doing { row: row.row.id.to_string(), ticket: row.row.ticket.clone(), run };
+        let (engine, cut_off) = (self.engine.clone(), row.cut_off);
+        let future = Box::pin(async move { engine.perform(row).await });
+        let bell = Arc::new(Bell(AtomicBool::new(true)));
+        self.tasks.push(Task { doing, future, bell, wake_at: None, cut_off });
+    }
+
+    /// The places of what can go on at this moment.
+    pub fn ready(&self, now: DateTime<Utc>) -> Vec<usize> {
+        let can = |task: &Task| task.bell.0.load(Ordering::SeqCst) || task.wake_at.is_some_and(|at| at <= now);
+        self.tasks.iter().enumerate().filter(|(_, task)| can(task)).map(|(at, _)| at).collect()
+    }
+
+    /// When the next of them wakes.
+    pub fn wakes_at(&self) -> Option<DateTime<Utc>> {
+        self.tasks.iter().filter_map(|task| task.wake_at).min()
+    }
+
+    /// Lets one of them go on.
+    pub fn go_on(&mut self, at: usize) {
+        let Some(task) = self.tasks.get_mut(at) else { return };
+        task.bell.0.store(false, Ordering::SeqCst);
+        {
+            let mut world = self.around.lock();
+            world.wake_at = None;
+            world.doing = task.doing.clone();
+        }
+        let waker = Waker::from(task.bell.clone());
+        let over = task.future.as_mut().poll(&mut Context::from_waker(&waker)).is_ready();
+        {
+            let mut world = self.around.lock();
+            task.wake_at = world.wake_at.take();
+            world.doing = Doing::default();
+        }
+        if over {
+            drop(self.tasks.swap_remove(at));
+        }
+    }
+
+    /// Whether anything is being done.
+    pub fn busy(&self) -> bool {
+        !self.tasks.is_empty()
+    }
+
+    /// Whether one more end would be the third in the middle of the same sending, which is given up then: that is for
+    /// sendings which are the cause of it, and there are none here.
+    pub fn survives_badly(&self) -> bool {
+        self.tasks.iter().any(|task| task.cut_off >= 2 && task.doing.run.is_none())
+    }
+}
+
+/// Whether deciding everything that waits gives the same in another process over a copy of the database.
+pub fn decides_the_same(
+    memory: &Arc<Memory>,
+    now: DateTime<Utc>,
+    broken: Option<Broken>,
+) -> impl FnOnce(&Memory) -> bool + use<> {
+    let twin = Memory::holding(memory.tables().clone(), broken);
+    let other = engine(&Around::new(0, now, false), &twin);
+    while at_once(other.decide_some()).is_some_and(|more| more == Ok(true)) {}
+    move |memory: &Memory| {
+        let (one, two) = (memory.tables(), twin.tables());
+        let wishes = |tables: &crate::memory::Tables| -> Vec<(String, String)> {
+            tables.outbox.values().map(|row| (row.id.to_string(), row.lane.clone())).collect()
+        };
+        one.tickets == two.tickets && wishes(&one) == wishes(&two)
+    }
+}

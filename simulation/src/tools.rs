@@ -1,0 +1,116 @@
+//! What agents can do in a simulated life. Each call is written to a ledger under its key, by which it is seen that
+//! nothing finished is done again.
+
+use crate::around::Around;
+use crate::invariants::of_calls;
+use crate::memory::Memory;
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use secretary::ports::model::ToolSpec;
+use secretary::ports::tool::{Asked, AskedOption, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use secretary::secretary::deadline::{Deadline, Policy};
+use secretary::secretary::decision::Kind;
+use secretary::secretary::when::Rule;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// What a tool does.
+#[derive(Clone, Copy)]
+enum Does {
+    LookUp,
+    Keep,
+    Fail,
+    Ask,
+    Progress,
+    Remind,
+}
+
+struct Thing {
+    name: &'static str,
+    does: Does,
+    around: Around,
+    memory: Arc<Memory>,
+}
+
+/// Every tool of this life.
+pub fn all(around: &Around, memory: &Arc<Memory>) -> Vec<Arc<dyn Tool>> {
+    let all = [
+        ("look_up", Does::LookUp),
+        ("keep", Does::Keep),
+        ("fail", Does::Fail),
+        ("ask_decision", Does::Ask),
+        ("report_progress", Does::Progress),
+        ("set_reminder", Does::Remind),
+    ];
+    let thing = |(name, does)| -> Arc<dyn Tool> {
+        Arc::new(Thing { name, does, around: around.clone(), memory: memory.clone() })
+    };
+    all.into_iter().map(thing).collect()
+}
+
+#[async_trait]
+impl Tool for Thing {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec { name: self.name.to_owned(), description: String::new(), parameters: json!({"type": "object"}) }
+    }
+
+    fn reach(&self) -> Reach {
+        match self.does {
+            Does::LookUp | Does::Ask | Does::Progress | Does::Fail => Reach::Reads,
+            Does::Keep | Does::Remind => Reach::Outside,
+        }
+    }
+
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let (time, luck) = {
+            let mut world = self.around.lock();
+            let doing = world.doing.clone();
+            of_calls::a_finished_tool_call_is_not_repeated(&mut world, context);
+            of_calls::work_that_is_held_calls_nobody(&mut world, &self.memory, &doing);
+            world.note("tool", &[self.name, &context.key], || format!("{} {}", self.name, context.key));
+            (world.moment(3_000), world.chance.below(1_000))
+        };
+        let turn = of_calls::Turn::begin(&self.around);
+        self.around.pass(time).await;
+        drop(turn);
+        match self.does {
+            Does::LookUp => Ok(ToolOutput::Text("Offer C: €12 a month.".to_owned())),
+            Does::Keep if luck < 60 => Err(ToolError::TellModel("There is no such place.".to_owned())),
+            Does::Keep => Ok(ToolOutput::Text("Kept.".to_owned())),
+            Does::Fail if luck < 300 => Err(ToolError::Fatal("the database is gone".to_owned())),
+            Does::Fail => Err(ToolError::TellModel("That did not work.".to_owned())),
+            Does::Ask => Ok(ToolOutput::Ask(asked(context, &arguments))),
+            Does::Progress => Ok(ToolOutput::Progress("Half of it is done".to_owned())),
+            Does::Remind => {
+                let at = context.now + TimeDelta::hours(5);
+                let rule = serde_json::to_value(Rule::Once { at }).unwrap_or_default();
+                Ok(ToolOutput::Remind { text: "look at the offers again".to_owned(), rule })
+            }
+        }
+    }
+}
+
+fn asked(context: &ToolContext, arguments: &Value) -> Asked {
+    let policy = match arguments["policy"].as_str() {
+        Some("hold") => Some(Policy::Hold),
+        Some("recommended") => Some(Policy::Recommended),
+        Some("cancel") => Some(Policy::Cancel),
+        _ => None,
+    };
+    let at = context.now + TimeDelta::hours(arguments["hours"].as_i64().unwrap_or(4));
+    let option = |label: &str| AskedOption {
+        label: label.to_owned(),
+        impact: String::new(),
+        pros: String::new(),
+        cons: String::new(),
+    };
+    Asked {
+        question: "Offer B binds you for 24 months. May I recommend it?".to_owned(),
+        kind: Kind::Technical,
+        why: "You may move soon.".to_owned(),
+        options: vec![option("Only monthly"), option("Either"), option("Ask again later")],
+        recommended: Some(0),
+        reason: "You may move soon.".to_owned(),
+        deadline: policy.map(|policy| Deadline { at, policy }),
+    }
+}
