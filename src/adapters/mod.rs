@@ -2,6 +2,7 @@
 //! never a sibling and never the engine.
 
 pub mod discord;
+pub mod folder;
 pub mod http;
 pub mod offline;
 pub mod openai;

@@ -9,6 +9,7 @@ pub mod pair;
 mod scrubbing;
 mod signals;
 
+use crate::adapters::folder::Folder;
 use crate::adapters::http::SafeFetch;
 use crate::adapters::offline::Offline;
 use crate::adapters::openai::{Key, OpenAi, OpenAiConfig};
@@ -18,6 +19,7 @@ use crate::adapters::system_clock::System;
 use crate::adapters::web::{Web, WebConfig};
 use crate::config::{Config, ConfigError, Fault, Lookup, Roles, Search as SearchConfig};
 use crate::engine::{Defaults, Engine, Parts, Share};
+use crate::ports::files::Files;
 use crate::ports::model::Model;
 use crate::ports::search::Search;
 use crate::ports::store::{Changed, LIFE, Processes, StoreError};
@@ -262,9 +264,14 @@ fn tools(config: &Config, store: &Database) -> anyhow::Result<Vec<Arc<dyn Tool>>
         fetch: Arc::new(SafeFetch::new()?),
         search: search(&config.search)?,
         notes: Arc::new(store.clone()),
-        data_dir: config.storage.data_dir.clone().into(),
+        files: files(config, store),
         parse_when,
     }))
+}
+
+/// Where files of tickets live: beside a database in a file, and inside one that several machines share.
+fn files(config: &Config, store: &Database) -> Arc<dyn Files> {
+    if store.is_shared() { Arc::new(store.clone()) } else { Arc::new(Folder::new(&config.storage.data_dir)) }
 }
 
 fn search(config: &SearchConfig) -> anyhow::Result<Option<Arc<dyn Search>>> {

@@ -4,6 +4,7 @@
 pub mod chat;
 pub mod clock;
 pub mod fetch;
+pub mod files;
 pub mod inbox;
 pub mod model;
 pub mod search;

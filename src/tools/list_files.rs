@@ -1,18 +1,18 @@
 //! Lists the files of the ticket's folder.
 
-use super::folder;
 use super::schema::{read, spec};
+use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The tool.
 pub(super) struct ListFiles {
-    pub(super) data_dir: PathBuf,
+    pub(super) files: Arc<dyn Files>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -34,8 +34,7 @@ impl Tool for ListFiles {
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments {} = read(arguments)?;
-        let (data_dir, ticket) = (self.data_dir.clone(), context.ticket.clone());
-        let files = folder::aside(move || folder::list(&folder::open(&data_dir, &ticket)?)).await?;
+        let files = self.files.list_files(&context.ticket).await?;
         let lines: Vec<String> = files.iter().map(|(path, size)| format!("{path} ({size} bytes)")).collect();
         Ok(ToolOutput::Text(if lines.is_empty() { "There are no files yet.".into() } else { lines.join("\n") }))
     }

@@ -3,10 +3,10 @@
 
 mod ask_decision;
 mod calculate;
-mod folder;
 mod foreign;
 mod list_files;
 mod list_notes;
+mod path;
 mod read_file;
 mod read_note;
 mod read_url;
@@ -20,16 +20,15 @@ mod web_search;
 mod write_file;
 mod write_note;
 
-pub use folder::folder_name;
 pub use schema::schema_of;
 
 use crate::ports::fetch::Fetch;
+use crate::ports::files::Files;
 use crate::ports::search::Search;
 use crate::ports::tool::{Notes, Tool};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The most characters one result gives to a model, so that a few results fit into its memory.
@@ -47,15 +46,15 @@ pub struct ToolParts {
     pub search: Option<Arc<dyn Search>>,
     /// The notes of workspaces.
     pub notes: Arc<dyn Notes>,
-    /// Where the folders of tickets are kept.
-    pub data_dir: PathBuf,
+    /// The files of tickets.
+    pub files: Arc<dyn Files>,
     /// Reads times.
     pub parse_when: ParseWhen,
 }
 
 /// Every tool there is.
 pub fn all(parts: ToolParts) -> Vec<Arc<dyn Tool>> {
-    let ToolParts { fetch, search, notes, data_dir, parse_when } = parts;
+    let ToolParts { fetch, search, notes, files, parse_when } = parts;
     vec![
         Arc::new(ask_decision::AskDecision),
         Arc::new(report_progress::ReportProgress),
@@ -66,9 +65,9 @@ pub fn all(parts: ToolParts) -> Vec<Arc<dyn Tool>> {
         Arc::new(write_note::WriteNote { notes: notes.clone() }),
         Arc::new(list_notes::ListNotes { notes: notes.clone() }),
         Arc::new(search_notes::SearchNotes { notes }),
-        Arc::new(read_file::ReadFile { data_dir: data_dir.clone() }),
-        Arc::new(write_file::WriteFile { data_dir: data_dir.clone() }),
-        Arc::new(list_files::ListFiles { data_dir }),
+        Arc::new(read_file::ReadFile { files: files.clone() }),
+        Arc::new(write_file::WriteFile { files: files.clone() }),
+        Arc::new(list_files::ListFiles { files }),
         Arc::new(calculate::Calculate),
     ]
 }
@@ -94,8 +93,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_tool_is_well_described() {
-        let folder = tempfile::tempdir().unwrap();
-        let tools = all(testing::parts(folder.path()));
+        let tools = all(testing::parts());
         let names: HashSet<String> = tools.iter().map(|t| t.spec().name).collect();
         assert_eq!((tools.len(), names.len()), (13, 13));
         for tool in &tools {
@@ -128,8 +126,7 @@ mod tests {
 
     #[test]
     fn reach_follows_what_a_tool_changes() {
-        let folder = tempfile::tempdir().unwrap();
-        for tool in all(testing::parts(folder.path())) {
+        for tool in all(testing::parts()) {
             let expected = match tool.spec().name.as_str() {
                 "write_note" | "set_reminder" => Reach::Outside,
                 "write_file" | "ask_decision" | "report_progress" => Reach::Inside,

@@ -1,18 +1,19 @@
 //! Reads a file of the ticket's folder.
 
-use super::folder;
+use super::path::path_of;
 use super::schema::{read, spec};
+use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The tool.
 pub(super) struct ReadFile {
-    pub(super) data_dir: PathBuf,
+    pub(super) files: Arc<dyn Files>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -39,9 +40,8 @@ impl Tool for ReadFile {
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { path, from } = read(arguments)?;
-        let path = folder::path_of(&path)?;
-        let (data_dir, ticket) = (self.data_dir.clone(), context.ticket.clone());
-        let text = folder::aside(move || folder::read_text(&folder::open(&data_dir, &ticket)?, &path)).await?;
+        let path = path_of(&path)?;
+        let text = self.files.read_file(&context.ticket, &path).await?;
         Ok(ToolOutput::Text(super::page(&text, from.unwrap_or(0))))
     }
 }

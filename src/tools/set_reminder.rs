@@ -80,7 +80,7 @@ mod tests {
 
     #[tokio::test]
     async fn times_become_rules_or_an_explanation() {
-        let tool = SetReminder { parse_when: parts(std::path::Path::new("x")).parse_when };
+        let tool = SetReminder { parse_when: parts().parse_when };
         let output = tool.call(&context(), json!({"text": "call", "when": "2026-11-24T09:00", "repeat": null})).await;
         let rule = json!({"rule": "2026-11-24T09:00", "zone": "Europe/Berlin", "local": true});
         assert_eq!(output, Ok(ToolOutput::Remind { text: "call".into(), rule }));

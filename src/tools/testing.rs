@@ -2,12 +2,13 @@
 
 use super::ToolParts;
 use crate::ports::fetch::{Fetch, FetchError, Page};
+use crate::ports::files::{self, Files};
 use crate::ports::tool::{Note, Notes, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{TimeZone, Utc};
 use serde_json::{Value, json};
-use std::path::Path;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 pub(super) fn context() -> ToolContext {
@@ -88,12 +89,35 @@ impl Notes for MemoryNotes {
     }
 }
 
-pub(super) fn parts(data_dir: &Path) -> ToolParts {
+/// Files in memory.
+#[derive(Default)]
+pub(super) struct MemoryFiles(Mutex<BTreeMap<(TicketId, String), String>>);
+
+#[async_trait]
+impl Files for MemoryFiles {
+    async fn list_files(&self, ticket: &TicketId) -> Result<Vec<(String, u64)>, ToolError> {
+        let files = self.0.lock().unwrap();
+        let own = files.iter().filter(|((of, _), _)| of == ticket);
+        Ok(own.map(|((_, path), text)| (path.clone(), text.len() as u64)).collect())
+    }
+
+    async fn read_file(&self, ticket: &TicketId, path: &str) -> Result<String, ToolError> {
+        let files = self.0.lock().unwrap();
+        files.get(&(ticket.clone(), path.to_owned())).cloned().ok_or_else(|| files::not_there(path))
+    }
+
+    async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, _key: &str) -> Result<(), ToolError> {
+        self.0.lock().unwrap().insert((ticket.clone(), path.to_owned()), text.to_owned());
+        Ok(())
+    }
+}
+
+pub(super) fn parts() -> ToolParts {
     ToolParts {
         fetch: Arc::new(OnePage { status: 200, content_type: "text/plain", text: "hello".into(), cut: false }),
         search: None,
         notes: Arc::new(MemoryNotes::default()),
-        data_dir: data_dir.to_owned(),
+        files: Arc::new(MemoryFiles::default()),
         parse_when: Arc::new(|text, zone, _| match text {
             "2026-11-24T09:00" | "every monday at 09:00" => Ok(json!({"rule": text, "zone": zone.name()})),
             _ => Err(format!("“{text}” is no time")),

@@ -1,18 +1,19 @@
 //! Writes a file into the ticket's folder, whole or not at all.
 
-use super::folder;
+use super::path::path_of;
 use super::schema::{read, spec};
+use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The tool.
 pub(super) struct WriteFile {
-    pub(super) data_dir: PathBuf,
+    pub(super) files: Arc<dyn Files>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -43,11 +44,9 @@ impl Tool for WriteFile {
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { path, text } = read(arguments)?;
-        let path = folder::path_of(&path)?;
-        let said = format!("Wrote {} ({} bytes).", path.display(), text.len());
-        let (data_dir, ticket, key) = (self.data_dir.clone(), context.ticket.clone(), context.key.clone());
-        folder::aside(move || folder::write_text(&folder::open(&data_dir, &ticket)?, &path, &text, &key)).await?;
-        Ok(ToolOutput::Text(said))
+        let path = path_of(&path)?;
+        self.files.write_file(&context.ticket, &path, &text, &context.key).await?;
+        Ok(ToolOutput::Text(format!("Wrote {path} ({} bytes).", text.len())))
     }
 }
 
@@ -57,16 +56,15 @@ mod tests {
     use crate::secretary::ids::TicketId;
     use crate::tools::list_files::ListFiles;
     use crate::tools::read_file::ReadFile;
-    use crate::tools::testing::{context, text, told};
+    use crate::tools::testing::{MemoryFiles, context, text, told};
     use serde_json::json;
 
     #[tokio::test]
     async fn what_is_written_can_be_listed_and_read_by_the_same_ticket_only() {
-        let data = tempfile::tempdir().unwrap();
-        let data_dir = data.path().join("made/when/needed");
-        let write = WriteFile { data_dir: data_dir.clone() };
-        let list = ListFiles { data_dir: data_dir.clone() };
-        let read = ReadFile { data_dir };
+        let files = Arc::new(MemoryFiles::default());
+        let write = WriteFile { files: files.clone() };
+        let list = ListFiles { files: files.clone() };
+        let read = ReadFile { files };
         assert_eq!(text(&list, json!({})).await, "There are no files yet.");
         let wrote = text(&write, json!({"path": "a/b.md", "text": "é"})).await;
         assert_eq!(wrote, "Wrote a/b.md (2 bytes).");

@@ -1,6 +1,7 @@
 //! What every database must do, said once and run on each. A new database is a line in [`every`].
 #![allow(clippy::unwrap_used)]
 
+mod files;
 mod inbox;
 mod opening;
 mod outbox;
@@ -12,6 +13,7 @@ mod tickets;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use secretary::adapters::store::Database;
+use secretary::ports::files::Files;
 use secretary::ports::inbox::Marks;
 use secretary::ports::store::{NewOutboxRow, Store, Tx};
 use secretary::ports::tool::Notes;
@@ -31,13 +33,13 @@ use tempfile::TempDir;
 /// Letters that trip naive code: right-to-left, combining, astral, quotes, a zero-width joiner, a NUL.
 const ODD: &str = "Ünïcødé \u{202e}עברית 👩‍👩‍👧 e\u{301} 'quoted\" \\ % _ \u{0}\u{feff} ß İ $1";
 
-trait Everything: Store + Notes + Marks + WebLog {}
-impl<T: Store + Notes + Marks + WebLog> Everything for T {}
+trait Everything: Store + Notes + Marks + WebLog + Files {}
+impl<T: Store + Notes + Marks + WebLog + Files> Everything for T {}
 
 struct Given {
     name: &'static str,
     store: Box<dyn Everything>,
-    _folder: Option<TempDir>,
+    folder: Option<TempDir>,
 }
 
 impl Given {
@@ -58,12 +60,12 @@ async fn every() -> Vec<Given> {
     let memory = Database::connect("sqlite::memory:").await.unwrap();
     let file = Database::connect(&url).await.unwrap();
     let mut every = vec![
-        Given { name: "memory", store: Box::new(memory), _folder: None },
-        Given { name: "file", store: Box::new(file), _folder: Some(folder) },
+        Given { name: "memory", store: Box::new(memory), folder: None },
+        Given { name: "file", store: Box::new(file), folder: Some(folder) },
     ];
     if let Some(server) = proof::postgres::server() {
         let postgres = Database::connect(&server.fresh().await).await.unwrap();
-        every.push(Given { name: "postgres", store: Box::new(postgres), _folder: None });
+        every.push(Given { name: "postgres", store: Box::new(postgres), folder: None });
     }
     every
 }

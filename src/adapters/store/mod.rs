@@ -5,6 +5,7 @@
 mod connect;
 mod counts;
 mod fault;
+mod files;
 mod inbox;
 mod marks;
 mod merge;
@@ -67,6 +68,11 @@ impl Database {
         self.readers.close().await;
         self.beside.close().await;
         self.writer.close().await;
+    }
+
+    /// Whether several machines may use it at once.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.writer, Pool::Postgres(_))
     }
 
     async fn writing(&self) -> Stored<DbTx> {

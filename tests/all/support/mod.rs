@@ -29,7 +29,7 @@ pub async fn tool_names() -> Vec<String> {
         fetch: std::sync::Arc::new(pages::Pages::default()),
         search: None,
         notes: std::sync::Arc::new(office::reopened("sqlite::memory:".to_owned()).await),
-        data_dir: std::path::PathBuf::new(),
+        files: std::sync::Arc::new(secretary::adapters::folder::Folder::new("")),
         parse_when: std::sync::Arc::new(|_, _, _| Err(String::new())),
     };
     secretary::tools::all(parts).iter().map(|tool| tool.spec().name).collect()

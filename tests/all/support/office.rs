@@ -10,6 +10,7 @@ use super::mind::{Mind, Thought};
 use super::pages::Pages;
 use super::voice::Voice;
 use chrono::{DateTime, TimeDelta, Utc};
+use secretary::adapters::folder::Folder;
 use secretary::adapters::offline::Offline;
 use secretary::adapters::store::Database;
 use secretary::engine::{Defaults, Engine, Parts, Share, workspace};
@@ -162,7 +163,7 @@ impl Office {
             fetch: inner.pages.clone(),
             search: None,
             notes: Arc::new(store.clone()),
-            data_dir: inner.folder.path().to_owned(),
+            files: Arc::new(Folder::new(inner.folder.path())),
             parse_when,
         });
         let given = inner.given.lock().unwrap().clone();

@@ -1,0 +1,171 @@
+//! Files of tickets in a folder of this machine, one folder for each ticket. All access goes through a directory handle, so
+//! that no path, link or absolute name leads out of it.
+
+use crate::ports::files::{self, DEEPEST, Files, MOST_BYTES, MOST_FILES, home_of};
+use crate::ports::tool::ToolError;
+use crate::secretary::disk::DiskFault;
+use crate::secretary::ids::TicketId;
+use async_trait::async_trait;
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions};
+use sha2::{Digest, Sha256};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// The folder in the data folder that has one for each ticket.
+const TICKETS: &str = "tickets";
+
+/// The folder; it is made when it is first needed.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    data: PathBuf,
+}
+
+impl Folder {
+    /// Files below this folder.
+    pub fn new(data: impl Into<PathBuf>) -> Self {
+        Self { data: data.into() }
+    }
+
+    /// Runs work on the disk where it may wait.
+    async fn aside<T: Send + 'static>(
+        &self,
+        ticket: &TicketId,
+        work: impl FnOnce(&Dir) -> Result<T, ToolError> + Send + 'static,
+    ) -> Result<T, ToolError> {
+        let (data, home) = (self.data.clone(), home_of(ticket));
+        match tokio::task::spawn_blocking(move || work(&open(&data, &home)?)).await {
+            Ok(done) => done,
+            Err(e) => Err(ToolError::Fatal(format!("the work on the disk was interrupted: {e}"))),
+        }
+    }
+}
+
+#[async_trait]
+impl Files for Folder {
+    async fn list_files(&self, ticket: &TicketId) -> Result<Vec<(String, u64)>, ToolError> {
+        self.aside(ticket, list).await
+    }
+
+    async fn read_file(&self, ticket: &TicketId, path: &str) -> Result<String, ToolError> {
+        let path = path.to_owned();
+        self.aside(ticket, move |dir| read_text(dir, &path)).await
+    }
+
+    async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, key: &str) -> Result<(), ToolError> {
+        let (path, text, key) = (path.to_owned(), text.to_owned(), key.to_owned());
+        self.aside(ticket, move |dir| write_text(dir, &path, &text, &key)).await
+    }
+}
+
+/// Opens a home, making it if need be.
+fn open(data: &Path, home: &str) -> Result<Dir, ToolError> {
+    made(data, home).map_err(|e| ToolError::Disk(fault(&e), format!("the folder of the ticket cannot be opened: {e}")))
+}
+
+fn made(data: &Path, home: &str) -> io::Result<Dir> {
+    std::fs::create_dir_all(data)?;
+    let data = Dir::open_ambient_dir(data, ambient_authority())?;
+    let path = Path::new(TICKETS).join(home);
+    data.create_dir_all(&path)?;
+    data.open_dir(&path)
+}
+
+/// What went wrong, for the model if it can do something about it.
+fn explain(path: &str, error: &io::Error) -> ToolError {
+    match error.kind() {
+        io::ErrorKind::NotFound => files::not_there(path),
+        io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+            files::does_not_fit(path)
+        }
+        // The directory handle refuses what would lead out of the folder in this way.
+        io::ErrorKind::PermissionDenied => ToolError::TellModel(format!("{path} may not be opened.")),
+        _ => ToolError::Disk(fault(error), format!("{path}: {error}")),
+    }
+}
+
+fn fault(error: &io::Error) -> DiskFault {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => DiskFault::Full,
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => DiskFault::Forbidden,
+        _ => DiskFault::Broken,
+    }
+}
+
+fn read_text(dir: &Dir, path: &str) -> Result<String, ToolError> {
+    let told = |e: io::Error| explain(path, &e);
+    let about = dir.metadata(path).map_err(told)?;
+    if !about.is_file() {
+        return Err(files::a_folder(path));
+    }
+    let mut bytes = Vec::new();
+    dir.open(path).map_err(told)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(told)?;
+    if bytes.len() > MOST_BYTES {
+        return Err(ToolError::TellModel(format!("{path} is bigger than {MOST_BYTES} bytes.")));
+    }
+    String::from_utf8(bytes).map_err(|_| files::no_text(path))
+}
+
+fn write_text(dir: &Dir, path: &str, text: &str, key: &str) -> Result<(), ToolError> {
+    if text.len() > MOST_BYTES {
+        return Err(files::too_long(text.len()));
+    }
+    let there = dir.symlink_metadata(path).ok();
+    if there.as_ref().is_some_and(cap_std::fs::Metadata::is_dir) {
+        return Err(files::a_folder(path));
+    }
+    if there.is_none() && list(dir)?.len() >= MOST_FILES {
+        return Err(files::too_many());
+    }
+    write_bytes(dir, path, text.as_bytes(), key).map_err(|e| explain(path, &e))
+}
+
+/// Writes beside and renames, so that there is either the old or the new file. `key` names what is half-written, so that a
+/// repeated call writes over what a crash left behind.
+fn write_bytes(dir: &Dir, path: &str, bytes: &[u8], key: &str) -> io::Result<()> {
+    if let Some((parent, _)) = path.rsplit_once('/') {
+        dir.create_dir_all(parent)?;
+    }
+    let digest: String = Sha256::digest(key.as_bytes()).iter().take(8).map(|b| format!("{b:02x}")).collect();
+    let fresh = PathBuf::from(format!(".new-{digest}"));
+    let write = || {
+        let mut options = OpenOptions::new();
+        let mut file = dir.open_with(&fresh, options.write(true).create(true).truncate(true))?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        dir.rename(&fresh, dir, path)
+    };
+    write().inspect_err(|_| {
+        // What is left would only take room; failing to remove it changes nothing for the caller.
+        let _ = dir.remove_file(&fresh);
+    })
+}
+
+/// The files with their sizes in bytes, by name; half-written ones and links are left out.
+fn list(dir: &Dir) -> Result<Vec<(String, u64)>, ToolError> {
+    let mut files = Vec::new();
+    walk(dir, "", 0, MOST_FILES + 1, &mut files)
+        .map_err(|e| ToolError::Disk(fault(&e), format!("the folder cannot be read: {e}")))?;
+    files.sort();
+    Ok(files)
+}
+
+fn walk(dir: &Dir, prefix: &str, depth: usize, most: usize, files: &mut Vec<(String, u64)>) -> io::Result<()> {
+    for entry in dir.entries()? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let kind = entry.file_type()?;
+        if name.starts_with('.') || files.len() >= most {
+            continue;
+        }
+        if kind.is_file() {
+            files.push((format!("{prefix}{name}"), entry.metadata()?.len()));
+        } else if kind.is_dir() && depth < DEEPEST {
+            walk(&entry.open_dir()?, &format!("{prefix}{name}/"), depth + 1, most, files)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+//! The folder of a ticket: what gets in, and that nothing gets out.
+
+use super::*;
+
+fn fresh() -> (tempfile::TempDir, Dir) {
+    let data = tempfile::tempdir().unwrap();
+    let dir = open(data.path(), &home_of(&TicketId::new("A/..:b"))).unwrap();
+    (data, dir)
+}
+
+fn refused<T: std::fmt::Debug>(result: Result<T, ToolError>) {
+    assert!(matches!(result, Err(ToolError::TellModel(_))), "{result:?}");
+}
+
+#[test]
+fn files_are_written_whole_and_read_back() {
+    let (data, dir) = fresh();
+    let path = "a/b/c.txt";
+    write_text(&dir, path, "one", "k1").unwrap();
+    write_text(&dir, path, "two", "k2").unwrap();
+    assert_eq!(read_text(&dir, path).unwrap(), "two");
+    assert_eq!(list(&dir).unwrap(), vec![("a/b/c.txt".to_owned(), 3)]);
+    let names: Vec<_> = dir.entries().unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(names, ["a"], "nothing half-written stays");
+    assert!(data.path().join("tickets").join(home_of(&TicketId::new("A/..:b"))).join(path).is_file());
+    refused(read_text(&dir, "a/b"));
+    refused(read_text(&dir, "nothing"));
+    refused(read_text(&dir, "a/b/c.txt/d"));
+    refused(write_text(&dir, "a", "x", "k3"));
+    refused(write_text(&dir, "a/b/c.txt/d", "x", "k4"));
+    dir.write("binary", [0xff, 0xfe]).unwrap();
+    refused(read_text(&dir, "binary"));
+}
+
+#[test]
+fn limits_hold() {
+    let (_data, dir) = fresh();
+    let most = "x".repeat(MOST_BYTES);
+    write_text(&dir, "big", &most, "k").unwrap();
+    refused(write_text(&dir, "bigger", &format!("{most}x"), "k"));
+    for n in 1..MOST_FILES {
+        dir.write(format!("f{n}"), "").unwrap();
+    }
+    refused(write_text(&dir, "one-more", "", "k"));
+    write_text(&dir, "f1", "again", "k").unwrap();
+    assert_eq!(list(&dir).unwrap().len(), MOST_FILES);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_do_not_lead_out() {
+    use std::os::unix::fs::symlink;
+    let (data, dir) = fresh();
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(outside.path().join("secret"), "secret").unwrap();
+    let inside = data.path().join("tickets").join(home_of(&TicketId::new("A/..:b")));
+    symlink(outside.path(), inside.join("way")).unwrap();
+    symlink(outside.path().join("secret"), inside.join("file")).unwrap();
+    refused(read_text(&dir, "way/secret"));
+    refused(read_text(&dir, "file"));
+    refused(write_text(&dir, "way/new", "x", "k"));
+    refused(write_text(&dir, "way/new/deep", "x", "k"));
+    // Writing over a link replaces the link, not what it points to.
+    write_text(&dir, "file", "mine", "k").unwrap();
+    assert_eq!(std::fs::read_to_string(outside.path().join("secret")).unwrap(), "secret");
+    assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
+    assert_eq!(list(&dir).unwrap(), vec![("file".to_owned(), 4)]);
+    // A folder that is itself a link to elsewhere is not opened at all.
+    symlink(outside.path(), data.path().join("tickets").join(home_of(&TicketId::new("z")))).unwrap();
+    assert!(matches!(
+        open(data.path(), &home_of(&TicketId::new("z"))),
+        Err(ToolError::Disk(DiskFault::Broken | DiskFault::Forbidden, _))
+    ));
+}
+
+#[test]
+fn a_disk_without_room_or_without_rights_is_told_apart() {
+    let of = |kind: io::ErrorKind| explain("letter.md", &io::Error::from(kind));
+    assert!(matches!(of(io::ErrorKind::StorageFull), ToolError::Disk(DiskFault::Full, _)));
+    assert!(matches!(of(io::ErrorKind::QuotaExceeded), ToolError::Disk(DiskFault::Full, _)));
+    assert!(matches!(of(io::ErrorKind::ReadOnlyFilesystem), ToolError::Disk(DiskFault::Forbidden, _)));
+    assert!(matches!(of(io::ErrorKind::Other), ToolError::Disk(DiskFault::Broken, _)));
+    assert!(matches!(of(io::ErrorKind::NotFound), ToolError::TellModel(_)), "the model can do something about it");
+}

@@ -1,0 +1,120 @@
+//! The files of tickets: each ticket has a place of its own, its home, and nothing leads out of it. Every kind of home has
+//! the same names and the same bounds.
+
+use super::tool::ToolError;
+use crate::secretary::ids::TicketId;
+use async_trait::async_trait;
+use sha2::{Digest, Sha256};
+
+/// The most bytes of one file.
+pub const MOST_BYTES: usize = 1024 * 1024;
+/// The most files of one ticket.
+pub const MOST_FILES: usize = 200;
+/// Folders inside folders, at most.
+pub const DEEPEST: usize = 5;
+/// The longest name of one file, folder or home, in bytes; file systems take 255.
+pub const LONGEST_NAME: usize = 100;
+
+/// Where files of tickets are kept. A path is names joined by `/`, none of them empty, `.` or `..`: whoever calls has seen to
+/// that.
+#[async_trait]
+pub trait Files: Send + Sync {
+    /// The files with their sizes in bytes, by path.
+    ///
+    /// # Errors
+    /// The home cannot be read.
+    async fn list_files(&self, ticket: &TicketId) -> Result<Vec<(String, u64)>, ToolError>;
+
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// [`ToolError::TellModel`] where there is none or it is no text; else the home cannot be read.
+    async fn read_file(&self, ticket: &TicketId, path: &str) -> Result<String, ToolError>;
+
+    /// Writes a file, over an older one of the same path, so that there is either the old or the new one, also after a
+    /// crash. `key` is the same when a call is repeated.
+    ///
+    /// # Errors
+    /// [`ToolError::TellModel`] where a bound is reached or a folder has the name; else the home cannot be written.
+    async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, key: &str) -> Result<(), ToolError>;
+}
+
+/// A file of a ticket, taken out of its home.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicketFile {
+    /// The name of the home, as [`home_of`] gives it.
+    pub home: String,
+    /// The path in it.
+    pub path: String,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+/// The name of a ticket's home: different for different tickets, on file systems which ignore case as well.
+pub fn home_of(ticket: &TicketId) -> String {
+    let mut name = String::from("t-");
+    for byte in ticket.as_str().bytes() {
+        if byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' {
+            name.push(char::from(byte));
+        } else {
+            name.push_str(&format!("_{byte:02x}"));
+        }
+    }
+    if name.len() > LONGEST_NAME {
+        let digest = Sha256::digest(ticket.as_str().as_bytes());
+        let end: String = digest.iter().take(16).map(|b| format!("{b:02x}")).collect();
+        // The name is ASCII, so that any cut is at a character. No short name has an equals sign.
+        name.truncate(60);
+        name = format!("{name}={end}");
+    }
+    name
+}
+
+/// A text that is too long for a file.
+pub fn too_long(bytes: usize) -> ToolError {
+    ToolError::TellModel(format!("{bytes} bytes are too many; {MOST_BYTES} are the most for one file."))
+}
+
+/// One file more than a ticket may have.
+pub fn too_many() -> ToolError {
+    ToolError::TellModel(format!("There are {MOST_FILES} files already, which are the most; write over one of them."))
+}
+
+/// A path nothing has.
+pub fn not_there(path: &str) -> ToolError {
+    ToolError::TellModel(format!("There is no file {path}; list_files shows what there is."))
+}
+
+/// A path that names a folder.
+pub fn a_folder(path: &str) -> ToolError {
+    ToolError::TellModel(format!("{path} is a folder, not a file."))
+}
+
+/// A path through a file, or to a folder.
+pub fn does_not_fit(path: &str) -> ToolError {
+    ToolError::TellModel(format!("{path} does not fit: a folder and a file cannot have the same name."))
+}
+
+/// Bytes that are no text.
+pub fn no_text(path: &str) -> ToolError {
+    ToolError::TellModel(format!("{path} is not a text."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn homes_are_distinct_and_harmless() {
+        let long = "x".repeat(300);
+        let longer = "x".repeat(301);
+        let ids = ["", ".", "..", "a/b", "a_b", "a:b", "A", "a", "nul", "../../etc", "a\0", &long, &longer, "é", "_41"];
+        let names: HashSet<String> = ids.iter().map(|id| home_of(&TicketId::new(*id))).collect();
+        assert_eq!(names.len(), ids.len());
+        for name in names {
+            assert!(name.len() <= LONGEST_NAME && name.starts_with("t-"));
+            assert!(name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_=".contains(c)), "{name}");
+        }
+    }
+}
