@@ -35,6 +35,10 @@ fn main() -> ExitCode {
         match command {
             Command::Run => app::run(config).await,
             Command::Pair => app::pair::print_code(&config).await,
+            Command::Move(to) => app::keeping::move_to(&config, &to).await,
+            Command::Backup(to) => app::keeping::backup(&config, to.as_deref()).await,
+            Command::Restore { file, replace } => app::keeping::restore(&config, &file, replace).await,
+            Command::Check => app::keeping::check(&config).await,
             Command::Say(_) => Ok(()),
         }
     });

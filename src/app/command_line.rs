@@ -1,4 +1,4 @@
-//! The command line: run, pair, help, version.
+//! The command line: run, pair, keep, help, version.
 
 /// What the program was asked to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,15 +7,33 @@ pub enum Command {
     Run,
     /// Print a fresh pairing code.
     Pair,
+    /// Copy everything to the empty database of this address.
+    Move(String),
+    /// Write a backup, to this file if one is named.
+    Backup(Option<String>),
+    /// Put this backup in place; what is there is kept under another name if that was said.
+    Restore {
+        /// The backup.
+        file: String,
+        /// Whether a database may be there.
+        replace: bool,
+    },
+    /// Look whether the database is whole.
+    Check,
     /// Print this and end.
     Say(String),
 }
 
 const HELP: &str = "secretary: people tell it ideas in Telegram, Discord or a local web chat, and get reports.
 
-  secretary          run; without any setting: a web chat on this machine, an offline model, an SQLite file
-  secretary pair     print a fresh one-time code that makes somebody the owner (send it as /start CODE)
-  secretary --help   this text
+  secretary                    run; without any setting: a web chat on this machine, an offline model, an SQLite file
+  secretary pair               print a fresh one-time code that makes somebody the owner (send it as /start CODE)
+  secretary backup [FILE]      write the database and the files of tickets into one file; the secretary may run meanwhile
+  secretary restore FILE       put a backup in place where there is no database yet; with --replace also where there is
+                               one, which is kept under another name
+  secretary check              look whether the database is whole; ends with 1 if it is not
+  secretary move --to ADDRESS  copy everything to an empty database, such as postgres://user:password@host/secretary
+  secretary --help             this text
   secretary --version
 
 Settings are read from the environment and from .env in this folder; .env.example explains each.";
@@ -30,6 +48,20 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Command, String> 
     match words.as_slice() {
         [] | ["run"] => Ok(Command::Run),
         ["pair"] => Ok(Command::Pair),
+        ["move", "--to", to] => Ok(Command::Move((*to).to_owned())),
+        ["move", ..] => Err("Say where to: secretary move --to postgres://user:password@host/secretary".to_owned()),
+        ["backup"] => Ok(Command::Backup(None)),
+        ["backup", file] if !file.starts_with('-') => Ok(Command::Backup(Some((*file).to_owned()))),
+        ["restore", "--replace", file] | ["restore", file, "--replace"] if !file.starts_with('-') => {
+            Ok(Command::Restore { file: (*file).to_owned(), replace: true })
+        }
+        ["restore", file] if !file.starts_with('-') => {
+            Ok(Command::Restore { file: (*file).to_owned(), replace: false })
+        }
+        ["restore", ..] => {
+            Err("Say which backup: secretary restore FILE, or secretary restore FILE --replace".to_owned())
+        }
+        ["check"] => Ok(Command::Check),
         ["help" | "-h" | "--help"] => Ok(Command::Say(HELP.to_owned())),
         ["version" | "-V" | "--version"] => Ok(Command::Say(format!("secretary {}", env!("CARGO_PKG_VERSION")))),
         other => Err(format!("“{}” is not understood. secretary --help shows what is.", other.join(" "))),
@@ -45,6 +77,16 @@ mod tests {
         let read = |words: &[&str]| read(words.iter().map(|w| (*w).to_owned()));
         assert_eq!(read(&[]), Ok(Command::Run));
         assert_eq!(read(&["pair"]), Ok(Command::Pair));
+        assert_eq!(read(&["move", "--to", "sqlite:x"]), Ok(Command::Move("sqlite:x".to_owned())));
+        assert_eq!(read(&["backup", "a b"]), Ok(Command::Backup(Some("a b".to_owned()))));
+        for words in [["restore", "f", "--replace"], ["restore", "--replace", "f"]] {
+            assert_eq!(read(&words), Ok(Command::Restore { file: "f".to_owned(), replace: true }));
+        }
+        assert_eq!(read(&["restore", "f"]), Ok(Command::Restore { file: "f".to_owned(), replace: false }));
+        assert!(read(&["restore"]).unwrap_err().contains("secretary restore FILE"));
+        assert!(read(&["restore", "--replace"]).unwrap_err().contains("secretary restore FILE"));
+        assert!(read(&["move", "postgres://h/d"]).unwrap_err().contains("--to"));
+        assert!(read(&["backup", "--to"]).unwrap_err().contains("--help"));
         assert!(read(&["--frobnicate"]).unwrap_err().contains("--help"));
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod command_line;
 mod gateways;
+pub mod keeping;
 pub mod logging;
 mod menus;
 pub mod pair;
@@ -77,6 +78,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let signals = Signals::listen()?;
     usable(Path::new(&config.storage.data_dir))?;
     let store = Database::connect(config.storage.database_url.reveal()).await?;
+    keeping::unpack(&config, &store).await?;
     let changes = store.join().await.map_err(unwritable)?;
     let model = model(&config)?;
     let engine = engine(&config, &store, model.clone().map_or_else(|| offline(&config), |m| m as Arc<dyn Model>))?;

@@ -3,6 +3,7 @@
 
 mod crowd;
 mod disk;
+mod keeping;
 mod outage;
 mod pairing;
 pub mod program;

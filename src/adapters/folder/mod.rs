@@ -1,6 +1,8 @@
 //! Files of tickets in a folder of this machine, one folder for each ticket. All access goes through a directory handle, so
 //! that no path, link or absolute name leads out of it.
 
+mod keeping;
+
 use crate::ports::files::{self, DEEPEST, Files, MOST_BYTES, MOST_FILES, home_of};
 use crate::ports::tool::ToolError;
 use crate::secretary::disk::DiskFault;

@@ -7,6 +7,7 @@ mod counts;
 mod fault;
 mod files;
 mod inbox;
+mod keeping;
 mod marks;
 mod merge;
 mod notes;
@@ -38,6 +39,7 @@ mod weblog;
 mod tests;
 
 pub use connect::ConnectError;
+pub use keeping::{Checked, Copied, KeepingError, Restored, TicketFiles, Way};
 pub use tx::DbTx;
 
 use crate::ports::store::{Store, StoreError, Stored, Tx};

@@ -3,6 +3,7 @@
 use super::Database;
 use super::connect::{ConnectError, migration, why};
 use super::pool::Pool;
+use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::str::FromStr;
@@ -29,8 +30,26 @@ const SESSION: [(&str, &str); 5] = [
     ("client_min_messages", "warning"),
 ];
 
+/// What was ever changed in the tables on a server.
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
 /// Connects to a server, and makes or brings up to date the tables in the database its address names.
 pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
+    let (mut first, options) = reach(url).await?;
+    MIGRATIONS.run(&mut first).await.map_err(|error| migration(error, open))?;
+    first.close().await.map_err(open)?;
+    Ok(database(&options))
+}
+
+/// Connects to a server whose tables stay as they are.
+pub(super) async fn look(url: &str) -> Result<Database, ConnectError> {
+    let (first, options) = reach(url).await?;
+    first.close().await.map_err(open)?;
+    Ok(database(&options))
+}
+
+/// A first connection, and how further ones are made.
+async fn reach(url: &str) -> Result<(PgConnection, PgConnectOptions), ConnectError> {
     let options = PgConnectOptions::from_str(url)
         .map_err(|_| ConnectError::Address)?
         .application_name("secretary")
@@ -48,9 +67,10 @@ pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
     if number < OLDEST {
         return Err(ConnectError::OldPostgres(version));
     }
-    sqlx::migrate!("migrations/postgres").run(&mut first).await.map_err(|error| migration(error, open))?;
-    first.close().await.map_err(open)?;
-    // One for writing: within a process writers wait for it here, and so never take all connections from readers.
+    Ok((first, options))
+}
+
+fn database(options: &PgConnectOptions) -> Database {
     let pool = |size| {
         let pool = PgPoolOptions::new()
             .max_connections(size)
@@ -60,7 +80,8 @@ pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
             .connect_lazy_with(options.clone());
         Pool::Postgres(pool)
     };
-    Ok(Database { writer: pool(1), readers: pool(READERS), beside: pool(BESIDE), member: Arc::default(), _lock: None })
+    // One for writing: within a process writers wait for it here, and so never take all connections from readers.
+    Database { writer: pool(1), readers: pool(READERS), beside: pool(BESIDE), member: Arc::default(), _lock: None }
 }
 
 /// Ends what a dropped transaction left open; without one the server only warns.

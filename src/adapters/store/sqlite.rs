@@ -4,6 +4,7 @@
 use super::Database;
 use super::connect::{ConnectError, migration, why};
 use super::pool::Pool;
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, SqliteConnection, SqlitePool};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -17,6 +18,9 @@ const BUSY: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 /// The first version without the WAL-reset fault (platform-facts S2).
 const OLDEST: (u32, u32, u32) = (3, 51, 3);
+
+/// What was ever changed in the tables of a file.
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// Opens or makes a database file, or one in memory.
 pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
@@ -48,8 +52,39 @@ fn database(writer: SqlitePool, readers: SqlitePool, lock: Option<File>) -> Data
     Database { beside: writer.clone(), writer, readers, member: Arc::default(), _lock: lock.map(Arc::new) }
 }
 
+/// Opens a file as it is, to read it; whoever writes it meanwhile is not disturbed.
+pub(super) async fn look(path: &Path, lock: Option<File>) -> Result<Database, ConnectError> {
+    let reading = SqliteConnectOptions::new().filename(path).busy_timeout(BUSY).read_only(true);
+    let first = SqliteConnection::connect_with(&reading).await.map_err(open).map_err(|error| of_file(error, path))?;
+    first.close().await.map_err(open)?;
+    let pool = pool_options(READERS).connect_lazy_with(reading);
+    Ok(database(pool.clone(), pool, lock))
+}
+
+/// Opens or makes a file that nobody else knows of, brings it up to date, and leaves nothing beside it when it is closed.
+pub(super) async fn plain(path: &Path) -> Result<Database, ConnectError> {
+    let writing = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .foreign_keys(true)
+        .journal_mode(SqliteJournalMode::Delete)
+        .synchronous(SqliteSynchronous::Full);
+    let pool = writer_options().connect_with(writing).await.map_err(open).map_err(|error| of_file(error, path))?;
+    prepare(&pool).await.map_err(|error| of_file(error, path))?;
+    Ok(database(pool.clone(), pool, None))
+}
+
+/// Carries what stands in the log beside a file over into it, as far as that can be done, so that the file is all there is.
+pub(super) async fn settle(path: &Path) {
+    let options = SqliteConnectOptions::new().filename(path).busy_timeout(BUSY);
+    if let Ok(mut conn) = SqliteConnection::connect_with(&options).await {
+        let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut conn).await;
+        let _ = conn.close().await;
+    }
+}
+
 /// The path an address names; none for a database in memory.
-fn place(url: &str) -> Result<Option<PathBuf>, ConnectError> {
+pub(super) fn place(url: &str) -> Result<Option<PathBuf>, ConnectError> {
     let rest = url.trim().strip_prefix("sqlite:").ok_or(ConnectError::Address)?;
     if rest == ":memory:" || rest == "//:memory:" {
         return Ok(None);
@@ -61,7 +96,7 @@ fn place(url: &str) -> Result<Option<PathBuf>, ConnectError> {
     Ok(Some(PathBuf::from(path)))
 }
 
-fn lock(database: &Path) -> Result<File, ConnectError> {
+pub(super) fn lock(database: &Path) -> Result<File, ConnectError> {
     let mut name = database.as_os_str().to_owned();
     name.push(".lock");
     let path = PathBuf::from(name);
@@ -115,7 +150,7 @@ async fn prepare(pool: &SqlitePool) -> Result<(), ConnectError> {
     if numbers(&version) < OLDEST {
         return Err(ConnectError::OldSqlite(version));
     }
-    sqlx::migrate!("migrations/sqlite").run(&mut *conn).await.map_err(|error| migration(error, open))
+    MIGRATIONS.run(&mut *conn).await.map_err(|error| migration(error, open))
 }
 
 fn numbers(version: &str) -> (u32, u32, u32) {

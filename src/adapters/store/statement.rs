@@ -80,7 +80,7 @@ impl Statement {
 
 /// PostgreSQL takes every character in a text but NUL (postgresql.org/docs/current/datatype-character.html), which no
 /// person types; what stands in JSON is escaped there and passes unchanged.
-fn without_nul(text: String) -> String {
+pub(super) fn without_nul(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
 

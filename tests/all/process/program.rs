@@ -98,10 +98,28 @@ impl House {
         Program::spawn(self.furnish(shell))
     }
 
+    /// Starts the program with these arguments, to be killed.
+    pub fn begin(&self, arguments: &[&str]) -> Child {
+        self.command(arguments).spawn().unwrap()
+    }
+
+    /// Runs the program until it ends by itself, where no file may have more than this many KiB.
+    pub async fn ask_on_a_full_disk(&self, arguments: &[&str], most: u32) -> Said {
+        let program = self.command(&[]);
+        let mut shell = Command::new("bash");
+        let script = format!("trap '' XFSZ; ulimit -f {most}; exec \"$0\" \"$@\"");
+        shell.args(["-c", &script]).arg(program.as_std().get_program()).args(arguments);
+        Self::said(self.furnish(shell)).await
+    }
+
     /// Runs the program until it ends by itself.
     pub async fn ask(&self, arguments: &[&str]) -> Said {
-        let ended = tokio::time::timeout(SOON, self.command(arguments).output()).await;
-        let output = ended.unwrap_or_else(|_| panic!("{arguments:?} does not end")).unwrap();
+        Self::said(self.command(arguments)).await
+    }
+
+    async fn said(mut command: Command) -> Said {
+        let ended = tokio::time::timeout(SOON, command.output()).await;
+        let output = ended.unwrap_or_else(|_| panic!("{command:?} does not end")).unwrap();
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         Said { status: output.status, out: text(&output.stdout), err: text(&output.stderr) }
     }

@@ -1,0 +1,79 @@
+//! All files of all tickets: what a backup takes along and a restore puts back. Nothing here waits on anything but the disk.
+
+use super::{Folder, TICKETS, made, walk, write_bytes};
+use crate::ports::files::TicketFile;
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use std::io;
+
+impl Folder {
+    /// The homes there are, by name.
+    ///
+    /// # Errors
+    /// The folder is there and cannot be read.
+    pub fn homes(&self) -> io::Result<Vec<String>> {
+        let Some(tickets) = self.tickets()? else { return Ok(Vec::new()) };
+        let mut homes = Vec::new();
+        for entry in tickets.entries()? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                homes.push(entry.file_name().to_string_lossy().into_owned());
+            }
+        }
+        homes.sort();
+        Ok(homes)
+    }
+
+    /// The files of a home, each read when it is asked for.
+    pub fn files_of(&self, home: &str) -> impl Iterator<Item = io::Result<TicketFile>> + use<> {
+        let (opened, home) = (self.opened(home), home.to_owned());
+        let (dir, paths, failed) = match opened {
+            Ok((dir, paths)) => (Some(dir), paths, None),
+            Err(error) => (None, Vec::new(), Some(Err(error))),
+        };
+        let file = move |path: String| {
+            let bytes = dir.as_ref().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?.read(&path)?;
+            Ok(TicketFile { home: home.clone(), path, bytes })
+        };
+        failed.into_iter().chain(paths.into_iter().map(file))
+    }
+
+    fn opened(&self, home: &str) -> io::Result<(Dir, Vec<String>)> {
+        let dir = self.tickets()?.ok_or(io::ErrorKind::NotFound)?.open_dir(home)?;
+        let mut files = Vec::new();
+        walk(&dir, "", 0, usize::MAX, &mut files)?;
+        files.sort();
+        Ok((dir, files.into_iter().map(|(path, _)| path).collect()))
+    }
+
+    /// Writes a file, over an older one.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn put(&self, home: &str, path: &str, bytes: &[u8]) -> io::Result<()> {
+        write_bytes(&made(&self.data, home)?, path, bytes, "put")
+    }
+
+    /// Gives the folder of all tickets another name, and tells it; none where there is no such folder.
+    ///
+    /// # Errors
+    /// It cannot be renamed.
+    pub fn set_aside(&self, ending: &str) -> io::Result<Option<std::path::PathBuf>> {
+        let from = self.data.join(TICKETS);
+        if !from.try_exists()? {
+            return Ok(None);
+        }
+        let to = self.data.join(format!("{TICKETS}.{ending}"));
+        std::fs::rename(&from, &to)?;
+        Ok(Some(to))
+    }
+
+    fn tickets(&self) -> io::Result<Option<Dir>> {
+        let opened = Dir::open_ambient_dir(&self.data, ambient_authority()).and_then(|data| data.open_dir(TICKETS));
+        match opened {
+            Ok(dir) => Ok(Some(dir)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

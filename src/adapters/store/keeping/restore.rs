@@ -1,0 +1,137 @@
+//! A backup put back: looked over first, then given the place of the database in one step. What was there is kept under
+//! another name. The backup itself is only read.
+
+use super::super::connect::ConnectError;
+use super::super::{Database, sqlite};
+use super::copy::Copied;
+use super::look::{on_server, shown};
+use super::{KeepingError, beside, of_file, sync_folder};
+use std::path::{Path, PathBuf};
+
+/// What becomes of a database that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Nothing: there must be none.
+    Fresh,
+    /// It is kept under its name with this behind it.
+    Replace(String),
+}
+
+/// What a restore did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// The rows of each table now.
+    pub tables: Vec<Copied>,
+    /// The name the database before has now.
+    pub before: Option<PathBuf>,
+}
+
+impl Database {
+    /// Puts a backup where an address says. On a server its tables must be empty, or are emptied with [`Way::Replace`] in the
+    /// transaction that fills them; `scratch` is a folder for a copy of the backup meanwhile.
+    ///
+    /// # Errors
+    /// The secretary runs there; something is in the way; the backup is not whole or of a newer version; a disk.
+    pub async fn restore(file: &Path, url: &str, way: &Way, scratch: &Path) -> Result<Restored, KeepingError> {
+        if !file.is_file() {
+            return Err(KeepingError::NoBackup(file.to_owned()));
+        }
+        let url = url.trim();
+        if on_server(url) {
+            let to = Self::connect(url).await?;
+            let copy = scratch.join(format!("restoring-{}.db", std::process::id()));
+            let done = fill_server(file, &copy, &to, way).await;
+            clear(&copy);
+            to.close().await;
+            return done.map(|tables| Restored { tables, before: None });
+        }
+        let place = sqlite::place(url)?.ok_or(KeepingError::Memory)?;
+        if let Some(folder) = place.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| ConnectError::Folder(folder.to_owned(), error))?;
+        }
+        let _lock = sqlite::lock(&place)?;
+        let there = place.try_exists().map_err(of_file(&place))?;
+        if there && *way == Way::Fresh {
+            return Err(KeepingError::Exists(place));
+        }
+        if there && same(file, &place) {
+            return Err(KeepingError::Itself(place));
+        }
+        let copy = beside(&place, &format!(".restoring-{}", std::process::id()));
+        let done = match looked_over(file, &copy).await {
+            Ok(tables) => swap(&copy, &place, way).await.map(|before| Restored { tables, before }),
+            Err(error) => Err(error),
+        };
+        clear(&copy);
+        done
+    }
+}
+
+async fn fill_server(file: &Path, copy: &Path, to: &Database, way: &Way) -> Result<Vec<Copied>, KeepingError> {
+    looked_over(file, copy).await?;
+    let from = sqlite::plain(copy).await?;
+    let copied = from.copy_over(to, &mut std::iter::empty(), *way != Way::Fresh).await;
+    from.close().await;
+    copied
+}
+
+/// Copies a backup, looks the copy over, and brings it up to date.
+async fn looked_over(file: &Path, copy: &Path) -> Result<Vec<Copied>, KeepingError> {
+    std::fs::copy(file, copy).map_err(of_file(file))?;
+    // Of a database that was copied by hand.
+    let wal = beside(file, "-wal");
+    if wal.is_file() {
+        std::fs::copy(&wal, beside(copy, "-wal")).map_err(of_file(&wal))?;
+    }
+    let look = sqlite::look(copy, None).await.map_err(|_| KeepingError::NotOurs(shown(file)))?;
+    look.is_ours(&shown(file)).await?;
+    if let Some(fault) = look.damage().await?.into_iter().next() {
+        return Err(KeepingError::Damaged(fault));
+    }
+    look.close().await;
+    let store = sqlite::plain(copy).await?;
+    let counted = store.counted().await;
+    store.close().await;
+    std::fs::File::open(copy).and_then(|file| file.sync_all()).map_err(of_file(copy))?;
+    counted
+}
+
+/// Gives the copy the place of the database. There is one under its name at every moment.
+async fn swap(copy: &Path, place: &Path, way: &Way) -> Result<Option<PathBuf>, KeepingError> {
+    let mut before = None;
+    if let Way::Replace(ending) = way
+        && place.try_exists().map_err(of_file(place))?
+    {
+        // What was not yet carried over into the file comes along if the file is whole; else it keeps its own name beside.
+        sqlite::settle(place).await;
+        let old = beside(place, ending);
+        if old.try_exists().map_err(of_file(&old))? {
+            return Err(KeepingError::Exists(old));
+        }
+        if std::fs::hard_link(place, &old).is_err() {
+            std::fs::copy(place, &old).map_err(of_file(&old))?;
+        }
+        let wal = beside(place, "-wal");
+        if wal.is_file() {
+            std::fs::rename(&wal, beside(&old, "-wal")).map_err(of_file(&wal))?;
+        }
+        before = Some(old);
+    }
+    // Neither belongs to the file that comes now.
+    for ending in ["-wal", "-shm"] {
+        let _ = std::fs::remove_file(beside(place, ending));
+    }
+    std::fs::rename(copy, place).map_err(of_file(place))?;
+    sync_folder(place)?;
+    Ok(before)
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+fn clear(copy: &Path) {
+    for ending in ["", "-journal", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(beside(copy, ending));
+    }
+}

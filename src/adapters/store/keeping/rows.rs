@@ -1,0 +1,81 @@
+//! Which columns hold values as JSON, and of what type each is. Nothing is read here.
+
+use crate::ports::store::{Arrival, Fate};
+use crate::ports::weblog::WebMessage;
+use crate::secretary::action::Action;
+use crate::secretary::effect::Effect;
+use crate::secretary::event::Event;
+use crate::secretary::ids::RoomId;
+use crate::secretary::inbound::Place;
+use crate::secretary::notes::Change;
+use crate::secretary::schedule::Schedule;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::views::View;
+use crate::secretary::workspace::{Code, Person, Room, Settings};
+use serde::de::DeserializeOwned;
+
+/// A column with JSON.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Readable {
+    pub(super) table: &'static str,
+    /// Names a row.
+    pub(super) key: &'static str,
+    pub(super) column: &'static str,
+    /// The rows that are still read: what is done with keeps no content, and what could not be read was put aside.
+    pub(super) only: &'static str,
+    /// Whether it can be read.
+    pub(super) parse: fn(&str) -> bool,
+}
+
+fn is<T: DeserializeOwned>(text: &str) -> bool {
+    serde_json::from_str::<T>(text).is_ok()
+}
+
+const fn body(table: &'static str, key: &'static str, parse: fn(&str) -> bool) -> Readable {
+    Readable { table, key, column: "body", only: "1 = 1", parse }
+}
+
+/// All of them.
+pub(super) const READABLE: [Readable; 19] = [
+    Readable { only: "state = 'new'", ..body("inbox", "seq", is::<Arrival>) },
+    Readable { column: "fate", only: "fate IS NOT NULL", ..body("inbox", "seq", is::<Fate>) },
+    Readable { only: "state IN ('due', 'sending', 'shelved')", ..body("outbox", "seq", is::<Effect>) },
+    body("tickets", "id", is::<Ticket>),
+    body("events", "ticket || ' version ' || version", is::<Event>),
+    body("people", "id", is::<Person>),
+    body("rooms", "id", is::<Room>),
+    body("settings", "workspace", is::<Settings>),
+    body("codes", "workspace || ' ' || position", is::<Code>),
+    body("schedules", "id", is::<Schedule>),
+    Readable { column: "place", ..body("posts", "slot || ' in ' || room", is::<Place>) },
+    Readable { column: "place", ..body("copies", "slot || ' in ' || room", is::<Place>) },
+    // A token is a secret and names nothing.
+    Readable { column: "rooms", ..body("prompts", "rowid", is::<Vec<RoomId>>) },
+    Readable { column: "actions", ..body("prompts", "rowid", is::<Vec<Action>>) },
+    Readable { column: "action", ..body("expects", "room || ' ' || person", is::<Action>) },
+    body("steps", "run || ' ' || seq", is::<serde_json::Value>),
+    body("note_changes", "id", is::<Change>),
+    body("views", "slot || ' in ' || room", is::<View>),
+    body("web_log", "id", is::<WebMessage>),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Columns that hold one value each have a name of their own kind in the migrations.
+    #[test]
+    fn no_column_with_json_is_forgotten() {
+        let mut tables = std::collections::BTreeSet::new();
+        for migration in super::super::super::sqlite::MIGRATIONS.iter() {
+            for create in migration.sql.as_str().split("CREATE TABLE ").skip(1) {
+                let create = create.split(");").next().unwrap_or_default();
+                if create.lines().any(|line| line.trim_start().starts_with("body ")) {
+                    tables.insert(create.split(' ').next().unwrap_or_default().to_owned());
+                }
+            }
+        }
+        let known = READABLE.iter().filter(|of| of.column == "body").map(|of| of.table.to_owned()).collect();
+        assert_eq!(tables, known);
+    }
+}
