@@ -10,6 +10,7 @@ mod processes;
 mod rest;
 mod side;
 mod tickets;
+mod upgrades;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use secretary::adapters::store::Database;
