@@ -2,8 +2,12 @@
 //! program alone: its files may not grow (RLIMIT_FSIZE), which fails a write in the middle of whatever is being done.
 
 use super::program::{House, SOON};
+use super::town::{Thought, probed, thought_of};
 use super::web::{Visitor, text_of};
+use proof::fault::Gate;
+use proof::model::{FakeModel, Reply};
 use proof::telegram::FakeTelegram;
+use serde_json::json;
 use std::time::Instant;
 
 #[tokio::test]
@@ -57,4 +61,44 @@ async fn with_a_full_disk_nothing_is_confirmed_and_it_goes_on_when_there_is_room
     }
     program.stop().await;
     assert_eq!(telegram.violations(), vec![]);
+}
+
+#[tokio::test]
+async fn what_comes_of_work_while_the_disk_is_full_is_decided_once_there_is_room_and_asked_for_once() {
+    let model = FakeModel::start().await;
+    let gate = Gate::new();
+    let held = gate.clone();
+    model.answer_with(move |body| match thought_of(body) {
+        None => probed(body),
+        Some(Thought::Triage) => Reply::json(&json!({
+            "kind": "idea", "reply": "", "questions": [],
+            "requirement": {"title": "The price of bread", "summary": "Find it.", "done_when": ["it is named"],
+                "due": "", "assumptions": []},
+            "tasks": [{"key": "t1", "title": "Find a price", "instruction": "Find the price of bread.",
+                "agent": "researcher", "capabilities": ["research"], "needs": []}],
+            "risk": 0.1, "beyond": null
+        })),
+        Some(Thought::Work) => Reply::text("Bread costs 3 euros.").held_by(&held),
+        Some(Thought::Report) => Reply::text("Bread costs 3 euros everywhere."),
+    });
+    let mut house = House::new();
+    house.set("OPENAI_BASE_URL", &model.url());
+    let program = house.run_on_a_small_disk();
+    let visitor = Visitor::new(&program.address().await);
+    visitor.say("find out what bread costs", "w-1").await;
+    assert!(gate.arrived(1, SOON).await, "an agent works");
+    program.full_disk(true).await;
+    gate.release();
+    program.line("an outcome could not be stored").await;
+    let (status, _) = visitor.says_in_vain("What is 2 + 3?", "w-2").await;
+    assert_eq!(status, 503);
+    program.full_disk(false).await;
+    let began = Instant::now();
+    visitor.told("Bread costs 3 euros everywhere.").await;
+    println!("went on {:?} after there was room again", began.elapsed());
+    let asked = |thought| model.prompts().iter().filter(|body| thought_of(body) == Some(thought)).count();
+    println!("{}{}", program.printed(), visitor.transcript().await);
+    assert_eq!((asked(Thought::Triage), asked(Thought::Report)), (1, 1), "nothing is thought twice");
+    program.stop().await;
+    assert!(house.ask(&["check"]).await.status.success());
 }
