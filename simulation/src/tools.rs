@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use secretary::ports::model::ToolSpec;
-use secretary::ports::tool::{Asked, AskedOption, Reach, Tool, ToolContext, ToolError, ToolOutput};
+use secretary::ports::tool::{Asked, AskedOption, Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use secretary::secretary::deadline::{Deadline, Policy};
 use secretary::secretary::decision::Kind;
 use secretary::secretary::when::Rule;
@@ -58,6 +58,13 @@ impl Tool for Thing {
         match self.does {
             Does::LookUp | Does::Ask | Does::Progress | Does::Fail => Reach::Reads,
             Does::Keep | Does::Remind => Reach::Outside,
+        }
+    }
+
+    fn repetition(&self) -> Repetition {
+        match self.does {
+            Does::LookUp => Repetition::Idempotent,
+            Does::Keep | Does::Fail | Does::Ask | Does::Progress | Does::Remind => Repetition::Keyed,
         }
     }
 

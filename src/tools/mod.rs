@@ -114,8 +114,7 @@ mod tests {
 
     #[test]
     fn each_tool_answers_for_its_repetition() {
-        let folder = tempfile::tempdir().unwrap();
-        for tool in all(testing::parts(folder.path())) {
+        for tool in all(testing::parts()) {
             let expected = match tool.spec().name.as_str() {
                 "write_note" | "set_reminder" => Repetition::Keyed,
                 _ => Repetition::Idempotent,

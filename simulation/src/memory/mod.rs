@@ -21,7 +21,7 @@ pub mod keys {
 
 use crate::broken::Broken;
 use async_trait::async_trait;
-use secretary::ports::store::{Processes, Standing, Store, StoreError, Stored, Tx};
+use secretary::ports::store::{Changed, Processes, Standing, Store, StoreError, Stored, Tx};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -116,6 +116,10 @@ impl Processes for Door {
     }
 
     async fn leave(&self) -> Stored<()> {
+        Ok(())
+    }
+
+    async fn tell(&self, _changed: &Changed) -> Stored<()> {
         Ok(())
     }
 }
