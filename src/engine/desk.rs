@@ -27,6 +27,8 @@ pub(super) struct Desk<'a> {
     pub(super) seq: i64,
     /// Runs to be stopped once this is committed.
     pub(super) stopped: Vec<RunId>,
+    /// What became of tickets, to be told once this is committed.
+    pub(super) trail: Vec<super::trail::Step>,
     pub(super) effects: usize,
     tokens: usize,
     /// Which of several requests in one message is on the desk, from 1.
@@ -54,8 +56,20 @@ pub(super) struct Visit {
 impl<'a> Desk<'a> {
     pub(super) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
         let (now, seed) = (engine.now(), Seed(row.seed));
-        let stopped = Vec::new();
-        Self { engine, tx, now, seed, seq: row.seq, stopped, effects: 0, tokens: 0, part: 0, unread_files: false }
+        let (stopped, trail) = (Vec::new(), Vec::new());
+        Self {
+            engine,
+            tx,
+            now,
+            seed,
+            seq: row.seq,
+            stopped,
+            trail,
+            effects: 0,
+            tokens: 0,
+            part: 0,
+            unread_files: false,
+        }
     }
 
     /// Decides about an event.

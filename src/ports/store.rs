@@ -1,17 +1,21 @@
 //! The database as the engine sees it: one transaction with small groups of rows, one trait each.
 //! SQL, pools and file names stay in the adapter.
 
+mod health;
 mod outbox;
 mod people;
 mod posts;
 mod processes;
 mod queue;
+mod retention;
 
+pub use health::{Backlog, HealthRows, LaneKind, Queue};
 pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id};
 pub use people::{ChatRows, PersonCare, PersonRows, RoomRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, WaitRows};
+pub use retention::{Forgotten, RetentionRows, Transient};
 
 use crate::secretary::event::Event;
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
@@ -312,6 +316,8 @@ pub trait Tx:
     + StepRows
     + RecordRows
     + WaitRows
+    + HealthRows
+    + RetentionRows
     + Send
 {
     /// Makes it durable.

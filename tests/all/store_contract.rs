@@ -1,12 +1,14 @@
 //! What every database must do, said once and run on each. A new database is a line in [`every`].
 #![allow(clippy::unwrap_used)]
 
+mod health;
 mod inbox;
 mod opening;
 mod outbox;
 mod people;
 mod processes;
 mod rest;
+mod retention;
 mod side;
 mod tickets;
 

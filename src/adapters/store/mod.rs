@@ -5,6 +5,7 @@
 mod connect;
 mod counts;
 mod fault;
+mod health;
 mod inbox;
 mod marks;
 mod merge;
@@ -18,6 +19,7 @@ mod posts;
 mod processes;
 mod prompts;
 mod records;
+mod retention;
 mod rooms;
 mod schedules;
 mod settings;

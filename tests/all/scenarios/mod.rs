@@ -62,6 +62,7 @@ mod trouble;
 mod unanswered;
 mod unreachable;
 mod views;
+mod watching;
 mod without_model;
 mod working;
 mod zones;

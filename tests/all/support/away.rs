@@ -31,6 +31,17 @@ impl Office {
         self.skip(time);
     }
 
+    /// Something is stored, and nobody has a moment to decide about it.
+    pub async fn takes(&self, inbound: Inbound) {
+        self.takes_in(&[inbound]).await;
+    }
+
+    /// What waits goes into the figures.
+    pub async fn measures(&self) {
+        self.engine().begin_counting();
+        self.engine().measure().await.unwrap();
+    }
+
     /// A new process, to which the platform delivers what it kept.
     pub async fn returns(&self, kept: Vec<Inbound>) {
         self.restart().await;
