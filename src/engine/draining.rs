@@ -2,10 +2,11 @@
 //! at once, which counts as no crash; a call to a platform gets a while for its answer, and is marked as unclear where
 //! none came. Nothing is dropped here: what is not settled in time is taken up by the next start.
 
-use super::Engine;
 use super::perform::Performed;
-use crate::ports::store::{OutboxRow, Settled};
+use super::{Engine, lock};
+use crate::ports::store::{OutboxRow, Settled, Stored};
 use crate::secretary::effect::Effect;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio_util::sync::CancellationToken;
 
@@ -18,6 +19,8 @@ pub(super) struct Draining {
     calls: CancellationToken,
     /// Thoughts and runs under way.
     at_work: AtomicUsize,
+    /// The rows of those that were cut.
+    put_down: Mutex<Vec<i64>>,
 }
 
 /// One thought or run under way, for as long as it lives.
@@ -38,7 +41,7 @@ impl Engine {
     /// Thoughts and runs stop where they are.
     pub(super) fn stop_working(&self) {
         self.draining.work.cancel();
-        for leash in super::lock(&self.runs).values() {
+        for leash in lock(&self.runs).values() {
             leash.stop.cancel();
         }
     }
@@ -46,6 +49,33 @@ impl Engine {
     /// Calls whose answer did not come are marked.
     pub(super) fn stop_waiting(&self) {
         self.draining.calls.cancel();
+    }
+
+    /// Keeps a row in mind that was not begun, or was cut, since the program is on its way out; true if so. There may be
+    /// thousands of them, and what was sent is to be written down first.
+    pub(super) fn puts_down(&self, row: &OutboxRow, performed: &Performed) -> bool {
+        let puts_down = performed.waits && self.draining.work.is_cancelled();
+        if puts_down {
+            lock(&self.draining.put_down).push(row.seq);
+        }
+        puts_down
+    }
+
+    /// Makes all rows that were put down due again, in one commit.
+    ///
+    /// # Errors
+    /// The database does not take it: the next start counts them as cut off.
+    pub(super) async fn settle_put_down(&self) -> Stored<()> {
+        let rows = std::mem::take(&mut *lock(&self.draining.put_down));
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let now = self.now();
+        let mut tx = self.parts.store.begin().await?;
+        for seq in rows {
+            tx.settle(seq, &Settled::Retry(now), now).await?;
+        }
+        tx.commit().await
     }
 
     /// An attempt at a row, or what it is cut off with on the way out.

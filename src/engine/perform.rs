@@ -102,6 +102,9 @@ impl Engine {
             Performed::ended(if counted { Settled::Unclear(at) } else { Settled::Retry(at) })
         });
         trail::performed(&row, &performed, began.elapsed());
+        if self.puts_down(&row, &performed) {
+            return;
+        }
         let mut wait = TimeDelta::milliseconds(200);
         loop {
             let settled = self.settle(&row, &performed).await;

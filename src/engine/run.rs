@@ -98,6 +98,9 @@ impl Engine {
             let _ = tokio::time::timeout(LAST_WORDS, all(&mut doing)).await;
         }
         doing.abort_all();
+        if let Ok(Err(error)) = tokio::time::timeout(LAST_WORDS, self.settle_put_down()).await {
+            tracing::warn!(%error, "what was cut off could not be written down");
+        }
     }
 
     async fn next_due(&self) -> Stored<Option<DateTime<Utc>>> {
