@@ -233,9 +233,9 @@ fn usable(folder: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// Makes an empty file and takes it away again.
+/// Makes an empty file and takes it away again; several processes may do so at the same time.
 fn tempfile_in(folder: &Path) -> std::io::Result<()> {
-    let file = folder.join(".writable");
+    let file = folder.join(format!(".writable-{}", std::process::id()));
     std::fs::write(&file, [])?;
     std::fs::remove_file(&file)
 }
