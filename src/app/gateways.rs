@@ -1,7 +1,7 @@
 //! Connecting Telegram and Discord. Where several processes share a database, only one at a time receives for a bot and
 //! sends for it: the one that holds the bot's lease. The others wait for it, and take over when it is gone.
 
-use super::watching::Ours;
+use super::watching::{Bot, Ours};
 use super::{House, menus, say};
 use crate::adapters::discord::{Discord, DiscordConfig};
 use crate::adapters::store::Database;
@@ -57,7 +57,7 @@ pub(super) fn telegram(
     house: &House,
     stop: &CancellationToken,
     tasks: &mut JoinSet<()>,
-) -> anyhow::Result<(Option<(Telegram, Ours)>, Option<axum::Router>)> {
+) -> anyhow::Result<(Bot<Telegram>, Option<axum::Router>)> {
     let House { config, engine, store, .. } = house;
     let Some(settings) = config.telegram.as_ref().filter(|_| config.roles.gateway) else {
         return Ok((None, None));
@@ -82,11 +82,7 @@ pub(super) fn telegram(
 }
 
 /// Discord. It has one shard.
-pub(super) fn discord(
-    house: &House,
-    stop: &CancellationToken,
-    tasks: &mut JoinSet<()>,
-) -> Option<(Arc<Discord>, Ours)> {
+pub(super) fn discord(house: &House, stop: &CancellationToken, tasks: &mut JoinSet<()>) -> Bot<Arc<Discord>> {
     let House { config, engine, store, .. } = house;
     let settings = config.discord.as_ref().filter(|_| config.roles.gateway)?;
     let parts = DiscordConfig { token: settings.token.reveal().to_owned(), api_url: settings.api_url.clone() };

@@ -67,13 +67,15 @@ impl<L: WebLog> WebLog for HeardLog<L> {
 #[derive(Clone, Default)]
 pub struct Platforms {
     /// Telegram.
-    pub telegram: Option<(Telegram, Ours)>,
+    pub telegram: Bot<Telegram>,
     /// Discord.
-    pub discord: Option<(Arc<Discord>, Ours)>,
+    pub discord: Bot<Arc<Discord>>,
 }
 
 /// Whether this process receives for a bot; where several may, the others stand by.
 pub type Ours = Arc<AtomicBool>;
+/// A bot, if its platform is on, and whether this process receives for it.
+pub type Bot<T> = Option<(T, Ours)>;
 
 impl Platforms {
     /// Each platform this process receives from, with why nothing comes from it at the moment.

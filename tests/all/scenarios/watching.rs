@@ -128,3 +128,34 @@ async fn a_schedule_that_fires_late_shows_by_how_much() {
     let lag = figures.get("secretary_schedule_lag_seconds_sum", &[]).unwrap();
     assert!((1_740.0..=1_860.0).contains(&lag), "{lag}");
 }
+
+#[tokio::test]
+async fn what_is_forgotten_is_missed_by_nobody() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears_all();
+    office.works(|input| match decision(input) {
+        None => ask_for_decision(),
+        Some(answer) => said(&format!("They chose {answer}.")),
+    });
+    mara.says("compare printers for the office").await;
+    mara.hears_all();
+    for _ in 0..5 {
+        office.advance(TimeDelta::days(20)).await;
+        mara.hears_all();
+        office.forgets(7).await;
+    }
+    // The open one goes on where it was: its question can be answered, its run knows what it had found.
+    mara.says("/decisions").await;
+    mara.hears("May I recommend it?").await;
+    mara.presses("Only monthly terms").await;
+    mara.hears_all();
+    // The closed one can be shown, and its work done again.
+    mara.says("/show 1").await;
+    mara.hears("#1").await;
+    mara.says("/reports 1").await;
+    mara.hears("Take offer C").await;
+    mara.says("/history 1").await;
+    mara.hears("#1").await;
+}

@@ -4,6 +4,7 @@ use super::inbound;
 use super::office::Office;
 use super::voice::Voice;
 use chrono::TimeDelta;
+use secretary::ports::store::Transient;
 use secretary::secretary::inbound::{ChatKind, Inbound};
 
 impl Office {
@@ -34,6 +35,12 @@ impl Office {
     /// Something is stored, and nobody has a moment to decide about it.
     pub async fn takes(&self, inbound: Inbound) {
         self.takes_in(&[inbound]).await;
+    }
+
+    /// What is older than so many days is forgotten, of every kind.
+    pub async fn forgets(&self, days: i64) {
+        let periods = Transient::ALL.into_iter().map(|kind| (kind, TimeDelta::days(days))).collect();
+        self.engine().forget_old(&periods).await.unwrap();
     }
 
     /// What waits goes into the figures.
