@@ -18,14 +18,14 @@ const SOON: TimeDelta = TimeDelta::minutes(10);
 const SIGN: &str = "health.sign";
 
 /// By how the name of a lane begins and, for those of rooms, by the room's platform.
-const LANES: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room' WHEN o.lane LIKE 'edit/%' THEN 'edit' \
+pub(super) const LANES: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room' WHEN o.lane LIKE 'edit/%' THEN 'edit' \
          WHEN o.lane LIKE 'run/%' THEN 'run' WHEN o.lane LIKE 'model/%' THEN 'model' \
          WHEN o.lane LIKE 'timer/%' THEN 'timer' WHEN o.lane LIKE 'schedule/%' THEN 'schedule' ELSE '' END AS lane_kind, \
      r.platform AS platform, COUNT(*) AS lines \
      FROM outbox AS o LEFT JOIN rooms AS r ON o.lane LIKE 'room/%' AND r.id = substr(o.lane, 6) \
      WHERE o.state IN ('due', 'sending') GROUP BY 1, 2";
 
-const DUE: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room' WHEN o.lane LIKE 'edit/%' THEN 'edit' \
+pub(super) const DUE: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room' WHEN o.lane LIKE 'edit/%' THEN 'edit' \
          WHEN o.lane LIKE 'run/%' THEN 'run' WHEN o.lane LIKE 'model/%' THEN 'model' \
          WHEN o.lane LIKE 'timer/%' THEN 'timer' WHEN o.lane LIKE 'schedule/%' THEN 'schedule' ELSE '' END AS lane_kind, \
      r.platform AS platform, COUNT(*) AS lines, MIN(o.due_at) AS oldest \
