@@ -42,7 +42,7 @@ fn main() -> ExitCode {
             Command::Say(_) => Ok(()),
         }
     });
-    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    runtime.shutdown_timeout(std::time::Duration::from_millis(300));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&format!("{error:#}")),

@@ -1,6 +1,7 @@
 //! Connecting Telegram and Discord. Where several processes share a database, only one at a time receives for a bot and
 //! sends for it: the one that holds the bot's lease. The others wait for it, and take over when it is gone.
 
+use super::watching::{Bot, Ours};
 use super::{House, menus, say};
 use crate::adapters::discord::{Discord, DiscordConfig};
 use crate::adapters::store::Database;
@@ -14,6 +15,7 @@ use crate::ports::store::{self, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
 use crate::secretary::inbound::Platform;
 use chrono::TimeDelta;
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -55,9 +57,11 @@ pub(super) fn telegram(
     house: &House,
     stop: &CancellationToken,
     tasks: &mut JoinSet<()>,
-) -> anyhow::Result<Option<axum::Router>> {
+) -> anyhow::Result<(Bot<Telegram>, Option<axum::Router>)> {
     let House { config, engine, store, .. } = house;
-    let Some(settings) = config.telegram.as_ref().filter(|_| config.roles.gateway) else { return Ok(None) };
+    let Some(settings) = config.telegram.as_ref().filter(|_| config.roles.gateway) else {
+        return Ok((None, None));
+    };
     let webhook = match &settings.webhook_url {
         Some(url) => Some(Webhook::new(url, settings.webhook_secret.as_ref().map(|s| s.reveal()))?),
         None => None,
@@ -69,30 +73,33 @@ pub(super) fn telegram(
         .with_commands(menus::plain());
     let route = hooked.then(|| telegram.webhook_route());
     let lease = format!("telegram/{}", telegram.bot_id());
-    let (chat, stopped) = (Arc::new(telegram.clone()), stop.clone());
-    tasks.spawn(as_the_one(house, lease, (Platform::Telegram, chat), stop.clone(), async move {
-        telegram.run(stopped).await;
-    }));
-    Ok(route)
+    let (chat, bot, stopped) = (Arc::new(telegram.clone()), telegram.clone(), stop.clone());
+    let (ours, receiving) = as_the_one(house, lease, (Platform::Telegram, chat), stop.clone(), async move {
+        bot.run(stopped).await;
+    });
+    tasks.spawn(receiving);
+    Ok((Some((telegram, ours)), route))
 }
 
 /// Discord. It has one shard.
-pub(super) fn discord(house: &House, stop: &CancellationToken, tasks: &mut JoinSet<()>) {
+pub(super) fn discord(house: &House, stop: &CancellationToken, tasks: &mut JoinSet<()>) -> Bot<Arc<Discord>> {
     let House { config, engine, store, .. } = house;
-    let Some(settings) = config.discord.as_ref().filter(|_| config.roles.gateway) else { return };
+    let settings = config.discord.as_ref().filter(|_| config.roles.gateway)?;
     let parts = DiscordConfig { token: settings.token.reveal().to_owned(), api_url: settings.api_url.clone() };
     let marks = Arc::new(store.clone());
     let discord = Arc::new(Discord::connect(parts, Arc::new(System), engine.clone(), marks, menus::slash()));
     let lease = format!("discord/{}/0", discord.bot_id());
-    let (chat, stopped) = (discord.clone(), stop.clone());
-    tasks.spawn(as_the_one(house, lease, (Platform::Discord, chat), stop.clone(), async move {
-        if let Err(error) = discord.run(stopped).await {
+    let (chat, bot, stopped) = (discord.clone(), discord.clone(), stop.clone());
+    let (ours, receiving) = as_the_one(house, lease, (Platform::Discord, chat), stop.clone(), async move {
+        if let Err(error) = bot.run(stopped).await {
             say(&error.to_string());
         }
-    }));
+    });
+    tasks.spawn(receiving);
+    Some((discord, ours))
 }
 
-/// Connects a platform and receives from it, as soon as no other process does. What is held is held until this process
+/// Gives whether this process receives from a platform, and the task that connects it and receives from it, as soon as no other process does. What is held is held until this process
 /// ends: one that has lost it can write nothing any more, and ends.
 fn as_the_one(
     house: &House,
@@ -100,14 +107,16 @@ fn as_the_one(
     (platform, chat): (Platform, Arc<dyn Chat>),
     stop: CancellationToken,
     receive: impl Future<Output = ()> + Send + 'static,
-) -> impl Future<Output = ()> + Send + 'static {
+) -> (Ours, impl Future<Output = ()> + Send + 'static) {
     let (engine, store, hands) = (house.engine.clone(), house.store.clone(), house.hands.clone());
     let alone = !house.config.storage.on_a_server();
     if alone {
         // At once: what is due must find its platform connected.
         engine.connect(platform, chat.clone());
     }
-    async move {
+    let ours = Ours::new(alone.into());
+    let held_now = ours.clone();
+    let receiving = async move {
         if !alone {
             tokio::select! {
                 () = stop.cancelled() => return,
@@ -116,9 +125,11 @@ fn as_the_one(
             tracing::info!(%platform, "this process receives for this bot");
             engine.connect(platform, chat);
             hands.add(platform);
+            held_now.store(true, Ordering::SeqCst);
         }
         receive.await;
-    }
+    };
+    (ours, receiving)
 }
 
 /// Waits until a lease is ours.

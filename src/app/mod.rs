@@ -9,6 +9,8 @@ mod menus;
 pub mod pair;
 mod scrubbing;
 mod signals;
+mod stopping;
+mod watching;
 
 use crate::adapters::folder::Folder;
 use crate::adapters::http::SafeFetch;
@@ -18,12 +20,12 @@ use crate::adapters::search::{Brave, SearXng, Tavily};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
 use crate::adapters::web::{Web, WebConfig};
-use crate::config::{Config, ConfigError, Fault, Lookup, Roles, Search as SearchConfig};
-use crate::engine::{Defaults, Engine, Parts, Share};
+use crate::config::{Config, ConfigError, Fault, Lookup, Retention, Roles, Search as SearchConfig};
+use crate::engine::{Defaults, Engine, Parts, Periods, Share};
 use crate::ports::files::Files;
 use crate::ports::model::Model;
 use crate::ports::search::Search;
-use crate::ports::store::{Changed, LIFE, Processes, StoreError};
+use crate::ports::store::{Changed, Changes, StoreError, Transient};
 use crate::ports::tool::{Reach, Tool};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::when;
@@ -32,15 +34,18 @@ use crate::secretary::workspace::language_code;
 use crate::tools::{self, ToolParts};
 use crate::workers::roster;
 use anyhow::{Context, bail};
+use chrono::TimeDelta;
+use futures_util::FutureExt;
 use gateways::Hands;
 use signals::Signals;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use stopping::Running;
 use tokio::net::TcpListener;
-use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+use watching::{HeardLog, Platforms, Watched};
 
 /// Reads every setting.
 ///
@@ -86,13 +91,34 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     engine.prepare(local_owner && config.roles.web).await.map_err(unwritable)?;
 
     let house = House { hands: Arc::new(Hands::of(&config, &engine)), config, engine, store };
-    let stop = CancellationToken::new();
-    let mut tasks = JoinSet::new();
-    let webhook = gateways::telegram(&house, &stop, &mut tasks)?;
-    gateways::discord(&house, &stop, &mut tasks);
+    let mut running = Running::default();
+    let (telegram, webhook) = gateways::telegram(&house, &running.stop, &mut running.tasks)?;
+    let discord = gateways::discord(&house, &running.stop, &mut running.tasks);
+    let platforms = Platforms { telegram, discord };
     let (web, address) =
-        if house.config.roles.web { serve(&house, webhook, &stop, &mut tasks).await? } else { (None, None) };
+        if house.config.roles.web { serve(&house, webhook, platforms, &mut running).await? } else { (None, None) };
     let House { config, engine, store, .. } = house;
+    let ousted = beside_others(&engine, changes, web, &mut running);
+    // Only now: what is due at once must find its platform connected.
+    running.tasks.spawn(engine.clone().run(running.stop.clone()));
+    if config.roles.scheduler {
+        running.tasks.spawn(engine.clone().forget_daily(periods(&config.retention), running.stop.clone()));
+    }
+    if let Some(model) = model.filter(|_| config.roles.worker) {
+        running.tasks.spawn(running.stop.clone().run_until_cancelled_owned(try_out(model)).map(drop));
+    }
+    greet(&config, &engine, address).await?;
+    stopping::when_asked(signals, ousted, running, &engine, &store).await
+}
+
+/// Hears of what other processes change, and says that this one lives. What is given is cancelled when others have taken
+/// over its work.
+fn beside_others(
+    engine: &Arc<Engine>,
+    changes: Box<dyn Changes>,
+    web: Option<Arc<Web>>,
+    running: &mut Running,
+) -> CancellationToken {
     let (signs, mut typing) = tokio::sync::mpsc::channel(TYPING_SIGNS);
     let beside = move |changed: &Changed| match (&web, changed) {
         (Some(web), Changed::WebLog | Changed::Anything) => web.changed(),
@@ -101,48 +127,33 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         _ => {}
     };
     let types = engine.clone();
-    tasks.spawn(async move {
+    running.tasks.spawn(async move {
         while let Some(place) = typing.recv().await {
             types.show_typing(&place).await;
         }
     });
-    let (listening, stopped) = (engine.clone(), stop.clone());
-    tasks.spawn(async move { listening.listen(changes, beside, stopped).await });
+    let (listening, stopped) = (engine.clone(), running.stop.clone());
+    running.tasks.spawn(async move { listening.listen(changes, beside, stopped).await });
     let ousted = CancellationToken::new();
-    let (living, stopped, ends) = (engine.clone(), stop.clone(), ousted.clone());
-    tasks.spawn(async move {
+    let (living, stopped, ends) = (engine.clone(), running.stop.clone(), ousted.clone());
+    running.tasks.spawn(async move {
         if !living.live(stopped).await {
             ends.cancel();
         }
     });
-    // Only now: what is due at once must find its platform connected.
-    tasks.spawn(engine.clone().run(stop.clone()));
-    if let Some(model) = model.filter(|_| config.roles.worker) {
-        tasks.spawn(try_out(model));
-    }
-    greet(&config, &engine, address).await?;
+    ousted
+}
 
-    let taken_over = tokio::select! {
-        () = signals.stop() => false,
-        () = ousted.cancelled() => true,
-    };
-    if taken_over {
-        bail!(
-            "This process stood still for more than {} seconds, and others took over its work. Nothing is lost. It ends \
-             now; start it again.",
-            LIFE.as_secs()
-        );
-    }
-    say("Stopping; what is unfinished goes on at the next start.");
-    stop.cancel();
-    let drained = async { while tasks.join_next().await.is_some() {} };
-    let _ = tokio::time::timeout(std::time::Duration::from_secs(4), drained).await;
-    tasks.abort_all();
-    if let Err(error) = store.leave().await {
-        tracing::warn!(%error, "others could not be told that this process ends; they notice by themselves");
-    }
-    store.close().await;
-    Ok(())
+/// How long each kind of row is kept.
+fn periods(kept: &Retention) -> Periods {
+    let days = [
+        (Transient::Inbox, kept.inbox),
+        (Transient::Quarantine, kept.quarantine),
+        (Transient::Outbox, kept.outbox),
+        (Transient::Journal, kept.journal),
+        (Transient::WebChat, kept.web),
+    ];
+    days.into_iter().filter_map(|(kind, days)| Some((kind, TimeDelta::days(i64::from(days?))))).collect()
 }
 
 /// Typing signs for other processes that wait to be shown.
@@ -166,7 +177,7 @@ fn unwritable(error: StoreError) -> anyhow::Error {
     )
 }
 
-/// Tries out the models, in the background: a slow server must not keep people waiting.
+/// Tries out the models, in the background: a slow server must not keep people waiting, neither for the start nor for the end.
 async fn try_out(model: Arc<OpenAi>) {
     for (name, able) in model.probe().await {
         let model = format!("the language model {name}");
@@ -226,9 +237,9 @@ fn usable(folder: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// Makes an empty file and takes it away again.
+/// Makes an empty file and takes it away again; several processes may do so at the same time.
 fn tempfile_in(folder: &Path) -> std::io::Result<()> {
-    let file = folder.join(".writable");
+    let file = folder.join(format!(".writable-{}", std::process::id()));
     std::fs::write(&file, [])?;
     std::fs::remove_file(&file)
 }
@@ -293,8 +304,8 @@ fn search(config: &SearchConfig) -> anyhow::Result<Option<Arc<dyn Search>>> {
 async fn serve(
     house: &House,
     webhook: Option<axum::Router>,
-    stop: &CancellationToken,
-    tasks: &mut JoinSet<()>,
+    platforms: Platforms,
+    running: &mut Running,
 ) -> anyhow::Result<(Option<Arc<Web>>, Option<SocketAddr>)> {
     let House { config, engine, store, .. } = house;
     let listener = listen(config).await?;
@@ -310,11 +321,16 @@ async fn serve(
         commands: menus::plain(),
         suggestions: help::examples(config.model.is_some()).map(str::to_owned).to_vec(),
     };
-    let web = Arc::new(Web::new(parts, engine.clone(), Arc::new(store.clone()), Arc::new(System), Arc::new(System))?);
+    let watched = Watched::new(engine.clone(), platforms, &System, running.stop.clone())?;
+    running.tasks.spawn(watched.gather());
+    let log = Arc::new(HeardLog { log: store.clone(), engine: engine.clone() });
+    let web = Web::new(parts, engine.clone(), log, Arc::new(System), Arc::new(System))?;
+    let token = config.web.metrics_token.as_ref().map(|token| token.reveal());
+    let web = Arc::new(web.watched_by(Arc::new(watched), token));
     engine.connect(Platform::Web, web.clone());
-    let (stop, serving) = (stop.clone(), web.clone());
-    tasks.spawn(async move {
-        if let Err(error) = serving.serve(listener, extra, stop).await {
+    let (close, serving) = (running.close.clone(), web.clone());
+    running.web.spawn(async move {
+        if let Err(error) = serving.serve(listener, extra, close).await {
             say(&format!("The web chat stopped: {error}"));
         }
     });

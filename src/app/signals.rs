@@ -27,9 +27,9 @@ impl Signals {
         Ok(Self {})
     }
 
-    /// Returns when one of them comes, or came already.
+    /// Returns when one of them comes, or came already; called again, when a further one does.
     #[cfg(unix)]
-    pub async fn stop(mut self) {
+    pub async fn stop(&mut self) {
         tokio::select! {
             _ = self.interrupted.recv() => {}
             _ = self.terminated.recv() => {}
@@ -38,7 +38,7 @@ impl Signals {
 
     /// Returns when Ctrl-C is pressed.
     #[cfg(not(unix))]
-    pub async fn stop(self) {
+    pub async fn stop(&mut self) {
         let _ = tokio::signal::ctrl_c().await;
     }
 }

@@ -8,6 +8,7 @@ mod log;
 mod model;
 mod owners;
 mod place;
+mod retention;
 mod roles;
 mod search;
 mod secret;
@@ -21,6 +22,7 @@ pub use log::{Log, LogFormat};
 pub use model::{ModelServer, OPENAI};
 pub use owners::Owners;
 pub use place::Place;
+pub use retention::Retention;
 pub use roles::Roles;
 pub use search::Search;
 pub use secret::Secret;
@@ -52,6 +54,8 @@ pub struct Config {
     pub search: Search,
     /// Default time zone and language.
     pub place: Place,
+    /// How long things are kept.
+    pub retention: Retention,
     /// Logging.
     pub log: Log,
     /// Sentences on what looks wrong but does not keep the program from starting.
@@ -75,8 +79,9 @@ impl Config {
         let model = keep(ModelServer::from_env(lookup), &mut all);
         let search = keep(Search::from_env(lookup), &mut all);
         let place = keep(Place::from_env(lookup), &mut all);
+        let retention = keep(Retention::from_env(lookup), &mut all);
         let log = keep(Log::from_env(lookup), &mut all);
-        match (storage, roles, web, owners, telegram, discord, model, search, place, log) {
+        match (storage, roles, web, owners, telegram, discord, model, search, place, retention, log) {
             (
                 Some(storage),
                 Some(roles),
@@ -87,10 +92,24 @@ impl Config {
                 Some(model),
                 Some(search),
                 Some(place),
+                Some(retention),
                 Some(log),
             ) => {
                 let warnings = warnings(lookup, telegram.is_some(), discord.is_some(), model.as_ref());
-                Ok(Self { storage, roles, web, owners, telegram, discord, model, search, place, log, warnings })
+                Ok(Self {
+                    storage,
+                    roles,
+                    web,
+                    owners,
+                    telegram,
+                    discord,
+                    model,
+                    search,
+                    place,
+                    retention,
+                    log,
+                    warnings,
+                })
             }
             _ => Err(all),
         }
@@ -102,13 +121,8 @@ impl Config {
         let discord = self.discord.iter().map(|d| &d.token);
         let model = self.model.iter().filter_map(|m| m.key.as_ref());
         let search = [&self.search.brave_key, &self.search.tavily_key].into_iter().flatten();
-        telegram
-            .chain(discord)
-            .chain(model)
-            .chain(search)
-            .chain(&self.web.password)
-            .chain(&self.storage.password)
-            .collect()
+        let web = self.web.password.iter().chain(&self.web.metrics_token);
+        telegram.chain(discord).chain(model).chain(search).chain(web).chain(&self.storage.password).collect()
     }
 
     /// One line for each of Telegram, Discord, language model and web search that is off, with what turns it on.

@@ -36,6 +36,36 @@ fn nothing_set_is_a_working_configuration() {
 }
 
 #[test]
+fn periods_are_days_and_none_is_shorter_than_platforms_repeat_themselves() {
+    let kept = |pairs: &[(&str, &str)]| read(pairs).unwrap().retention;
+    let usual = Retention { inbox: Some(30), quarantine: Some(365), outbox: Some(30), journal: Some(90), web: None };
+    assert_eq!(kept(&[]), usual);
+    let set = [("RETENTION_INBOX_DAYS", "0"), ("RETENTION_WEB_DAYS", " 7 "), ("RETENTION_JOURNAL_DAYS", "1")];
+    assert_eq!(kept(&set), Retention { inbox: None, web: Some(7), journal: Some(1), ..usual });
+    for (name, value) in [
+        ("RETENTION_INBOX_DAYS", "6"),
+        ("RETENTION_OUTBOX_DAYS", "1"),
+        ("RETENTION_QUARANTINE_DAYS", "-1"),
+        ("RETENTION_JOURNAL_DAYS", "a week"),
+        ("RETENTION_WEB_DAYS", "99999"),
+    ] {
+        let said = fault(&[(name, value)]);
+        assert!(said.starts_with(name) && said.contains("number of days"), "{said}");
+    }
+}
+
+#[test]
+fn the_key_of_the_figures_is_long_and_hidden() {
+    for short in ["0123456789abcde", "0123456789 abcdefgh", "0123456789abcdefü"] {
+        let said = fault(&[("METRICS_TOKEN", short)]);
+        assert!(said.starts_with("METRICS_TOKEN must have at least 16") && !said.contains("0123"), "{said}");
+    }
+    let config = read(&[("METRICS_TOKEN", "canary-0123456789")]).unwrap();
+    assert!(!format!("{config:?}").contains("canary"));
+    assert!(config.secrets().iter().any(|secret| secret.reveal() == "canary-0123456789"));
+}
+
+#[test]
 fn everything_set_is_read_and_secrets_stay_hidden() {
     let config = read(&[
         ("DATABASE_URL", "sqlite:other.db"),

@@ -5,20 +5,22 @@ use super::fault::{ConfigError, Faults, value};
 use super::secret::Secret;
 use std::net::SocketAddr;
 
-/// WEB_ADDR and WEB_PASSWORD.
+/// WEB_ADDR, WEB_PASSWORD and METRICS_TOKEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Web {
     /// Where the web chat and the Telegram webhook are served.
     pub addr: SocketAddr,
     /// What a visitor must know; always there when `addr` is not loopback.
     pub password: Option<Secret>,
+    /// What whoever reads /metrics must know, if it is not to be the password.
+    pub metrics_token: Option<Secret>,
 }
 
 impl Web {
     /// Reads the section.
     ///
     /// # Errors
-    /// No address, a short password, or an address others can reach without a password.
+    /// No address, a short password or token, or an address others can reach without a password.
     pub fn from_env(lookup: Lookup<'_>) -> Result<Self, ConfigError> {
         const EXAMPLE: &str = "127.0.0.1:8787";
         let usual = SocketAddr::from(([127, 0, 0, 1], 8787));
@@ -40,6 +42,13 @@ impl Web {
             let wrong = "must be set because WEB_ADDR lets other machines in; or use WEB_ADDR=127.0.0.1:8787";
             faults.note::<()>("WEB_PASSWORD", wrong, "a-long-and-private-phrase");
         }
-        faults.or(Self { addr: addr.unwrap_or(usual), password: password.map(Secret::new) })
+        let metrics_token = value(lookup, "METRICS_TOKEN");
+        let good = |text: &String| text.len() >= 16 && text.bytes().all(|b| b.is_ascii_graphic());
+        if metrics_token.as_ref().is_some_and(|text| !good(text)) {
+            let wrong = "must have at least 16 letters, digits and signs, without spaces";
+            faults.note::<()>("METRICS_TOKEN", wrong, "a-long-random-word-for-the-scraper");
+        }
+        let (password, metrics_token) = (password.map(Secret::new), metrics_token.map(Secret::new));
+        faults.or(Self { addr: addr.unwrap_or(usual), password, metrics_token })
     }
 }

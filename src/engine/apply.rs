@@ -2,6 +2,7 @@
 
 use super::desk::{Desk, Visit};
 use super::perform::edit_lane;
+use super::trail::Step;
 use super::{Directory, Engine, lock, workspace};
 use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::effect::Effect;
@@ -51,6 +52,7 @@ impl Desk<'_> {
             Outcome::Moved { ticket: next, effects, note } => {
                 self.keep(ticket, &next, event, by.as_ref(), &facts.settings, &effects).await?;
                 self.carry_out(effects, Some(&next)).await?;
+                self.trail.push(Step::of(ticket, &next, event));
                 Ok(Fate::Decided(note))
             }
             Outcome::Ignored(reason) => {

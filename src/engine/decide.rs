@@ -3,6 +3,7 @@
 //! the next one. So is an event that three starts of the program did not outlive.
 
 use super::desk::Desk;
+use super::trail::Decided;
 use super::{Engine, lock};
 use crate::ports::store::{Arrival, Fate, InboxRow, StoreError, Stored, Tx};
 use crate::secretary::error_id::ErrorId;
@@ -48,22 +49,25 @@ impl Engine {
         let Some(first) = rows.first() else { return Ok(false) };
         if first.seq <= lock(&self.left_over).to {
             if self.outlived_by(first) >= STARTS {
-                self.quarantine_deadly(tx.as_mut(), first).await?;
+                let fate = self.quarantine_deadly(tx.as_mut(), first).await?;
+                let decided = Decided::new(first, &fate, Vec::new());
                 tx.commit().await?;
+                decided.tell();
                 self.decided_some();
                 return Ok(true);
             }
             rows = self.begin_left_over(tx, rows).await?;
             tx = self.parts.store.begin().await?;
         }
-        let mut stopped = Vec::new();
+        let (mut stopped, mut decided) = (Vec::new(), Vec::new());
         for row in &rows {
-            self.decide_one(tx.as_mut(), row, &mut stopped).await?;
+            decided.push(self.decide_one(tx.as_mut(), row, &mut stopped).await?);
         }
         for run in &stopped {
             tx.stopping(run).await?;
         }
         tx.commit().await?;
+        decided.into_iter().for_each(Decided::tell);
         for run in stopped {
             if let Some(leash) = lock(&self.runs).get(&run) {
                 leash.stop.cancel();
@@ -103,23 +107,24 @@ impl Engine {
     }
 
     /// Keeps an event aside that the program did not outlive in several starts.
-    async fn quarantine_deadly(&self, tx: &mut dyn Tx, row: &InboxRow) -> Stored<()> {
+    async fn quarantine_deadly(&self, tx: &mut dyn Tx, row: &InboxRow) -> Stored<Fate> {
         let id = ErrorId::of(&format!("inbox/{}", row.seq));
         tracing::error!(seq = row.seq, error_id = %id, "the program ended {STARTS} times at this event; it is kept aside");
         self.quarantine(tx, row, "the program ended several times at it", &id).await
     }
 
-    async fn decide_one(&self, tx: &mut dyn Tx, row: &InboxRow, stopped: &mut Vec<RunId>) -> Stored<()> {
+    async fn decide_one(&self, tx: &mut dyn Tx, row: &InboxRow, stopped: &mut Vec<RunId>) -> Stored<Decided> {
         tx.savepoint().await?;
         let mut desk = Desk::new(self, tx, row);
         let outcome = AssertUnwindSafe(desk.arrived(&row.arrival)).catch_unwind().await;
-        let runs = std::mem::take(&mut desk.stopped);
+        let (runs, steps) = (std::mem::take(&mut desk.stopped), std::mem::take(&mut desk.trail));
         let result = outcome.unwrap_or_else(|_| Err(StoreError::Broken("the decision code panicked".to_owned())));
         match result {
             Ok(fate) => {
                 stopped.extend(runs);
                 tx.decided(row.seq, &fate, self.now()).await?;
-                tx.release().await
+                tx.release().await?;
+                Ok(Decided::new(row, &fate, steps))
             }
             Err(error) => {
                 // A database that takes nothing fails here too, and the whole batch is tried again later.
@@ -127,22 +132,25 @@ impl Engine {
                 let id = ErrorId::of(&format!("inbox/{}", row.seq));
                 let tries = row.tries + 1;
                 tracing::error!(seq = row.seq, tries, error_id = %id, %error, "an event could not be decided");
-                self.put_aside(tx, row, &error, &id).await
+                let fate = self.put_aside(tx, row, &error, &id).await?;
+                Ok(Decided::new(row, &fate, Vec::new()))
             }
         }
     }
 
     /// Counts a failed try; after the last one the event is kept aside and its sender told.
-    async fn put_aside(&self, tx: &mut dyn Tx, row: &InboxRow, error: &StoreError, id: &ErrorId) -> Stored<()> {
+    async fn put_aside(&self, tx: &mut dyn Tx, row: &InboxRow, error: &StoreError, id: &ErrorId) -> Stored<Fate> {
         if row.tries + 1 < TRIES {
-            return tx.decided(row.seq, &Fate::Again, self.now()).await;
+            tx.decided(row.seq, &Fate::Again, self.now()).await?;
+            return Ok(Fate::Again);
         }
         self.quarantine(tx, row, &error.to_string(), id).await
     }
 
     /// Keeps an event aside and tells those it came from.
-    async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Stored<()> {
-        tx.decided(row.seq, &Fate::Quarantined(why.to_owned()), self.now()).await?;
+    async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Stored<Fate> {
+        let fate = Fate::Quarantined(why.to_owned());
+        tx.decided(row.seq, &fate, self.now()).await?;
         if let Arrival::Outside(inbound) = &row.arrival {
             tx.savepoint().await?;
             let mut desk = Desk::new(self, tx, row);
@@ -168,6 +176,6 @@ impl Engine {
                 Err(_) => tx.undo().await?,
             }
         }
-        Ok(())
+        Ok(fate)
     }
 }

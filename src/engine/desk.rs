@@ -27,6 +27,8 @@ pub(super) struct Desk<'a> {
     pub(super) seq: i64,
     /// Runs to be stopped once this is committed.
     pub(super) stopped: Vec<RunId>,
+    /// What became of tickets, to be told once this is committed.
+    pub(super) trail: Vec<super::trail::Step>,
     pub(super) effects: usize,
     tokens: usize,
     /// Which of several requests in one message is on the desk, from 1.
@@ -56,7 +58,7 @@ pub(super) struct Visit {
 impl<'a> Desk<'a> {
     pub(super) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
         let (now, seed) = (engine.now(), Seed(row.seed));
-        let stopped = Vec::new();
+        let (stopped, trail) = (Vec::new(), Vec::new());
         Self {
             engine,
             tx,
@@ -64,6 +66,7 @@ impl<'a> Desk<'a> {
             seed,
             seq: row.seq,
             stopped,
+            trail,
             effects: 0,
             tokens: 0,
             part: 0,
@@ -86,7 +89,6 @@ impl<'a> Desk<'a> {
             Arrival::AgentsFree => self.agents_free(None).await,
             Arrival::AgentsFreeAfter(last) => self.agents_free(Some(*last)).await,
             Arrival::CameBack { after, shown } => self.came_back(*after, *shown).await,
-            Arrival::Stopped => Ok(Fate::Decided(None)),
             Arrival::AllHear { paused, by, after } => self.all_hear_on(*paused, by, *after).await,
         }
     }

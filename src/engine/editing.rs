@@ -43,7 +43,7 @@ impl Engine {
         let Effect::Edit { room, slot, message, calm } = &row.row.effect else { return Performed::done() };
         let standing = match self.standing_at(room, slot).await {
             Ok((true, _)) => {
-                return Performed::ended(Settled::Retry(self.now() + BEHIND_POST * (1 << row.attempts.min(7))));
+                return Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7)));
             }
             Ok((false, standing)) => standing,
             Err(error) => return self.later(row, &error.to_string()),
@@ -58,7 +58,7 @@ impl Engine {
             };
         };
         let Some(chat) = self.chat(last.place.platform) else {
-            return Performed::ended(Settled::Retry(self.now() + UNCONNECTED));
+            return Performed::waiting(self.now() + UNCONNECTED);
         };
         match self.target(room, row.row.ticket.as_ref(), message, false).await {
             Ok(Some(_)) => {}
@@ -153,7 +153,7 @@ impl Engine {
     pub(super) async fn bare(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
         let standing = match self.standing_at(room, slot).await {
             Ok((true, _)) => {
-                return Performed::ended(Settled::Retry(self.now() + BEHIND_POST * (1 << row.attempts.min(7))));
+                return Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7)));
             }
             Ok((false, standing)) => standing,
             Err(error) => return self.later(row, &error.to_string()),
@@ -241,7 +241,7 @@ impl Engine {
         let Some(chat) = self.chat(target.place.platform) else { return Performed::done() };
         let key = format!("{}/{}", row.row.id, row.part);
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), class, self.now()) {
-            return Performed::ended(Settled::Retry(at));
+            return Performed::waiting(at);
         }
         let posting = Posting {
             to: &target.place,

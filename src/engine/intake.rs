@@ -2,7 +2,7 @@
 //! share one commit.
 
 use super::unstored::wrote;
-use super::{Engine, Waiting, lock};
+use super::{Engine, Waiting, lock, trail};
 use crate::ports::inbox::{Ack, Intake, ReceiveError};
 use crate::ports::store::{Store, StoreError};
 use crate::secretary::inbound::Inbound;
@@ -58,8 +58,12 @@ impl Engine {
             return;
         }
         let result = store_all(self.parts.store.as_ref(), &waiting, self.now()).await;
+        self.wrote(&result);
         match &result {
-            Ok(()) => self.stores_again(),
+            Ok(()) => {
+                self.stores_again();
+                trail::received(waiting.iter().flat_map(|one| one.batch.iter().map(|(inbound, _)| inbound)));
+            }
             Err(error) => tracing::error!(%error, "what arrived could not be stored; it is not confirmed"),
         }
         for one in waiting {

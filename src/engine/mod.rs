@@ -11,13 +11,16 @@ mod choices;
 mod copies;
 mod decide;
 mod desk;
+mod draining;
 mod editing;
 mod endings;
+mod forgetting;
 mod history;
 mod ideas;
 mod intake;
 mod links;
 mod listing;
+mod meter;
 mod neighbours;
 mod note_changes;
 mod noting;
@@ -45,12 +48,17 @@ mod taking_back;
 mod thinking;
 mod throttle;
 mod together;
+mod trail;
 mod unstored;
 mod upkeep;
 mod views;
+mod watching;
 mod words;
 mod working;
 mod zones;
+
+pub use forgetting::Periods;
+pub use meter::BUCKETS;
 
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
@@ -140,6 +148,8 @@ pub struct Engine {
     pace: Mutex<pace::Pace>,
     left_over: Mutex<decide::LeftOver>,
     load: Mutex<neighbours::Load>,
+    writing: Mutex<watching::Writing>,
+    draining: draining::Draining,
 }
 
 /// A batch and who waits for it to be stored.
@@ -177,6 +187,8 @@ impl Engine {
             pace: Mutex::new(pace::Pace::default()),
             left_over: Mutex::new(decide::LeftOver::default()),
             load: Mutex::default(),
+            writing: Mutex::default(),
+            draining: draining::Draining::default(),
         })
     }
 

@@ -1,8 +1,8 @@
 //! Performing: takes due outbox rows, calls the port each needs, and settles the row together with the
 //! event that comes back, in one commit.
 
-use super::Engine;
 use super::endings::unsent;
+use super::{Engine, meter, trail};
 use crate::ports::store::{Arrival, Hands, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
@@ -10,6 +10,7 @@ use crate::secretary::ids::{EffectId, RoomId, Slot};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
+use std::time::Instant;
 
 /// Rows taken at once.
 pub(super) const CLAIM: u32 = 64;
@@ -27,6 +28,8 @@ pub(super) struct Performed {
     pub(super) taken_away: Option<Posted>,
     /// What is to be looked at again later.
     pub(super) later: Option<NewOutboxRow>,
+    /// Nothing failed: it only was not its turn.
+    pub(super) waits: bool,
 }
 
 impl Performed {
@@ -37,7 +40,12 @@ impl Performed {
 
     /// Ended this way, and nothing comes of it.
     pub(super) fn ended(how: Settled) -> Self {
-        Self { how, tell: Vec::new(), posted: None, taken_away: None, later: None }
+        Self { how, tell: Vec::new(), posted: None, taken_away: None, later: None, waits: false }
+    }
+
+    /// It was not its turn yet; nothing was tried.
+    pub(super) fn waiting(until: DateTime<Utc>) -> Self {
+        Self { waits: true, ..Self::ended(Settled::Retry(until)) }
     }
 
     /// Something comes of it. The key makes it come once.
@@ -86,7 +94,9 @@ impl Engine {
     /// since the outcome would be unclear otherwise.
     pub async fn perform(&self, row: OutboxRow) {
         let at_work = self.at(&row);
-        let attempt = AssertUnwindSafe(self.attempt(&row)).catch_unwind().await;
+        trail::claimed(&row);
+        let began = Instant::now();
+        let attempt = AssertUnwindSafe(self.attempt_or_cut(&row)).catch_unwind().await;
         let performed = attempt.unwrap_or_else(|_| {
             tracing::error!(seq = row.seq, "performing panicked; it is tried again later");
             let at = back_off(row.attempts + 3, std::time::Duration::ZERO, self.now());
@@ -94,18 +104,26 @@ impl Engine {
             let counted = matches!(row.row.effect, Effect::StartRun { .. } | Effect::AskModel { .. });
             Performed::ended(if counted { Settled::Unclear(at) } else { Settled::Retry(at) })
         });
+        trail::performed(&row, &performed, began.elapsed());
+        if self.puts_down(&row, &performed) {
+            return;
+        }
         let mut wait = TimeDelta::milliseconds(200);
-        while let Err(error) = self.settle(&row, &performed).await {
+        loop {
+            let settled = self.settle(&row, &performed).await;
+            self.wrote(&settled);
+            let Err(error) = settled else { break };
             tracing::error!(seq = row.seq, %error, "an outcome could not be stored; trying again");
             self.parts.clock.sleep_until(self.now() + wait).await;
             wait = (wait * 2).min(TimeDelta::seconds(5));
         }
         drop(at_work);
+        trail::settled(&row, &performed);
         self.arrivals.notify_one();
         self.wishes.notify_one();
     }
 
-    async fn attempt(&self, row: &OutboxRow) -> Performed {
+    pub(super) async fn attempt(&self, row: &OutboxRow) -> Performed {
         if row.cut_off >= INTERRUPTIONS && !counts_itself(&row.row.effect) {
             return deadly(row);
         }
@@ -125,6 +143,7 @@ impl Engine {
                 None => Performed::done(),
             },
             Effect::WakeSchedule { schedule } => {
+                meter::schedule_lag(self.now() - row.row.due_at);
                 Performed::done().telling(row.row.id.to_string(), Arrival::Due(schedule.clone()))
             }
             Effect::Bind { .. }

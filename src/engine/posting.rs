@@ -4,6 +4,7 @@
 use super::Engine;
 use super::endings::{for_the_last_time, may_be_dropped, mentioned, put_aside, unsent};
 use super::lock;
+use super::meter;
 use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
 use crate::ports::chat::{ChatError, Posting};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
@@ -78,11 +79,11 @@ impl Engine {
         let part = usize::try_from(row.part).unwrap_or(0);
         let key = format!("{}/{part}", row.row.id);
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), *class, self.now()) {
-            return Performed::ended(Settled::Retry(at));
+            return Performed::waiting(at);
         }
         let Some(chat) = self.chat(target.place.platform) else {
             // Its token may be back at the next start: kept, and tried now and then.
-            return Performed::ended(Settled::Retry(self.now() + UNCONNECTED));
+            return Performed::waiting(self.now() + UNCONNECTED);
         };
         let answered = |text: &Option<String>| text.clone().filter(|_| part == 0);
         let ReplyTo { message: reply_message, handle } = reply;
@@ -238,6 +239,9 @@ impl Engine {
     /// The ending of a refused or failed call about this place.
     pub(super) async fn refused(&self, row: &OutboxRow, room: &RoomId, place: &Place, error: &ChatError) -> Performed {
         let key = format!("{}/{}", row.row.id, row.attempts);
+        if matches!(error, ChatError::Unclear | ChatError::Doubtful) {
+            meter::uncertain(place.platform);
+        }
         match error {
             ChatError::Retry { .. } if row.attempts >= ATTEMPTS && may_be_dropped(&row.row.effect) => {
                 Performed::ended(Settled::Failed("given up after many attempts".to_owned()))

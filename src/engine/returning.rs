@@ -14,6 +14,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 /// A message that took longer to be decided about has waited for the secretary to come back.
 const AWAY: TimeDelta = TimeDelta::minutes(10);
+/// How long an orderly stop decides about what came last.
+const QUICK: std::time::Duration = std::time::Duration::from_millis(400);
 /// Rows looked at to count what waited.
 const BACKLOG: u32 = 500;
 /// With more rows waiting, platforms deliver in several batches: the count would be too small.
@@ -34,18 +36,17 @@ impl Engine {
         *lock(&self.last_break) = known;
     }
 
-    /// Writes down that nobody listens from now on: an event that is decided at once and changes nothing.
+    /// Writes down that nobody listens from now on, after deciding about what came last, as far as that is quick: the rest
+    /// waits for the next start.
     ///
     /// # Errors
     /// The database does not take it: the next start does not know since when it was away.
     pub async fn leave(&self) -> Stored<()> {
-        let now = self.now();
-        let seed = self.draw()?;
+        let began = std::time::Instant::now();
+        while began.elapsed() < QUICK && self.decide_some().await? {}
         let mut tx = self.parts.store.begin().await?;
-        tx.tell(&format!("stop/{}", now.timestamp_micros()), &Arrival::Stopped, seed, now).await?;
-        tx.commit().await?;
-        while self.decide_some().await? {}
-        Ok(())
+        tx.stopped(self.now()).await?;
+        tx.commit().await
     }
 }
 
@@ -83,7 +84,6 @@ impl Desk<'_> {
                 | Arrival::RoomMoved { .. }
                 | Arrival::AgentsFree
                 | Arrival::AgentsFreeAfter(_)
-                | Arrival::Stopped
                 | Arrival::CameBack { .. }
                 | Arrival::Unsent { .. }
                 | Arrival::AllHear { .. } => None,

@@ -1,10 +1,11 @@
 //! The loops: deciding what arrived, performing what is due. They sleep until a commit or a due time
 //! wakes them and never poll. Tests pump the same functions by hand.
 
-use super::{Engine, lock};
+use super::Engine;
 use crate::ports::store::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -13,7 +14,9 @@ const AFTER_TROUBLE: TimeDelta = TimeDelta::seconds(2);
 /// Rows being done at once; what is due beyond waits in the outbox, where it costs no memory.
 const AT_ONCE: usize = 4_096;
 /// How long a stop waits for what is being done.
-const DRAIN: std::time::Duration = std::time::Duration::from_secs(3);
+const DRAIN: Duration = Duration::from_millis(2_500);
+/// How long it waits for what is written down about the rest.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 impl Engine {
     /// Runs both loops until stopped; what is being done then has a few seconds to end, the rest is taken
@@ -35,7 +38,11 @@ impl Engine {
     async fn decide_forever(self: Arc<Self>, stop: CancellationToken) {
         while !stop.is_cancelled() {
             let bell = self.arrivals.notified();
-            match self.decide_some().await {
+            let decided = self.decide_some().await;
+            if !matches!(decided, Ok(false)) {
+                self.wrote(&decided);
+            }
+            match decided {
                 Ok(true) => continue,
                 Ok(false) => {}
                 Err(error) => {
@@ -71,6 +78,7 @@ impl Engine {
                     continue;
                 }
                 Err(error) => {
+                    self.wrote::<()>(&Err(error.clone()));
                     tracing::error!(%error, "performing is on hold");
                     self.wait_until(self.now() + AFTER_TROUBLE, &stop).await;
                     continue;
@@ -83,13 +91,16 @@ impl Engine {
                 () = stop.cancelled() => {}
             }
         }
-        // Runs stop where they are and are due again: a stop on purpose is no interruption.
-        for leash in lock(&self.runs).values() {
-            leash.stop.cancel();
+        // What thinks or works is due again: a stop on purpose is no interruption.
+        self.stop_working();
+        if tokio::time::timeout(DRAIN, all(&mut doing)).await.is_err() {
+            self.stop_waiting();
+            let _ = tokio::time::timeout(LAST_WORDS, all(&mut doing)).await;
         }
-        let drained = async { while doing.join_next().await.is_some() {} };
-        let _ = tokio::time::timeout(DRAIN, drained).await;
         doing.abort_all();
+        if let Ok(Err(error)) = tokio::time::timeout(LAST_WORDS, self.settle_put_down()).await {
+            tracing::warn!(%error, "what was cut off could not be written down");
+        }
     }
 
     async fn next_due(&self) -> Stored<Option<DateTime<Utc>>> {
@@ -144,4 +155,8 @@ impl Engine {
     pub async fn due_next(&self) -> Stored<Option<DateTime<Utc>>> {
         self.next_due().await
     }
+}
+
+async fn all(doing: &mut JoinSet<()>) {
+    while doing.join_next().await.is_some() {}
 }

@@ -27,7 +27,13 @@ impl Model for Throttled {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         // The door is never closed; should it be, the call goes ahead.
         let _turn = self.door.acquire().await.ok();
-        self.model.ask(request).await
+        if self.model.reads() {
+            return self.model.ask(request).await;
+        }
+        let began = std::time::Instant::now();
+        let reply = self.model.ask(request).await;
+        super::meter::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
+        reply
     }
 
     fn reads(&self) -> bool {

@@ -141,6 +141,7 @@ impl Engine {
         self.remember_left_over(tx.last_undecided().await?);
         let away = !joins && alive::was_away(tx.as_mut(), last, now).await?;
         let unclear = tx.recover(now, on_purpose).await?;
+        super::meter::cut_off(unclear);
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
         }

@@ -3,7 +3,7 @@
 use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::seed::Seed;
 use super::thinking::trouble;
-use super::{Engine, lock, workspace};
+use super::{Engine, lock, trail, workspace};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolContext;
@@ -21,6 +21,7 @@ use crate::workers::calling;
 use crate::workers::journal::{Begun, Journal, Record, Standing};
 use async_trait::async_trait;
 use serde_json::Value;
+use std::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 /// By which a run is stopped.
@@ -61,10 +62,10 @@ impl Engine {
         let Some(stop) = self.take_leash(run) else {
             // Stopped before it began, or an earlier stretch is still winding down; two may never write one
             // journal. If its row was dropped this changes nothing; otherwise it begins in a moment.
-            return Performed::ended(Settled::Retry(self.now() + WIND_DOWN));
+            return Performed::waiting(self.now() + WIND_DOWN);
         };
         let seat = Seat { engine: self, run };
-        let ears = Ears { engine: self, ticket: &ticket, task, run };
+        let ears = Ears { engine: self, ticket: &ticket, task, run, calling: Mutex::default() };
         let of_ruling = ruling.map(|(step, ruling)| (step, Reply::Ruling(ruling)));
         let reply = answer.clone().map(|(step, text)| (step, Reply::Answer(text))).or(of_ruling);
         let input = match self.before(row, &ears, input).await {
@@ -88,6 +89,7 @@ impl Engine {
         let going = agent_loop::run(&kit, &input, &context, *extended, reply);
         let (ending, usage) = self.while_typing(&ticket, going).await;
         drop(seat);
+        ears.ended(&ending);
         self.ended(row, &ticket, task, run, ending, usage)
     }
 
@@ -185,7 +187,7 @@ impl Engine {
                 Event::TaskFailed { task, run, why, usage }
             }
             // If somebody stopped it, its row is dropped and this changes nothing; otherwise it goes on.
-            Ending::Stopped => return Performed::ended(Settled::Retry(self.now() + WIND_DOWN)),
+            Ending::Stopped => return Performed::waiting(self.now() + WIND_DOWN),
             Ending::Unstored(after) => {
                 return Performed::ended(Settled::Retry(back_off(row.attempts + 1, after, self.now())));
             }
@@ -260,6 +262,39 @@ struct Ears<'a> {
     ticket: &'a TicketId,
     task: &'a TaskKey,
     run: &'a RunId,
+    /// The tool that was called last, until its result is written.
+    calling: Mutex<Option<String>>,
+}
+
+impl Ears<'_> {
+    /// What a record says of models and tools, into the log and the figures.
+    fn follow(&self, record: &Record) {
+        if let Record::Reply { took, .. } = record {
+            trail::thought(self.ticket, *took);
+        } else if let Record::Call { call, .. } = record {
+            *lock(&self.calling) = Some(call.name.clone());
+        } else if let Record::Result { failed, took, .. } = record {
+            self.called(if *failed { "refused" } else { "done" }, *took);
+        }
+    }
+
+    /// A run that ended in the middle of a call.
+    fn ended(&self, ending: &Ending) {
+        if matches!(ending, Ending::Asks { .. }) {
+            self.called("asked", 0);
+        } else if matches!(ending, Ending::Unknown { .. }) {
+            self.called("unclear", 0);
+        } else if matches!(ending, Ending::Fatal(_) | Ending::Disk(..)) {
+            self.called("broken", 0);
+        }
+    }
+
+    fn called(&self, outcome: &'static str, took: u64) {
+        let name = lock(&self.calling).take();
+        if let Some(name) = name {
+            trail::tool(self.ticket, &self.engine.tool_name(&name), outcome, took);
+        }
+    }
 }
 
 #[async_trait]
@@ -270,11 +305,23 @@ impl Journal for Ears<'_> {
             tx.steps(self.run).await
         };
         let steps: Vec<Value> = read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?;
-        steps.into_iter().map(|s| serde_json::from_value(s).map_err(|e| e.to_string())).collect()
+        let records: Vec<Record> = steps
+            .into_iter()
+            .map(|s| serde_json::from_value(s).map_err(|e| e.to_string()))
+            .collect::<Result<_, _>>()?;
+        if let Some(Record::Call { call, .. }) = records.last() {
+            *lock(&self.calling) = Some(call.name.clone());
+        }
+        Ok(records)
     }
 
     async fn append(&self, record: &Record) -> Result<u32, String> {
-        self.engine.append(self.run, record).await.map_err(|e| e.to_string())
+        let written = self.engine.append(self.run, record).await;
+        self.engine.wrote(&written);
+        if written.is_ok() {
+            self.follow(record);
+        }
+        written.map_err(|e| e.to_string())
     }
 }
 

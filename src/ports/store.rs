@@ -1,17 +1,21 @@
 //! The database as the engine sees it: one transaction with small groups of rows, one trait each.
 //! SQL, pools and file names stay in the adapter.
 
+mod health;
 mod outbox;
 mod people;
 mod posts;
 mod processes;
 mod queue;
+mod retention;
 
+pub use health::{Backlog, HealthRows, LaneKind, Queue};
 pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id};
 pub use people::{ChatRows, PersonCare, PersonRows, RoomRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, WaitRows};
+pub use retention::{Forgotten, RetentionRows, Transient};
 
 use crate::secretary::event::Event;
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
@@ -84,8 +88,6 @@ pub enum Arrival {
         /// How many prompts were.
         shown: u32,
     },
-    /// The program was stopped in order. Nothing follows from that; the next start reads when it was.
-    Stopped,
     /// All work was paused or goes on: the tickets behind this one are still to hear of it.
     AllHear {
         /// Paused, or going on.
@@ -323,6 +325,8 @@ pub trait Tx:
     + StepRows
     + RecordRows
     + WaitRows
+    + HealthRows
+    + RetentionRows
     + Send
 {
     /// Makes it durable.

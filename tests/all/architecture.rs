@@ -14,7 +14,7 @@ const LONGEST_FILE: usize = 400;
 const LONGEST_PROMPT: usize = 150;
 
 /// Who may say which crate, as (crate, prefixes of paths under `src`). The crate must be found at each of them.
-const HOMES: [(&str, &[&str]); 10] = [
+const HOMES: [(&str, &[&str]); 12] = [
     ("teloxide", &["adapters/telegram/"]),
     ("serenity", &["adapters/discord/"]),
     ("async_openai", &["adapters/openai/"]),
@@ -25,6 +25,8 @@ const HOMES: [(&str, &[&str]); 10] = [
     ("axum", &["adapters/web/", "adapters/telegram/", "app/"]),
     ("reqwest", &["adapters/", "app/"]),
     ("tracing_subscriber", &["app/logging.rs"]),
+    ("metrics", &["engine/meter.rs", "adapters/openai/measured.rs", "app/watching.rs"]),
+    ("metrics_exporter_prometheus", &["app/watching.rs"]),
 ];
 
 /// What must not be said, as (room, words, why).

@@ -2,12 +2,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod files;
+mod health;
 mod inbox;
 mod opening;
 mod outbox;
 mod people;
 mod processes;
 mod rest;
+mod retention;
 mod side;
 mod tickets;
 mod upgrades;

@@ -62,7 +62,7 @@ impl EventHandler for Handler {
         core.known().servers.extend(ready.guilds.iter().map(|guild| guild.id.get()));
         let number = core.next_session();
         core.hand_in(Arrival::NewSession(number)).await;
-        core.say(format!("connected as {}", ready.user.name));
+        core.joined(format!("connected as {}", ready.user.name));
         budget::spend(&*core.marks, core.clock.now()).await;
         if budget::spent_until(&*core.marks, core.clock.now()).await.is_some() {
             self.spent.cancel();
@@ -71,7 +71,7 @@ impl EventHandler for Handler {
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
-        self.core.say("connected again");
+        self.core.joined("connected again");
     }
 
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {

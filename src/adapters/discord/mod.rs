@@ -115,6 +115,8 @@ struct Known {
     unread: HashSet<String>,
     /// The state of the connection, for people.
     state: String,
+    /// Whether it stands.
+    connected: bool,
     /// Since when Discord does not let us read messages that are not for us.
     content_denied: Option<DateTime<Utc>>,
 }
@@ -132,8 +134,18 @@ impl Core {
         self.known().bot.clone()
     }
 
+    /// The connection does not stand, for this reason.
     fn say(&self, state: impl Into<String>) {
-        self.known().state = state.into();
+        let mut known = self.known();
+        known.state = state.into();
+        known.connected = false;
+    }
+
+    /// The connection stands.
+    fn joined(&self, state: impl Into<String>) {
+        let mut known = self.known();
+        known.state = state.into();
+        known.connected = true;
     }
 
     /// Lets people know of a trouble; it must not wait behind what arrives.
@@ -238,6 +250,12 @@ impl Discord {
             );
         }
         known.state.clone()
+    }
+
+    /// Why nothing is received at the moment, in words for who runs the program; none when all is well.
+    pub fn unready(&self) -> Option<String> {
+        let known = self.core.known();
+        (!known.connected).then(|| known.state.clone())
     }
 
     /// The bot's own user id; empty as long as it is neither in the token nor learnt from Discord.

@@ -6,6 +6,7 @@ mod chain;
 mod context;
 mod fault;
 mod json;
+mod measured;
 mod models;
 mod probe;
 mod reply;
@@ -120,8 +121,11 @@ impl OpenAi {
             if chain.first() != Some(&model) {
                 self.probe_once(&model, left() / 3).await;
             }
+            let (before, since) = (*usage, Instant::now());
             let asked = tokio::time::timeout(left(), self.one(&model, request, usage)).await;
-            let failed = match asked.unwrap_or_else(|_| Err(Failed::silent())) {
+            let asked = asked.unwrap_or_else(|_| Err(Failed::silent()));
+            measured::asked(request.purpose.name(), &model, asked.as_ref(), since.elapsed(), (before, *usage));
+            let failed = match asked {
                 Ok(reply) => {
                     self.resting.answered(&model);
                     return Ok(reply);

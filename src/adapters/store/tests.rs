@@ -4,7 +4,7 @@ use super::connect::ConnectError;
 use super::pool::Pool;
 use super::statement::Sql;
 use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
-use super::{Database, counts, outbox, outbox_care, waits};
+use super::{Database, counts, health, outbox, outbox_care, retention, waits};
 use crate::ports::store::{Arrival, Fate, Hands, NewOutboxRow, Settled, Store, StoreError};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::effect::Effect;
@@ -74,6 +74,26 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
         let plan = plan(&store, sql).await;
         assert!(plan.contains(index) && !full_scan(&plan, "outbox"), "{sql:?}\n{plan}");
     }
+}
+
+#[tokio::test]
+async fn who_watches_and_what_forgets_read_nothing_that_is_done_with() {
+    let store = memory().await;
+    for (sql, index, table) in [
+        (health::LANES, "outbox_lane", "o"),
+        (health::DUE, "outbox_ready (due_at<?)", "o"),
+        (health::UNCERTAIN, "outbox_ready (due_at<?)", "outbox"),
+        (health::OPEN, "tickets_open", "tickets"),
+        (retention::INBOX, "inbox_decided (decided_at>? AND decided_at<?)", "inbox"),
+        (retention::CLOSED, "tickets_changed (updated_at>? AND updated_at<?)", "tickets"),
+    ] {
+        let plan = plan(&store, sql).await;
+        assert!(plan.contains(index) && !full_scan(&plan, table), "{sql}\n{plan}");
+    }
+    // Walked from its old end, and only as far as rows are old.
+    let plan = plan(&store, retention::OUTBOX).await;
+    assert!(plan.contains("SEARCH o USING INTEGER PRIMARY KEY (rowid<?)"), "{plan}");
+    assert!(plan.contains("SEARCH t USING INDEX sqlite_autoindex_tickets"), "{plan}");
 }
 
 #[tokio::test]

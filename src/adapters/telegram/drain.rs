@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use serde_json::value::RawValue;
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 /// The kinds of updates that are understood, asked for on every call because the server remembers the
@@ -49,7 +49,7 @@ pub(super) fn back_off(attempt: u32, bot: &str) -> Duration {
 
 /// The number to ask from, and when it was learnt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Offset {
+pub(super) struct Offset {
     next: i64,
     at: DateTime<Utc>,
 }
@@ -154,6 +154,7 @@ impl Inner {
                     attempt = 0;
                     inner.status.receiving();
                     offset = Offset { next: last.saturating_add(1), at: inner.clock.now() };
+                    inner.note_offset(offset, marked.is_some_and(|at| offset.at - at < MARK_EVERY));
                     if marked.is_none_or(|at| offset.at - at >= MARK_EVERY) {
                         inner.remember(offset).await;
                         marked = Some(offset.at);
@@ -214,6 +215,19 @@ impl Inner {
                 tracing::warn!(%error, "the last offset of Telegram cannot be read");
                 Offset::default()
             }
+        }
+    }
+
+    /// Keeps an offset in mind that is not written down (`unwritten`), or is.
+    fn note_offset(&self, offset: Offset, unwritten: bool) {
+        *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner) = unwritten.then_some(offset);
+    }
+
+    /// An orderly stop: what was stored is not asked for again by the next start, which would answer presses twice.
+    pub(super) async fn remember_at_the_end(&self) {
+        let unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(offset) = unwritten {
+            self.remember(offset).await;
         }
     }
 

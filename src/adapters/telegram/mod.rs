@@ -22,7 +22,7 @@ use client::Client;
 use governor::Governor;
 use inbound::Us;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -74,6 +74,8 @@ struct Inner {
     /// When Telegram was last asked whether it works, and did not answer.
     asked: tokio::sync::Mutex<Option<DateTime<Utc>>>,
     tasks: TaskTracker,
+    /// How far was received, as long as that is not written down.
+    unwritten: Mutex<Option<drain::Offset>>,
 }
 
 impl Telegram {
@@ -104,6 +106,7 @@ impl Telegram {
             answered: presses::Answered::default(),
             asked: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),
+            unwritten: Mutex::default(),
         };
         Self { inner: Arc::new(inner) }
     }
@@ -131,13 +134,21 @@ impl Telegram {
         self.inner.status.line(self.username())
     }
 
+    /// Why nothing is received at the moment, in words for who runs the program; none when all is well.
+    pub fn unready(&self) -> Option<String> {
+        self.inner.status.unready()
+    }
+
     /// Starts the bot and receives until `stop`, or until Telegram does not accept the token. Faults on the
     /// way are waited out and shown by [`Telegram::health`]. Stopping in the middle loses nothing: what was
     /// not confirmed comes again.
     pub async fn run(&self, stop: CancellationToken) {
         tokio::select! {
             biased;
-            () = stop.cancelled() => self.inner.status.stopped(),
+            () = stop.cancelled() => {
+                self.inner.status.stopped();
+                self.inner.remember_at_the_end().await;
+            }
             () = Inner::serve(&self.inner) => {}
         }
         // Answers to presses under way get a moment; nobody waits for later ones.

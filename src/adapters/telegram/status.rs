@@ -74,6 +74,16 @@ impl Status {
         }
     }
 
+    /// Why nothing is received at the moment, if so.
+    pub(super) fn unready(&self) -> Option<String> {
+        match &*self.state.lock().unwrap_or_else(PoisonError::into_inner) {
+            State::Receiving => None,
+            State::Starting => Some("it is starting".to_owned()),
+            State::Trouble(sentence) | State::WrongToken(sentence) => Some(sentence.clone()),
+            State::Stopped => Some("it has stopped".to_owned()),
+        }
+    }
+
     fn change(&self, to: State) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if *state == to || matches!(*state, State::WrongToken(_)) {

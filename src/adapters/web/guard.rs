@@ -2,6 +2,7 @@
 //! headers every answer carries. A page elsewhere in the visitor's browser must not reach the secretary.
 
 use super::Site;
+use super::watched::{self, Key};
 use super::wire::refusal;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
@@ -14,8 +15,8 @@ use std::sync::Arc;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What everybody may load, so that the login page has its looks.
-const OPEN: [&str; 3] = ["/login", "/style.css", "/icon.svg"];
+/// What everybody may load: the looks of the login page, and whether the program works.
+const OPEN: [&str; 5] = ["/login", "/style.css", "/icon.svg", watched::ALIVE, watched::READY];
 
 /// The Host headers taken as ours. A name which somebody else points at this machine is none of them,
 /// so that DNS rebinding ends here.
@@ -52,15 +53,24 @@ fn is_home(ip: IpAddr) -> bool {
 
 /// Lets a request through to its handler, or answers in its place.
 pub(super) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let api = request.uri().path().starts_with("/api/");
+    let path = request.uri().path();
+    let fresh = path.starts_with("/api/") || [watched::ALIVE, watched::READY, watched::FIGURES].contains(&path);
     let answer = match checked(&site, &request) {
         Ok(()) => next.run(request).await,
         Err(answer) => *answer,
     };
-    dressed(answer, api)
+    dressed(answer, fresh)
 }
 
 fn checked(site: &Site, request: &Request) -> Result<(), Box<Response>> {
+    let figures = if request.uri().path() == watched::FIGURES { site.web.watched.as_ref() } else { None };
+    if let Some(watched) = figures {
+        match watched.key(request.headers(), &site.web.door, site.web.clock.now()) {
+            Key::Right => return Ok(()),
+            Key::Refused(status) => return Err(Box::new(watched.refused(status))),
+            Key::None => {}
+        }
+    }
     let Some(host) = host(request).filter(|host| site.hosts.knows(host)) else {
         return Err(Box::new(refusal(
             StatusCode::MISDIRECTED_REQUEST,
@@ -72,6 +82,11 @@ fn checked(site: &Site, request: &Request) -> Result<(), Box<Response>> {
         return Err(Box::new(refusal(StatusCode::FORBIDDEN, sentence)));
     }
     let path = request.uri().path();
+    if let Some(watched) = figures {
+        let session = site.web.door.locked() && site.web.door.admits(request.headers(), site.web.clock.now());
+        let may = watched.open(&site.web.door) || session;
+        return if may { Ok(()) } else { Err(Box::new(watched.refused(StatusCode::UNAUTHORIZED))) };
+    }
     if OPEN.contains(&path) || site.web.door.admits(request.headers(), site.web.clock.now()) {
         return Ok(());
     }
@@ -109,7 +124,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     if values.next().is_some() { None } else { first.to_str().ok() }
 }
 
-fn dressed(mut answer: Response, api: bool) -> Response {
+fn dressed(mut answer: Response, fresh: bool) -> Response {
     let headers = answer.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| headers.insert(name, HeaderValue::from_static(value));
     set(header::CONTENT_SECURITY_POLICY, POLICY);
@@ -119,7 +134,7 @@ fn dressed(mut answer: Response, api: bool) -> Response {
     set(header::REFERRER_POLICY, "same-origin");
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
-    set(header::CACHE_CONTROL, if api { "no-store" } else { "no-cache" });
+    set(header::CACHE_CONTROL, if fresh { "no-store" } else { "no-cache" });
     answer
 }
 

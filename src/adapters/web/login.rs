@@ -26,7 +26,7 @@ const SESSION_SECONDS: i64 = 30 * 24 * 60 * 60;
 /// Sessions at once; a further one ends the oldest.
 const SESSIONS: usize = 64;
 
-type Hash = [u8; 32];
+pub(super) type Hash = [u8; 32];
 
 /// Who may enter.
 pub(super) struct Door {
@@ -56,6 +56,16 @@ impl Door {
         Self { password: password.map(hash), entropy, book: Mutex::default() }
     }
 
+    /// Whether there is a password.
+    pub(super) fn locked(&self) -> bool {
+        self.password.is_some()
+    }
+
+    /// Whether this is the password. Who asks must limit how often.
+    pub(super) fn is_password(&self, given: &str) -> bool {
+        self.password.is_some_and(|held| bool::from(held.ct_eq(&hash(given))))
+    }
+
     /// Whether the request comes with a session, or needs none.
     pub(super) fn admits(&self, headers: &HeaderMap, now: DateTime<Utc>) -> bool {
         if self.password.is_none() {
@@ -74,8 +84,7 @@ impl Door {
         if book.wrong.len() >= TRIES {
             return Entry::TooMany;
         }
-        let right = self.password.is_some_and(|held| bool::from(held.ct_eq(&hash(given))));
-        if !right {
+        if !self.is_password(given) {
             book.wrong.push_back(now);
             return Entry::Wrong;
         }
@@ -146,6 +155,6 @@ fn token(headers: &HeaderMap) -> Option<&str> {
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
 }
 
-fn hash(text: impl AsRef<[u8]>) -> Hash {
+pub(super) fn hash(text: impl AsRef<[u8]>) -> Hash {
     Sha256::digest(text.as_ref()).into()
 }

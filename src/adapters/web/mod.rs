@@ -11,10 +11,12 @@ mod inbound;
 mod login;
 mod outbound;
 mod page;
+mod watched;
 mod wire;
 
 use crate::ports::clock::{Clock, Entropy};
 use crate::ports::inbox::Intake;
+use crate::ports::watch::Watch;
 use crate::ports::weblog::WebLog;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
@@ -83,6 +85,7 @@ pub struct Web {
     log: Arc<dyn WebLog>,
     clock: Arc<dyn Clock>,
     door: login::Door,
+    watched: Option<watched::Watched>,
     live: broadcast::Sender<Live>,
 }
 
@@ -112,7 +115,15 @@ impl Web {
         }
         let door = login::Door::new(config.password.as_deref(), entropy);
         let (live, _) = broadcast::channel(LIVE_NOTICES);
-        Ok(Self { config, intake, log, clock, door, live })
+        Ok(Self { config, intake, log, clock, door, watched: None, live })
+    }
+
+    /// Serves /readyz and /metrics by this. The figures need `token` (METRICS_TOKEN) if there is one, else the password if
+    /// there is one.
+    #[must_use]
+    pub fn watched_by(mut self, watch: Arc<dyn Watch>, token: Option<&str>) -> Self {
+        self.watched = Some(watched::Watched::new(watch, token));
+        self
     }
 
     /// Serves the page and its API on `listener` until `stop`, then drains for at most 3 s. The routes in
@@ -130,10 +141,11 @@ impl Web {
         let hosts = guard::Hosts::new(self.config.addr.ip(), listener.local_addr()?.port());
         self.hand_over_rest().await;
         let site = Arc::new(Site { web: self, hosts, stop: stop.clone() });
-        let mut router = routes(site);
+        let mut router = routes(Arc::clone(&site));
         if let Some(extra) = extra {
             router = router.merge(extra);
         }
+        let router = router.layer(from_fn_with_state(site, watched::leave));
         let served = axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
         tokio::select! {
             done = served.into_future() => done,
@@ -182,6 +194,9 @@ fn routes(site: Arc<Site>) -> Router {
         .route("/icon.svg", get(page::icon))
         .route("/login", get(login::form).post(login::enter))
         .route("/logout", post(login::leave))
+        .route(watched::ALIVE, get(watched::alive))
+        .route(watched::READY, get(watched::ready))
+        .route(watched::FIGURES, get(watched::figures))
         .route("/api/messages", get(api::messages))
         .route("/api/commands", get(api::commands))
         .route("/api/events", get(events::events))

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 pub mod doubles;
+mod watched;
 
 use axum::http::StatusCode;
 use doubles::{PATIENCE, Parts, read, served};

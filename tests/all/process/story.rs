@@ -124,18 +124,8 @@ impl Story {
         }
         self.town.told("Got it", &[]).await;
         self.times.push(("idea to receipt", began.elapsed()));
-        self.settled().await;
+        self.town.settled().await;
         self.perhaps_kill_in_thought(Kill::Triage, Thought::Triage).await;
-    }
-
-    /// What comes after the earlier messages in the same chat stands there: their fate is stored, so that a kill from
-    /// here on cuts off no send.
-    async fn settled(&self) {
-        let thanks = self.town.telegram.say(MARA, MARA, "thanks");
-        let answered = |t: &proof::telegram::FakeTelegram| {
-            t.bot_messages(MARA).into_iter().find(|m| m.id > thanks && m.text == "You're welcome.")
-        };
-        self.town.telegram.wait_for(answered, SOON).await.expect("an answer to thanks");
     }
 
     async fn questions(&mut self) {
@@ -158,7 +148,7 @@ impl Story {
 
     async fn card(&mut self) {
         let card = self.town.told("Here is what I'll do", &["Start", "Edit", "Cancel"]).await;
-        self.settled().await;
+        self.town.settled().await;
         self.perhaps_hang(Kill::Start, Thought::Work);
         let (wait, toast) = self.town.press(card.id, "Start").await;
         self.times.push(("press to answer", wait));
@@ -180,7 +170,7 @@ impl Story {
         let town = &self.town;
         let here = town.told("One decision for you", &["★ Only monthly terms", "24 months is fine"]).await;
         if self.kills_at(Kill::Prompt) {
-            self.settled().await;
+            self.town.settled().await;
             self.town
                 .discord
                 .wait_until("the prompt is on its way", SOON, || self.town.discord.held() == 1)
@@ -191,7 +181,7 @@ impl Story {
         let town = &self.town;
         let prompt = |m: &proof::discord::Message| m.content.contains("One decision for you");
         let there = town.discord.wait_message(DECISIONS, prompt, SOON).await.unwrap();
-        self.settled().await;
+        self.town.settled().await;
         if self.kills_at(Kill::Decision) {
             self.restart(None).await;
         }

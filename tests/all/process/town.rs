@@ -230,6 +230,16 @@ impl Town {
         self.telegram.wait_message(MARA, fits, SOON).await.unwrap_or_else(|why| panic!("{part:?} {labels:?}: {why}"))
     }
 
+    /// What comes after the earlier messages in the same chat stands there: their fate is stored, so that a kill from
+    /// here on cuts off no send.
+    pub async fn settled(&self) {
+        let thanks = self.telegram.say(MARA, MARA, "thanks");
+        let answered = |t: &proof::telegram::FakeTelegram| {
+            t.bot_messages(MARA).into_iter().find(|m| m.id > thanks && m.text == "You're welcome.")
+        };
+        self.telegram.wait_for(answered, SOON).await.expect("an answer to thanks");
+    }
+
     /// Mara presses; gives the wait for the answer to the press.
     pub async fn press(&self, message: i64, label: &str) -> (Duration, String) {
         let began = std::time::Instant::now();

@@ -32,6 +32,12 @@ impl Visitor {
         answer.text().await.unwrap()
     }
 
+    /// What is answered to a request for a page, whatever it is.
+    pub async fn looks(&self, path: &str) -> (u16, String) {
+        let answer = self.client.get(format!("{}{path}", self.root)).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    }
+
     /// Says something which is not taken; gives the status and the sentence of the answer.
     pub async fn says_in_vain(&self, text: &str, id: &str) -> (u16, String) {
         let asked = self.client.post(format!("{}/api/say", self.root)).header("origin", &self.root);

@@ -63,6 +63,7 @@ mod unanswered;
 mod unknown;
 mod unreachable;
 mod views;
+mod watching;
 mod without_model;
 mod working;
 mod zones;

@@ -4,6 +4,7 @@ use super::inbound;
 use super::office::Office;
 use super::voice::Voice;
 use chrono::TimeDelta;
+use secretary::ports::store::Transient;
 use secretary::secretary::inbound::{ChatKind, Inbound};
 
 impl Office {
@@ -29,6 +30,23 @@ impl Office {
     /// Time passes while nobody is there.
     pub fn passes(&self, time: TimeDelta) {
         self.skip(time);
+    }
+
+    /// Something is stored, and nobody has a moment to decide about it.
+    pub async fn takes(&self, inbound: Inbound) {
+        self.takes_in(&[inbound]).await;
+    }
+
+    /// What is older than so many days is forgotten, of every kind.
+    pub async fn forgets(&self, days: i64) {
+        let periods = Transient::ALL.into_iter().map(|kind| (kind, TimeDelta::days(days))).collect();
+        self.engine().forget_old(&periods).await.unwrap();
+    }
+
+    /// What waits goes into the figures.
+    pub async fn measures(&self) {
+        self.engine().begin_counting();
+        self.engine().measure().await.unwrap();
     }
 
     /// A new process, to which the platform delivers what it kept.

@@ -9,6 +9,7 @@ use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use secretary::adapters::web::{Web, WebConfig, WebError};
 use secretary::ports::clock::{Clock, Entropy};
 use secretary::ports::inbox::{Ack, Intake, ReceiveError};
+use secretary::ports::watch::Watch;
 use secretary::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
 use secretary::secretary::inbound::{Content, Inbound};
 use secretary::secretary::message::{Form, Message};
@@ -231,11 +232,25 @@ impl Parts {
     }
 
     pub async fn serve(self, password: Option<&str>, extra: Option<axum::Router>) -> Served {
+        let web = self.web("127.0.0.1:0", password).unwrap();
+        self.serves(web, extra).await
+    }
+
+    /// The same, watched over by somebody, with a key of its own for the figures.
+    pub async fn serve_watched(self, password: Option<&str>, by: Option<(Arc<dyn Watch>, Option<&str>)>) -> Served {
+        let mut web = self.web("127.0.0.1:0", password).unwrap();
+        if let Some((watch, token)) = by {
+            web = web.watched_by(watch, token);
+        }
+        self.serves(web, None).await
+    }
+
+    async fn serves(self, web: Web, extra: Option<axum::Router>) -> Served {
         // Nobody else's crypto is asked for here, but the client is built with it.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let addr = listener.local_addr().unwrap();
-        let web = Arc::new(self.web("127.0.0.1:0", password).unwrap());
+        let web = Arc::new(web);
         let stop = CancellationToken::new();
         let running = tokio::spawn(Arc::clone(&web).serve(listener, extra, stop.clone()));
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();

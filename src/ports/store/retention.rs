@@ -1,0 +1,53 @@
+//! What the database may forget after a while. Tickets, their history, reports, notes and people are no part of it, and
+//! nothing an open ticket needs is forgotten, however old it is.
+
+use super::Stored;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+
+/// A kind of row that is of no use after a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Transient {
+    /// Events that were decided about: by them a platform's repetition is known. What was in them is gone already.
+    Inbox,
+    /// Events kept aside because nothing could be decided about them.
+    Quarantine,
+    /// Messages and other wishes that were carried out or given up, but those of open tickets.
+    Outbox,
+    /// What agents thought and did, step by step, for tickets that are closed.
+    Journal,
+    /// Messages of the web chat, but those an open ticket stands in.
+    WebChat,
+}
+
+impl Transient {
+    /// Every kind, in the order they are forgotten.
+    pub const ALL: [Self; 5] = [Self::Inbox, Self::Quarantine, Self::Outbox, Self::Journal, Self::WebChat];
+
+    /// The stable name, for the log.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Inbox => "inbox",
+            Self::Quarantine => "quarantine",
+            Self::Outbox => "outbox",
+            Self::Journal => "journal",
+            Self::WebChat => "web chat",
+        }
+    }
+}
+
+/// What came of forgetting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    /// Rows that are gone.
+    pub rows: u64,
+    /// There may be more of the kind.
+    pub more: bool,
+}
+
+/// Forgetting.
+#[async_trait]
+pub trait RetentionRows {
+    /// Removes rows of a kind that ended before this moment, about `limit` of them at a time, the oldest first.
+    async fn forget(&mut self, kind: Transient, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten>;
+}
