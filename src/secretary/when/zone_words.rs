@@ -51,9 +51,9 @@ mod tests {
     fn a_zone_is_told_in_a_sentence_or_by_its_name() {
         let sure = |name: &str| Some(ZoneTold::Surely(name.to_owned()));
         let asked = |name: &str| Some(ZoneTold::IfAsked(name.to_owned()));
-        assert_eq!(zone_told("My time zone is Lisbon."), sure("lisbon"));
-        assert_eq!(zone_told("Ich wohne in Peru"), asked("peru"));
-        assert_eq!(zone_told("Europe/Berlin"), asked("europe/berlin"));
+        assert_eq!(zone_told("My time zone is Lisbon."), sure("Lisbon"));
+        assert_eq!(zone_told("Ich wohne in Peru"), asked("Peru"));
+        assert_eq!(zone_told("Europe/Berlin"), asked("Europe/Berlin"));
         assert_eq!(zone_told("compare three hosting offers"), None);
         assert_eq!(zone_told("I live in a small house by the lake"), None);
     }

@@ -87,8 +87,10 @@ impl Source {
 
     /// Whether the compiler starts here.
     pub fn is_root(&self) -> bool {
-        matches!(self.name.as_str(), "src/lib.rs" | "src/main.rs" | "proof/src/lib.rs" | "tests/all/main.rs")
-            || self.name.contains("/bin/")
+        let roots = ["src/lib.rs", "src/main.rs", "proof/src/lib.rs", "tests/all/main.rs"];
+        let of_simulation = ["simulation/src/lib.rs", "simulation/src/main.rs"];
+        let name = self.name.as_str();
+        roots.contains(&name) || of_simulation.contains(&name) || name.contains("/bin/")
     }
 
     /// Whether it has `mod …;` for this file.

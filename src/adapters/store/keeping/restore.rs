@@ -57,7 +57,9 @@ impl Database {
         if there && same(file, &place) {
             return Err(KeepingError::Itself(place));
         }
-        let copy = beside(&place, &format!(".restoring-{}", std::process::id()));
+        // The lock keeps others away from it; one that was cut off may have left it.
+        let copy = beside(&place, ".restoring");
+        clear(&copy);
         let done = match looked_over(file, &copy).await {
             Ok(tables) => swap(&copy, &place, way).await.map(|before| Restored { tables, before }),
             Err(error) => Err(error),

@@ -378,8 +378,10 @@ async fn what_was_there_before_a_restore_is_kept() {
     let error =
         Database::restore(&place.file("s.db"), &place.url("s.db"), &way, place.folder.path()).await.unwrap_err();
     assert!(matches!(error, KeepingError::Itself(_)), "{error}");
+    std::fs::write(place.file("s.db.restoring"), "half of a copy that was cut off").unwrap();
     let restored = Database::restore(&place.file("b.db"), &place.url("s.db"), &way, place.folder.path()).await.unwrap();
     assert_eq!(restored.before, Some(place.file("s.db.before")));
+    assert!(!place.file("s.db.restoring").exists());
     let kept = Database::connect(&place.url("s.db.before")).await.unwrap();
     assert_eq!(lines(&kept).await, now);
     let store = Database::connect(&place.url("s.db")).await.unwrap();
