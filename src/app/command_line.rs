@@ -30,6 +30,10 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Command, String> 
     match words.as_slice() {
         [] | ["run"] => Ok(Command::Run),
         ["pair"] => Ok(Command::Pair),
+        #[cfg(feature = "failpoints")]
+        ["failpoints"] => Ok(Command::Say(super::trial::failpoints())),
+        #[cfg(feature = "planted-bugs")]
+        ["planted-bugs"] => Ok(Command::Say(super::trial::bugs())),
         ["help" | "-h" | "--help"] => Ok(Command::Say(HELP.to_owned())),
         ["version" | "-V" | "--version"] => Ok(Command::Say(format!("secretary {}", env!("CARGO_PKG_VERSION")))),
         other => Err(format!("“{}” is not understood. secretary --help shows what is.", other.join(" "))),

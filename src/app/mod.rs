@@ -8,6 +8,8 @@ mod menus;
 pub mod pair;
 mod scrubbing;
 mod signals;
+#[cfg(any(feature = "failpoints", feature = "planted-bugs"))]
+pub mod trial;
 
 use crate::adapters::http::SafeFetch;
 use crate::adapters::offline::Offline;
@@ -19,6 +21,7 @@ use crate::adapters::web::{Web, WebConfig};
 use crate::config::{Config, ConfigError, Fault, Lookup, Roles, Search as SearchConfig};
 use crate::engine::{Defaults, Engine, Parts, Share};
 use crate::ports::model::Model;
+use crate::ports::planted;
 use crate::ports::search::Search;
 use crate::ports::store::{Changed, LIFE, Processes, StoreError};
 use crate::ports::tool::{Reach, Tool};
@@ -130,6 +133,9 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         );
     }
     say("Stopping; what is unfinished goes on at the next start.");
+    if planted::is("slow-stop") {
+        let _ = tokio::time::timeout(std::time::Duration::from_secs(7), std::future::pending::<()>()).await;
+    }
     stop.cancel();
     let drained = async { while tasks.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(std::time::Duration::from_secs(4), drained).await;

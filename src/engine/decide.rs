@@ -2,6 +2,7 @@
 //! decision fails is tried three times and then kept aside with a word to its sender; it never blocks
 //! the next one. So is an event that three starts of the program did not outlive.
 
+use super::commit::commit;
 use super::desk::Desk;
 use super::{Engine, lock};
 use crate::ports::store::{Arrival, Fate, InboxRow, StoreError, Stored, Tx};
@@ -48,7 +49,7 @@ impl Engine {
         if first.seq <= lock(&self.left_over).to {
             if self.outlived_by(first) >= STARTS {
                 self.quarantine_deadly(tx.as_mut(), first).await?;
-                tx.commit().await?;
+                commit(tx, "quarantine").await?;
                 self.decided_some();
                 return Ok(true);
             }
@@ -62,7 +63,7 @@ impl Engine {
         for run in &stopped {
             tx.stopping(run).await?;
         }
-        tx.commit().await?;
+        commit(tx, "decide").await?;
         for run in stopped {
             if let Some(leash) = lock(&self.runs).get(&run) {
                 leash.stop.cancel();
@@ -95,7 +96,7 @@ impl Engine {
             && last.seq > written
         {
             tx.begun(first.seq.max(written + 1), last.seq).await?;
-            tx.commit().await?;
+            commit(tx, "begin").await?;
             lock(&self.left_over).written = last.seq;
         }
         Ok(rows)

@@ -1,9 +1,11 @@
 //! After an outage: each chat whose messages waited is told once, before they are answered. What waited is seen by
 //! when the platform says it was sent; nothing is written while all is well but one row at an orderly stop.
 
+use super::commit::commit;
 use super::desk::{Desk, Visit};
 use super::{Engine, lock, workspace};
-use crate::ports::store::{Arrival, Stored, TicketFilter};
+use crate::ports::planted;
+use crate::ports::store::{Arrival, Settled, Stored, TicketFilter};
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::Slot;
 use crate::secretary::inbound::{Content, Inbound};
@@ -42,8 +44,13 @@ impl Engine {
         let now = self.now();
         let seed = self.draw()?;
         let mut tx = self.parts.store.begin().await?;
+        if planted::is("stop-forgets") {
+            for row in tx.claim(now + TimeDelta::days(1), BACKLOG).await? {
+                tx.settle(row.seq, &Settled::Done, now).await?;
+            }
+        }
         tx.tell(&format!("stop/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
-        tx.commit().await?;
+        commit(tx, "stop").await?;
         while self.decide_some().await? {}
         Ok(())
     }

@@ -1,7 +1,9 @@
 //! Upkeep: rooms that move or close, threads, and what is done once at start.
 
+use super::commit::commit;
 use super::desk::Desk;
 use super::{Engine, workspace};
+use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId, Slot};
@@ -139,7 +141,7 @@ impl Engine {
         let on_purpose = last.is_some_and(|(_, started)| started.is_none());
         self.remember_break(last);
         self.remember_left_over(tx.last_undecided().await?);
-        let unclear = tx.recover(now, on_purpose).await?;
+        let unclear = if planted::is("no-recover") { 0 } else { tx.recover(now, on_purpose).await? };
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
         }
@@ -176,7 +178,7 @@ impl Engine {
         }
         let seed = self.draw()?;
         tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
-        tx.commit().await?;
+        commit(tx, "start").await?;
         self.arrivals.notify_one();
         self.wishes.notify_one();
         Ok(())
@@ -208,7 +210,7 @@ impl Engine {
         codes.retain(|c| c.grant != Grant::Pair && c.expires_at > now);
         codes.push(code.clone());
         tx.save_codes(&workspace(), &codes).await?;
-        tx.commit().await?;
+        commit(tx, "pairing").await?;
         Ok(Some(code.text))
     }
 }

@@ -3,9 +3,11 @@
 
 pub mod chat;
 pub mod clock;
+pub mod failpoint;
 pub mod fetch;
 pub mod inbox;
 pub mod model;
+pub mod planted;
 pub mod search;
 pub mod store;
 pub mod tool;

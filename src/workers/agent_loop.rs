@@ -10,6 +10,7 @@ use crate::ports::model::{
     Failure, Model, ModelError, ModelRequest, Purpose, ToolCall, ToolSpec, Turn, Usage, WorkInput,
 };
 use crate::ports::tool::{Asked, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::{failpoint, planted};
 use crate::prompts;
 use crate::secretary::disk::DiskFault;
 use crate::secretary::message::Attached;
@@ -116,6 +117,7 @@ pub async fn run(
     answer: Option<(u32, String)>,
 ) -> (Ending, Usage) {
     let records = match kit.journal.load().await {
+        Ok(_) if planted::is("forget-journal") => Vec::new(),
         Ok(records) => records,
         Err(why) => return (stored_later(&why), Usage::default()),
     };
@@ -347,10 +349,16 @@ impl Run<'_> {
             now: self.kit.clock.now(),
             ..self.context.clone()
         };
+        if planted::is("tool-twice") {
+            let key = format!("{}/again", context.key);
+            let _ = tool.call(&ToolContext { key, ..context.clone() }, arguments.clone()).await;
+        }
+        failpoint::before("tool", "");
         let output = tokio::select! {
             output = tool.call(&context, arguments) => output,
             () = self.kit.stop.cancelled() => return Err(Ending::Stopped),
         };
+        failpoint::after("tool", "");
         match output {
             Ok(ToolOutput::Text(text)) => Ok(Ok(text)),
             Ok(ToolOutput::Ask(asked)) => Err(Ending::Asks { step: number, asked: Box::new(asked) }),
@@ -373,9 +381,8 @@ impl Run<'_> {
     fn check_limits(&self) -> Result<(), Ending> {
         let unwritten = u64::try_from((self.kit.clock.now() - self.since).num_milliseconds()).unwrap_or(0);
         let worked = self.standing.worked.saturating_add(unwritten);
-        let Some(limit) = limits::used_up(&self.input.agent.limits, self.factor, &self.standing, worked) else {
-            return Ok(());
-        };
+        let used_up = limits::used_up(&self.input.agent.limits, self.factor, &self.standing, worked);
+        let Some(limit) = used_up.filter(|_| !planted::is("no-limits")) else { return Ok(()) };
         Err(Ending::Limit { limit, so_far: self.standing.so_far(&FOR_ALL) })
     }
 }

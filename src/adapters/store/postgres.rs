@@ -3,6 +3,7 @@
 use super::Database;
 use super::connect::{ConnectError, migration, why};
 use super::pool::Pool;
+use crate::ports::failpoint;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::str::FromStr;
@@ -48,7 +49,9 @@ pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
     if number < OLDEST {
         return Err(ConnectError::OldPostgres(version));
     }
+    failpoint::before("migrate", "");
     sqlx::migrate!("migrations/postgres").run(&mut first).await.map_err(|error| migration(error, open))?;
+    failpoint::after("migrate", "");
     first.close().await.map_err(open)?;
     // One for writing: within a process writers wait for it here, and so never take all connections from readers.
     let pool = |size| {

@@ -74,6 +74,8 @@ struct Inner {
     /// When Telegram was last asked whether it works, and did not answer.
     asked: tokio::sync::Mutex<Option<DateTime<Utc>>>,
     tasks: TaskTracker,
+    /// Read by one of the planted bugs only.
+    highest: std::sync::atomic::AtomicI64,
 }
 
 impl Telegram {
@@ -104,6 +106,7 @@ impl Telegram {
             answered: presses::Answered::default(),
             asked: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),
+            highest: std::sync::atomic::AtomicI64::default(),
         };
         Self { inner: Arc::new(inner) }
     }
