@@ -5,7 +5,7 @@ use super::commit::commit;
 use super::desk::{Desk, Visit};
 use super::{Engine, lock, workspace};
 use crate::ports::planted;
-use crate::ports::store::{Arrival, Settled, Stored, TicketFilter};
+use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::Slot;
 use crate::secretary::inbound::{Content, Inbound};
@@ -45,7 +45,7 @@ impl Engine {
         let seed = self.draw()?;
         let mut tx = self.parts.store.begin().await?;
         if planted::is("stop-forgets") {
-            for row in tx.claim(now + TimeDelta::days(1), BACKLOG).await? {
+            for row in tx.claim(now + TimeDelta::days(1), BACKLOG, &Hands::All).await? {
                 tx.settle(row.seq, &Settled::Done, now).await?;
             }
         }

@@ -17,6 +17,8 @@ use super::run::PATIENCE;
 use super::town::{Chat, Plan, Town};
 use crate::audit::{self, Finding};
 
+/// Lives that may end by themselves before everybody is greeted.
+const GREETINGS: usize = 3;
 /// The longest a life takes to listen.
 const LISTENS: Duration = Duration::from_secs(30);
 /// The longest an orderly stop may take.
@@ -152,11 +154,21 @@ impl Stage {
     /// # Errors
     /// Somebody is not.
     pub async fn greet(&self) -> Result<(), String> {
-        for chat in &self.town.chats {
-            self.town.say(*chat, "hello");
+        let missing = || self.town.chats.iter().filter(|chat| self.town.seen(**chat).is_empty());
+        for _ in 0..GREETINGS {
+            for chat in missing() {
+                self.town.say(*chat, "hello");
+            }
+            let over = || (missing().next().is_none() || self.ended()).then_some(());
+            moment::until(LISTENS, over).await.ok_or("somebody was not greeted")?;
+            if missing().next().is_none() {
+                return Ok(());
+            }
+            // What Discord is told before the first word in a chat was heard cannot be known of later.
+            self.revive().await?;
+            self.connected().await?;
         }
-        let all = || self.town.chats.iter().all(|chat| !self.town.seen(*chat).is_empty()).then_some(());
-        moment::until(LISTENS, all).await.ok_or_else(|| "somebody was not greeted".to_owned())
+        Err("somebody was not greeted".to_owned())
     }
 
     /// Whether the program has ended by itself, or does not live.

@@ -119,10 +119,7 @@ async fn at_point(setting: &Setting, seed: u64, name: &str, round: usize) -> Res
     stage.revive().await?;
     stage.connected().await?;
     stage.revive().await?;
-    if stage.greet().await.is_err() {
-        stage.revive().await?;
-        stage.greet().await?;
-    }
+    stage.greet().await?;
     stage.town.chats.iter().for_each(|chat| drop(stage.idea(*chat)));
     stage.finish().await?;
     if name.starts_with("stop") {
