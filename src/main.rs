@@ -27,6 +27,11 @@ fn main() -> ExitCode {
     if let Err(complaint) = app::logging::start(&config.log, &config.secrets()) {
         return fail(&complaint);
     }
+    #[cfg(any(feature = "failpoints", feature = "planted-bugs"))]
+    #[allow(clippy::disallowed_methods, reason = "settings of trials, which a program for people does not have")]
+    if let Err(complaint) = app::trial::begin(&|name| std::env::var(name).ok()) {
+        return fail(&complaint);
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return fail(&format!("The program cannot start its threads: {error}")),

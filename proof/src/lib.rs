@@ -14,12 +14,15 @@
     reason = "a fake lives on sockets in real time; its tasks end with the test's runtime"
 )]
 
+pub mod audit;
 pub mod clock;
 pub mod discord;
 pub mod fault;
+pub mod ledger;
 pub mod model;
 pub mod postgres;
 pub mod telegram;
+pub mod torture;
 pub mod wire;
 
 mod raw_http;

@@ -21,6 +21,7 @@ use tokio::sync::watch;
 
 pub use reply::{Reply, ToolCall};
 
+use crate::ledger::Ledger;
 use crate::wire::Wire;
 
 /// How a server treats a feature it may lack.
@@ -107,6 +108,7 @@ struct State {
     requests: Vec<Request>,
     unscripted: usize,
     completions: u64,
+    ledger: Option<Ledger>,
 }
 
 struct Shared {
@@ -142,6 +144,11 @@ impl FakeModel {
     /// Base address, ending in `/v1`.
     pub fn url(&self) -> String {
         format!("http://{}/v1", self.wire.addr())
+    }
+
+    /// Writes every request from now on into a ledger.
+    pub fn keep_ledger(&self, ledger: Ledger) {
+        self.shared.with(|state| state.ledger = Some(ledger));
     }
 
     /// Queues an answer; each is used once, in order.

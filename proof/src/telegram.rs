@@ -35,6 +35,7 @@ use tokio::task::JoinHandle;
 pub use observed::{Button, Call, CallbackAnswer, Document, Entity, Message, Outcome, Violation};
 
 pub use crate::fault::{Fault, Gate};
+use crate::ledger::Ledger;
 use crate::wire::Wire;
 use state::State;
 
@@ -103,6 +104,11 @@ impl FakeTelegram {
     /// The token of the bot.
     pub fn token(&self) -> &'static str {
         TOKEN
+    }
+
+    /// Writes what happens from now on into a ledger: updates and what became of them, and calls.
+    pub fn keep_ledger(&self, ledger: Ledger) {
+        self.shared.with(|state| state.queue.ledger = Some(ledger));
     }
 
     /// The user id of the bot.

@@ -62,6 +62,10 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Command, String> 
             Err("Say which backup: secretary restore FILE, or secretary restore FILE --replace".to_owned())
         }
         ["check"] => Ok(Command::Check),
+        #[cfg(feature = "failpoints")]
+        ["failpoints"] => Ok(Command::Say(super::trial::failpoints())),
+        #[cfg(feature = "planted-bugs")]
+        ["planted-bugs"] => Ok(Command::Say(super::trial::bugs())),
         ["help" | "-h" | "--help"] => Ok(Command::Say(HELP.to_owned())),
         ["version" | "-V" | "--version"] => Ok(Command::Say(format!("secretary {}", env!("CARGO_PKG_VERSION")))),
         other => Err(format!("“{}” is not understood. secretary --help shows what is.", other.join(" "))),

@@ -10,6 +10,8 @@ pub mod pair;
 mod scrubbing;
 mod signals;
 mod stopping;
+#[cfg(any(feature = "failpoints", feature = "planted-bugs"))]
+pub mod trial;
 mod watching;
 
 use crate::adapters::folder::Folder;

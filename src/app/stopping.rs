@@ -6,6 +6,7 @@ use super::say;
 use super::signals::Signals;
 use crate::adapters::store::Database;
 use crate::engine::Engine;
+use crate::ports::planted;
 use crate::ports::store::{LIFE, Processes};
 use anyhow::bail;
 use std::time::Duration;
@@ -56,6 +57,9 @@ pub(super) async fn when_asked(
     }
     say(&format!("Shutting down, {} running. What is unfinished goes on at the next start.", engine.at_work()));
     tracing::info!(event = "stopping", running = engine.at_work());
+    if planted::is("slow-stop") {
+        let _ = tokio::time::timeout(Duration::from_secs(7), std::future::pending::<()>()).await;
+    }
     tokio::select! {
         () = in_order(running, store) => Ok(()),
         () = signals.stop() => bail!("Stopped at once. What was cut off goes on at the next start."),

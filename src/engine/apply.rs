@@ -4,6 +4,7 @@ use super::desk::{Desk, Visit};
 use super::perform::edit_lane;
 use super::trail::Step;
 use super::{Directory, Engine, lock, workspace};
+use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
@@ -215,6 +216,7 @@ impl Desk<'_> {
         let under: Vec<_> = effects.iter().flat_map(buttons_of).collect();
         for effect in effects {
             match &effect {
+                Effect::Bind { .. } if planted::is("no-token") => {}
                 Effect::Bind { token, rooms, actions } => {
                     let slot = under.iter().find(|(known, _)| known == token).map(|(_, slot)| slot.clone());
                     let prompt = Prompt { rooms: rooms.clone(), actions: actions.clone(), slot };

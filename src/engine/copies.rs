@@ -2,6 +2,7 @@
 //! sending was lost; that the first stands is proved by a press from a message nobody knew of (platform-facts T28).
 
 use super::desk::{Desk, Visit};
+use crate::ports::planted;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
@@ -14,6 +15,9 @@ const MOST: usize = 4;
 impl Desk<'_> {
     /// Somebody is in a room: what may not have arrived there is shown once more.
     pub(super) async fn show_again(&mut self, room: &RoomId) -> Stored<()> {
+        if planted::is("lost-shelf") {
+            return Ok(());
+        }
         let shown = self.tx.show_again(room, self.now).await?;
         if shown > 0 {
             tracing::info!(%room, shown, "messages that may not have arrived are shown again");

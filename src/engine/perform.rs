@@ -1,8 +1,10 @@
 //! Performing: takes due outbox rows, calls the port each needs, and settles the row together with the
 //! event that comes back, in one commit.
 
+use super::commit::{commit, of_ending};
 use super::endings::unsent;
 use super::{Engine, meter, trail};
+use crate::ports::planted;
 use crate::ports::store::{Arrival, Hands, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
@@ -80,12 +82,15 @@ impl Engine {
         let mut tx = self.parts.store.beside().await?;
         let rows = tx.claim(now, room, hands).await?;
         for row in &rows {
+            if planted::is("settle-before-send") && matches!(row.row.effect, Effect::Post { .. }) {
+                tx.settle(row.seq, &Settled::Done, now).await?;
+            }
             if let Effect::StartRun { run, .. } = &row.row.effect {
                 // From now on it can be stopped, also before it has begun; a stop needs this very writer.
                 super::lock(&self.runs).entry(run.clone()).or_default();
             }
         }
-        tx.commit().await?;
+        commit(tx, "claim").await?;
         self.claimed(&rows);
         Ok(rows)
     }
@@ -128,6 +133,13 @@ impl Engine {
             return deadly(row);
         }
         match &row.row.effect {
+            Effect::Edit { .. } if planted::is("no-edits") => Performed::done(),
+            Effect::Bare { .. } | Effect::BareCopies { .. } if planted::is("second-keyboard") => Performed::done(),
+            Effect::WakeSchedule { .. }
+                if planted::is("missed-forever") && self.now() - row.row.due_at > TimeDelta::seconds(1) =>
+            {
+                Performed::done()
+            }
             Effect::Post { .. } => self.post(row).await,
             Effect::Edit { .. } => self.edit(row).await,
             Effect::Bare { room, slot } => self.bare(row, room, slot).await,
@@ -159,7 +171,9 @@ impl Engine {
     async fn settle(&self, row: &OutboxRow, performed: &Performed) -> Stored<()> {
         let now = self.now();
         let mut tx = self.parts.store.begin().await?;
-        let standing = tx.settle(row.seq, &performed.how, now).await?;
+        let forgets = planted::is("lost-on-retry") && matches!(row.row.effect, Effect::Post { .. });
+        let how = if forgets { &Settled::Done } else { &performed.how };
+        let standing = tx.settle(row.seq, how, now).await?;
         if let Some(posted) = &performed.posted {
             // Even if the row was dropped meanwhile: the message stands there and may have to be edited.
             if matches!(row.row.effect, Effect::Post { .. }) {
@@ -179,7 +193,7 @@ impl Engine {
                 tx.tell(key, arrival, seed, now).await?;
             }
         }
-        tx.commit().await
+        commit(tx, of_ending(&performed.how)).await
     }
 }
 

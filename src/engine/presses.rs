@@ -2,16 +2,18 @@
 //! buttons stand in, and the person must be allowed to.
 
 use super::desk::{Desk, Visit};
+use crate::ports::planted;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct, Words};
 use crate::secretary::choosing;
+use crate::secretary::decision::DecisionState;
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::ids::{DecisionId, RoomId, Slot};
 use crate::secretary::keys::parse_data;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
-use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use crate::secretary::wording::{asides, late, refusals, talk};
 use crate::secretary::workspace::Room;
 
@@ -149,6 +151,11 @@ impl Desk<'_> {
             self.wish_no_more(visit, ticket).await?;
         }
         let actor = self.actor(visit).await?;
+        if planted::is("press-overrides")
+            && let TicketAct::Decide { decision, .. } = act
+        {
+            return self.apply_to(&undecided(ticket, decision), &event, Some(actor)).await;
+        }
         if matches!(event, Event::ResumeRequested) {
             self.hurry(ticket).await?;
         }
@@ -283,6 +290,17 @@ impl Desk<'_> {
         }
         Ok(())
     }
+}
+
+/// The ticket as it was before this decision; one of the planted bugs takes it for the ticket as it is.
+fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
+    let mut ticket = ticket.clone();
+    let found = ticket.decisions.iter_mut().find(|d| d.key == *decision);
+    let Some(task) = found.map(|d| (d.state = DecisionState::Open, d.task.clone()).1) else { return ticket };
+    if let Some(task) = ticket.task_mut(&task) {
+        task.state = TaskState::Blocked(Blocked::Decision(decision.clone()));
+    }
+    ticket
 }
 
 /// What a button's press amounts to, for `authorize`.

@@ -1,9 +1,11 @@
 //! After an outage: each chat whose messages waited is told once, before they are answered. What waited is seen by
 //! when the platform says it was sent; nothing is written while all is well but one row at an orderly stop.
 
+use super::commit::commit;
 use super::desk::{Desk, Visit};
 use super::{Engine, lock, workspace};
-use crate::ports::store::{Arrival, Stored, TicketFilter};
+use crate::ports::planted;
+use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::Slot;
 use crate::secretary::inbound::{Content, Inbound};
@@ -45,8 +47,14 @@ impl Engine {
         let began = std::time::Instant::now();
         while began.elapsed() < QUICK && self.decide_some().await? {}
         let mut tx = self.parts.store.begin().await?;
-        tx.stopped(self.now()).await?;
-        tx.commit().await
+        let now = self.now();
+        if planted::is("stop-forgets") {
+            for row in tx.claim(now + TimeDelta::days(1), BACKLOG, &Hands::All).await? {
+                tx.settle(row.seq, &Settled::Done, now).await?;
+            }
+        }
+        tx.stopped(now).await?;
+        commit(tx, "stop").await
     }
 }
 

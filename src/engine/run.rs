@@ -2,6 +2,7 @@
 //! wakes them and never poll. Tests pump the same functions by hand.
 
 use super::Engine;
+use crate::ports::planted;
 use crate::ports::store::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::sync::Arc;
@@ -73,6 +74,10 @@ impl Engine {
                 Ok(rows) => {
                     for row in rows {
                         let engine = self.clone();
+                        if planted::is("one-at-a-time") {
+                            engine.perform(row).await;
+                            continue;
+                        }
                         doing.spawn(async move { engine.perform(row).await });
                     }
                     continue;

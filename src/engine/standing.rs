@@ -3,6 +3,7 @@
 use super::desk::{Desk, Visit};
 use super::sight::sight_in;
 use super::workspace;
+use crate::ports::planted;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::ReplyTo;
@@ -220,6 +221,10 @@ impl Desk<'_> {
         let firing = schedule.fire(self.now);
         if let Some(firing) = firing {
             self.carry_out_duty(&mut schedule, &firing).await?;
+            if planted::is("fires-twice") {
+                schedule.fired += 1;
+                self.carry_out_duty(&mut schedule, &firing).await?;
+            }
         }
         self.save_schedule(&schedule).await?;
         Ok(Fate::Decided(None))

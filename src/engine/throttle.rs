@@ -1,6 +1,7 @@
 //! A model that is asked by a bounded number of calls at a time: a hundred ideas in one minute must not
 //! become a hundred calls at once to a server that answers four.
 
+use crate::ports::failpoint;
 use crate::ports::model::{Failure, Model, ModelReply, ModelRequest};
 use crate::secretary::portrait::Portrait;
 use async_trait::async_trait;
@@ -27,11 +28,15 @@ impl Model for Throttled {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         // The door is never closed; should it be, the call goes ahead.
         let _turn = self.door.acquire().await.ok();
+        failpoint::before("model", "");
         if self.model.reads() {
-            return self.model.ask(request).await;
+            let reply = self.model.ask(request).await;
+            failpoint::after("model", "");
+            return reply;
         }
         let began = std::time::Instant::now();
         let reply = self.model.ask(request).await;
+        failpoint::after("model", "");
         super::meter::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
         reply
     }

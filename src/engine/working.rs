@@ -1,5 +1,6 @@
 //! Performing a run: gives the agent's loop its journal, tools and ears, and turns its ending into an event.
 
+use super::commit::{commit, of_record};
 use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::seed::Seed;
 use super::thinking::trouble;
@@ -230,7 +231,7 @@ impl Engine {
             .map_err(|e| crate::ports::store::StoreError::Broken(format!("a journal record: {e}")))?;
         let mut tx = self.parts.store.beside().await?;
         let number = tx.append_step(run, &value, self.now()).await?;
-        tx.commit().await?;
+        commit(tx, of_record(record)).await?;
         Ok(number)
     }
 
@@ -238,7 +239,7 @@ impl Engine {
         let seed = self.draw()?;
         let mut tx = self.parts.store.beside().await?;
         tx.tell(&key, &arrival, seed, self.now()).await?;
-        tx.commit().await?;
+        commit(tx, "overhear").await?;
         self.arrivals.notify_one();
         Ok(())
     }

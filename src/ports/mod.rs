@@ -3,10 +3,12 @@
 
 pub mod chat;
 pub mod clock;
+pub mod failpoint;
 pub mod fetch;
 pub mod files;
 pub mod inbox;
 pub mod model;
+pub mod planted;
 pub mod search;
 pub mod store;
 pub mod tool;

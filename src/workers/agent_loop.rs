@@ -7,6 +7,7 @@ use super::yields::{used, written};
 use super::{compaction, limits, reading_on};
 use crate::ports::clock::Clock;
 use crate::ports::model::{Failure, Model, ModelError, ModelRequest, Purpose, ToolSpec, Turn, Usage, WorkInput};
+use crate::ports::planted;
 use crate::ports::tool::{Asked, Tool, ToolContext};
 use crate::prompts;
 use crate::secretary::cut_off::{CutOff, Reply};
@@ -123,6 +124,7 @@ pub async fn run(
     reply: Option<(u32, Reply)>,
 ) -> (Ending, Usage) {
     let records = match kit.journal.load().await {
+        Ok(_) if planted::is("forget-journal") => Vec::new(),
         Ok(records) => records,
         Err(why) => return (stored_later(&why), Usage::default()),
     };
@@ -317,9 +319,8 @@ impl Run<'_> {
     fn check_limits(&self) -> Result<(), Ending> {
         let unwritten = u64::try_from((self.kit.clock.now() - self.since).num_milliseconds()).unwrap_or(0);
         let worked = self.standing.worked.saturating_add(unwritten);
-        let Some(limit) = limits::used_up(&self.input.agent.limits, self.factor, &self.standing, worked) else {
-            return Ok(());
-        };
+        let used_up = limits::used_up(&self.input.agent.limits, self.factor, &self.standing, worked);
+        let Some(limit) = used_up.filter(|_| !planted::is("no-limits")) else { return Ok(()) };
         Err(Ending::Limit { limit, so_far: self.standing.so_far(&FOR_ALL) })
     }
 }

@@ -7,6 +7,7 @@ use super::reading_on;
 use super::roster::FOR_ALL;
 use crate::ports::model::ToolCall;
 use crate::ports::tool::{Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::{failpoint, planted};
 use crate::secretary::cut_off::{CutOff, Reply, Ruling};
 use chrono::TimeDelta;
 use serde_json::Value;
@@ -89,7 +90,14 @@ impl Run<'_> {
             now: self.kit.clock.now(),
             ..self.context.clone()
         };
-        match self.use_tool(tool.as_ref(), &context, arguments).await? {
+        if planted::is("tool-twice") {
+            let key = format!("{}/again", context.key);
+            let _ = tool.call(&ToolContext { key, ..context.clone() }, arguments.clone()).await;
+        }
+        failpoint::before("tool", "");
+        let output = self.use_tool(tool.as_ref(), &context, arguments).await?;
+        failpoint::after("tool", "");
+        match output {
             Ok(ToolOutput::Text(text)) => Ok(Ok(text)),
             Ok(ToolOutput::Ask(asked)) => Err(Ending::Asks { step, asked: Box::new(asked) }),
             Ok(ToolOutput::Progress(line)) => {

@@ -359,8 +359,8 @@ fn nothing_is_left_for_later() {
 #[test]
 fn tests_wait_for_something() {
     // A clock over real sockets, which is asked to sleep; and a door that tries its port again, of which nothing tells
-    // when it is free.
-    let real = ["tests/all/adapter_contract/discord/desk.rs", "proof/src/wire.rs"];
+    // when it is free; and the torture, which kills at random instants.
+    let real = ["tests/all/adapter_contract/discord/desk.rs", "proof/src/torture/moment.rs", "proof/src/wire.rs"];
     let (mut faults, mut sleepers) = (BTreeSet::new(), BTreeSet::new());
     for file in ["src", "proof/src", "simulation/src", "tests"].into_iter().flat_map(tree) {
         let fake = file.name.starts_with("proof/");

@@ -12,4 +12,5 @@ mod process;
 mod scenarios;
 mod store_contract;
 mod support;
+mod torture;
 mod transitions;

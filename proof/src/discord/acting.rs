@@ -86,6 +86,14 @@ impl FakeDiscord {
         self.interact(channel, user, InteractionKind::Component, data, Some(message))
     }
 
+    /// Presses a button by its label, unless the message has lost it meanwhile.
+    pub fn press_if_there(&self, channel: u64, user: u64, message: u64, label: &str) -> Option<Handle> {
+        let part = self.part(channel, user, message, |part| part["type"] == 2 && part["label"] == label)?;
+        let data = json!({"component_type": 2, "id": 1, "custom_id": part["custom_id"]});
+        (part["disabled"] != true)
+            .then(|| self.interact(channel, user, InteractionKind::Component, data, Some(message)))
+    }
+
     /// Chooses in the select menu with this custom id (or the only one, for `""`); values or labels.
     ///
     /// # Panics
@@ -176,6 +184,10 @@ impl FakeDiscord {
                 },
             );
             world.tokens.insert(token, id);
+            world.note("acted", || {
+                json!({"interaction": id, "kind": kind as u64, "user": user, "channel": channel, "message": message,
+                    "data": data})
+            });
             let payload = payload(world, id, data);
             world.dispatch("INTERACTION_CREATE", intent::NONE, |_| payload.clone());
             Handle(id)

@@ -129,6 +129,14 @@ pub(crate) async fn serve(
     reply.into_response()
 }
 
+/// A call as the ledger shows it.
+fn entry(call: &Call, made: &Value, fault: Option<&Fault>) -> Value {
+    let answered = !matches!(fault, Some(Fault::LoseAnswer | Fault::PerformedStatus(_) | Fault::Garbage));
+    json!({"method": call.method, "path": call.path, "route": format!("{:?}", call.route), "body": call.body,
+        "status": call.status, "performed": call.performed, "answered": answered, "fault": fault.is_some(),
+        "message": made})
+}
+
 fn cut(scissors: &Scissors) -> Response<Body> {
     scissors.cut();
     Response::new(Body::empty())
@@ -137,7 +145,7 @@ fn cut(scissors: &Scissors) -> Response<Body> {
 /// Everything between reading and answering, under one lock.
 fn process(shared: &Shared, number: usize, call: &Incoming, read: Result<(), Refusal>, fault: Option<&Fault>) -> Reply {
     shared.change(|world| {
-        let mut shared_scope = false;
+        let (mut shared_scope, mut made) = (false, Value::Null);
         let mut reply = match gate(world, call, fault) {
             Err(reply) => {
                 shared_scope = matches!(fault, Some(Fault::RateLimited { scope: Scope::Shared, .. }));
@@ -146,6 +154,7 @@ fn process(shared: &Shared, number: usize, call: &Incoming, read: Result<(), Ref
             Ok(()) => {
                 let answer = read.and_then(|()| routes::answer(world, call));
                 world.calls[number].performed = answer.is_ok();
+                made = answer.as_ref().map_or(Value::Null, |(_, body)| body["id"].clone());
                 match (answer, fault) {
                     (Ok(_), Some(Fault::PerformedStatus(status))) => {
                         Reply::html(*status, "<html><body>upstream</body></html>")
@@ -162,6 +171,7 @@ fn process(shared: &Shared, number: usize, call: &Incoming, read: Result<(), Ref
             world.invalid_requests += 1;
         }
         world.calls[number].status = reply.status;
+        world.note("call", || entry(&world.calls[number], &made, fault));
         reply
     })
 }

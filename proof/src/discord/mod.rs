@@ -157,6 +157,11 @@ impl FakeDiscord {
         self.shared.change(|world| token.clone_into(&mut world.token));
     }
 
+    /// Writes what happens from now on into a ledger: what people say and do, and REST calls.
+    pub fn keep_ledger(&self, ledger: crate::ledger::Ledger) {
+        self.shared.change(|world| world.ledger = Some(ledger));
+    }
+
     /// User id of the bot; it is mentioned as `<@id>`.
     pub fn bot_id(&self) -> u64 {
         BOT

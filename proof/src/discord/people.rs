@@ -152,6 +152,7 @@ impl FakeDiscord {
                 created_at_ms: world.now(),
                 edited_at_ms: None,
             };
+            world.note("said", || serde_json::json!({"message": id, "channel": channel, "user": user, "text": text}));
             channels::unarchive(world, channel);
             messages::post(world, message);
             id

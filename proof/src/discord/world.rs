@@ -11,6 +11,7 @@ use super::gateway::Gateway;
 use super::limits::Limits;
 use super::refusal::Refusal;
 use super::types::{Call, InteractionState, Message, Violation};
+use crate::ledger::Ledger;
 
 /// Bot permission bits a test can take away with `bot_permissions`.
 pub mod permission {
@@ -119,6 +120,7 @@ pub(crate) struct World {
     pub(crate) calls: Vec<Call>,
     pub(crate) violations: Vec<Violation>,
     pub(crate) invalid_requests: usize,
+    pub(crate) ledger: Option<Ledger>,
     last_id: u64,
 }
 
@@ -154,7 +156,15 @@ impl World {
             calls: Vec::new(),
             violations: Vec::new(),
             invalid_requests: 0,
+            ledger: None,
             last_id: 0,
+        }
+    }
+
+    /// Writes an entry, where a ledger is kept.
+    pub(crate) fn note(&self, kind: &str, entry: impl FnOnce() -> Value) {
+        if let Some(ledger) = &self.ledger {
+            ledger.write(kind, entry());
         }
     }
 

@@ -55,6 +55,14 @@ async fn handle(
         if let Err((_, why)) = &decided {
             seen.refused = Some(why["error"]["message"].as_str().unwrap_or_default().to_owned());
         }
+        if let (Some(ledger), "POST") = (&state.ledger, seen.method.as_str()) {
+            let refused = decided.is_err();
+            ledger.write(
+                "asked",
+                json!({"messages": seen.body["messages"], "tools": seen.body["tools"].is_array(),
+                "schema": seen.body["response_format"].is_object(), "refused": refused}),
+            );
+        }
         state.requests.push(seen.clone());
         decided
     });

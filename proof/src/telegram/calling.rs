@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::observed::{Call, Outcome, Violation};
 use super::params::{Answer, ApiError, Params, error, too_many};
@@ -23,6 +23,10 @@ struct Visit {
     knife: Knife,
     method: &'static str,
     index: usize,
+    /// A fault was wanted.
+    fault: bool,
+    /// Real time, milliseconds since the Unix epoch.
+    arrived: u64,
 }
 
 pub(crate) async fn call(shared: &Arc<Shared>, knife: Knife, method: &'static str, request: Request) -> Response {
@@ -36,7 +40,8 @@ pub(crate) async fn call(shared: &Arc<Shared>, knife: Knife, method: &'static st
         });
         (queued, state.calls.len() - 1)
     });
-    let visit = Visit { shared: Arc::clone(shared), knife, method, index };
+    let arrived = crate::ledger::now_ms();
+    let mut visit = Visit { shared: Arc::clone(shared), knife, method, index, fault: queued.is_some(), arrived };
     if matches!(queued, Some(Fault::DropBeforeReading)) {
         return visit.drop_line(Outcome::Dropped);
     }
@@ -45,6 +50,7 @@ pub(crate) async fn call(shared: &Arc<Shared>, knife: Knife, method: &'static st
         Err(error) => return visit.refuse(error),
     };
     let fault = shared.with(|state| note_body(state, index, &params, queued));
+    visit.fault = fault.is_some();
     match fault {
         None => visit.serve(&params).await,
         Some(fault) => visit.spoil(fault, params).await,
@@ -54,8 +60,10 @@ pub(crate) async fn call(shared: &Arc<Shared>, knife: Knife, method: &'static st
 impl Visit {
     fn finish(&self, outcome: Outcome) {
         self.shared.with(|state| {
-            if let Some(call) = state.calls.get_mut(self.index) {
-                call.outcome = outcome;
+            let Some(call) = state.calls.get_mut(self.index) else { return };
+            call.outcome = outcome;
+            if let Some(ledger) = &state.queue.ledger {
+                ledger.write("call", entry(call, self.fault, self.arrived));
             }
         });
     }
@@ -128,6 +136,21 @@ impl Visit {
             Err(error) => Outcome::Refused(error.code, error.description),
         }
     }
+}
+
+/// A call as the ledger shows it.
+fn entry(call: &Call, fault: bool, arrived: u64) -> Value {
+    let (outcome, code, result) = match &call.outcome {
+        Outcome::Waiting => ("waiting", 0, &Value::Null),
+        Outcome::Done(result) => ("done", 200, result),
+        Outcome::Refused(code, _) => ("refused", *code, &Value::Null),
+        Outcome::ServerError(code) => ("refused", *code, &Value::Null),
+        Outcome::Dropped => ("dropped", 0, &Value::Null),
+        Outcome::AnswerLost(result) => ("lost", 0, result),
+    };
+    let given: Vec<&Value> = result.as_array().into_iter().flatten().map(|update| &update["update_id"]).collect();
+    json!({"method": call.method, "body": call.body, "outcome": outcome, "code": code, "fault": fault,
+        "arrived": arrived, "message": result["message_id"], "given": given})
 }
 
 fn take_fault(state: &mut State, method: &str) -> Option<Fault> {

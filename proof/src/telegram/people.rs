@@ -178,6 +178,12 @@ impl FakeTelegram {
         self.press_forged(chat, user, message, &data)
     }
 
+    /// A person presses the button with this label, unless the message has lost it meanwhile; the query id.
+    pub fn press_if_there(&self, chat: i64, user: i64, message: i64, label: &str) -> Option<String> {
+        let data = self.message(chat, message)?.button(label)?.data.clone()?;
+        Some(self.press_forged(chat, user, message, &data))
+    }
+
     /// A press with data no button needs to have (T23); an unknown or deleted message becomes an InaccessibleMessage
     /// (T26). Returns the query id.
     pub fn press_forged(&self, chat: i64, user: i64, message: i64, data: &str) -> String {

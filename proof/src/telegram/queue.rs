@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::ledger::Ledger;
+
 const DAY: Duration = Duration::from_secs(86_400);
 const PRESS: Duration = Duration::from_secs(150);
 const WEEK: Duration = Duration::from_secs(7 * 86_400);
@@ -32,6 +34,7 @@ pub(crate) struct Queue {
     last_at: Option<Duration>,
     allowed: Option<Vec<String>>,
     pub expired: usize,
+    pub ledger: Option<Ledger>,
 }
 
 impl Default for Queue {
@@ -44,6 +47,7 @@ impl Default for Queue {
             last_at: None,
             allowed: None,
             expired: 0,
+            ledger: None,
         }
     }
 }
@@ -88,13 +92,18 @@ impl Queue {
         let keep = if kind == "callback_query" { PRESS } else { DAY };
         let mut json = json!({"update_id": id});
         json[kind] = body;
+        let written = &json[kind];
+        self.note("update", || {
+            json!({"update": id, "kind": kind, "lane": lane, "text": written["text"], "query": written["id"],
+                "message": written["message_id"]})
+        });
         self.waiting.push_back(Waiting { id, lane, json, run: self.run, expires: now + keep });
         Some(id)
     }
 
     pub(crate) fn expire(&mut self, now: Duration) {
         let before = self.waiting.len();
-        self.waiting.retain(|w| w.expires > now);
+        self.leave("expired", |w| w.expires > now);
         self.expired += before - self.waiting.len();
     }
 
@@ -102,24 +111,27 @@ impl Queue {
     pub(crate) fn confirm(&mut self, offset: i64) {
         if offset < 0 {
             let keep = usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX);
-            let drop = self.waiting.len().saturating_sub(keep);
-            self.waiting.drain(..drop);
+            let first = self.waiting.len().checked_sub(keep).and_then(|drop| self.waiting.get(drop)).map(|w| w.id);
+            if let Some(first) = first {
+                self.leave("forgotten", |w| w.id >= first);
+            }
             return;
         }
         let current = offset >= self.run_first && offset <= self.next_id + 10;
         let run = self.run;
         if current {
-            self.waiting.retain(|w| w.run == run && w.id >= offset);
+            self.leave("confirmed", |w| w.run == run && w.id >= offset);
             return;
         }
         let Some(at) = self.waiting.iter().position(|w| w.run != run && w.id + 1 == offset) else {
             return;
         };
-        self.waiting.drain(..=at);
+        let gone: Vec<i64> = self.waiting.iter().take(at + 1).map(|w| w.id).collect();
+        self.leave("confirmed", |w| !gone.contains(&w.id));
     }
 
     pub(crate) fn clear(&mut self) {
-        self.waiting.clear();
+        self.leave("forgotten", |_| false);
     }
 
     pub(crate) fn batch(&self, limit: usize) -> Vec<Value> {
@@ -131,7 +143,21 @@ impl Queue {
     }
 
     pub(crate) fn remove(&mut self, id: i64) {
-        self.waiting.retain(|w| w.id != id);
+        self.leave("confirmed", |w| w.id != id);
+    }
+
+    fn note(&self, kind: &str, entry: impl FnOnce() -> Value) {
+        if let Some(ledger) = &self.ledger {
+            ledger.write(kind, entry());
+        }
+    }
+
+    /// Updates that are not to stay leave the queue for this reason.
+    fn leave(&mut self, why: &str, stays: impl Fn(&Waiting) -> bool) {
+        for gone in self.waiting.iter().filter(|w| !stays(w)) {
+            self.note(why, || json!({"update": gone.id}));
+        }
+        self.waiting.retain(stays);
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -3,6 +3,7 @@
 use super::statement::query;
 use super::tx::{DbTx, Touched};
 use super::value::{count, json, micros, moment, parse};
+use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, FateRows, InboxCare, InboxRow, InboxRows, StoreError, Stored};
 use crate::secretary::inbound::{Inbound, Platform};
 use async_trait::async_trait;
@@ -50,7 +51,9 @@ impl InboxRows for DbTx {
     async fn receive(&mut self, batch: &[(Inbound, [u8; 32])], now: DateTime<Utc>) -> Stored<usize> {
         let mut new = 0;
         for (inbound, seed) in batch {
-            let key = (inbound.place.platform.name(), inbound.place.bot.as_str(), inbound.event.as_str());
+            let again = planted::is("no-dedupe").then(|| format!("{}/{}", inbound.event, micros(now)));
+            let event = again.as_deref().unwrap_or(&inbound.event);
+            let key = (inbound.place.platform.name(), inbound.place.bot.as_str(), event);
             let arrival = Arrival::Outside(Box::new(inbound.clone()));
             new += usize::from(self.arrive(key, &arrival, *seed, now).await?);
         }

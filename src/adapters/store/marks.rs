@@ -3,6 +3,7 @@
 use super::statement::query;
 use super::value::parse;
 use super::{Database, sentence};
+use crate::ports::failpoint;
 use crate::ports::inbox::{Marks, ReceiveError};
 use crate::ports::store::{StoreError, Stored};
 use crate::secretary::inbound::{Place, Platform};
@@ -26,7 +27,10 @@ impl Database {
             "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
         let mut tx = self.writing().await?;
         tx.run(query(sql).bind(name).bind(value)).await?;
-        tx.finish().await
+        failpoint::before_commit("mark")?;
+        tx.finish().await?;
+        failpoint::after("mark", "");
+        Ok(())
     }
 
     async fn read_received(&self, from: (Platform, &str), prefix: &str, since: DateTime<Utc>) -> Stored<Vec<String>> {

@@ -3,6 +3,7 @@
 use super::Database;
 use super::connect::{ConnectError, migration, why};
 use super::pool::Pool;
+use crate::ports::failpoint;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
@@ -36,7 +37,9 @@ pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 /// Connects to a server, and makes or brings up to date the tables in the database its address names.
 pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
     let (mut first, options) = reach(url).await?;
+    failpoint::before("migrate", "");
     MIGRATIONS.run(&mut first).await.map_err(|error| migration(error, open))?;
+    failpoint::after("migrate", "");
     first.close().await.map_err(open)?;
     Ok(database(&options))
 }

@@ -4,6 +4,7 @@
 use super::Database;
 use super::connect::{ConnectError, migration, why};
 use super::pool::Pool;
+use crate::ports::failpoint;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, SqliteConnection, SqlitePool};
@@ -150,7 +151,10 @@ async fn prepare(pool: &SqlitePool) -> Result<(), ConnectError> {
     if numbers(&version) < OLDEST {
         return Err(ConnectError::OldSqlite(version));
     }
-    MIGRATIONS.run(&mut *conn).await.map_err(|error| migration(error, open))
+    failpoint::before("migrate", "");
+    MIGRATIONS.run(&mut *conn).await.map_err(|error| migration(error, open))?;
+    failpoint::after("migrate", "");
+    Ok(())
 }
 
 fn numbers(version: &str) -> (u32, u32, u32) {

@@ -5,6 +5,7 @@ use super::statement::query;
 use super::tx::{DbTx, Touched};
 use super::value::{broken, json, parse};
 use super::{Database, sentence};
+use crate::ports::failpoint;
 use crate::ports::store::{StoreError, Stored};
 use crate::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
 use crate::secretary::message::Message;
@@ -30,7 +31,9 @@ async fn append(mut tx: DbTx, key: &str, message: &WebMessage) -> Stored<i64> {
     tx.touch(Touched::WebLog);
     let rows: Vec<(i64,)> = tx.changed(query(sql).bind(key).bind(json(message)?)).await?;
     let id = rows.first().ok_or_else(|| broken("the id", "a new web message"))?.0;
+    failpoint::before_commit("web/append")?;
     tx.finish().await?;
+    failpoint::after("web", "append");
     Ok(id)
 }
 
@@ -44,7 +47,9 @@ async fn change(mut tx: DbTx, id: i64, message: Message) -> Stored<bool> {
     let sql = "UPDATE web_log SET seq = (SELECT MAX(seq) + 1 FROM web_log), body = $2 WHERE id = $1";
     tx.touch(Touched::WebLog);
     tx.run(query(sql).bind(id).bind(json(&entry.message)?)).await?;
+    failpoint::before_commit("web/change")?;
     tx.finish().await?;
+    failpoint::after("web", "change");
     Ok(true)
 }
 

@@ -2,6 +2,7 @@
 //! repeats a request, so that back-off stays visible to the caller, and never lets the token out.
 //! teloxide's own client is not used because it sleeps 10 s inside a call after a 5xx (platform-facts T63).
 
+use crate::ports::{failpoint, planted};
 use reqwest::multipart;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -160,13 +161,13 @@ impl Client {
         T: DeserializeOwned,
     {
         let request = self.request(method)?.json(parameters);
-        self.finish(request, deadline).await
+        self.finish(method, request, deadline).await
     }
 
     /// Calls a method with a file among its parameters.
     pub(super) async fn upload<T: DeserializeOwned>(&self, method: &str, form: multipart::Form) -> Result<T, Failure> {
         let request = self.request(method)?.multipart(form);
-        self.finish(request, CALL).await
+        self.finish(method, request, CALL).await
     }
 
     /// Whether the server has answered a call that began after the last one it did not answer properly.
@@ -181,11 +182,14 @@ impl Client {
 
     async fn finish<T: DeserializeOwned>(
         &self,
+        method: &str,
         request: reqwest::RequestBuilder,
         deadline: Duration,
     ) -> Result<T, Failure> {
         let number = self.health.begin();
+        failpoint::before("telegram", method);
         let result = self.exchange(request, deadline).await;
+        failpoint::after("telegram", method);
         self.health.learn(number, result.as_ref().is_err_and(Failure::is_trouble));
         result
     }
@@ -209,7 +213,7 @@ impl Client {
     }
 
     fn failure(&self, error: reqwest::Error) -> Failure {
-        if error.is_connect() || error.is_builder() {
+        if error.is_connect() || error.is_builder() || planted::is("lost-is-unsent") {
             Failure::Unsent(self.words(error))
         } else {
             Failure::Lost(self.words(error))

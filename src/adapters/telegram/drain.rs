@@ -3,6 +3,7 @@
 
 use super::client::Failure;
 use super::{Inner, inbound};
+use crate::ports::planted;
 use crate::secretary::inbound::Trouble;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
@@ -181,11 +182,31 @@ impl Inner {
     async fn take_in(inner: &Arc<Self>, raw: &[Box<RawValue>]) -> Result<(), String> {
         let Some(us) = inner.us.get() else { return Err("not started yet".to_owned()) };
         let now = inner.clock.now();
-        let batch: Vec<_> = raw.iter().map(|update| inbound::read(update.get(), us, now)).collect();
+        let batch: Vec<_> = raw.iter().filter(|u| inner.is_news(u)).map(|u| inbound::read(u.get(), us, now)).collect();
         let presses = super::presses::of(&batch);
-        inner.intake.receive(batch).await.map_err(|error| error.to_string())?;
+        if planted::is("ack-before-commit") {
+            let later = Arc::clone(inner);
+            inner.tasks.spawn(async move {
+                later.pause(Duration::from_millis(300)).await;
+                let _ = later.intake.receive(batch).await;
+            });
+            return Ok(());
+        }
+        let stored = inner.intake.receive(batch).await.map_err(|error| error.to_string());
+        if !planted::is("confirm-unstored") {
+            stored?;
+        }
         Self::answer_presses(inner, presses);
         Ok(())
+    }
+
+    /// Whether an update is to be taken in: always. What was seen before is the intake's to drop, whatever its number.
+    fn is_news(&self, update: &RawValue) -> bool {
+        if !planted::is("offset-watermark") {
+            return true;
+        }
+        let (number, seen) = (inbound::number(update.get()).unwrap_or(0), &self.highest);
+        number > seen.fetch_max(number, std::sync::atomic::Ordering::SeqCst)
     }
 
     async fn wait_out(&self, failure: &Failure, attempt: u32) {

@@ -76,6 +76,8 @@ struct Inner {
     tasks: TaskTracker,
     /// How far was received, as long as that is not written down.
     unwritten: Mutex<Option<drain::Offset>>,
+    /// Read by one of the planted bugs only.
+    highest: std::sync::atomic::AtomicI64,
 }
 
 impl Telegram {
@@ -107,6 +109,7 @@ impl Telegram {
             asked: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),
             unwritten: Mutex::default(),
+            highest: std::sync::atomic::AtomicI64::default(),
         };
         Self { inner: Arc::new(inner) }
     }

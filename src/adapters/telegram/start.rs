@@ -5,6 +5,7 @@ use super::Inner;
 use super::client::{CALL, Failure};
 use super::drain::{UPDATES, back_off};
 use super::inbound::Us;
+use crate::ports::planted;
 use crate::secretary::inbound::{Platform, Trouble};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -45,7 +46,8 @@ impl Inner {
         // Telegram may make us wait for a while before it takes a menu; people need not wait for that.
         match &inner.webhook {
             None => {
-                let nothing = json!({});
+                let nothing =
+                    if planted::is("drop-pending") { json!({"drop_pending_updates": true}) } else { json!({}) };
                 let gone = inner.insist(|| inner.client.call::<_, IgnoredAny>("deleteWebhook", &nothing, CALL));
                 gone.await?;
                 tokio::try_join!(Self::poll(inner), inner.set_menu()).map(|_| ())

@@ -1,0 +1,265 @@
+//! The rules a trial is judged by. Each looks at the books alone, or at the texts of the database.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::books::{Books, Word, text};
+use super::posts::{Platform, Post};
+use super::{Cells, Finding};
+
+/// Marks in front of a word, as the model of a trial sets them.
+const ASK: &str = "ask";
+const REPORT: &str = "rep";
+const REPLY: &str = "talk";
+const PROGRESS: &str = "prog";
+const NOTE: &str = "note";
+const OPTIONS: [&str; 2] = ["opta", "optb"];
+
+/// A copy is excused by a kill this long after the earlier one was answered, milliseconds: until then it may not have been
+/// written down that it stands.
+const SETTLING: u64 = 3_000;
+/// A reminder may come this much before it is due, milliseconds: clocks are read one after the other.
+const EARLY: u64 = 300;
+/// A press is excused by a kill or a start this near to it, milliseconds.
+const NEAR: u64 = 10_000;
+
+/// Everything the books show.
+pub(super) fn of_books(books: &Books) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for word in &books.words {
+        findings.extend(lost(books, word));
+        if word.expects.is_empty() {
+            // Whatever its end is: it may have been tried anew and asked about again.
+            continue;
+        }
+        findings.extend(copies(books, word));
+        findings.extend(reminders(books, word));
+        findings.extend(journal(books, word));
+        findings.extend(outcome(books, word));
+    }
+    findings.extend(presses(books));
+    findings.extend(order(books));
+    findings.extend(punished(books));
+    findings
+}
+
+/// Everything the texts of the database show.
+pub(super) fn of_database(books: &Books, cells: &Cells) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for word in &books.words {
+        let name = &word.name;
+        let of_word = |update: &&(i64, super::books::Update)| update.1.text.contains(name);
+        let confirmed = books.updates.iter().filter(of_word).any(|(_, u)| u.ended.as_deref() == Some("confirmed"));
+        if confirmed && !cells.hold(name) {
+            findings.push(Finding::new("acknowledged", format!("{name} was confirmed and is not in the database")));
+        }
+        let effect = format!("{NOTE}{name}");
+        if word.expects.iter().any(|e| e == "effect") {
+            match cells.most_in_one(&effect) {
+                0 => findings.push(Finding::new("effect", format!("what a tool was to write for {name} is nowhere"))),
+                1 => {}
+                n => findings.push(Finding::new("effect", format!("a tool wrote {n} times for {name}"))),
+            }
+        }
+    }
+    findings
+}
+
+/// What somebody said has come to nothing.
+fn lost(books: &Books, word: &Word) -> Vec<Finding> {
+    let wanted = [("prompt", ASK), ("report", REPORT), ("reply", REPLY)];
+    let missing = wanted.iter().filter(|(kind, mark)| {
+        word.expects.iter().any(|e| e == kind) && books.posts_with(mark, &word.name).next().is_none()
+    });
+    missing
+        .map(|(kind, _)| Finding::new("lost", format!("no {kind} for {}, said in {}", word.name, word.chat)))
+        .collect()
+}
+
+/// Copies of a message beyond what may be.
+fn copies(books: &Books, word: &Word) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (kind, mark, buttons) in
+        [("prompt", ASK, true), ("report", REPORT, true), ("reply", REPLY, false), ("progress", PROGRESS, false)]
+    {
+        let mut by_place: BTreeMap<(Platform, &str), Vec<&Post>> = BTreeMap::new();
+        for post in books.posts_with(mark, &word.name) {
+            // A prompt and a report come with buttons; what quotes them later does not.
+            if !buttons || !post.first().buttons.is_empty() {
+                by_place.entry((post.platform, &post.chat)).or_default().push(post);
+            }
+        }
+        for ((platform, chat), posts) in by_place {
+            findings.extend(too_many(books, (kind, &word.name), platform, chat, &posts));
+            let tokens: BTreeSet<Vec<&str>> =
+                posts.iter().map(|post| post.first().buttons.iter().map(|(_, data)| data.as_str()).collect()).collect();
+            if kind == "prompt" && tokens.len() > 1 {
+                let sentence =
+                    format!("{} in {platform:?} {chat} was asked about twice, with different buttons", word.name);
+                findings.push(Finding::new("twice", sentence));
+            }
+        }
+    }
+    findings
+}
+
+fn too_many(
+    books: &Books,
+    (kind, word): (&str, &str),
+    platform: Platform,
+    chat: &str,
+    posts: &[&Post],
+) -> Option<Finding> {
+    let most = match (platform, kind) {
+        (Platform::Discord, _) | (Platform::Telegram, "progress") => 1,
+        // One re-send, and one showing when somebody is there again.
+        (Platform::Telegram, _) => 3,
+    };
+    let finding = |why: &str| {
+        let sentence = format!("{} copies of the {kind} for {word} in {platform:?} {chat}: {why}", posts.len());
+        Some(Finding::new("copies", sentence))
+    };
+    if posts.len() > most {
+        return finding("more than may ever be");
+    }
+    for (at, pair) in posts.windows(2).enumerate() {
+        let (earlier, later) = (pair[0], pair[1]);
+        let excused = earlier.lost || books.killed_between(earlier.made.0, earlier.made.1 + SETTLING);
+        if !excused {
+            return finding("the fate of the earlier one was known");
+        }
+        let contact = books.contact_between(platform, chat, earlier.made.0, later.made.0);
+        if at >= 1 && !contact {
+            return finding("nobody was there when it was shown again");
+        }
+    }
+    None
+}
+
+/// A reminder that did not come, came too early or came again.
+fn reminders(books: &Books, word: &Word) -> Option<Finding> {
+    if !word.expects.iter().any(|e| e == "reminder") {
+        return None;
+    }
+    let came: Vec<&Post> = books.posts_with("", &word.name).filter(|post| post.made.0 + EARLY >= word.due).collect();
+    match came.first() {
+        None => Some(Finding::new("lost", format!("no reminder of {}, ordered in {}", word.name, word.chat))),
+        Some(first) => too_many(books, ("reminder", &word.name), first.platform, &first.chat, &came),
+    }
+}
+
+/// A run that went back behind what it had done.
+fn journal(books: &Books, word: &Word) -> Option<Finding> {
+    let mut furthest = 0;
+    for asked in books.asked.iter().filter(|asked| asked.tools && about(&asked.messages, &word.name)) {
+        let stage = asked.messages.iter().filter(|m| m["role"] == "tool").count();
+        if stage < furthest {
+            let sentence = format!("the work on {} went back from step {furthest} to step {stage}", word.name);
+            return Some(Finding::new("journal", sentence));
+        }
+        furthest = stage;
+    }
+    None
+}
+
+fn about(messages: &[Value], word: &str) -> bool {
+    messages.iter().any(|m| m["role"] == "user" && m["content"].as_str().is_some_and(|text| text.contains(word)))
+}
+
+/// A decision with other than one outcome.
+fn outcome(books: &Books, word: &Word) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    for asked in books.asked.iter().filter(|asked| asked.tools && about(&asked.messages, &word.name)) {
+        for result in asked.messages.iter().filter(|m| m["role"] == "tool") {
+            let content = text(&result["content"]);
+            told.extend(OPTIONS.iter().filter(|option| content.contains(&format!("{option}{}", word.name))));
+        }
+    }
+    if told.len() > 1 {
+        findings.push(Finding::new("outcome", format!("the work on {} was told of both options", word.name)));
+    }
+    if let (1, Some(option)) = (told.len(), told.first()) {
+        let other = if *option == OPTIONS[0] { OPTIONS[1] } else { OPTIONS[0] };
+        let ended = |post: &&Post| post.last().buttons.is_empty() && !post.first().buttons.is_empty();
+        let shows_other = |post: &&Post| post.last().text.contains(&format!("{other}{}", word.name));
+        if books.posts_with(ASK, &word.name).filter(ended).any(|post| shows_other(&post)) {
+            let sentence = format!("{option} was taken for {}, and people were shown {other}", word.name);
+            findings.push(Finding::new("outcome", sentence));
+        }
+    }
+    for option in told {
+        let pressed = |press: &&super::books::Press| press.word == word.name && press.label.contains(option);
+        if !books.presses.iter().filter(pressed).any(|press| press.may) {
+            let sentence = format!("{option} was taken for {}, which nobody pressed who may", word.name);
+            findings.push(Finding::new("outcome", sentence));
+        }
+    }
+    let pressed = books.presses.iter().any(|p| p.word == word.name && p.label.contains("opt"));
+    let prompts: Vec<&Post> = books
+        .posts_with(ASK, &word.name)
+        .filter(|post| !post.deleted && post.first().buttons.iter().any(|(label, _)| label.contains(OPTIONS[0])))
+        .collect();
+    let live = prompts.iter().filter(|post| post.last().buttons.iter().any(|(label, _)| label.contains("opt"))).count();
+    // Of copies nobody knows of and nobody pressed, the buttons stay; one copy at least must show the outcome.
+    if pressed && !prompts.is_empty() && live == prompts.len() {
+        findings.push(Finding::new("outcome", format!("no prompt for {} shows its outcome", word.name)));
+    }
+    if pressed && live > 0 && books.rules.contains("no live prompts") {
+        findings.push(Finding::new("keyboard", format!("{live} prompts for {} have live buttons left", word.name)));
+    }
+    findings
+}
+
+/// Presses nobody answered.
+fn presses(books: &Books) -> Vec<Finding> {
+    if !books.rules.contains("presses are answered") {
+        return Vec::new();
+    }
+    let near = |at: u64| {
+        let starts = books.starts.iter().skip(1).any(|start| start.abs_diff(at) < NEAR);
+        starts || books.killed_between(at.saturating_sub(NEAR), at + NEAR)
+    };
+    let unanswered = books.presses.iter().filter(|press| !books.answered.contains_key(&press.id) && !near(press.at));
+    unanswered
+        .map(|press| Finding::new("presses", format!("a press of {} for {} was not answered", press.label, press.word)))
+        .collect()
+}
+
+/// What is answered in another order than it was said.
+fn order(books: &Books) -> Vec<Finding> {
+    let mut chats: BTreeMap<&str, Vec<&Word>> = BTreeMap::new();
+    books.words.iter().for_each(|word| chats.entry(&word.chat).or_default().push(word));
+    let mut findings = Vec::new();
+    for (chat, words) in chats {
+        // What quotes somebody's words is the receipt of them.
+        let receipt = |word: &&Word| {
+            let quoted = format!("{} project", word.name);
+            let first = books.posts.iter().find(|post| post.first().text.contains(&quoted))?;
+            Some((first.made.1, word.name.clone()))
+        };
+        let receipts: Vec<(u64, String)> = words.iter().filter_map(receipt).collect();
+        if let Some(pair) = receipts.windows(2).find(|pair| pair[0].0 > pair[1].0) {
+            let sentence = format!("in {chat}, {} was answered before {}, which was said first", pair[1].1, pair[0].1);
+            findings.push(Finding::new("order", sentence));
+        }
+    }
+    findings
+}
+
+/// What the platforms would punish.
+fn punished(books: &Books) -> Vec<Finding> {
+    let again = books.starts.len() > 1;
+    // A life knows nothing of a press the last one answered without confirming it, and begins with a connection.
+    let excused = |platform: &str, what: &str| {
+        // Each of these is a refusal as well, and judged as such.
+        let refused = platform == "discord" && what.starts_with("BeforeRetryAfter");
+        refused || (again && (what.starts_with("AnsweredTwice") || what.starts_with("IdentifyTooSoon")))
+    };
+    let violations = books.violations.iter().filter(|(platform, what)| !excused(platform, what));
+    let mut findings: Vec<Finding> =
+        violations.map(|(platform, what)| Finding::new("punished", format!("{platform}: {what}"))).collect();
+    findings.extend(books.floods.iter().map(|what| Finding::new("flood", format!("{what} was refused for flooding"))));
+    findings
+}

@@ -1,0 +1,241 @@
+//! The judge judged: books written by hand, each with one thing wrong, and one with nothing wrong.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+
+use super::{Cells, Finding, books::Books, rules};
+
+const WORD: &str = "zwabcdefgh";
+
+/// A folder of ledgers that goes away with the test.
+struct Folder(PathBuf);
+
+static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+
+impl Folder {
+    fn new() -> Self {
+        let number = FOLDERS.fetch_add(1, Ordering::SeqCst);
+        let path = std::env::temp_dir().join(format!("audit-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, book: &str, entries: &[Value]) {
+        let lines: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
+        std::fs::write(self.0.join(format!("{book}.jsonl")), lines).unwrap();
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The books of a trial in which all went well; a test changes one thing.
+struct Story {
+    driver: Vec<Value>,
+    telegram: Vec<Value>,
+    discord: Vec<Value>,
+    model: Vec<Value>,
+}
+
+fn sent(at: u64, id: u64, text: &str, buttons: &Value) -> Value {
+    json!({"entry": "call", "at": at, "arrived": at - 5, "method": "sendMessage", "outcome": "done", "code": 200,
+        "message": id, "body": {"chat_id": 41, "text": text, "reply_markup": {"inline_keyboard": buttons}}})
+}
+
+fn prompt(at: u64, id: u64, token: &str) -> Value {
+    let buttons = json!([[{"text": format!("opta{WORD}"), "callback_data": format!("{token}.0")}],
+        [{"text": format!("optb{WORD}"), "callback_data": format!("{token}.1")}]]);
+    sent(at, id, &format!("Which one, ask{WORD}?"), &buttons)
+}
+
+fn work(stage: usize, told: &str) -> Value {
+    let mut messages = vec![json!({"role": "user", "content": format!("Compare for {WORD}.")})];
+    messages.extend((0..stage).map(|_| json!({"role": "tool", "content": told})));
+    json!({"entry": "asked", "messages": messages, "tools": true, "refused": false})
+}
+
+fn well() -> Story {
+    let report = sent(900, 13, &format!("Take C, rep{WORD}."), &json!([[{"text": "👍", "callback_data": "r.0"}]]));
+    Story {
+        driver: vec![
+            json!({"entry": "trial", "seed": 7}),
+            json!({"entry": "start", "at": 1}),
+            json!({"entry": "rule", "rule": "presses are answered"}),
+            json!({"entry": "rule", "rule": "no live prompts"}),
+            json!({"entry": "word", "word": WORD, "chat": "Telegram(41)", "expects": ["prompt", "report", "effect"]}),
+            json!({"entry": "press", "at": 600, "word": WORD, "label": format!("opta{WORD}"), "may": true, "query": "q1"}),
+        ],
+        telegram: vec![
+            json!({"entry": "update", "at": 100, "update": 5, "lane": 41, "text": format!("about the {WORD} project")}),
+            json!({"entry": "confirmed", "at": 150, "update": 5}),
+            sent(200, 11, &format!("Got it: “about the {WORD} project”"), &json!([])),
+            prompt(500, 12, "t"),
+            json!({"entry": "call", "at": 650, "method": "answerCallbackQuery", "outcome": "done", "body": {"callback_query_id": "q1"}}),
+            json!({"entry": "call", "at": 700, "method": "editMessageText", "outcome": "done",
+                "body": {"chat_id": 41, "message_id": 12, "text": format!("✔ opta{WORD}")}}),
+            report,
+        ],
+        discord: Vec::new(),
+        model: vec![work(0, ""), work(1, "done"), work(2, &format!("They chose opta{WORD}."))],
+    }
+}
+
+fn judged(story: &Story, cells: &[&str]) -> Vec<Finding> {
+    let folder = Folder::new();
+    folder.write("driver", &story.driver);
+    folder.write("telegram", &story.telegram);
+    folder.write("discord", &story.discord);
+    folder.write("model", &story.model);
+    let books = Books::read(&folder.0).unwrap();
+    let cells = Cells(cells.iter().map(|cell| (*cell).to_owned()).collect());
+    let mut findings = rules::of_books(&books);
+    findings.extend(rules::of_database(&books, &cells));
+    findings
+}
+
+const KEPT: &str = "{\"text\":\"notezwabcdefgh\"}";
+
+#[track_caller]
+fn finds(story: &Story, rule: &str, part: &str) {
+    let findings = judged(story, &[KEPT]);
+    assert!(findings.iter().any(|f| f.rule == rule && f.sentence.contains(part)), "{findings:?}");
+}
+
+#[test]
+fn where_all_went_well_nothing_is_found() {
+    assert_eq!(judged(&well(), &[KEPT]), vec![]);
+}
+
+#[test]
+fn what_is_lost_is_found() {
+    let mut story = well();
+    story.telegram.pop();
+    finds(&story, "lost", "no report");
+    let findings = judged(&well(), &["something of zwqqqqqqqq"]);
+    assert!(findings.iter().any(|f| f.rule == "acknowledged"), "{findings:?}");
+    assert!(findings.iter().any(|f| f.rule == "effect" && f.sentence.contains("nowhere")), "{findings:?}");
+}
+
+#[test]
+fn an_effect_twice_is_found() {
+    let findings = judged(&well(), &["notezwabcdefgh\nnotezwabcdefgh"]);
+    assert!(findings.iter().any(|f| f.rule == "effect" && f.sentence.contains("2 times")), "{findings:?}");
+}
+
+#[test]
+fn a_second_copy_is_excused_by_a_lost_answer_or_a_kill_only() {
+    let copy = |change: fn(&mut Story)| {
+        let mut story = well();
+        story.telegram.insert(4, prompt(550, 14, "t"));
+        story.driver.retain(|entry| entry["rule"] != "no live prompts");
+        change(&mut story);
+        story
+    };
+    finds(&copy(|_| {}), "copies", "2 copies of the prompt");
+    let killed = copy(|s| s.driver.push(json!({"entry": "kill", "at": 520})));
+    assert_eq!(judged(&killed, &[KEPT]), vec![]);
+    let lost = copy(|s| s.telegram[3]["outcome"] = json!("lost"));
+    assert_eq!(judged(&lost, &[KEPT]), vec![]);
+    finds(&copy(|s| s.telegram[4] = prompt(550, 14, "another")), "twice", "different buttons");
+}
+
+#[test]
+fn progress_twice_is_never_excused() {
+    let mut story = well();
+    let progress = |at, id| sent(at, id, &format!("1/5: prog{WORD}"), &json!([]));
+    story.telegram.extend([progress(300, 20), progress(320, 21)]);
+    story.driver.push(json!({"entry": "kill", "at": 310}));
+    finds(&story, "copies", "progress");
+}
+
+#[test]
+fn a_copy_in_discord_is_never_excused() {
+    let mut story = well();
+    let posted = |id: &str| {
+        json!({"entry": "call", "at": 800, "method": "POST", "path": "/channels/9/messages", "performed": true,
+            "answered": false, "message": id, "body": {"content": format!("Take C, rep{WORD}"),
+            "components": [{"type": 1, "components": [{"type": 2, "label": "👍", "custom_id": "r.0"}]}]}})
+    };
+    story.discord = vec![posted("1"), posted("1")];
+    assert_eq!(judged(&story, &[KEPT]), vec![], "a nonce gives the same message");
+    story.discord.push(posted("2"));
+    finds(&story, "copies", "Discord");
+}
+
+#[test]
+fn a_run_that_goes_back_is_found() {
+    let mut story = well();
+    story.model.push(work(0, ""));
+    finds(&story, "journal", "from step 2 to step 0");
+}
+
+#[test]
+fn an_outcome_is_one_and_by_somebody_who_may() {
+    let mut story = well();
+    story.model.push(work(2, &format!("They chose optb{WORD}.")));
+    finds(&story, "outcome", "both options");
+    let mut story = well();
+    story.driver[5]["may"] = json!(false);
+    finds(&story, "outcome", "nobody pressed who may");
+    let mut story = well();
+    story.telegram[5]["body"]["text"] = json!(format!("✔ optb{WORD}"));
+    finds(&story, "outcome", "were shown optb");
+    let mut story = well();
+    story.telegram.remove(5);
+    finds(&story, "keyboard", "live buttons");
+    finds(&story, "outcome", "shows its outcome");
+}
+
+#[test]
+fn a_press_nobody_answers_is_found() {
+    let mut story = well();
+    story.telegram.remove(4);
+    finds(&story, "presses", "not answered");
+}
+
+#[test]
+fn another_order_is_found() {
+    let mut story = well();
+    let other = "zwhgfedcba";
+    story.driver.insert(4, json!({"entry": "word", "word": other, "chat": "Telegram(41)", "expects": []}));
+    story.telegram.push(sent(950, 30, &format!("Got it: “about the {other} project”"), &json!([])));
+    finds(&story, "order", "said first");
+}
+
+#[test]
+fn what_is_punished_is_found() {
+    let mut story = well();
+    story.driver.push(json!({"entry": "violation", "platform": "telegram", "what": "DroppedPending"}));
+    finds(&story, "punished", "DroppedPending");
+    let mut story = well();
+    let refused = |at: u64, wished: bool| json!({"entry": "call", "at": at, "method": "sendMessage", "outcome": "refused", "code": 429, "fault": wished});
+    story.telegram.extend([refused(5_000, true), refused(5_100, false)]);
+    assert_eq!(judged(&story, &[KEPT]), vec![], "it was on its way already");
+    story.telegram.push(refused(5_900, false));
+    finds(&story, "flood", "sendMessage");
+}
+
+#[tokio::test]
+async fn a_database_is_read_without_knowing_its_tables() {
+    use sqlx::{ConnectOptions, Connection};
+    let folder = Folder::new();
+    let path = folder.0.join("any.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let mut conn = options.connect().await.unwrap();
+    for sql in
+        ["CREATE TABLE \"odd name\" (a INTEGER, \"b c\" TEXT)", "INSERT INTO \"odd name\" VALUES (1, 'x zwabcdefgh')"]
+    {
+        sqlx::query(sql).execute(&mut conn).await.unwrap();
+    }
+    conn.close().await.unwrap();
+    let (cells, faults) = super::database::read(&path).await.unwrap();
+    assert!(faults.is_empty() && cells.hold(WORD) && !cells.hold("zwq"));
+    std::fs::write(&path, b"no database at all, but long enough to be read as one".repeat(100)).unwrap();
+    assert!(super::database::read(&path).await.is_err());
+    assert!(super::folder(Path::new("/nowhere/at/all")).await.is_err());
+}

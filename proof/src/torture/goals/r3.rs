@@ -1,0 +1,130 @@
+//! R3: sends go wrong: one in ten is turned away before it is accepted, two in ten are accepted and the answer is lost, with
+//! resets, pages of proxies and bad answers.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::super::chance::Chance;
+use super::super::moment;
+use super::super::run::{Goal, Running, Setting, Trial, trials};
+use super::super::town::{Chat, Plan, Town};
+use crate::discord::{Fault as Broken, Route};
+use crate::fault::Fault;
+
+/// The goal.
+pub const GOAL: Goal = Goal {
+    id: "r3",
+    says: "Sends fail or lose their answer: Discord shows each once, Telegram never more copies than it may, in order.",
+    full: 10_000,
+    run,
+};
+
+/// Chats of one trial in Telegram and in Discord, and sends that come of an idea: receipt, card, progress, prompt, report.
+const CHATS: (usize, usize) = (8, 4);
+const SENDS: usize = 5;
+/// Ideas of each chat.
+const IDEAS: usize = 2;
+
+fn run(setting: &Setting) -> Running<'_> {
+    let each = (CHATS.0 + CHATS.1) * IDEAS * SENDS;
+    Box::pin(trials(setting, "r3", each, move |_, seed| sends(setting, seed, each)))
+}
+
+async fn sends(setting: &Setting, seed: u64, each: usize) -> Result<Trial, String> {
+    let plan = Plan { telegram: CHATS.0, discord: CHATS.1, ..Plan::default() };
+    let stage = setting.stage("r3", seed, plan).await?;
+    stage.start().await?;
+    stage.greet().await?;
+    spoil(&stage.town, seed);
+    for _ in 0..IDEAS {
+        stage.town.chats.iter().for_each(|chat| drop(stage.idea(*chat)));
+    }
+    // The trouble lasts for a while, then it is over; what was put aside comes when somebody is there again.
+    let end = std::time::Instant::now() + Duration::from_secs(9);
+    while std::time::Instant::now() < end && !stage.open_words().is_empty() {
+        stage.tend();
+        moment::pass(Duration::from_millis(50)).await;
+    }
+    stage.town.telegram.clear_faults();
+    stage.town.discord.clear_faults();
+    stage.quiet().await;
+    for chat in &stage.town.chats {
+        stage.town.say(*chat, "hello");
+    }
+    stage.finish().await?;
+    press_the_rest(&stage.town);
+    stage.quiet().await;
+    let mut trial = Trial::end(&stage, each).await?;
+    trial.findings.extend(leftover(&stage.town));
+    Ok(trial)
+}
+
+/// Calls go wrong from now on.
+fn spoil(town: &Town, seed: u64) {
+    let chance = Arc::new(Mutex::new(Chance::of(seed ^ 0x5e)));
+    let of_discord = Arc::clone(&chance);
+    let cursed = match town.chats.first() {
+        Some(Chat::Telegram(user)) => *user,
+        _ => 0,
+    };
+    town.telegram.fault_when(move |call| {
+        if matches!(call.method.as_str(), "getUpdates" | "getMe" | "answerCallbackQuery") {
+            return None;
+        }
+        // In one chat no question gets through, and nobody can tell.
+        let question = call.body["text"].as_str().is_some_and(|text| text.contains("Which one"));
+        if question && call.body["chat_id"] == cursed {
+            return Some(Fault::ServerError { status: 504 });
+        }
+        let mut chance = chance.lock().expect("nobody panics with it");
+        match chance.below(100) {
+            0..2 => Some(Fault::ServerError { status: 502 }),
+            2..4 => Some(Fault::ServerError { status: 503 }),
+            4..7 => Some(Fault::ServerError { status: 504 }),
+            7..10 => Some(Fault::Refuse { code: 500, description: "Internal Server Error".to_owned() }),
+            10..25 => Some(Fault::LoseAnswer),
+            25..30 => Some(Fault::MalformedJson),
+            _ => None,
+        }
+    });
+    town.discord.fault_by(move |route| {
+        if !matches!(route, Route::CreateMessage | Route::EditMessage) {
+            return None;
+        }
+        let mut chance = of_discord.lock().expect("nobody panics with it");
+        match chance.below(100) {
+            0..4 => Some(Broken::Status(502)),
+            4..7 => Some(Broken::Drop),
+            7..10 => Some(Broken::Status(500)),
+            10..20 => Some(Broken::LoseAnswer),
+            20..25 => Some(Broken::PerformedStatus(504)),
+            25..30 => Some(Broken::Garbage),
+            _ => None,
+        }
+    });
+}
+
+/// Somebody presses every live button of a decision there still is: a copy nobody knew of is known by it.
+fn press_the_rest(town: &Town) {
+    for seen in town.all_seen() {
+        if let Some(label) = seen.labels.iter().find(|label| label.contains("opt"))
+            && let Some(word) = super::super::mind::word_in(&seen.text)
+        {
+            town.press(seen.chat, &seen, label, word, true);
+        }
+    }
+}
+
+/// Of each decision, at most one copy may have live buttons once every copy was pressed.
+fn leftover(town: &Town) -> Vec<crate::audit::Finding> {
+    let live = |chat: &Chat| {
+        let seen = town.seen(*chat);
+        seen.into_iter().filter(|m| m.labels.iter().any(|label| label.contains("opt"))).collect::<Vec<_>>()
+    };
+    let mut findings = Vec::new();
+    for message in town.chats.iter().flat_map(live) {
+        let sentence = format!("pressed, and its buttons are still there: {:?}", message.text);
+        findings.push(crate::audit::Finding { rule: "keyboard", sentence });
+    }
+    findings
+}

@@ -1,0 +1,148 @@
+//! The model of a trial: it thinks by script. Whatever it says repeats the unique word of what it was asked about, with
+//! a mark in front, so that every copy of a prompt, a report or a note can be counted.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::chance::Chance;
+use super::moment;
+use crate::fault::Gate;
+use crate::model::{FakeModel, Reply};
+
+/// In front of the word in a question to people.
+pub const ASK: &str = "ask";
+/// In front of the word on the two buttons of a question.
+pub const OPTIONS: [&str; 2] = ["opta", "optb"];
+/// In front of the word in a report.
+pub const REPORT: &str = "rep";
+/// In front of the word in a line of progress.
+pub const PROGRESS: &str = "prog";
+/// In front of the word in what a tool writes.
+pub const NOTE: &str = "note";
+/// In front of the word in a short reply.
+pub const REPLY: &str = "talk";
+/// What an idea says that wants a short reply and nothing else.
+pub const SHORT: &str = "shortly";
+
+/// Length of a word.
+const WORD: usize = 10;
+
+/// What the model does to a request instead of answering it.
+pub type Trouble = Box<dyn FnMut(&mut Chance, &Value) -> Option<Reply> + Send>;
+
+/// The first word of a trial in a text.
+pub fn word_in(text: &str) -> Option<&str> {
+    let fits = |at: usize| {
+        let word = text.get(at..at + WORD)?;
+        word.bytes().all(|b| b.is_ascii_lowercase()).then_some(word)
+    };
+    text.match_indices("zw").find_map(|(at, _)| fits(at))
+}
+
+/// Gives a model its script. Thoughts take up to this long; `trouble` is asked first.
+pub fn think(model: &FakeModel, seed: u64, longest: Duration, trouble: Option<Trouble>) {
+    let state = Arc::new(Mutex::new((Chance::of(seed), trouble)));
+    model.answer_with(move |body| {
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (chance, trouble) = &mut *state;
+        let Some(word) = asked_about(body) else { return probed(body) };
+        if let Some(spoiled) = trouble.as_mut().and_then(|trouble| trouble(chance, body)) {
+            return spoiled;
+        }
+        let reply = answer(body, &word);
+        let wait = chance.within(longest);
+        if wait.is_zero() {
+            return reply;
+        }
+        let gate = Gate::new();
+        let later = gate.clone();
+        tokio::spawn(async move {
+            moment::pass(wait).await;
+            later.release();
+        });
+        reply.held_by(&gate)
+    });
+}
+
+/// The word a request is about; none for the tries at start.
+fn asked_about(body: &Value) -> Option<String> {
+    let messages = body["messages"].as_array()?;
+    let said = messages.iter().filter(|m| m["role"] == "user").filter_map(|m| m["content"].as_str());
+    let texts: Vec<&str> = said.collect();
+    // Other ideas of the same person may be named beside; the one in question stands in their own words.
+    let own = texts
+        .iter()
+        .flat_map(|text| text.split(" project").filter_map(|before| before.get(before.len().checked_sub(WORD)?..)));
+    let own = { own }.find_map(word_in);
+    own.or_else(|| texts.iter().find_map(|text| word_in(text))).map(str::to_owned)
+}
+
+fn answer(body: &Value, word: &str) -> Reply {
+    if body["response_format"].is_object() {
+        return Reply::json(&triage(body, word)).usage(900, 120);
+    }
+    if body["tools"].is_array() {
+        return work(body, word).usage(700, 60);
+    }
+    Reply::text(&format!("Take offer C, {REPORT}{word}.\n\n- A costs 14\n- C costs 12")).usage(400, 80)
+}
+
+fn triage(body: &Value, word: &str) -> Value {
+    let short = body["messages"].to_string().contains(SHORT);
+    let tasks = json!([{"key": "t1", "title": "Compare", "instruction": format!("Compare the offers for {word}."),
+        "agent": "planner", "capabilities": ["planning"], "needs": []}]);
+    json!({
+        "kind": if short { "talk" } else { "idea" },
+        "reply": if short { format!("Yes, {REPLY}{word}.") } else { String::new() },
+        "questions": [],
+        "requirement": {"title": format!("Offers for {word}"), "summary": format!("Compare three offers for {word}."),
+            "done_when": ["one recommendation"], "due": "today", "assumptions": []},
+        "tasks": if short { json!([]) } else { tasks },
+        "risk": 0.2, "beyond": null
+    })
+}
+
+fn work(body: &Value, word: &str) -> Reply {
+    let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    match messages.iter().filter(|m| m["role"] == "tool").count() {
+        0 => {
+            let note = json!({"title": format!("list {word}"), "text": format!("{NOTE}{word}"), "append": true});
+            Reply::tools(&[("write_note", &note.to_string())])
+        }
+        1 => {
+            let told = json!({"text": format!("{PROGRESS}{word}")});
+            Reply::tools(&[("report_progress", &told.to_string())])
+        }
+        2 => {
+            let option = |mark: &str| json!({"label": format!("{mark}{word}"), "impact": "costs the same"});
+            let question = json!({"question": format!("Which one, {ASK}{word}?"), "why": "Both would do.",
+                "options": [option(OPTIONS[0]), option(OPTIONS[1])], "recommended": 0, "reason": "it is first"});
+            Reply::tools(&[("ask_decision", &question.to_string())])
+        }
+        _ => Reply::text(&format!("C fits best for {word}.")),
+    }
+}
+
+/// What a server does that keeps its promises.
+fn probed(body: &Value) -> Reply {
+    if body["response_format"].is_object() {
+        return Reply::json(&json!({"colour": "blue", "number": 7}));
+    }
+    if body["tools"].is_array() {
+        return Reply::tools(&[("say_word", "{\"word\":\"yes\"}")]);
+    }
+    Reply::text("ok")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word_in;
+
+    #[test]
+    fn a_word_is_found_behind_its_mark() {
+        assert_eq!(word_in("the askzwabcdefgh?"), Some("zwabcdefgh"));
+        assert_eq!(word_in("zwei, zwölf"), None);
+    }
+}

@@ -1,0 +1,125 @@
+//! The people of a trial: they look at their chats and press what is to be pressed, once or many at a time. They know the
+//! program by what it shows them.
+
+use std::time::{Duration, Instant};
+
+use super::mind::{OPTIONS, word_in};
+use super::stage::Stage;
+use super::town::{Chat, Seen};
+
+/// Somebody presses again when nothing has come of a press for so long.
+const AGAIN: Duration = Duration::from_millis(2_500);
+/// Where many press at once, they wait for so long when a prompt stands everywhere: somebody else may press before.
+const HEAD_START: Duration = Duration::from_millis(400);
+
+/// How people answer questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// One press by whoever is asked.
+    Calm,
+    /// Two to so many presses at once, on every copy.
+    Rush(u64),
+}
+
+impl Stage {
+    /// Prompts whose buttons were pressed and are still there.
+    pub(super) fn live_prompts(&self) -> usize {
+        let pressed = self.pressed.borrow();
+        let was_pressed =
+            |seen: &&Seen| pressed.keys().any(|(chat, id, _)| *chat == seen.chat && *id == seen.id) && asks(seen);
+        self.town.all_seen().iter().filter(was_pressed).count()
+    }
+
+    /// People look at their chats and press once what is to be pressed.
+    pub fn tend(&self) {
+        let seen = self.town.all_seen();
+        for message in seen.iter().rev() {
+            let Some(word) = word_in(&message.text) else { continue };
+            if message.labels.iter().any(|label| label == "Start") {
+                self.press(message, "Start", word);
+            } else if asks(message) {
+                match self.manner.get() {
+                    Manner::Calm if seen.iter().any(|m| m.id != message.id && self.waits(m, word)) => {}
+                    Manner::Calm => {
+                        let option = OPTIONS[self.below(2) as usize];
+                        self.press_option(message, option, word);
+                    }
+                    Manner::Rush(_) if !self.stands_everywhere(&seen, word) => {}
+                    Manner::Rush(most) => self.rush(message, most, word),
+                }
+            }
+        }
+    }
+
+    /// Whether another copy of a prompt was pressed a moment ago.
+    fn waits(&self, message: &Seen, word: &str) -> bool {
+        message.text.contains(word)
+            && self.pressed.borrow().iter().any(|((chat, id, label), at)| {
+                *chat == message.chat && *id == message.id && label.contains("opt") && at.elapsed() < AGAIN
+            })
+    }
+
+    /// Whether a prompt has stood in every room for a moment, so that people everywhere press it at once.
+    fn stands_everywhere(&self, seen: &[Seen], word: &str) -> bool {
+        let rooms = self.town.rooms.borrow();
+        let here = |room: &Chat| seen.iter().any(|m| m.chat == *room && m.text.contains(word) && asks(m));
+        if !rooms.iter().all(here) && !self.rushed.borrow().contains_key(word) {
+            return false;
+        }
+        let mut rushed = self.rushed.borrow_mut();
+        rushed.entry(word.to_owned()).or_insert_with(Instant::now).elapsed() > HEAD_START
+    }
+
+    fn rush(&self, message: &Seen, most: u64, word: &str) {
+        let times = 2 + self.below(most - 1);
+        if self.resting(message, "rush") {
+            return;
+        }
+        for _ in 0..times {
+            let option = OPTIONS[self.below(2) as usize];
+            let label = label_of(message, option);
+            if let Some(label) = label {
+                let by = self.town.presser(message.chat, self.below(100));
+                self.town.press(by, message, &label, word, true);
+            }
+        }
+    }
+
+    /// Presses an option of a prompt.
+    fn press_option(&self, message: &Seen, option: &str, word: &str) {
+        if self.resting(message, "opt") {
+            return;
+        }
+        if let Some(label) = label_of(message, option) {
+            let by = self.town.presser(message.chat, 0);
+            self.town.press(by, message, &label, word, true);
+        }
+    }
+
+    fn press(&self, message: &Seen, label: &str, word: &str) {
+        if !self.resting(message, label) {
+            let by = self.town.presser(message.chat, 0);
+            self.town.press(by, message, label, word, true);
+        }
+    }
+
+    /// Whether this was pressed a moment ago; if not, it is now.
+    fn resting(&self, message: &Seen, label: &str) -> bool {
+        let key = (message.chat, message.id, label.to_owned());
+        let mut pressed = self.pressed.borrow_mut();
+        if pressed.get(&key).is_some_and(|at| at.elapsed() < AGAIN) {
+            return true;
+        }
+        pressed.insert(key, Instant::now());
+        false
+    }
+}
+
+/// Whether a message is a prompt with live options.
+fn asks(message: &Seen) -> bool {
+    OPTIONS.iter().any(|option| label_of(message, option).is_some())
+}
+
+fn label_of(message: &Seen, option: &str) -> Option<String> {
+    message.labels.iter().find(|label| label.contains(option)).cloned()
+}

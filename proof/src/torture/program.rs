@@ -1,0 +1,130 @@
+//! The program under trial, as a process in a folder: started with settings in its environment, killed, stopped, frozen.
+//! Nothing of what it is made of is known here.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use tokio::process::{Child, Command};
+
+/// The longest an orderly stop may take before it counts as none.
+const LONGEST_STOP: Duration = Duration::from_secs(30);
+
+/// A process.
+pub struct Program {
+    child: Child,
+    /// When it was started.
+    pub started: Instant,
+}
+
+/// What to start, where, and with which settings.
+#[derive(Clone, Debug)]
+pub struct House {
+    /// The program.
+    pub program: PathBuf,
+    /// Its working folder; what it prints is kept there in `printed.log`.
+    pub folder: PathBuf,
+    /// Its whole environment.
+    pub settings: Vec<(String, String)>,
+}
+
+impl House {
+    /// Sets a variable, or sets it anew.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.settings.retain(|(known, _)| known != name);
+        self.settings.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Takes a variable away.
+    pub fn unset(&mut self, name: &str) {
+        self.settings.retain(|(known, _)| known != name);
+    }
+
+    /// Starts the program. A file that may not grow fails a write instead of ending it.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn start(&self) -> Result<Program, String> {
+        let log = |error: std::io::Error| format!("{}: {error}", self.folder.display());
+        let out = File::options().create(true).append(true).open(self.folder.join("printed.log")).map_err(log)?;
+        let err = out.try_clone().map_err(log)?;
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' XFSZ; exec \"$0\""]).arg(&self.program);
+        command.current_dir(&self.folder).env_clear().envs(self.settings.iter().cloned());
+        command.stdin(Stdio::null()).stdout(out).stderr(err).kill_on_drop(true);
+        let child =
+            command.spawn().map_err(|error| format!("{} cannot be started: {error}", self.program.display()))?;
+        Ok(Program { child, started: Instant::now() })
+    }
+}
+
+impl Program {
+    /// SIGKILL, and waits until it is gone.
+    pub async fn kill(mut self) {
+        // A program that has ended by itself cannot be killed, which is as good.
+        drop(self.child.start_kill());
+        drop(self.child.wait().await);
+    }
+
+    /// SIGTERM, and waits until it is gone. Gives how long that took.
+    ///
+    /// # Errors
+    /// It did not end, or not well.
+    pub async fn stop(mut self) -> Result<Duration, String> {
+        let began = Instant::now();
+        self.signal("-TERM").await?;
+        match tokio::time::timeout(LONGEST_STOP, self.child.wait()).await {
+            Ok(Ok(status)) if status.success() => Ok(began.elapsed()),
+            Ok(Ok(status)) => Err(format!("the program ended its orderly stop with {status}")),
+            Ok(Err(error)) => Err(format!("the end of the program cannot be seen: {error}")),
+            Err(_) => Err("SIGTERM does not end the program".to_owned()),
+        }
+    }
+
+    /// Sends a signal by its option of `kill`.
+    ///
+    /// # Errors
+    /// The process is gone.
+    pub async fn signal(&self, option: &str) -> Result<(), String> {
+        let pid = self.child.id().ok_or("the program has ended by itself")?;
+        run("kill", &[option, &pid.to_string()]).await
+    }
+
+    /// From now on no file of the program can grow, or all can again.
+    ///
+    /// # Errors
+    /// The process is gone.
+    pub async fn full_disk(&self, full: bool) -> Result<(), String> {
+        let pid = self.child.id().ok_or("the program has ended by itself")?.to_string();
+        let limit = if full { "--fsize=1:unlimited" } else { "--fsize=unlimited:unlimited" };
+        run("prlimit", &["--pid", &pid, limit]).await
+    }
+
+    /// Whether it has ended by itself.
+    pub fn ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+}
+
+async fn run(tool: &str, arguments: &[&str]) -> Result<(), String> {
+    let status = Command::new(tool).args(arguments).stderr(Stdio::null()).status().await;
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{tool} failed with {status}")),
+        Err(error) => Err(format!("{tool} cannot be run: {error}")),
+    }
+}
+
+/// What a command of the program prints.
+///
+/// # Errors
+/// It cannot be run, or says no.
+pub async fn ask(program: &Path, arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(arguments).env_clear().output().await;
+    let output = output.map_err(|error| format!("{} cannot be run: {error}", program.display()))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
