@@ -5,7 +5,7 @@
 use super::store::Stored;
 
 /// The places; each has a point before and one behind it, named `place/before` and `place/after`.
-pub const PLACES: [&str; 47] = [
+pub const PLACES: [&str; 48] = [
     "migrate",
     "start",
     "stop",
