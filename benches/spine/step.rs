@@ -151,6 +151,7 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         curious: false,
         insists: false,
         taken_back: 0,
+        agreed_by: None,
         replanned: Vec::new(),
         requirement: Requirement::default(),
         tasks: Vec::new(),

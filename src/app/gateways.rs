@@ -2,7 +2,7 @@
 //! sends for it: the one that holds the bot's lease. The others wait for it, and take over when it is gone.
 
 use super::watching::{Bot, Ours};
-use super::{House, menus, say};
+use super::{House, menus};
 use crate::adapters::discord::{Discord, DiscordConfig};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
@@ -91,9 +91,8 @@ pub(super) fn discord(house: &House, stop: &CancellationToken, tasks: &mut JoinS
     let lease = format!("discord/{}/0", discord.bot_id());
     let (chat, bot, stopped) = (discord.clone(), discord.clone(), stop.clone());
     let (ours, receiving) = as_the_one(house, lease, (Platform::Discord, chat), stop.clone(), async move {
-        if let Err(error) = bot.run(stopped).await {
-            say(&error.to_string());
-        }
+        // What is wrong stands in the log already.
+        let _ = bot.run(stopped).await;
     });
     tasks.spawn(receiving);
     Some((discord, ours))

@@ -122,6 +122,7 @@ impl Desk<'_> {
             curious: false,
             insists: false,
             taken_back: 0,
+            agreed_by: None,
             replanned: Vec::new(),
             requirement: crate::secretary::plan::Requirement::default(),
             tasks: Vec::new(),

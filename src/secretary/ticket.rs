@@ -130,6 +130,9 @@ pub struct Ticket {
     /// How often its card was taken back for questions.
     #[serde(default)]
     pub taken_back: usize,
+    /// Who agreed to its card, where work then waits for somebody's word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreed_by: Option<String>,
     /// What was agreed.
     pub requirement: Requirement,
     /// The plan.

@@ -189,6 +189,7 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         curious: false,
         insists: false,
         taken_back: 0,
+        agreed_by: None,
         replanned: Vec::new(),
         requirement: Requirement::default(),
         tasks: Vec::new(),

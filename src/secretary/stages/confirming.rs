@@ -77,6 +77,7 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
         let card = wording::cards::card_waiting(&m.ticket, m.facts, &by, &mut keys);
         m.edit(&name, &card);
         m.bind(&name, keys);
+        m.ticket.agreed_by = Some(by);
         return m.noted(wording::tickets::agreed());
     }
     let card = wording::cards::card_settled(&m.ticket, m.facts, &wording::tickets::started_by(&by));

@@ -152,6 +152,7 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     }
     m.ticket.stage = Stage::Confirming;
     let mut keys = m.keys();
+    m.ticket.agreed_by = None;
     let message = wording::cards::card(&m.ticket, m.facts, &mut keys);
     m.ticket.curious = false;
     m.post(&name, message, Class::Must);
@@ -175,7 +176,7 @@ pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
         return late::stale();
     }
     let mut keys = m.keys();
-    let message = wording::cards::card(&m.ticket, m.facts, &mut keys);
+    let message = wording::cards::card_as_it_stands(&m.ticket, m.facts, &mut keys);
     m.post_in(room, &name, message, Class::Must);
     m.ticket.token = Some(m.bind(&name, keys));
     m.moved()

@@ -33,7 +33,7 @@ fn card(m: &mut Move<'_>, slots: &[Slot]) {
     let name = reading::card_name(m);
     if m.ticket.stage == Stage::Confirming && slots.contains(&m.ticket.slot(&name)) {
         let mut keys = m.keys();
-        let message = wording::cards::card(&m.ticket, m.facts, &mut keys);
+        let message = wording::cards::card_as_it_stands(&m.ticket, m.facts, &mut keys);
         show(m, &name, message);
         m.ticket.token = Some(m.bind(&name, keys));
     }

@@ -62,6 +62,14 @@ pub fn card_unanswered(ticket: &Ticket, facts: &Facts) -> Message {
     card_body(ticket, facts, CARD_HEAD).spans(vec![Span::strong(outcome)])
 }
 
+/// The card of a ticket that has one open: to be agreed to, or agreed to already and waiting for somebody's word.
+pub fn card_as_it_stands(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
+    match &ticket.agreed_by {
+        Some(by) => card_waiting(ticket, facts, by, keys),
+        None => card(ticket, facts, keys),
+    }
+}
+
 /// The agreed card while work waits for somebody's word.
 pub fn card_waiting(ticket: &Ticket, facts: &Facts, by: &str, keys: &mut Keys) -> Message {
     let line = format!("dispatch {}", ticket.number);

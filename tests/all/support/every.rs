@@ -121,7 +121,8 @@ fn calm_stories_are_stories_and_have_reasons() {
     }
 }
 
-/// What a person reads, without what another seed makes differ, and without the words that there was a restart.
+/// What a person reads, without what another seed makes differ, and without the words that there was a restart. A prompt
+/// that came alive again after one says so, and says the next reminder and not the one it was written with.
 fn comparable(text: &str) -> String {
     let coded = |word: &str| {
         let core = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
@@ -133,9 +134,16 @@ fn comparable(text: &str) -> String {
             word.to_owned()
         }
     };
-    let restart = |line: &&str| !line.ends_with("” went on after a restart");
+    let restart = |line: &&str| !line.ends_with("” went on after a restart") && !line.starts_with("I was away until ");
     let lines = text.lines().filter(restart).map(|line| {
         let line = line.split_once(", went on after ").map_or(line, |(before, _)| before);
+        let line = match line.split_once("remind you on ") {
+            Some((before, after)) => {
+                let after = after.split_once(". ").map_or("", |(_, after)| after);
+                format!("{before}remind you. {after}")
+            }
+            None => line.to_owned(),
+        };
         line.split(' ').map(coded).collect::<Vec<_>>().join(" ")
     });
     lines.collect::<Vec<_>>().join("\n")

@@ -36,6 +36,7 @@ pub fn fresh() -> Ticket {
         curious: false,
         insists: false,
         taken_back: 0,
+        agreed_by: None,
         replanned: Vec::new(),
         requirement: Requirement::default(),
         tasks: Vec::new(),
