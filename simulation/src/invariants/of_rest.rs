@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use secretary::secretary::action::{Action, TicketAct};
 use secretary::secretary::decision::{Decision, Subject};
 use secretary::secretary::effect::Effect;
-use secretary::secretary::ids::{RoomId, TicketId, Token};
+use secretary::secretary::ids::{RoomId, Slot, TicketId, Token};
 use secretary::secretary::keys::parse_data;
 use secretary::secretary::ticket::{Blocked, Stage, Task, TaskState, Ticket, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +93,7 @@ fn no_blocked_task_without_a_wake_up(rest: &Rest<'_>) -> Vec<String> {
             let wakes = match &task.state {
                 TaskState::Blocked(Blocked::Decision(key)) => ticket.decision(key).is_some_and(|d| d.open()),
                 TaskState::Blocked(Blocked::Retry(_)) => {
-                    lane_waits(rest, &format!("timer/{}/retry/{}", ticket.id, task.key))
+                    held || lane_waits(rest, &format!("timer/{}/retry/{}", ticket.id, task.key))
                 }
                 TaskState::Blocked(Blocked::NoAgent(_)) => held || somebody_frees(rest, task),
                 TaskState::Blocked(Blocked::Paused) => held,
@@ -186,24 +186,32 @@ fn every_question_stands_somewhere(rest: &Rest<'_>) -> Vec<String> {
         let to = |row: &Effect| matches!(row, Effect::Post { room, .. } if rooms.contains(room));
         rest.tables.shelf.keys().filter_map(|seq| rest.tables.outbox.get(seq)).any(|row| to(&row.effect))
     };
+    // What was sent three times, without anybody knowing whether it arrived, may stand; it is not sent a fourth time.
+    let may_stand = |slot: &Slot| {
+        let of = |row: &Effect| matches!(row, Effect::Post { slot: posted, .. } if posted == slot);
+        let mut rows = rest.tables.outbox.values();
+        rows.any(|row| row.state == State::Failed && row.unclear_since.is_some() && of(&row.effect))
+    };
     let mut faults = Vec::new();
     for ticket in open(rest) {
         let stands = |fits: &dyn Fn(&TicketAct) -> bool| offered.iter().any(|(id, act)| **id == ticket.id && fits(act));
         for decision in ticket.open_decisions().filter(|decision| presses(decision)) {
             let decides =
                 |act: &TicketAct| matches!(act, TicketAct::Decide { decision: key, .. } if *key == decision.key);
-            if !stands(&decides) && !shelved(&decision.rooms) {
+            let slot = ticket.slot(decision.key.as_str());
+            if !stands(&decides) && !shelved(&decision.rooms) && !may_stand(&slot) {
                 faults.push(format!("#{} {} stands nowhere", ticket.number, decision.key));
             }
         }
-        if let Some((index, _)) = ticket.open_round() {
+        if let Some((index, round)) = ticket.open_round() {
+            let slot = ticket.slot(&round.name(index));
             let asks = |act: &TicketAct| match act {
                 TicketAct::Answer { round, .. } | TicketAct::TicksDone { round, .. } | TicketAct::Judge { round } => {
                     *round == index
                 }
                 _ => false,
             };
-            if !stands(&asks) && !shelved(std::slice::from_ref(&ticket.room)) {
+            if !stands(&asks) && !shelved(std::slice::from_ref(&ticket.room)) && !may_stand(&slot) {
                 faults.push(format!("#{}: its questions stand nowhere", ticket.number));
             }
         }
