@@ -2,7 +2,7 @@
 //! program as people get it. Times are not judged here. The points and the planted bugs need a build of their own
 //! (docs/torture.md); that their names stand where they must is looked up here.
 
-use futures_util::future::join_all;
+use futures_util::stream::{self, StreamExt};
 use proof::torture::run::{Line, PATIENCE, Setting, folder_of};
 use proof::torture::{GOALS, Tally};
 use secretary::ports::{failpoint, planted};
@@ -21,12 +21,14 @@ async fn every_goal_holds_at_a_hundredth_of_its_size() {
         folder: folder_of("small"),
         first_failure: false,
         patience: PATIENCE * 2,
-        at_a_time: 8,
+        at_a_time: 2,
         clocks: false,
     };
     let goals = GOALS.iter().filter(|goal| !OF_FEATURES.contains(&goal.id));
     let small: Vec<_> = goals.map(|goal| (goal, setting(goal.full))).collect();
-    let tallies: Vec<Tally> = join_all(small.iter().map(|(goal, setting)| goal.go(setting))).await;
+    // A few programs at a time: the platforms' own deadlines hold here, too, on a machine that does other things.
+    let going = small.iter().map(|(goal, setting)| goal.go(setting));
+    let tallies: Vec<Tally> = stream::iter(going).buffered(2).collect().await;
     for ((goal, setting), tally) in small.iter().zip(&tallies) {
         println!("{}", Line(goal.id, tally));
         assert!(tally.trials >= setting.wanted(), "{}: {} trials", goal.id, tally.trials);

@@ -19,6 +19,8 @@ pub struct Word {
     pub chat: String,
     /// What must come of it.
     pub expects: Vec<String>,
+    /// When it was said, milliseconds.
+    pub said: u64,
     /// When a reminder of it falls due, milliseconds.
     pub due: u64,
 }
@@ -144,6 +146,7 @@ impl Books {
                 name: text(&entry["word"]),
                 chat: text(&entry["chat"]),
                 expects: entry["expects"].as_array().into_iter().flatten().map(text).collect(),
+                said: at,
                 due: entry["due"].as_u64().map_or(0, |wait| at + wait),
             }),
             "press" => self.presses.push(Press {

@@ -19,6 +19,8 @@ const OPTIONS: [&str; 2] = ["opta", "optb"];
 /// A copy is excused by a kill this long after the earlier one was answered, milliseconds: until then it may not have been
 /// written down that it stands.
 const SETTLING: u64 = 3_000;
+/// Two messages in Discord this near to each other were said at the same moment, milliseconds.
+const MOMENT: u64 = 100;
 /// A reminder may come this much before it is due, milliseconds: clocks are read one after the other.
 const EARLY: u64 = 300;
 /// A press is excused by a kill or a start this near to it, milliseconds.
@@ -142,7 +144,12 @@ fn reminders(books: &Books, word: &Word) -> Option<Finding> {
     if !word.expects.iter().any(|e| e == "reminder") {
         return None;
     }
-    let came: Vec<&Post> = books.posts_with("", &word.name).filter(|post| post.made.0 + EARLY >= word.due).collect();
+    let mut came: Vec<&Post> =
+        books.posts_with("", &word.name).filter(|post| post.made.0 + EARLY >= word.due).collect();
+    // Its echo may be late as well; the last thing said of it is the reminder.
+    if let Some(last) = came.last().map(|post| post.first().text.clone()) {
+        came.retain(|post| post.first().text == last);
+    }
     match came.first() {
         None => Some(Finding::new("lost", format!("no reminder of {}, ordered in {}", word.name, word.chat))),
         Some(first) => too_many(books, ("reminder", &word.name), first.platform, &first.chat, &came),
@@ -237,10 +244,15 @@ fn order(books: &Books) -> Vec<Finding> {
         let receipt = |word: &&Word| {
             let quoted = format!("{} project", word.name);
             let first = books.posts.iter().find(|post| post.first().text.contains(&quoted))?;
-            Some((first.made.1, word.name.clone()))
+            Some((first.made.1, word.name.clone(), word.said, first.platform))
         };
-        let receipts: Vec<(u64, String)> = words.iter().filter_map(receipt).collect();
-        if let Some(pair) = receipts.windows(2).find(|pair| pair[0].0 > pair[1].0) {
+        let receipts: Vec<(u64, String, u64, Platform)> = words.iter().filter_map(receipt).collect();
+        // Discord's events are handed over side by side; what was said at the same moment has no order there.
+        let apart = |pair: &[(u64, String, u64, Platform)]| {
+            pair[0].3 == Platform::Telegram || pair[1].2.saturating_sub(pair[0].2) >= MOMENT
+        };
+        let wrong = |pair: &&[(u64, String, u64, Platform)]| pair[0].0 > pair[1].0 && apart(pair);
+        if let Some(pair) = receipts.windows(2).find(wrong) {
             let sentence = format!("in {chat}, {} was answered before {}, which was said first", pair[1].1, pair[0].1);
             findings.push(Finding::new("order", sentence));
         }
@@ -255,7 +267,9 @@ fn punished(books: &Books) -> Vec<Finding> {
     let excused = |platform: &str, what: &str| {
         // Each of these is a refusal as well, and judged as such.
         let refused = platform == "discord" && what.starts_with("BeforeRetryAfter");
-        refused || (again && (what.starts_with("AnsweredTwice") || what.starts_with("IdentifyTooSoon")))
+        // An answer that was lost is given again, and refused in words that say so.
+        let repeated = what.starts_with("AckedTwice");
+        refused || repeated || (again && (what.starts_with("AnsweredTwice") || what.starts_with("IdentifyTooSoon")))
     };
     let violations = books.violations.iter().filter(|(platform, what)| !excused(platform, what));
     let mut findings: Vec<Finding> =
