@@ -21,14 +21,14 @@ async fn every_goal_holds_at_a_hundredth_of_its_size() {
         folder: folder_of("small"),
         first_failure: false,
         patience: PATIENCE * 2,
-        at_a_time: 2,
+        at_a_time: 3,
         clocks: false,
     };
     let goals = GOALS.iter().filter(|goal| !OF_FEATURES.contains(&goal.id));
     let small: Vec<_> = goals.map(|goal| (goal, setting(goal.full))).collect();
     // A few programs at a time: the platforms' own deadlines hold here, too, on a machine that does other things.
     let going = small.iter().map(|(goal, setting)| goal.go(setting));
-    let tallies: Vec<Tally> = stream::iter(going).buffered(2).collect().await;
+    let tallies: Vec<Tally> = stream::iter(going).buffered(3).collect().await;
     for ((goal, setting), tally) in small.iter().zip(&tallies) {
         println!("{}", Line(goal.id, tally));
         assert!(tally.trials >= setting.wanted(), "{}: {} trials", goal.id, tally.trials);

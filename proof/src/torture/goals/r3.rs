@@ -40,7 +40,7 @@ async fn sends(setting: &Setting, seed: u64, each: usize) -> Result<Trial, Strin
         stage.town.chats.iter().for_each(|chat| drop(stage.idea(*chat)));
     }
     // The trouble lasts for a while, then it is over; what was put aside comes when somebody is there again.
-    let end = std::time::Instant::now() + Duration::from_secs(9);
+    let end = std::time::Instant::now() + Duration::from_secs(25);
     while std::time::Instant::now() < end && !stage.open_words().is_empty() {
         stage.tend();
         moment::pass(Duration::from_millis(50)).await;
