@@ -15,6 +15,8 @@ const REPLY: &str = "talk";
 const PROGRESS: &str = "prog";
 const NOTE: &str = "note";
 const OPTIONS: [&str; 2] = ["opta", "optb"];
+/// The button of the question what to do about work that was cut off three times.
+const CUT_OFF: &str = "Try again";
 
 /// A copy is excused by a kill this long after the earlier one was answered, milliseconds: until then it may not have been
 /// written down that it stands.
@@ -57,7 +59,7 @@ pub(super) fn of_database(books: &Books, cells: &Cells) -> Vec<Finding> {
             findings.push(Finding::new("acknowledged", format!("{name} was confirmed and is not in the database")));
         }
         let effect = format!("{NOTE}{name}");
-        if word.expects.iter().any(|e| e == "effect") {
+        if word.expects.iter().any(|e| e == "effect") && !asked_what_now(books, word) {
             match cells.most_in_one(&effect) {
                 0 => findings.push(Finding::new("effect", format!("what a tool was to write for {name} is nowhere"))),
                 1 => {}
@@ -68,8 +70,18 @@ pub(super) fn of_database(books: &Books, cells: &Cells) -> Vec<Finding> {
     findings
 }
 
+/// Whether work was cut off three times at one step, so that people of this chat were asked what now.
+fn asked_what_now(books: &Books, word: &Word) -> bool {
+    let asks = |post: &&Post| post.versions.iter().any(|v| v.buttons.iter().any(|(label, _)| label == CUT_OFF));
+    let here = |post: &&Post| word.chat.contains(&post.chat);
+    books.kills.len() >= 3 && books.posts.iter().filter(here).any(|post| asks(&post))
+}
+
 /// What somebody said has come to nothing.
 fn lost(books: &Books, word: &Word) -> Vec<Finding> {
+    if asked_what_now(books, word) {
+        return Vec::new();
+    }
     let wanted = [("prompt", ASK), ("report", REPORT), ("reply", REPLY)];
     let missing = wanted.iter().filter(|(kind, mark)| {
         word.expects.iter().any(|e| e == kind) && books.posts_with(mark, &word.name).next().is_none()

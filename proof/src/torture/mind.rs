@@ -26,6 +26,9 @@ pub const REPLY: &str = "talk";
 /// What an idea says that wants a short reply and nothing else.
 pub const SHORT: &str = "shortly";
 
+/// The button under work that was cut off three times at one step: it asks what now, which is an end of its own.
+pub const CUT_OFF: &str = "Try again";
+
 /// Length of a word.
 const WORD: usize = 10;
 

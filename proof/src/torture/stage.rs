@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::chance::Chance;
-use super::mind::{REPLY, REPORT};
+use super::mind::{CUT_OFF, REPLY, REPORT};
 use super::moment;
 use super::people::Manner;
 use super::program::{House, Program};
@@ -37,7 +37,7 @@ pub struct Stage {
     /// From each start to the first look for updates.
     pub readiness: RefCell<Vec<Duration>>,
     /// Words and what must come of them.
-    words: RefCell<BTreeMap<String, &'static str>>,
+    words: RefCell<BTreeMap<String, (&'static str, Chat)>>,
     pub(super) pressed: RefCell<BTreeMap<(Chat, u64, String), Instant>>,
     /// Since when a prompt stands in every room.
     pub(super) rushed: RefCell<BTreeMap<String, Instant>>,
@@ -257,7 +257,7 @@ impl Stage {
     /// Somebody orders a reminder that falls due after so many seconds.
     pub fn reminder(&self, chat: Chat, seconds: u64) -> String {
         let word = self.town.reminder(chat, &mut self.chance.borrow_mut(), seconds);
-        self.words.borrow_mut().insert(word.clone(), "reminder");
+        self.words.borrow_mut().insert(word.clone(), ("reminder", chat));
         word
     }
 
@@ -268,15 +268,17 @@ impl Stage {
             _ => &[],
         };
         let word = self.town.idea(chat, &mut self.chance.borrow_mut(), expects);
-        self.words.borrow_mut().insert(word.clone(), end);
+        self.words.borrow_mut().insert(word.clone(), (end, chat));
         word
     }
 
     /// The words that have not come to their end yet.
     pub fn open_words(&self) -> Vec<String> {
         let seen = self.town.all_seen();
-        let ended = |word: &str, end: &str| {
+        let asked = |chat: Chat| seen.iter().any(|m| m.chat == chat && m.labels.iter().any(|label| label == CUT_OFF));
+        let ended = |word: &str, end: &str, chat: Chat| {
             let mark = match end {
+                "report" if asked(chat) => return true,
                 "report" => format!("{REPORT}{word}"),
                 "reply" => format!("{REPLY}{word}"),
                 // Its echo, and itself.
@@ -285,7 +287,7 @@ impl Stage {
             seen.iter().any(|message| message.text.contains(&mark))
         };
         let words = self.words.borrow();
-        words.iter().filter(|(word, end)| !ended(word, end)).map(|(word, _)| word.clone()).collect()
+        words.iter().filter(|(word, (end, chat))| !ended(word, end, *chat)).map(|(word, _)| word.clone()).collect()
     }
 
     /// People press what they are shown, and a life that ended by itself is followed by the next, until every word has come
