@@ -12,6 +12,7 @@
 //! text → secretary
 //! ports → secretary
 //! config → std
+//! fuzzing → adapters, ports, text, tools, secretary
 //! secretary → itself, std, serde, serde_json, chrono(-tz), croner, strsim, thiserror
 //! ```
 
@@ -19,6 +20,8 @@ pub mod adapters;
 pub mod app;
 pub mod config;
 pub mod engine;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 pub mod ports;
 pub mod prompts;
 pub mod secretary;

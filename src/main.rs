@@ -20,10 +20,12 @@ fn main() -> ExitCode {
         return fail(&unreadable(&error));
     }
     #[allow(clippy::disallowed_methods, reason = "the one look at the environment")]
-    let config = match app::settings(&|name| std::env::var(name).ok()) {
+    let mut config = match app::settings(&|name| std::env::var(name).ok()) {
         Ok(config) => config,
         Err(faults) => return fail(&faults.to_string()),
     };
+    #[allow(clippy::disallowed_methods, reason = "names alone: one that is misspelt would be ignored in silence")]
+    config.warnings.extend(app::slips(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())));
     if let Err(complaint) = app::logging::start(&config.log, &config.secrets()) {
         return fail(&complaint);
     }
@@ -58,7 +60,9 @@ fn main() -> ExitCode {
 fn unreadable(error: &dotenvy::Error) -> String {
     let dotenvy::Error::LineParse(line, _) = error else { return format!("The file .env cannot be read: {error}") };
     let text = std::fs::read_to_string(".env").unwrap_or_default();
-    let number = text.lines().position(|written| !line.is_empty() && line.lines().next() == Some(written));
+    // It is the line, or what follows the name in it.
+    let odd = line.lines().next().map(str::trim).filter(|odd| !odd.is_empty());
+    let number = odd.and_then(|odd| text.lines().position(|written| written.trim_end().ends_with(odd)));
     let which = number.map_or_else(|| "a line".to_owned(), |number| format!("line {}", number + 1));
     format!("The file .env is not understood at {which}. Each line is NAME=value; put values with spaces in quotes.")
 }

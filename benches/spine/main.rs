@@ -1,5 +1,6 @@
 //! `cargo bench`: what the secretary costs, each figure beside its goal, its baseline and the raw limit of this machine
-//! measured in the same run. Arguments choose: `step receive talk press start idle model share size`; none means all.
+//! measured in the same run. Arguments choose: `step receive talk press start idle model tickets share size`; none means all.
+//! `open=FILE` measures nothing and writes a database with 10,000 open tickets to a file.
 //! `growth=1000000` compares a database with a million finished tickets with an empty one, which takes a while. `idle=60` measures the idle process for a minute instead of 20 s. It is a program of its own, no test harness.
 #![allow(clippy::disallowed_methods, reason = "a bench measures real time and its tasks end with it")]
 #![allow(
@@ -22,12 +23,18 @@ mod start;
 mod step;
 mod table;
 mod talk;
+mod tickets;
 
 use anyhow::Context;
+use std::path::Path;
 use std::time::Duration;
 
 /// Every measurement, in the order of its cost.
-const ALL: [&str; 9] = ["size", "step", "receive", "start", "model", "press", "talk", "idle", "share"];
+const ALL: [&str; 10] = ["size", "step", "receive", "start", "model", "press", "talk", "idle", "tickets", "share"];
+
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
 
 fn main() -> anyhow::Result<()> {
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -37,6 +44,7 @@ fn main() -> anyhow::Result<()> {
     for argument in std::env::args().skip(1) {
         match argument.split_once('=') {
             Some(("growth", tickets)) => grown_to = Some(tickets.parse().context("growth=TICKETS")?),
+            Some(("open", file)) => return runtime()?.block_on(start::keep_open(Path::new(file))),
             Some(("idle", seconds)) => idle_for = Duration::from_secs(seconds.parse().context("idle=SECONDS")?),
             // Cargo adds --bench by itself.
             _ if argument.starts_with("--") => {}
@@ -45,8 +53,7 @@ fn main() -> anyhow::Result<()> {
         }
     }
     let wanted = |name: &str| (chosen.is_empty() && grown_to.is_none()) || chosen.iter().any(|c| c == name);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    runtime()?.block_on(async {
         table::head();
         let raw = raw::measure().await?;
         for name in ALL.into_iter().filter(|name| wanted(name)) {
@@ -59,6 +66,7 @@ fn main() -> anyhow::Result<()> {
                 "press" => press::measure(&raw).await?,
                 "talk" => talk::measure(&raw).await?,
                 "idle" => idle::measure(idle_for).await?,
+                "tickets" => tickets::measure().await?,
                 "share" => share::measure().await?,
                 other => anyhow::bail!("{other} is not measured"),
             }

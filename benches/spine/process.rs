@@ -56,6 +56,9 @@ pub fn database(folder: &Path) -> PathBuf {
     folder.join("secretary.db")
 }
 
+/// What the program logs: what is wrong, and that the model was tried out.
+const LOG: &str = "warn,secretary::app=info";
+
 /// A running secretary; killed when dropped.
 pub struct Secretary {
     child: Child,
@@ -73,7 +76,7 @@ impl Secretary {
     /// The same with further settings.
     pub fn start_with(folder: &Path, world: &World, settings: &[(&str, &str)]) -> anyhow::Result<Self> {
         let mut command = Command::new(BINARY);
-        command.current_dir(folder).env_clear().env("WEB_ADDR", "127.0.0.1:0").env("RUST_LOG", "warn");
+        command.current_dir(folder).env_clear().env("WEB_ADDR", "127.0.0.1:0").env("RUST_LOG", LOG);
         if let Some(telegram) = &world.telegram {
             command.env("TELEGRAM_API_URL", telegram.url()).env("TELEGRAM_BOT_TOKEN", telegram.token());
         }
@@ -97,6 +100,12 @@ impl Secretary {
     pub async fn polled(&self, fake: &FakeTelegram) -> anyhow::Result<()> {
         let polled = until("the first poll", Duration::from_secs(20), || fake.is_polled()).await;
         polled.with_context(|| fs::read_to_string(&self.errors).unwrap_or_default())
+    }
+
+    /// Waits until the program has tried out what the model server can do, for which it needs answers of its own.
+    pub async fn tried_out(&self) -> anyhow::Result<()> {
+        let said = || fs::read_to_string(&self.errors).is_ok_and(|log| log.contains("was tried out"));
+        until("the model to be tried out", Duration::from_secs(60), said).await
     }
 
     fn proc(&self, file: &str) -> PathBuf {

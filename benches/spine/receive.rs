@@ -19,8 +19,9 @@ use tokio_util::sync::CancellationToken;
 const ALONE: u64 = 1_000;
 /// Senders at the same time, and events of each.
 const CROWD: (u64, u64) = (64, 50);
-/// Ideas followed to their first answer.
-const ANSWERED: u64 = 300;
+/// Ideas followed to their first answer. The questions that follow it are awaited, too, and the pace that Telegram allows
+/// makes that a second for each.
+const ANSWERED: u64 = 60;
 
 /// Measures and prints.
 pub async fn measure(raw: &Raw) -> anyhow::Result<()> {

@@ -245,7 +245,7 @@ async fn finished(
     let id = TicketId::new(format!("{}{n}", done.id));
     let renamed: String = serde_json::to_string(done)?.replace(done.id.as_str(), id.as_str());
     let ticket = Ticket { number, ..serde_json::from_str(&renamed)? };
-    tx.save_ticket(&ticket, &Event::IdeaReceived, None).await?;
+    tx.save_ticket(&ticket, None, &Event::IdeaReceived, None).await?;
     let token = Token::new(format!("copied-token-{n:010}"));
     let prompt = Prompt { rooms: vec![ticket.room.clone()], actions: actions.to_vec(), slot: None };
     tx.bind(&token, &prompt, ticket.created_at).await?;
@@ -283,7 +283,7 @@ async fn copy(
         round.token = token.clone();
         at = round.remind_at;
     }
-    tx.save_ticket(&ticket, &Event::IdeaReceived, None).await?;
+    tx.save_ticket(&ticket, None, &Event::IdeaReceived, None).await?;
     let actions: Vec<Action> =
         serde_json::from_str(&serde_json::to_string(actions)?.replace(first.id.as_str(), id.as_str()))?;
     let prompt = Prompt { rooms: vec![ticket.room.clone()], actions, slot: None };

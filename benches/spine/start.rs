@@ -49,6 +49,14 @@ pub async fn measure(raw: &Raw) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Writes the database of the second measurement to a file, for the torture (docs/torture.md).
+pub async fn keep_open(file: &Path) -> anyhow::Result<()> {
+    let full = TempDir::new()?;
+    seed::waiting(full.path(), USER, OPEN).await?;
+    std::fs::copy(database(full.path()), file)?;
+    Ok(())
+}
+
 /// By then an answer is settled in the database.
 const SETTLES: Duration = Duration::from_millis(500);
 

@@ -32,6 +32,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+pub use html::parse as parse_html;
 pub use observed::{Button, Call, CallbackAnswer, Document, Entity, Message, Outcome, Violation};
 
 pub use crate::fault::{Fault, Gate};
@@ -152,6 +153,11 @@ impl FakeTelegram {
     /// The next update gets this id; later ones count on from it (T5). After a quiet week this happens by itself.
     pub fn jump_update_ids(&self, next: i64) {
         self.shared.with(|state| state.queue.jump(next));
+    }
+
+    /// The next message outside of supergroups gets this id; later ones count on from it.
+    pub fn jump_message_ids(&self, next: i64) {
+        self.shared.with(|state| state.shared_id = next);
     }
 
     // --- faults
@@ -320,6 +326,11 @@ impl FakeTelegram {
     /// next one, or the platform may still see two of them (409 and [`Violation::PollOverlap`]).
     pub fn is_polled(&self) -> bool {
         self.shared.peek(|state| state.active_poll.is_some())
+    }
+
+    /// How many calls for updates have been taken so far.
+    pub fn polls(&self) -> u64 {
+        self.shared.peek(|state| state.polls)
     }
 
     /// Breaches of rules the server does not always report, oldest first.

@@ -105,6 +105,8 @@ pub struct Surroundings {
     pub last_calls: BTreeMap<RunId, String>,
     /// Calls of tools behind which their run went on.
     pub finished_calls: BTreeSet<String>,
+    /// Attempts at calls that cannot be repeated.
+    pub attempts: BTreeSet<String>,
 }
 
 /// The shared surroundings.
@@ -127,6 +129,7 @@ impl Around {
             calling: BTreeSet::new(),
             last_calls: BTreeMap::new(),
             finished_calls: BTreeSet::new(),
+            attempts: BTreeSet::new(),
         })))
     }
 

@@ -26,12 +26,16 @@ pub struct Board {
     pub messages: BTreeMap<u64, Standing>,
     /// Keys with the messages posted under them.
     pub keys: BTreeMap<String, Vec<u64>>,
-    /// Keys whose posting was confirmed to the engine and written down.
-    pub confirmed: BTreeSet<String>,
+    /// Keys whose posting was answered, with the message, until that is written down or forgotten in a crash.
+    pub answered: BTreeMap<String, u64>,
+    /// Keys whose posting was answered and written down, with the message.
+    pub confirmed: BTreeMap<String, u64>,
     /// Platforms that do not work, and until when.
     pub down: BTreeMap<Platform, DateTime<Utc>>,
     /// Chats that cannot be reached.
     pub gone: BTreeSet<String>,
+    /// Chats that were out of reach at any time: further copies there may have been let be.
+    pub ever_gone: BTreeSet<String>,
     /// Chats with a new id.
     pub moved: BTreeMap<String, String>,
     /// Buttons as they once stood: where, under which message, the data.

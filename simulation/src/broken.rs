@@ -45,11 +45,71 @@ pub enum Broken {
     ReadsBadly,
     /// Reports are not kept.
     LosesReports,
+    /// A ticket changes hands.
+    ChangesHands,
+    /// A decision is put down to somebody else.
+    DecidesForOthers,
+    /// Nobody remembers who decided.
+    ForgetsWhoDecided,
+    /// One attempt counts as many.
+    CountsBadly,
+    /// Tasks begin before what they need is there.
+    BeginsTooSoon,
+    /// There is a report although no work was done.
+    ReportsNothing,
+    /// Questions stay open at the end.
+    LeavesOpen,
+    /// What is paused is at work all the same.
+    PausesAtWork,
+    /// What was said meanwhile is lost.
+    LosesWords,
+    /// Two tasks have one name.
+    RepeatsKeys,
+    /// A field is missing where a ticket is written down.
+    ForgetsAField,
+    /// The same event has another outcome in another process.
+    DecidesByChance,
+    /// Nobody thinks.
+    ForgetsThoughts,
+    /// What has buttons is not posted.
+    LosesQuestions,
+    /// Schedules are not woken.
+    ForgetsAlarms,
+    /// Further copies keep their buttons.
+    KeepsCopies,
+    /// Nothing is edited.
+    LeavesUndone,
+    /// Messages say nothing.
+    EmptiesMessages,
+    /// What is about tickets is posted to a stranger.
+    Misdirects,
+    /// A wish is written down twice.
+    WishesTwice,
+    /// A timer that has fired fires once more.
+    RingsTwice,
+    /// Nobody hears of a call that was cut off.
+    ForgetsOutcomes,
+    /// What cannot be repeated is taken for what can.
+    ForgetsAttempts,
+    /// An edit is never done with.
+    NeverEnds,
+    /// A schedule counts each firing twice.
+    FiresTwice,
+    /// A journal has gaps.
+    SkipsSteps,
+    /// Answers of the model are read otherwise than they were written.
+    ReadsJournalsBadly,
+    /// Now and then a ticket is not taken.
+    RefusesTickets,
+    /// The database keeps whoever decides waiting.
+    Hesitates,
+    /// Two processes begin the same.
+    BeginsTwice,
 }
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 51] = [
         Self::ForgetsUniqueEvents,
         Self::DropsCommits,
         Self::LetsAnybody,
@@ -71,5 +131,35 @@ impl Broken {
         Self::ForgetsLoads,
         Self::ReadsBadly,
         Self::LosesReports,
+        Self::ChangesHands,
+        Self::DecidesForOthers,
+        Self::ForgetsWhoDecided,
+        Self::CountsBadly,
+        Self::BeginsTooSoon,
+        Self::ReportsNothing,
+        Self::LeavesOpen,
+        Self::PausesAtWork,
+        Self::LosesWords,
+        Self::RepeatsKeys,
+        Self::ForgetsAField,
+        Self::DecidesByChance,
+        Self::ForgetsThoughts,
+        Self::LosesQuestions,
+        Self::ForgetsAlarms,
+        Self::KeepsCopies,
+        Self::LeavesUndone,
+        Self::EmptiesMessages,
+        Self::Misdirects,
+        Self::WishesTwice,
+        Self::RingsTwice,
+        Self::ForgetsOutcomes,
+        Self::ForgetsAttempts,
+        Self::NeverEnds,
+        Self::FiresTwice,
+        Self::SkipsSteps,
+        Self::ReadsJournalsBadly,
+        Self::RefusesTickets,
+        Self::Hesitates,
+        Self::BeginsTwice,
     ];
 }

@@ -12,6 +12,15 @@ pub struct Wanted {
     pub story: bool,
     /// What is wrong with it on purpose.
     pub broken: Option<Broken>,
+    /// The life ends as soon as all of these invariants were broken.
+    pub seeks: &'static [&'static str],
+}
+
+impl Wanted {
+    /// A sound life with so many events.
+    pub const fn sound(events: u64) -> Self {
+        Self { events, story: false, broken: None, seeks: &[] }
+    }
 }
 
 /// What became of a life.

@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 }
 
 fn tell(seed: u64, events: u64) -> ExitCode {
-    let life = live(seed, &Wanted { events, story: true, broken: None });
+    let life = live(seed, &Wanted { story: true, ..Wanted::sound(events) });
     let mut out = std::io::stdout().lock();
     for line in &life.story {
         if writeln!(out, "{line}").is_err() {
@@ -63,7 +63,7 @@ fn many(asked: &Asked) -> ExitCode {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let (next, events) = (AtomicU64::new(asked.from), AtomicU64::new(0));
     let failed: Mutex<Vec<Life>> = Mutex::default();
-    let wanted = Wanted { events: asked.events, story: false, broken: None };
+    let wanted = Wanted::sound(asked.events);
     let until = asked.from.saturating_add(asked.seeds);
     let began = Instant::now();
     std::thread::scope(|scope| {

@@ -156,7 +156,7 @@ fn call(world: &mut Surroundings, name: &str, arguments: &Value) -> ToolCall {
 }
 
 fn turn(world: &mut Surroundings) -> ModelReply {
-    let calls = match world.chance.weighted(&[45, 25, 14, 8, 5, 3]) {
+    let calls = match world.chance.weighted(&[45, 25, 14, 8, 5, 3, 12]) {
         0 => return said("Offer C costs €12 a month."),
         1 => vec![call(world, "look_up", &json!({"words": "offers"}))],
         2 => {
@@ -166,7 +166,8 @@ fn turn(world: &mut Surroundings) -> ModelReply {
         }
         3 => vec![call(world, "report_progress", &json!({"line": "Half of it is done"}))],
         4 => vec![call(world, "keep", &json!({})), call(world, "look_up", &json!({}))],
-        _ => vec![call(world, "set_reminder", &json!({}))],
+        5 => vec![call(world, "set_reminder", &json!({}))],
+        _ => vec![call(world, "send_letter", &json!({"to": "Kim"}))],
     };
     ModelReply { calls, ..ModelReply::default() }
 }

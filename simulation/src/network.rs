@@ -31,8 +31,8 @@ enum Luck {
 }
 
 impl Network {
-    /// A platform that refuses what something says does so each time; here it refuses only what nobody has to answer.
-    fn luck(&self, world: &mut Surroundings, place: &Place, refusable: bool) -> Luck {
+    /// What is said anew may be refused for what it says.
+    fn luck(&self, world: &mut Surroundings, place: &Place, anew: bool) -> Luck {
         if !world.board.works(self.platform, world.now) {
             let unclear = world.chance.in_thousand(300);
             return Luck::Fails(if unclear { ChatError::Doubtful } else { ChatError::Retry { after: Duration::ZERO } });
@@ -46,7 +46,7 @@ impl Network {
         if world.chance.in_thousand(world.weather.fails) {
             let seconds = world.chance.between(0, 40);
             let after = Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
-            let error = match world.chance.weighted(&[60, 20, 3, if refusable { 2 } else { 0 }]) {
+            let error = match world.chance.weighted(&[60, 20, 3, if anew { 2 } else { 0 }]) {
                 0 => ChatError::Retry { after },
                 1 => ChatError::Doubtful,
                 2 => ChatError::Barred("a wrong token".to_owned()),
@@ -124,7 +124,7 @@ impl Chat for Network {
         self.around.pass(there).await;
         let (id, loses) = {
             let mut world = self.around.lock();
-            match self.luck(&mut world, posting.to, posting.message.buttons.is_empty()) {
+            match self.luck(&mut world, posting.to, true) {
                 Luck::Fails(error) => return Err(error),
                 Luck::LosesAnswer => (self.arrives(&mut world, &posting), true),
                 Luck::Works => (self.arrives(&mut world, &posting), false),
@@ -135,6 +135,7 @@ impl Chat for Network {
             return Err(ChatError::Unclear);
         }
         self.around.pass(back).await;
+        self.around.lock().board.answered.insert(posting.key.to_owned(), id);
         Ok(Sent { id: id.to_string(), more: posting.part + 1 < parts(posting.message) })
     }
 

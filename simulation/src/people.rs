@@ -244,6 +244,7 @@ fn come_and_go(world: &mut World, player: &Player) {
         let to = {
             let mut around = world.around.lock();
             let to = format!("super-{}", place.chat);
+            around.board.ever_gone.extend([place.chat.clone(), to.clone()]);
             around.board.moved.insert(place.chat.clone(), to.clone()).is_none().then_some(to)
         };
         if let Some(to) = to {
@@ -260,6 +261,7 @@ fn come_and_go(world: &mut World, player: &Player) {
         let gone = around.board.gone.remove(&place.chat);
         if !gone {
             around.board.gone.insert(place.chat.clone());
+            around.board.ever_gone.insert(place.chat.clone());
         }
         gone
     };

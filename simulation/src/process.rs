@@ -10,7 +10,7 @@ use crate::network::Network;
 use crate::tools;
 use chrono::{DateTime, Utc};
 use secretary::engine::{Defaults, Engine, Parts, Share};
-use secretary::ports::store::OutboxRow;
+use secretary::ports::store::{OutboxRow, Store};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::inbound::Platform;
 use std::pin::Pin;
@@ -36,8 +36,6 @@ struct Task {
     future: Pin<Box<dyn Future<Output = ()> + Send>>,
     bell: Arc<Bell>,
     wake_at: Option<DateTime<Utc>>,
-    /// How often the process ended in the middle of it.
-    cut_off: u32,
 }
 
 /// A process.
@@ -91,15 +89,37 @@ impl Process {
 
     /// Begins to do a row.
     pub fn begin(&mut self, row: OutboxRow) {
+        self.begin_by(self.engine.clone(), row);
+    }
+
+    /// A planted fault: what this process has claimed is given back and claimed by another one, and both do it.
+    pub fn begin_beside(&mut self, memory: &Arc<Memory>, claimed: &[OutboxRow]) {
+        let rows: Vec<i64> = claimed.iter().map(|row| row.seq).collect();
+        let (store, now) = (Door(memory.clone()), self.around.lock().now);
+        let given_back = at_once(async move {
+            let mut tx = store.begin().await?;
+            tx.give_back(&rows, now).await?;
+            tx.commit().await
+        });
+        let other = engine(&self.around, memory);
+        if given_back.is_some_and(|given_back| given_back.is_ok())
+            && let Some(Ok(rows)) = at_once(other.claim())
+        {
+            for row in rows {
+                self.begin_by(other.clone(), row);
+            }
+        }
+    }
+
+    fn begin_by(&mut self, engine: Arc<Engine>, row: OutboxRow) {
         let run = match &row.row.effect {
             Effect::StartRun { run, .. } => Some(run.clone()),
             _ => None,
         };
         let doing = Doing { row: row.row.id.to_string(), ticket: row.row.ticket.clone(), run };
-        let (engine, cut_off) = (self.engine.clone(), row.cut_off);
         let future = Box::pin(async move { engine.perform(row).await });
         let bell = Arc::new(Bell(AtomicBool::new(true)));
-        self.tasks.push(Task { doing, future, bell, wake_at: None, cut_off });
+        self.tasks.push(Task { doing, future, bell, wake_at: None });
     }
 
     /// The places of what can go on at this moment.
@@ -137,12 +157,6 @@ impl Process {
     /// Whether anything is being done.
     pub fn busy(&self) -> bool {
         !self.tasks.is_empty()
-    }
-
-    /// Whether one more end would be the third in the middle of the same sending, which is given up then: that is for
-    /// sendings which are the cause of it, and there are none here.
-    pub fn survives_badly(&self) -> bool {
-        self.tasks.iter().any(|task| task.cut_off >= 2 && task.doing.run.is_none())
     }
 }
 

@@ -23,6 +23,7 @@ enum Does {
     Ask,
     Progress,
     Remind,
+    Send,
 }
 
 struct Thing {
@@ -41,6 +42,7 @@ pub fn all(around: &Around, memory: &Arc<Memory>) -> Vec<Arc<dyn Tool>> {
         ("ask_decision", Does::Ask),
         ("report_progress", Does::Progress),
         ("set_reminder", Does::Remind),
+        ("send_letter", Does::Send),
     ];
     let thing = |(name, does)| -> Arc<dyn Tool> {
         Arc::new(Thing { name, does, around: around.clone(), memory: memory.clone() })
@@ -57,7 +59,7 @@ impl Tool for Thing {
     fn reach(&self) -> Reach {
         match self.does {
             Does::LookUp | Does::Ask | Does::Progress | Does::Fail => Reach::Reads,
-            Does::Keep | Does::Remind => Reach::Outside,
+            Does::Keep | Does::Remind | Does::Send => Reach::Outside,
         }
     }
 
@@ -65,6 +67,7 @@ impl Tool for Thing {
         match self.does {
             Does::LookUp => Repetition::Idempotent,
             Does::Keep | Does::Fail | Does::Ask | Does::Progress | Does::Remind => Repetition::Keyed,
+            Does::Send => Repetition::Unkeyed,
         }
     }
 
@@ -74,11 +77,16 @@ impl Tool for Thing {
             let doing = world.doing.clone();
             of_calls::a_finished_tool_call_is_not_repeated(&mut world, context);
             of_calls::work_that_is_held_calls_nobody(&mut world, &self.memory, &doing);
+            if self.repetition() == Repetition::Unkeyed {
+                of_calls::what_may_have_happened_is_not_done_again_unasked(&mut world, &self.memory, context);
+            }
             world.note("tool", &[self.name, &context.key], || format!("{} {}", self.name, context.key));
             (world.moment(3_000), world.chance.below(1_000))
         };
         let turn = of_calls::Turn::begin(&self.around);
-        self.around.pass(time).await;
+        // A letter now and then is on its way for longer than anybody waits for an answer.
+        let long = matches!(self.does, Does::Send) && luck < 80;
+        self.around.pass(if long { TimeDelta::minutes(5) } else { time }).await;
         drop(turn);
         match self.does {
             Does::LookUp => Ok(ToolOutput::Text("Offer C: €12 a month.".to_owned())),
@@ -88,6 +96,9 @@ impl Tool for Thing {
             Does::Fail => Err(ToolError::TellModel("That did not work.".to_owned())),
             Does::Ask => Ok(ToolOutput::Ask(asked(context, &arguments))),
             Does::Progress => Ok(ToolOutput::Progress("Half of it is done".to_owned())),
+            Does::Send if luck < 160 => Err(ToolError::Unclear("the line broke".to_owned())),
+            Does::Send if luck < 200 => Err(ToolError::Fatal("the line broke".to_owned())),
+            Does::Send => Ok(ToolOutput::Text("Sent.".to_owned())),
             Does::Remind => {
                 let at = context.now + TimeDelta::hours(5);
                 let rule = serde_json::to_value(Rule::Once { at }).unwrap_or_default();

@@ -65,13 +65,14 @@ enum Next {
 pub fn live(seed: u64, wanted: &Wanted) -> Life {
     let mut world = World::new(seed, wanted);
     let mut steps = 0;
-    while world.around.lock().events < wanted.events && steps < STEPS {
+    let found = |world: &World| !wanted.seeks.is_empty() && world.broke_all(wanted.seeks);
+    while world.around.lock().events < wanted.events && steps < STEPS && !found(&world) {
         world.step(DateTime::<Utc>::MAX_UTC);
         steps += 1;
     }
     world.mend();
     let until = world.now() + REST;
-    while steps < STEPS && world.step(until) {
+    while steps < STEPS && !found(&world) && world.step(until) {
         steps += 1;
     }
     if steps >= STEPS {
@@ -126,6 +127,11 @@ impl World {
     /// The moment.
     pub fn now(&self) -> DateTime<Utc> {
         self.around.lock().now
+    }
+
+    fn broke_all(&self, names: &[&str]) -> bool {
+        let around = self.around.lock();
+        names.iter().all(|name| around.violations.iter().any(|violation| violation.invariant == *name))
     }
 
     /// One thing happens, or time passes until one can. False when nothing can any more until then.
@@ -188,9 +194,7 @@ impl World {
 
     fn next_due(&self) -> Option<DateTime<Utc>> {
         match &self.process {
-            Some(process) if self.broken == Some(Broken::FiresEarly) => {
-                at_once(process.engine.due_next()).and_then(Result::ok).flatten()
-            }
+            Some(process) if self.broken.is_some() => at_once(process.engine.due_next()).and_then(Result::ok).flatten(),
             _ => self.memory.tables().next_due(),
         }
     }
@@ -228,8 +232,7 @@ impl World {
         let now = world.now;
         drop(world);
         self.memory.refuse(self.disk_until > now);
-        let cruel = self.process.as_ref().is_some_and(Process::survives_badly);
-        if (crashes || stops) && !cruel {
+        if crashes || stops {
             self.stop(stops);
         }
     }
@@ -247,6 +250,7 @@ impl World {
         let mut world = self.around.lock();
         world.events += 1;
         world.last_calls.clear();
+        world.board.answered.clear();
         let seconds = match world.chance.weighted(&[60, 30, 10]) {
             0 => world.chance.between(0, 5),
             1 => world.chance.between(5, 900),
@@ -305,6 +309,9 @@ impl World {
     fn claim(&mut self) {
         let Some(process) = &mut self.process else { return };
         if let Some(Ok(rows)) = at_once(process.engine.claim()) {
+            if self.broken == Some(Broken::BeginsTwice) && !rows.is_empty() {
+                process.begin_beside(&self.memory, &rows);
+            }
             for row in rows {
                 process.begin(row);
             }
@@ -347,6 +354,8 @@ impl World {
 
     fn everybody_is_back(&mut self) {
         let now = self.now();
+        // Behind what was said before, and what calls that began before still hear of a chat that is out of reach.
+        let last = self.mail.iter().map(|letter| letter.at).max().unwrap_or(now).max(now);
         let seats: Vec<_> = self.players.iter().filter_map(|p| Some((p, p.seats.first()?))).collect();
         let mut back = Vec::new();
         for (player, (account, _)) in seats {
@@ -358,11 +367,15 @@ impl World {
             }
             let _ = account;
         }
-        for (place, sender, content) in back {
+        for (mut place, sender, content) in back {
             self.handed_in += 1;
+            // A chat that has moved is heard of where it is.
+            if let Some(to) = self.around.lock().board.moved.get(&place.chat) {
+                place.chat.clone_from(to);
+            }
             let event = format!("back-{}", self.handed_in);
             let inbound = Inbound { event, place, sender, content, sent_at: now, handle: None };
-            self.mail.push(Delivery { at: now, inbound });
+            self.mail.push(Delivery { at: last + TimeDelta::minutes(2), inbound });
         }
     }
 

@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::ports::chat::Chat;
 use crate::ports::clock::Clock;
+use crate::ports::planted;
 use crate::ports::store::{self, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
 use crate::secretary::inbound::Platform;
 use chrono::TimeDelta;
@@ -136,6 +137,7 @@ async fn held(store: &Database, lease: &str, platform: Platform) {
     let mut waits = false;
     loop {
         match store.hold(lease).await {
+            _ if planted::is("no-lease") => return,
             Ok(true) => return,
             Ok(false) if waits => {}
             Ok(false) => {

@@ -15,7 +15,11 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// A sentence; then nothing counts of what was copied.
 pub async fn move_to(config: &Config, to: &str) -> anyhow::Result<()> {
-    let from = Database::look_alone(config.storage.database_url.reveal()).await?;
+    let own = config.storage.database_url.reveal();
+    if own.trim() == to.trim() {
+        bail!("That is the database of DATABASE_URL itself. Name an empty one to move to.");
+    }
+    let from = Database::look_alone(own).await?;
     let target = Database::connect(to).await.context("The database to move to cannot be used")?;
     let folder = Folder::new(&config.storage.data_dir);
     let copied = if from.is_shared() == target.is_shared() {
@@ -171,11 +175,15 @@ fn files<'a>(
 fn told(tables: &[Copied]) -> String {
     let of = |name: &str| tables.iter().find(|copied| copied.table == name).map_or(0, |copied| copied.rows);
     let all: u64 = tables.iter().map(|copied| copied.rows).sum();
+    let number = |name: &str, one: &str, more: &str| match of(name) {
+        1 => format!("1 {one}"),
+        count => format!("{count} {more}"),
+    };
     format!(
-        "{all} rows, among them {} tickets, {} people and {} files of tickets",
-        of("tickets"),
-        of("people"),
-        of("files")
+        "{all} rows, among them {}, {} and {}",
+        number("tickets", "ticket", "tickets"),
+        number("people", "person", "people"),
+        number("files", "file of a ticket", "files of tickets")
     )
 }
 

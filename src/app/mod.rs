@@ -8,7 +8,9 @@ pub mod logging;
 mod menus;
 pub mod pair;
 mod scrubbing;
+mod serving;
 mod signals;
+mod slips;
 mod stopping;
 #[cfg(any(feature = "failpoints", feature = "planted-bugs"))]
 pub mod trial;
@@ -21,9 +23,9 @@ use crate::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use crate::adapters::search::{Brave, SearXng, Tavily};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
-use crate::adapters::web::{Web, WebConfig};
+use crate::adapters::web::Web;
 use crate::config::{Config, ConfigError, Fault, Lookup, Retention, Roles, Search as SearchConfig};
-use crate::engine::{Defaults, Engine, Parts, Periods, Share};
+use crate::engine::{Defaults, Engine, FirstCode, Parts, Periods, Share};
 use crate::ports::files::Files;
 use crate::ports::model::Model;
 use crate::ports::search::Search;
@@ -31,23 +33,20 @@ use crate::ports::store::{Changed, Changes, StoreError, Transient};
 use crate::ports::tool::{Reach, Tool};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::when;
-use crate::secretary::wording::help;
 use crate::secretary::workspace::language_code;
 use crate::tools::{self, ToolParts};
 use crate::workers::roster;
-use anyhow::{Context, bail};
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use gateways::Hands;
 use signals::Signals;
+pub use slips::slips;
 use std::io::Write;
-use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use stopping::Running;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use watching::{HeardLog, Platforms, Watched};
+use watching::Platforms;
 
 /// Reads every setting.
 ///
@@ -83,7 +82,10 @@ pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
 /// A sentence on what keeps it from starting, or from going on.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let signals = Signals::listen()?;
-    usable(Path::new(&config.storage.data_dir))?;
+    // On a server the files of tickets are in the database.
+    if !config.storage.on_a_server() {
+        usable(Path::new(&config.storage.data_dir))?;
+    }
     let store = Database::connect(config.storage.database_url.reveal()).await?;
     keeping::unpack(&config, &store).await?;
     let changes = store.join().await.map_err(unwritable)?;
@@ -96,11 +98,10 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let mut running = Running::default();
     let (telegram, webhook) = gateways::telegram(&house, &running.stop, &mut running.tasks)?;
     let discord = gateways::discord(&house, &running.stop, &mut running.tasks);
-    let platforms = Platforms { telegram, discord };
-    let (web, address) =
-        if house.config.roles.web { serve(&house, webhook, platforms, &mut running).await? } else { (None, None) };
+    let platforms = Platforms { web: house.config.roles.web, telegram, discord };
+    let served = serving::serve(&house, webhook, platforms, &mut running).await?;
     let House { config, engine, store, .. } = house;
-    let ousted = beside_others(&engine, changes, web, &mut running);
+    let ousted = beside_others(&engine, changes, served.web, &mut running);
     // Only now: what is due at once must find its platform connected.
     running.tasks.spawn(engine.clone().run(running.stop.clone()));
     if config.roles.scheduler {
@@ -109,7 +110,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     if let Some(model) = model.filter(|_| config.roles.worker) {
         running.tasks.spawn(running.stop.clone().run_until_cancelled_owned(try_out(model)).map(drop));
     }
-    greet(&config, &engine, address).await?;
+    greet(&config, &engine, &served.at).await?;
     stopping::when_asked(signals, ousted, running, &engine, &store).await
 }
 
@@ -170,12 +171,9 @@ struct House {
 }
 
 fn unwritable(error: StoreError) -> anyhow::Error {
-    let why = match error {
-        StoreError::Later(why) | StoreError::Broken(why) => why,
-        gone @ StoreError::Ousted => gone.to_string(),
-    };
     anyhow::anyhow!(
-        "The database cannot be written to: {why}. Mend that and start again; what was kept is still there."
+        "The database cannot be written to: {}. Mend that and start again; what was kept is still there.",
+        error.reason()
     )
 }
 
@@ -223,7 +221,11 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
             owners: config.owners.list.iter().filter_map(owner).collect(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         },
-        share: Share { others: config.storage.on_a_server(), decides: gateway || scheduler || web },
+        share: Share {
+            others: config.storage.on_a_server(),
+            decides: gateway || scheduler || web,
+            calls: config.model.as_ref().and_then(|server| server.calls).unwrap_or(Share::CALLS),
+        },
     }))
 }
 
@@ -302,69 +304,33 @@ fn search(config: &SearchConfig) -> anyhow::Result<Option<Arc<dyn Search>>> {
     Ok(None)
 }
 
-/// Serves the web chat and what else comes by HTTP; tells where.
-async fn serve(
-    house: &House,
-    webhook: Option<axum::Router>,
-    platforms: Platforms,
-    running: &mut Running,
-) -> anyhow::Result<(Option<Arc<Web>>, Option<SocketAddr>)> {
-    let House { config, engine, store, .. } = house;
-    let listener = listen(config).await?;
-    let address = listener.local_addr()?;
-    let pair = pair::route(config.storage.database_url.reveal(), address, engine.clone())?;
-    let extra = match (pair, webhook) {
-        (Some(pair), Some(webhook)) => Some(pair.merge(webhook)),
-        (pair, webhook) => pair.or(webhook),
-    };
-    let parts = WebConfig {
-        addr: config.web.addr,
-        password: config.web.password.as_ref().map(|p| p.reveal().to_owned()),
-        commands: menus::plain(),
-        suggestions: help::examples(config.model.is_some()).map(str::to_owned).to_vec(),
-    };
-    let watched = Watched::new(engine.clone(), platforms, &System, running.stop.clone())?;
-    running.tasks.spawn(watched.gather());
-    let log = Arc::new(HeardLog { log: store.clone(), engine: engine.clone() });
-    let web = Web::new(parts, engine.clone(), log, Arc::new(System), Arc::new(System))?;
-    let token = config.web.metrics_token.as_ref().map(|token| token.reveal());
-    let web = Arc::new(web.watched_by(Arc::new(watched), token));
-    engine.connect(Platform::Web, web.clone());
-    let (close, serving) = (running.close.clone(), web.clone());
-    running.web.spawn(async move {
-        if let Err(error) = serving.serve(listener, extra, close).await {
-            say(&format!("The web chat stopped: {error}"));
-        }
-    });
-    Ok((Some(web), Some(address)))
-}
-
-async fn listen(config: &Config) -> anyhow::Result<TcpListener> {
-    let addr = config.web.addr;
-    match TcpListener::bind(addr).await {
-        Ok(listener) => Ok(listener),
-        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
-            bail!("Another program uses {addr}. Stop it, or choose another address with WEB_ADDR=127.0.0.1:8788")
-        }
-        Err(error) => Err(error).with_context(|| format!("The web chat cannot listen on {addr} (WEB_ADDR)")),
-    }
-}
-
 /// What a person at the terminal reads after a start.
-async fn greet(config: &Config, engine: &Engine, address: Option<SocketAddr>) -> anyhow::Result<()> {
-    match address {
+async fn greet(config: &Config, engine: &Engine, at: &serving::Addresses) -> anyhow::Result<()> {
+    match at.chat {
         Some(address) => say(&format!("The secretary is ready. Web chat: http://{address}")),
         None => say("The secretary is ready, without a web chat (ROLES)."),
+    }
+    if let Some(line) = config.roles.elsewhere() {
+        say(&line);
+    }
+    if let Some(address) = at.health {
+        say(&format!("Its health: http://{address}/readyz"));
     }
     for line in config.warnings.iter().chain(&config.off_lines()) {
         say(line);
     }
-    if config.roles.gateway
-        && (config.telegram.is_some() || config.discord.is_some())
-        && let Some(code) = engine.pairing_code(false).await?
-    {
-        say(&pair::invitation(&code));
-        say("(“secretary pair” prints a new code.)");
+    if !config.roles.gateway || (config.telegram.is_none() && config.discord.is_none()) {
+        return Ok(());
+    }
+    match engine.first_code(config.storage.on_a_server()).await? {
+        FirstCode::New(code) => {
+            say(&pair::invitation(&code));
+            say("(“secretary pair” prints a new code.)");
+        }
+        FirstCode::Elsewhere => say(
+            "Another process printed a code to become the owner within the last 10 minutes; “secretary pair” prints a new one.",
+        ),
+        FirstCode::NotNeeded => {}
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `secretary pair`: a fresh pairing code, from the running program if there is one, else from the database.
 //! The two know each other by a key in a file beside the database which only this user can read.
 
-use crate::adapters::store::{ConnectError, Database};
+use crate::adapters::store::{ConnectError, Database, KeepingError};
 use crate::adapters::system_clock::System;
 use crate::config::Config;
 use crate::engine::Engine;
@@ -27,10 +27,17 @@ const HEADER: &str = "x-secretary-key";
 /// # Errors
 /// Neither the running program nor the database can be reached.
 pub async fn print_code(config: &Config) -> anyhow::Result<()> {
-    let code = match Database::connect(config.storage.database_url.reveal()).await {
+    let url = config.storage.database_url.reveal();
+    if let Err(KeepingError::Missing(place)) = Database::look(url).await {
+        bail!(
+            "There is no database {} here. Start the secretary, which makes one and prints a code, or go to its folder.",
+            place.display()
+        );
+    }
+    let code = match Database::connect(url).await {
         Ok(store) => {
             let engine = super::engine(config, &store, Arc::new(crate::adapters::offline::Offline::default()))?;
-            engine.pairing_code(true).await?.unwrap_or_default()
+            engine.pairing_code().await?
         }
         Err(ConnectError::Running(_)) => ask_running(config).await?,
         Err(error) => bail!(error),
@@ -75,10 +82,7 @@ pub fn route(database_url: &str, address: SocketAddr, engine: Arc<Engine>) -> an
         if !bool::from(given.ct_eq(key.as_bytes())) {
             return Err(StatusCode::FORBIDDEN);
         }
-        match engine.pairing_code(true).await {
-            Ok(code) => Ok(code.unwrap_or_default()),
-            Err(_) => Err(StatusCode::SERVICE_UNAVAILABLE),
-        }
+        engine.pairing_code().await.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)
     };
     Ok(Some(Router::new().route(ROUTE, post(handler))))
 }

@@ -50,8 +50,8 @@ pub(super) async fn when_asked(
     };
     if taken_over {
         bail!(
-            "This process stood still for more than {} seconds, and others took over its work. Nothing is lost. It ends \
-             now; start it again.",
+            "For more than {} seconds this process stood still or could not reach the database, and others took over its \
+             work. Nothing is lost. It ends now; start it again.",
             LIFE.as_secs()
         );
     }

@@ -66,6 +66,8 @@ impl<L: WebLog> WebLog for HeardLog<L> {
 /// The platforms that are on.
 #[derive(Clone, Default)]
 pub struct Platforms {
+    /// Whether the web chat is served.
+    pub web: bool,
     /// Telegram.
     pub telegram: Bot<Telegram>,
     /// Discord.
@@ -83,7 +85,7 @@ impl Platforms {
         let ours = |ours: &Ours| ours.load(Ordering::SeqCst);
         let telegram = self.telegram.iter().filter(|(_, is)| ours(is)).map(|(bot, _)| ("telegram", bot.unready()));
         let discord = self.discord.iter().filter(|(_, is)| ours(is)).map(|(bot, _)| ("discord", bot.unready()));
-        telegram.chain(discord).chain([("web", None)]).collect()
+        telegram.chain(discord).chain(self.web.then_some(("web", None))).collect()
     }
 }
 

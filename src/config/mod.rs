@@ -81,6 +81,16 @@ impl Config {
         let place = keep(Place::from_env(lookup), &mut all);
         let retention = keep(Retention::from_env(lookup), &mut all);
         let log = keep(Log::from_env(lookup), &mut all);
+        let hooked = telegram.as_ref().is_some_and(|set| set.as_ref().is_some_and(|set| set.webhook_url.is_some()));
+        let roles = roles.filter(|roles| {
+            let unheard = hooked && roles.gateway && !roles.web;
+            if unheard {
+                let wrong = "has gateway without web, and with TELEGRAM_WEBHOOK_URL Telegram calls the web address of the \
+                             process that has its bot";
+                all.faults.push(Fault { variable: "ROLES", wrong: wrong.to_owned(), example: "gateway,web" });
+            }
+            !unheard
+        });
         match (storage, roles, web, owners, telegram, discord, model, search, place, retention, log) {
             (
                 Some(storage),
@@ -153,6 +163,13 @@ fn keep<T>(section: Result<T, ConfigError>, all: &mut ConfigError) -> Option<T> 
     section.map_err(|error| all.faults.extend(error.faults)).ok()
 }
 
+/// The names of all settings, as `.env.example` explains them.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let names =
+        include_str!("../../.env.example").lines().filter_map(|line| Some(line.strip_prefix('#')?.split_once('=')?.0));
+    names.filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+}
+
 /// What looks wrong but may be meant: settings without the one that turns them on.
 fn warnings(lookup: Lookup<'_>, telegram: bool, discord: bool, model: Option<&ModelServer>) -> Vec<String> {
     let mut lines = model.map(ModelServer::warnings).unwrap_or_default();
@@ -164,7 +181,8 @@ fn warnings(lookup: Lookup<'_>, telegram: bool, discord: bool, model: Option<&Mo
     };
     unused(telegram, &["TELEGRAM_API_URL", "TELEGRAM_WEBHOOK_URL", "TELEGRAM_WEBHOOK_SECRET"], "TELEGRAM_BOT_TOKEN");
     unused(discord, &["DISCORD_API_URL"], "DISCORD_TOKEN");
-    let models = ["OPENAI_MODEL", "OPENAI_MODEL_TRIAGE", "OPENAI_MODEL_WORK", "OPENAI_MODEL_REPORT"];
+    let models =
+        ["OPENAI_MODEL", "OPENAI_MODEL_TRIAGE", "OPENAI_MODEL_WORK", "OPENAI_MODEL_REPORT", "OPENAI_CALLS_AT_ONCE"];
     unused(model.is_some(), &models, "OPENAI_API_KEY or OPENAI_BASE_URL");
     lines
 }

@@ -10,7 +10,7 @@ pub const OPENAI: &str = "https://api.openai.com/v1";
 /// Models one setting may name.
 const MOST: usize = 8;
 
-/// OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL and OPENAI_MODEL_TRIAGE, _WORK, _REPORT. Each list of models is a
+/// OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL and OPENAI_MODEL_TRIAGE, _WORK, _REPORT and OPENAI_CALLS_AT_ONCE. Each list of models is a
 /// chain: the first is used, the next ones when it does not work; an empty list is not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelServer {
@@ -26,6 +26,8 @@ pub struct ModelServer {
     pub model_work: Vec<String>,
     /// The models of reports.
     pub model_report: Vec<String>,
+    /// Requests of this process under way at the same time; the usual number when not set.
+    pub calls: Option<u16>,
 }
 
 impl ModelServer {
@@ -46,9 +48,10 @@ impl ModelServer {
         let model_triage = names("OPENAI_MODEL_TRIAGE");
         let model_work = names("OPENAI_MODEL_WORK");
         let model_report = names("OPENAI_MODEL_REPORT");
+        let calls = at_once(lookup, &mut faults);
         let on = key.is_some() || base_url.is_some();
         let base_url = base_url.unwrap_or_else(|| OPENAI.to_owned());
-        let server = Self { base_url, key, model, model_triage, model_work, model_report };
+        let server = Self { base_url, key, model, model_triage, model_work, model_report, calls };
         faults.or(on.then_some(server))
     }
 
@@ -66,6 +69,14 @@ impl ModelServer {
         }
         lines
     }
+}
+
+/// How many requests may be under way at the same time.
+fn at_once(lookup: Lookup<'_>, faults: &mut Faults) -> Option<u16> {
+    let variable = "OPENAI_CALLS_AT_ONCE";
+    let text = value(lookup, variable)?;
+    let number = text.parse().ok().filter(|number| (1..=1_000).contains(number));
+    number.or_else(|| faults.note(variable, "must be a number from 1 to 1000", "4"))
 }
 
 /// The names in a setting, each once. A comma too many is no fault, as long as a name is there.

@@ -4,6 +4,9 @@
 use super::Lookup;
 use super::fault::{ConfigError, Faults, value};
 
+/// The longest period, in days: a hundred years.
+const MOST: u16 = 36_500;
+
 /// RETENTION_INBOX_DAYS and the like: days, or none for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retention {
@@ -30,9 +33,9 @@ impl Retention {
             let told = value(lookup, variable).map(|text| text.parse::<u16>());
             let days = match told {
                 None => usual,
-                Some(Ok(days)) if days == 0 || (least..=36_500).contains(&days) => days,
+                Some(Ok(days)) if days == 0 || (least..=MOST).contains(&days) => days,
                 Some(_) => {
-                    let wrong = format!("must be a number of days, {least} or more, or 0 to keep everything");
+                    let wrong = format!("must be a number of days from {least} to {MOST}, or 0 to keep everything");
                     faults.note::<u16>(variable, wrong, example).unwrap_or_default()
                 }
             };

@@ -52,6 +52,23 @@ impl Roles {
         }
         faults.or(roles)
     }
+
+    /// What has to be done by other processes, for the terminal; none if this one does everything.
+    pub fn elsewhere(self) -> Option<String> {
+        let parts =
+            [(self.gateway, "gateway"), (self.worker, "worker"), (self.scheduler, "scheduler"), (self.web, "web")];
+        let named = |here: bool| -> Vec<&str> {
+            parts.iter().filter(|(does, _)| *does == here).map(|(_, name)| *name).collect()
+        };
+        let (here, missing) = (named(true), named(false));
+        (!missing.is_empty()).then(|| {
+            format!(
+                "This process does: {}. What {} do waits until another process on the same database does it.",
+                here.join(", "),
+                missing.join(" and ")
+            )
+        })
+    }
 }
 
 #[cfg(test)]

@@ -83,6 +83,7 @@ fn everything_set_is_read_and_secrets_stay_hidden() {
         ("OPENAI_BASE_URL", "https://openrouter.ai/api/v1/"),
         ("OPENAI_MODEL", " a/b, c-mini,a/b, "),
         ("OPENAI_MODEL_WORK", "c:8b"),
+        ("OPENAI_CALLS_AT_ONCE", "4"),
         ("BRAVE_API_KEY", "canary-e"),
         ("DEFAULT_TIMEZONE", "America/Argentina/Buenos_Aires"),
         ("DEFAULT_LANGUAGE", "de-AT"),
@@ -96,6 +97,7 @@ fn everything_set_is_read_and_secrets_stay_hidden() {
     assert_eq!(model.base_url, "https://openrouter.ai/api/v1");
     assert_eq!(model.model, ["a/b", "c-mini"]);
     assert_eq!((model.model_work.join("|"), model.model_triage.len()), ("c:8b".to_owned(), 0));
+    assert_eq!(model.calls, Some(4));
     assert_eq!(config.telegram.as_ref().unwrap().api_url.as_deref(), Some("http://127.0.0.1:9"));
     assert_eq!(config.discord.as_ref().unwrap().token.reveal(), "canary-c");
     assert_eq!((config.place.language.as_str(), config.log.format), ("de", LogFormat::Json));
@@ -114,6 +116,11 @@ fn a_bad_value_gets_a_sentence_with_an_example() {
     assert!(fault(&[("DATABASE_URL", "sqlite://")]).contains("name a file"));
     assert!(fault(&[("DATABASE_URL", "postgres://")]).contains("name a server"));
     assert!(fault(&[("WEB_ADDR", "0.0.0.0:80")]).starts_with("WEB_PASSWORD must be set because WEB_ADDR"));
+    let health = fault(&[("HEALTH_ADDR", "0.0.0.0:80")]);
+    assert!(health.starts_with("METRICS_TOKEN must be set because HEALTH_ADDR"), "{health}");
+    assert!(fault(&[("HEALTH_ADDR", "here")]).ends_with("Example: HEALTH_ADDR=127.0.0.1:8790"));
+    let config = read(&[("HEALTH_ADDR", "localhost:8790")]).unwrap();
+    assert_eq!(config.web.health_addr, Some("127.0.0.1:8790".parse().unwrap()));
     assert!(fault(&[("WEB_ADDR", "0.0.0.0:80"), ("WEB_PASSWORD", "short")]).contains("at least 8"));
     assert!(fault(&[("SECRETARY_OWNERS", "mara")]).contains("\"mara\"; each must begin with telegram: or discord:"));
     assert!(fault(&[("SECRETARY_OWNERS", "telegram:@mara")]).contains("must be a number, not a name"));
@@ -130,6 +137,12 @@ fn a_bad_value_gets_a_sentence_with_an_example() {
         );
     }
     assert!(fault(&[("OPENAI_MODEL", "a,b,c,d,e,f,g,h,i")]).contains("more than eight models"));
+    for odd in ["0", "-1", "many", "1001"] {
+        assert_eq!(
+            fault(&[("OPENAI_CALLS_AT_ONCE", odd)]),
+            "OPENAI_CALLS_AT_ONCE must be a number from 1 to 1000. Example: OPENAI_CALLS_AT_ONCE=4"
+        );
+    }
     assert!(fault(&[("DEFAULT_TIMEZONE", "half past nine")]).contains("Europe/Berlin"));
     assert!(fault(&[("DEFAULT_LANGUAGE", "english")]).contains("two letters"));
     assert!(fault(&[("LOG_FORMAT", "xml")]).contains("text or json"));
@@ -143,6 +156,14 @@ fn a_bad_value_gets_a_sentence_with_an_example() {
 
 #[test]
 fn a_webhook_needs_https_and_a_secret() {
+    let hooked = [
+        ("DATABASE_URL", "postgres://u@h/d"),
+        ("ROLES", "gateway,worker"),
+        ("TELEGRAM_BOT_TOKEN", "1:a"),
+        ("TELEGRAM_WEBHOOK_URL", "https://x.example/telegram/webhook"),
+        ("TELEGRAM_WEBHOOK_SECRET", "s"),
+    ];
+    assert!(fault(&hooked).starts_with("ROLES has gateway without web, and with TELEGRAM_WEBHOOK_URL Telegram calls"));
     let token = ("TELEGRAM_BOT_TOKEN", "1:a");
     let url = ("TELEGRAM_WEBHOOK_URL", "https://x.example/telegram/webhook");
     assert!(fault(&[token, url]).starts_with("TELEGRAM_WEBHOOK_SECRET must be set with TELEGRAM_WEBHOOK_URL"));
@@ -180,10 +201,13 @@ fn every_variable_that_is_read_is_explained_in_the_example() {
         None
     };
     Config::from_env(&lookup).unwrap();
-    let example: std::collections::BTreeSet<String> = include_str!("../../.env.example")
-        .lines()
-        .filter_map(|line| Some(line.strip_prefix('#')?.split_once('=')?.0.to_owned()))
-        .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
-        .collect();
+    let example: std::collections::BTreeSet<String> = names().map(str::to_owned).collect();
     assert_eq!(example, asked.into_inner());
+}
+
+#[test]
+fn the_pages_of_health_have_an_address_of_their_own() {
+    let wrong = fault(&[("HEALTH_ADDR", "127.0.0.1:8787")]);
+    assert!(wrong.starts_with("HEALTH_ADDR is the address of the web chat already"), "{wrong}");
+    assert!(read(&[("HEALTH_ADDR", "127.0.0.1:0"), ("WEB_ADDR", "127.0.0.1:0")]).is_ok());
 }

@@ -5,7 +5,7 @@ use super::fault::{ConfigError, Faults, value};
 use super::secret::Secret;
 use std::net::SocketAddr;
 
-/// WEB_ADDR, WEB_PASSWORD and METRICS_TOKEN.
+/// WEB_ADDR, WEB_PASSWORD, METRICS_TOKEN and HEALTH_ADDR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Web {
     /// Where the web chat and the Telegram webhook are served.
@@ -14,6 +14,8 @@ pub struct Web {
     pub password: Option<Secret>,
     /// What whoever reads /metrics must know, if it is not to be the password.
     pub metrics_token: Option<Secret>,
+    /// Where the pages of health are served by themselves.
+    pub health_addr: Option<SocketAddr>,
 }
 
 impl Web {
@@ -25,14 +27,18 @@ impl Web {
         const EXAMPLE: &str = "127.0.0.1:8787";
         let usual = SocketAddr::from(([127, 0, 0, 1], 8787));
         let mut faults = Faults::default();
-        let addr = match value(lookup, "WEB_ADDR") {
-            None => Some(usual),
-            Some(text) => {
-                let text = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}")).unwrap_or(text);
-                let parsed = text.parse::<SocketAddr>().ok();
-                parsed.or_else(|| faults.note("WEB_ADDR", "must be an IP address and a port", EXAMPLE))
-            }
+        let mut address = |name: &'static str, example: &'static str| {
+            let text = value(lookup, name)?;
+            let text = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}")).unwrap_or(text);
+            let parsed = text.parse::<SocketAddr>().ok();
+            parsed.or_else(|| faults.note(name, "must be an IP address and a port", example))
         };
+        let addr = address("WEB_ADDR", EXAMPLE).or(Some(usual));
+        let health_addr = address("HEALTH_ADDR", "127.0.0.1:8790");
+        if health_addr.is_some_and(|own| own.port() != 0 && Some(own) == addr) {
+            let wrong = "is the address of the web chat already (WEB_ADDR), which has these pages too";
+            faults.note::<()>("HEALTH_ADDR", wrong, "127.0.0.1:8790");
+        }
         let password = value(lookup, "WEB_PASSWORD");
         let long_enough = password.as_ref().is_some_and(|text| text.chars().count() >= 8);
         if password.is_some() && !long_enough {
@@ -48,7 +54,11 @@ impl Web {
             let wrong = "must have at least 16 letters, digits and signs, without spaces";
             faults.note::<()>("METRICS_TOKEN", wrong, "a-long-random-word-for-the-scraper");
         }
+        if metrics_token.is_none() && health_addr.is_some_and(|addr| !addr.ip().is_loopback()) {
+            let wrong = "must be set because HEALTH_ADDR lets other machines in; or use HEALTH_ADDR=127.0.0.1:8790";
+            faults.note::<()>("METRICS_TOKEN", wrong, "a-long-random-word-for-the-scraper");
+        }
         let (password, metrics_token) = (password.map(Secret::new), metrics_token.map(Secret::new));
-        faults.or(Self { addr: addr.unwrap_or(usual), password, metrics_token })
+        faults.or(Self { addr: addr.unwrap_or(usual), password, metrics_token, health_addr })
     }
 }

@@ -50,7 +50,7 @@ impl Engine {
     }
 
     async fn fate_of(&self, inbound: &Inbound) -> Stored<Option<Fate>> {
-        let mut tx = self.parts.store.read().await?;
+        let mut tx = self.parts.store.ask().await?;
         tx.fate(inbound.place.platform, &inbound.place.bot, &inbound.event).await
     }
 

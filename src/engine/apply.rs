@@ -22,7 +22,7 @@ use crate::secretary::wording::people::nameless;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
 use chrono::TimeDelta;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::pin::Pin;
 
@@ -82,7 +82,7 @@ impl Desk<'_> {
         settings: &Settings,
         effects: &[Effect],
     ) -> Stored<()> {
-        self.tx.save_ticket(next, event, by).await?;
+        self.tx.save_ticket(next, Some(before), event, by).await?;
         // A run that goes on is no new turn: only one that was not there before.
         let in_turn = |e: &Effect| {
             let Effect::StartRun { task, run, input, .. } = e else { return None };
@@ -98,9 +98,15 @@ impl Desk<'_> {
         for (agent, gained) in record::gained(before, next) {
             self.tx.add_record(&agent, &gained).await?;
         }
-        // Whoever was called for a free agent calls the next one, as long as agents are free.
+        // Whoever was called for a free agent calls the next one, as long as agents are free; so does whoever leaves an agent,
+        // or waits for one no more, for a call may be on its way to them.
         let called = matches!(event, Event::DispatchRequested) && by.is_none() && busy(before) < busy(next);
-        if called || busy(before) > busy(next) {
+        let (was, is) = (before.at_work(), next.at_work());
+        let leaves = was.iter().any(|(agent, tasks)| is.get(agent).is_none_or(|now| now < tasks));
+        let wanted = |ticket: &Ticket| {
+            ticket.waiting_tasks().flat_map(|task| task.fitting.iter().cloned()).collect::<BTreeSet<String>>()
+        };
+        if called || leaves || !wanted(before).is_subset(&wanted(next)) {
             self.wake_waiting(Some(&next.id)).await?;
         }
         Ok(())
@@ -189,9 +195,16 @@ impl Desk<'_> {
         Ok(self.directory().await?.nameless)
     }
 
+    /// Tells every decision from here on that people or rooms are not what they were.
+    pub(super) async fn change_directory(&mut self) -> Stored<()> {
+        let version = self.engine.fresh_version()?;
+        self.tx.change_directory(&version).await
+    }
+
     async fn directory(&mut self) -> Stored<Directory> {
-        if let Some(known) = lock(&self.engine.directory).clone().filter(|_| !self.engine.parts.share.others) {
-            return Ok(known);
+        let version = self.tx.directory_version().await?;
+        if let Some(known) = lock(&self.engine.directory).as_ref().filter(|known| known.version == version) {
+            return Ok(known.clone());
         }
         let rooms = self.tx.rooms(&workspace()).await?;
         let open = || rooms.iter().filter(|r| !r.closed && r.thread_of.is_none());
@@ -201,6 +214,7 @@ impl Desk<'_> {
         let alone = people.len() <= 1;
         let deciders = people.into_iter().filter(|p| p.role <= Role::Approver && named(p));
         let directory = Directory {
+            version,
             decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| r.id.clone()).collect(),
             report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
             deciders: deciders.map(|p| Decider { id: p.id, name: p.name }).collect(),
@@ -259,9 +273,12 @@ impl Desk<'_> {
                 Effect::Bare { room, slot } | Effect::BareCopies { room, slot } => {
                     self.enqueue(edit_lane(room, slot), id, effect).await?;
                 }
-                Effect::Post { room, .. } | Effect::OpenThread { room, .. } => {
+                Effect::Post { room, slot, .. } => {
+                    // What was still to be changed of an earlier message under this name is not for the new one.
+                    self.tx.replace_lane(&edit_lane(room, slot)).await?;
                     self.enqueue(room_lane(room), id, effect).await?;
                 }
+                Effect::OpenThread { room, .. } => self.enqueue(room_lane(room), id, effect).await?,
                 Effect::WakeSchedule { schedule } => self.enqueue(schedule_lane(schedule), id, effect).await?,
             }
         }

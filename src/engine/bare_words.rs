@@ -14,6 +14,7 @@ use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::talk::{Bare, SmallTalk};
 use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::tongue::Tongue;
+use crate::secretary::views::Shows;
 use crate::secretary::wording::{asides, talk, tickets};
 use chrono::TimeDelta;
 
@@ -171,10 +172,9 @@ impl Desk<'_> {
             let more = offers.len() > CHOICES;
             offers.truncate(CHOICES);
             let mut keys = self.keys();
-            let offers = offers.into_iter().map(|offer| (offer.label, offer.action)).collect();
-            let message = talk::which(offers, more, &mut keys);
-            self.say_with(visit, message, keys).await?;
-            return Ok(Fate::Decided(None));
+            let offers: Vec<_> = offers.into_iter().map(|offer| (offer.label, offer.action)).collect();
+            let message = talk::which(offers.clone(), more, &mut keys);
+            return Box::pin(self.say_view(visit, Shows::Which { offers, more }, message, keys)).await;
         }
         let Some(Offer { action, number, .. }) = offers.pop() else { return Ok(Fate::Decided(None)) };
         if let Action::OnNotes { act: NoteAct::Undo { change } } = &action {

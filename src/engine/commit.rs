@@ -18,6 +18,7 @@ pub(super) fn of_ending(how: &Settled) -> &'static str {
         Settled::Done => "settle/done",
         Settled::NextPart => "settle/next part",
         Settled::Retry(_) => "settle/retry",
+        Settled::Waits(_) => "settle/waits",
         Settled::Anew(_) => "settle/anew",
         Settled::Unclear(_) => "settle/unclear",
         Settled::Failed(_) => "settle/failed",

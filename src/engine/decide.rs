@@ -11,6 +11,7 @@ use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::RunId;
 use crate::secretary::wording;
 use futures_util::FutureExt;
+use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 
 /// Events decided in one commit at most.
@@ -41,12 +42,14 @@ impl Engine {
     /// # Errors
     /// The database does not take it: nothing of the batch is decided.
     pub async fn decide_some(&self) -> Stored<bool> {
-        if self.parts.share.others && self.parts.store.read().await?.undecided(1).await?.is_empty() {
+        let heard = lock(&self.unheard).is_empty();
+        if self.parts.share.others && heard && self.parts.store.ask().await?.undecided(1).await?.is_empty() {
             // Another process was faster; looking costs nobody a turn.
             return Ok(false);
         }
         let mut tx = self.parts.store.begin().await?;
         let mut rows = tx.undecided(BATCH).await?;
+        self.stop_unheard(&rows);
         let Some(first) = rows.first() else { return Ok(false) };
         if first.seq <= lock(&self.left_over).to {
             if self.outlived_by(first) >= STARTS {
@@ -59,23 +62,33 @@ impl Engine {
             }
             rows = self.begin_left_over(tx, rows).await?;
             tx = self.parts.store.begin().await?;
+            // Another process may have decided about some of them in between.
+            let open: BTreeSet<i64> = tx.undecided(BATCH).await?.iter().map(|row| row.seq).collect();
+            rows.retain(|row| open.contains(&row.seq));
         }
         let (mut stopped, mut decided) = (Vec::new(), Vec::new());
         for row in &rows {
             decided.push(self.decide_one(tx.as_mut(), row, &mut stopped).await?);
         }
-        for run in &stopped {
+        for (_, run) in &stopped {
             tx.stopping(run).await?;
         }
+        // Noted before: a commit may be made although its answer is lost.
+        lock(&self.unheard).extend(stopped);
         commit(tx, "decide").await?;
         decided.into_iter().for_each(Decided::tell);
-        for run in stopped {
-            if let Some(leash) = lock(&self.runs).get(&run) {
-                leash.stop.cancel();
-            }
-        }
+        self.stop_unheard(&[]);
         self.decided_some();
         Ok(true)
+    }
+
+    /// Stops the runs that decisions have stopped: those of events that are not open any more.
+    fn stop_unheard(&self, open: &[InboxRow]) {
+        for (seq, run) in std::mem::take(&mut *lock(&self.unheard)) {
+            if !open.iter().any(|row| row.seq == seq) {
+                self.runs.stop(&run);
+            }
+        }
     }
 
     fn decided_some(&self) {
@@ -114,7 +127,7 @@ impl Engine {
         self.quarantine(tx, row, "the program ended several times at it", &id).await
     }
 
-    async fn decide_one(&self, tx: &mut dyn Tx, row: &InboxRow, stopped: &mut Vec<RunId>) -> Stored<Decided> {
+    async fn decide_one(&self, tx: &mut dyn Tx, row: &InboxRow, stopped: &mut Vec<(i64, RunId)>) -> Stored<Decided> {
         tx.savepoint().await?;
         let mut desk = Desk::new(self, tx, row);
         let outcome = AssertUnwindSafe(desk.arrived(&row.arrival)).catch_unwind().await;
@@ -122,13 +135,14 @@ impl Engine {
         let result = outcome.unwrap_or_else(|_| Err(StoreError::Broken("the decision code panicked".to_owned())));
         match result {
             Ok(fate) => {
-                stopped.extend(runs);
+                stopped.extend(runs.into_iter().map(|run| (row.seq, run)));
                 tx.decided(row.seq, &fate, self.now()).await?;
                 tx.release().await?;
                 Ok(Decided::new(row, &fate, steps))
             }
+            // The database takes nothing now, which is no fault of the event: the whole batch is tried again later.
+            Err(error @ (StoreError::Later(_) | StoreError::Ousted)) => Err(error),
             Err(error) => {
-                // A database that takes nothing fails here too, and the whole batch is tried again later.
                 tx.undo().await?;
                 let id = ErrorId::of(&format!("inbox/{}", row.seq));
                 let tries = row.tries + 1;
@@ -152,30 +166,24 @@ impl Engine {
     async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Stored<Fate> {
         let fate = Fate::Quarantined(why.to_owned());
         tx.decided(row.seq, &fate, self.now()).await?;
-        if let Arrival::Outside(inbound) = &row.arrival {
-            tx.savepoint().await?;
-            let mut desk = Desk::new(self, tx, row);
-            let told = desk.say_at(inbound, wording::faults::quarantined(id)).await;
-            match told {
-                Ok(()) => tx.release().await?,
-                Err(_) => tx.undo().await?,
-            }
-        }
-        if let Arrival::Due(schedule) = &row.arrival {
-            tx.savepoint().await?;
-            let mut desk = Desk::new(self, tx, row);
-            match desk.leave_out(schedule).await {
-                Ok(()) => tx.release().await?,
-                Err(_) => tx.undo().await?,
-            }
-        }
-        if let Arrival::Ticket { ticket, .. } = &row.arrival {
-            tx.savepoint().await?;
-            let mut desk = Desk::new(self, tx, row);
-            match desk.say_stumbled(ticket, id).await {
-                Ok(()) => tx.release().await?,
-                Err(_) => tx.undo().await?,
-            }
+        tx.savepoint().await?;
+        let mut desk = Desk::new(self, tx, row);
+        let told = match &row.arrival {
+            Arrival::Outside(inbound) => desk.say_at(inbound, wording::faults::quarantined(id)).await,
+            Arrival::Due(schedule) => desk.leave_out(schedule).await,
+            Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } => desk.say_stumbled(ticket, id).await,
+            Arrival::RoomClosed(_)
+            | Arrival::RoomMoved { .. }
+            | Arrival::Unsent { .. }
+            | Arrival::AgentsFree
+            | Arrival::AgentsFreeAfter(_)
+            | Arrival::CameBack { .. }
+            | Arrival::AllHear { .. } => Ok(()),
+        };
+        match told {
+            Ok(()) => tx.release().await?,
+            Err(error @ (StoreError::Later(_) | StoreError::Ousted)) => return Err(error),
+            Err(_) => tx.undo().await?,
         }
         Ok(fate)
     }

@@ -86,7 +86,9 @@ impl<'a> Desk<'a> {
             Arrival::Remind { ticket, text, rule } => self.remind_for(ticket, text, rule).await,
             Arrival::RoomClosed(room) => self.set_reachable(room, false).await,
             Arrival::RoomMoved { room, chat } => self.room_moved(room, chat).await,
-            Arrival::Unsent { room, ticket, error } => self.unsent(room, ticket.as_ref(), error).await,
+            Arrival::Unsent { room, ticket, error, perhaps } => {
+                self.unsent(room, ticket.as_ref(), error, *perhaps).await
+            }
             Arrival::AgentsFree => self.agents_free(None).await,
             Arrival::AgentsFreeAfter(last) => self.agents_free(Some(*last)).await,
             Arrival::CameBack { after, shown } => self.came_back(*after, *shown).await,
@@ -171,7 +173,7 @@ impl<'a> Desk<'a> {
         let nameless = person.name == NAMELESS && inbound.place.platform != crate::secretary::inbound::Platform::Web;
         if nameless && !inbound.sender.name.trim().is_empty() {
             person.name = crate::secretary::wording::short(&inbound.sender.name, 40);
-            self.forget_directory();
+            self.change_directory().await?;
         }
         if *person == before { Ok(()) } else { self.tx.save_person(person).await }
     }
@@ -254,7 +256,7 @@ impl<'a> Desk<'a> {
                 room.closed = false;
                 room.person = owner.or(room.person);
                 self.tx.save_room(&room).await?;
-                self.forget_directory();
+                self.change_directory().await?;
             }
             return Ok(room);
         }
@@ -382,10 +384,6 @@ impl<'a> Desk<'a> {
             zone: self.zone_of(&visit.person).await?,
             reply: visit.reply.clone(),
         })
-    }
-
-    pub(super) fn forget_directory(&self) {
-        *lock(&self.engine.directory) = None;
     }
 }
 

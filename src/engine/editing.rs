@@ -11,7 +11,7 @@ use crate::ports::planted;
 use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, Slot};
-use crate::secretary::inbound::Place;
+use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::message::Message;
 use chrono::TimeDelta;
 
@@ -51,7 +51,7 @@ impl Engine {
             Err(error) => return self.later(row, &error.to_string()),
         };
         let Some(last) = standing.last() else {
-            return match self.reword(room, slot, message).await {
+            return match self.reword(room, slot, Some(message)).await {
                 Ok(false) if *calm && !Class::May.expired(self.now() - row.since) => {
                     self.post_anew(row, room, slot, message, Class::May).await
                 }
@@ -90,7 +90,8 @@ impl Engine {
             // Its messages stay behind in the old chat and can no longer be changed.
             Err(ChatError::Moved(chat)) => {
                 let arrival = Arrival::RoomMoved { room: job.room.clone(), chat };
-                return Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival);
+                let key = format!("{}/{}", row.row.id, row.attempts);
+                return self.stayed_behind(row, job).await.telling(key, arrival);
             }
             Err(ChatError::Unclear | ChatError::Doubtful) => return self.later(row, "unclear"),
             Err(error) => return self.edit_refused(row, job, posted, &error).await,
@@ -105,6 +106,19 @@ impl Engine {
             Performed { posted: Some(edited), ..Performed::ended(how) }
         } else {
             Performed { taken_away: Some(posted.clone()), ..Performed::ended(how) }
+        }
+    }
+
+    /// The ending of an edit whose message stayed behind in a chat that has moved: what is on its way to the new one, or
+    /// waits to be, says the newest.
+    async fn stayed_behind(&self, row: &OutboxRow, job: &Job<'_>) -> Performed {
+        match self.standing_at(job.room, job.slot).await {
+            Ok((true, _)) => Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7))),
+            Ok((false, _)) => match self.reword(job.room, job.slot, Some(job.message)).await {
+                Ok(_) => Performed::done(),
+                Err(error) => self.later(row, &error.to_string()),
+            },
+            Err(error) => self.later(row, &error.to_string()),
         }
     }
 
@@ -131,7 +145,8 @@ impl Engine {
         if planted::is("second-keyboard") {
             return Ok(());
         }
-        let copies = match self.copies_of(job.room, job.slot, posted).await {
+        let last = job.standing.iter().all(|known| known.part <= posted.part);
+        let copies = match self.copies_of(job.room, job.slot, posted, last).await {
             Ok(copies) => copies,
             Err(error) => return Err(Box::new(self.later(row, &error.to_string()))),
         };
@@ -148,9 +163,11 @@ impl Engine {
         Ok(())
     }
 
-    async fn copies_of(&self, room: &RoomId, slot: &Slot, posted: &Posted) -> Stored<Vec<Posted>> {
-        let mut copies = self.parts.store.read().await?.copies(slot, room).await?;
-        copies.retain(|copy| copy.part == posted.part && copy.message != posted.message);
+    async fn copies_of(&self, room: &RoomId, slot: &Slot, posted: &Posted, last: bool) -> Stored<Vec<Posted>> {
+        let mut copies = self.parts.store.ask().await?.copies(slot, room).await?;
+        // What was known by its buttons while a part was on its way counted as that part; they are under the last one.
+        let same = |copy: &Posted| copy.part == posted.part || last && copy.part > posted.part;
+        copies.retain(|copy| same(copy) && copy.message != posted.message);
         Ok(copies)
     }
 
@@ -163,6 +180,10 @@ impl Engine {
             Ok((false, standing)) => standing,
             Err(error) => return self.later(row, &error.to_string()),
         };
+        // What waits for its people comes back without them.
+        if let Err(error) = self.reword(room, slot, None).await {
+            return self.later(row, &error.to_string());
+        }
         let Some(last) = standing.last() else { return Performed::done() };
         let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
         match chat.edit(Editing { place: &last.place, id: &last.message, change: Change::NoButtons }).await {
@@ -180,7 +201,7 @@ impl Engine {
 
     /// Whether this is where a room's own posts go, and no ticket's thread.
     async fn is_place_of(&self, room: &RoomId, place: &Place) -> bool {
-        let found = match self.parts.store.read().await {
+        let found = match self.parts.store.ask().await {
             Ok(mut tx) => tx.room(room).await.ok().flatten(),
             Err(_) => None,
         };
@@ -199,7 +220,7 @@ impl Engine {
         let message = Message::default();
         for posted in &standing {
             let Some(chat) = self.chat(posted.place.platform) else { return Performed::done() };
-            let job = Job { room, slot, message: &message, part: posted.part, standing: Vec::new() };
+            let job = Job { room, slot, message: &message, part: posted.part, standing: standing.clone() };
             if let Err(ended) = self.change_copies(row, &job, chat.as_ref(), posted, Change::NoButtons).await {
                 return *ended;
             }
@@ -207,8 +228,8 @@ impl Engine {
         Performed::done()
     }
 
-    /// A message that waits for its people says the newest when it is shown again.
-    async fn reword(&self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool> {
+    /// A message that waits for its people says the newest when it is shown again, or has no buttons any more.
+    async fn reword(&self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool> {
         let mut tx = self.parts.store.begin().await?;
         let waits = tx.reword(room, slot, message).await?;
         if waits {
@@ -227,11 +248,16 @@ impl Engine {
         message: &Message,
         class: Class,
     ) -> Performed {
-        if row.unclear > 0 && !self.repeatable(row, room, class).await {
-            return if class == Class::May { self.may_stand(row, room, slot) } else { Performed::done() };
+        if row.unclear > 0 {
+            match self.repeatable(row, room, class).await {
+                Ok(true) => {}
+                Ok(false) if class == Class::May => return self.may_stand(row, room, slot),
+                Ok(false) => return Performed::done(),
+                Err(error) => return self.later(row, &error.to_string()),
+            }
         }
         if class == Class::May {
-            let known = async { self.parts.store.read().await?.may_stand(room, slot).await };
+            let known = async { self.parts.store.ask().await?.may_stand(room, slot).await };
             match known.await {
                 Ok(false) => {}
                 Ok(true) => return Performed::done(),
@@ -266,11 +292,23 @@ impl Engine {
                 Performed { posted: Some(posted), ..Performed::ended(how) }
             }
             Err(ChatError::Unclear | ChatError::Doubtful)
-                if class == Class::May && !self.repeatable(row, room, class).await =>
+                if class == Class::May && matches!(self.repeatable(row, room, class).await, Ok(false)) =>
             {
                 self.may_stand(row, room, slot)
             }
             Err(error) => self.refused(row, room, &target.place, &error).await,
         }
+    }
+}
+
+/// What is shown for the last time may have been found where it stood, with the words it had then. If this fails, the next
+/// change of it says what it has to.
+pub(super) async fn as_said_last(chat: &dyn Chat, place: &Place, id: &str, message: &Message, part: usize) {
+    if place.platform == Platform::Telegram {
+        return;
+    }
+    let editing = Editing { place, id, change: Change::Part(message, part) };
+    if let Err(error) = chat.edit(editing).await {
+        tracing::debug!(%error, "a message shown again keeps the words it had");
     }
 }

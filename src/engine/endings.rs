@@ -43,6 +43,20 @@ pub(super) fn for_the_last_time(row: &OutboxRow) -> bool {
     id.split('/').take_while(|part| [LAST, BACK].contains(part)).any(|part| part == LAST)
 }
 
+/// The id a message had before it was shown again.
+pub(super) fn first_id(row: &OutboxRow) -> &str {
+    let mut id = row.row.id.as_str();
+    while let Some((_, rest)) = id.split_once('/').filter(|(mark, _)| [LAST, BACK].contains(mark)) {
+        id = rest;
+    }
+    id
+}
+
+/// The name of an attempt: each part has attempts of its own.
+pub(super) fn attempt_of(row: &OutboxRow) -> String {
+    format!("{}/{}/{}", row.row.id, row.part, row.attempts)
+}
+
 /// Whether an effect is only of the moment: progress, which the next edit makes up for.
 pub(super) fn may_be_dropped(effect: &Effect) -> bool {
     matches!(effect, Effect::Post { class: Class::May, .. } | Effect::Edit { calm: true, .. })
@@ -54,8 +68,17 @@ pub(super) fn unsent(row: &OutboxRow, key: &str) -> Option<Arrival> {
     let Effect::Post { class: Class::Must | Class::Answer | Class::Receipt, slot, room, .. } = &row.row.effect else {
         return None;
     };
-    let told = Arrival::Unsent { room: room.clone(), ticket: row.row.ticket.clone(), error: key.to_owned() };
+    let (room, ticket, error) = (room.clone(), row.row.ticket.clone(), key.to_owned());
+    let told = Arrival::Unsent { room, ticket, error, perhaps: false };
     (!slot.as_str().starts_with(UNSENT)).then_some(told)
+}
+
+/// What people are told at this place of a prompt or a report that was shown for the last time and may be missing all the
+/// same: somebody was there a moment ago.
+pub(super) fn perhaps_missing(row: &OutboxRow, key: &str) -> Option<Arrival> {
+    let Effect::Post { class: Class::Must, room, .. } = &row.row.effect else { return None };
+    let (room, ticket, error) = (room.clone(), row.row.ticket.clone(), key.to_owned());
+    ticket.is_some().then_some(Arrival::Unsent { room, ticket, error, perhaps: true })
 }
 
 /// Everybody a message names.

@@ -1,6 +1,7 @@
 //! Forgetting, once a day, what the settings say is kept for a while only. A little at a time, so that nobody waits for it.
 
 use super::Engine;
+use super::commit::commit;
 use crate::ports::store::{Stored, Transient};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
@@ -45,7 +46,7 @@ impl Engine {
             loop {
                 let mut tx = self.parts.store.begin().await?;
                 let gone = tx.forget(*kind, before, AT_ONCE).await?;
-                tx.commit().await?;
+                commit(tx, "forget").await?;
                 rows += gone.rows;
                 if !gone.more {
                     break;

@@ -1,11 +1,14 @@
-//! What was decided and how a ticket went, for those who may see it.
+//! What was decided, how a ticket went and how work goes, for those who may see it.
 
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::figures;
 use crate::secretary::ids::PersonId;
 use crate::secretary::ticket::Ticket;
+use crate::secretary::wording;
 use crate::secretary::wording::history::{self, PAGE, Past};
+use crate::secretary::wording::lists::Seen;
 use crate::secretary::wording::people::NAMELESS;
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
@@ -26,6 +29,26 @@ impl Desk<'_> {
         let ticket = ticket.calling(self.nameless().await?);
         let course = self.course(&ticket).await?;
         self.answer(visit, history::course(&ticket, &course, zone, self.now)).await
+    }
+
+    /// `/team`
+    pub(super) async fn team(&mut self, visit: &Visit, number: i64) -> Stored<Fate> {
+        let ticket = match self.visible(visit, number).await? {
+            Ok(ticket) => ticket,
+            Err(why) => return self.refuse(visit, why).await,
+        };
+        let reader = visit.room.direct().then_some(&visit.person.id);
+        let seen = Seen { reader, zone: self.zone_of(&visit.person).await?, now: self.now };
+        self.answer(visit, wording::team::team(&ticket, &self.engine.parts.roster, seen)).await
+    }
+
+    /// `/metrics`
+    pub(super) async fn metrics(&mut self, visit: &Visit) -> Stored<Fate> {
+        let then = self.now - TimeDelta::days(figures::DAYS);
+        let sight = self.sight(visit).await?;
+        let filter = TicketFilter { sight, changed_since: Some(then), ..TicketFilter::default() };
+        let of = figures::since(then, &self.every(filter).await?);
+        self.answer(visit, wording::figures::metrics(&of)).await
     }
 
     /// The tickets with the latest decisions that may be shown here, newest first: those of a page and one more stand in

@@ -4,11 +4,17 @@
 use super::commit::commit;
 use super::unstored::wrote;
 use super::{Engine, Waiting, lock, trail};
-use crate::ports::inbox::{Ack, Intake, ReceiveError};
+use crate::ports::inbox::{Ack, Intake, ReceiveError, Tenure};
 use crate::ports::store::{Store, StoreError};
 use crate::secretary::inbound::Inbound;
 use async_trait::async_trait;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
+
+impl Tenure for Engine {
+    fn holds(&self) -> bool {
+        self.lease_is_fresh()
+    }
+}
 
 #[async_trait]
 impl Intake for Engine {
@@ -22,13 +28,19 @@ impl Intake for Engine {
         for inbound in batch {
             seeded.push((inbound, self.draw().map_err(storage)?));
         }
-        let (done, stored) = oneshot::channel();
+        let (done, mut stored) = oneshot::channel();
         lock(&self.waiting).push(Waiting { batch: seeded, done });
-        {
-            let _turn = self.receiving.lock().await;
-            self.store_waiting().await;
-        }
-        match stored.await {
+        // Whoever was stored by somebody else's commit leaves the queue: with a commit of their own for the few that came
+        // meanwhile they would keep all others waiting.
+        let outcome = tokio::select! {
+            biased;
+            outcome = &mut stored => outcome,
+            _turn = self.receiving.lock() => {
+                self.store_waiting().await;
+                stored.await
+            }
+        };
+        match outcome {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => {
                 self.tell_unstored(&people, &error).await;
@@ -58,6 +70,8 @@ impl Engine {
         if waiting.is_empty() {
             return;
         }
+        // Also when whoever waits here goes away in the middle: the database may finish it.
+        let _wakes = Wakes(&self.arrivals);
         let result = store_all(self.parts.store.as_ref(), &waiting, self.now()).await;
         self.wrote(&result);
         match &result {
@@ -70,7 +84,15 @@ impl Engine {
         for one in waiting {
             let _ = one.done.send(result.clone());
         }
-        self.arrivals.notify_one();
+    }
+}
+
+/// Wakes the deciding once something was stored, or may have been.
+struct Wakes<'a>(&'a Notify);
+
+impl Drop for Wakes<'_> {
+    fn drop(&mut self) {
+        self.0.notify_one();
     }
 }
 

@@ -101,7 +101,7 @@ impl Desk<'_> {
             },
         };
         self.tx.save_person(&person).await?;
-        self.forget_directory();
+        self.change_directory().await?;
         self.room_for(&inbound.place, Some(&person)).await?;
         self.say_at(inbound, wording::people::redeemed(&person, &grant)).await?;
         Ok(Fate::Decided(None))
@@ -185,7 +185,7 @@ impl Desk<'_> {
                 let mut person = visit.person.clone();
                 person.role = Role::Owner;
                 self.tx.save_person(&person).await?;
-                self.forget_directory();
+                self.change_directory().await?;
                 self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Pair)])).await
             }
             Redeemed::Good(Grant::Pair | Grant::Link(_) | Grant::Invite(_)) => {
@@ -209,7 +209,7 @@ impl Desk<'_> {
         person.role = person.role.min(visit.person.role);
         person.zone = person.zone.or_else(|| visit.person.zone.clone());
         self.tx.save_person(&person).await?;
-        self.forget_directory();
+        self.change_directory().await?;
         let text = wording::people::redeemed(&person, &Grant::Link(person.id.clone()));
         self.answer(visit, Message::lines([text])).await
     }
@@ -309,7 +309,7 @@ impl Desk<'_> {
         } else {
             return self.refuse(visit, wording::people::unknown_role()).await;
         };
-        self.forget_directory();
+        self.change_directory().await?;
         self.answer(visit, Message::lines([text])).await
     }
 }

@@ -188,8 +188,8 @@ fn open(status: Status) -> bool {
 }
 
 /// So much work is under way.
-pub(super) fn at_work(works: usize) {
-    gauge!(AT_WORK).set(whole(works as u64));
+pub(super) fn at_work(works: u32) {
+    gauge!(AT_WORK).set(f64::from(works));
 }
 
 /// Exact up to 2^53, and no queue is longer.

@@ -19,8 +19,10 @@ mod forgetting;
 mod history;
 mod ideas;
 mod intake;
+mod leash;
 mod links;
 mod listing;
+mod load;
 mod meter;
 mod neighbours;
 mod note_changes;
@@ -28,6 +30,7 @@ mod noting;
 mod orders;
 mod own_words;
 mod pace;
+mod pairing;
 mod perform;
 mod posting;
 mod presses;
@@ -60,6 +63,7 @@ mod zones;
 
 pub use forgetting::Periods;
 pub use meter::BUCKETS;
+pub use pairing::FirstCode;
 
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
@@ -70,7 +74,7 @@ use crate::secretary::agent::Agent;
 use crate::secretary::facts::Decider;
 use crate::secretary::ids::{RoomId, RunId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 
@@ -99,15 +103,20 @@ pub struct Parts {
 /// The share of a process in the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Others may change the database, too: nothing that can be read there is remembered from one event to the next.
+    /// Others may change the database, too: nothing that can be read there is remembered from one event to the next, unless
+    /// the database tells that it has not changed.
     pub others: bool,
     /// It decides about what arrives.
     pub decides: bool,
+    /// Calls of the model under way at the same time, and with others so many thoughts and runs at once; at least one.
+    pub calls: u16,
 }
 
 impl Share {
     /// One process does everything.
-    pub const ALL: Self = Self { others: false, decides: true };
+    pub const ALL: Self = Self { others: false, decides: true, calls: Self::CALLS };
+    /// Calls of the model at the same time, unless somebody wants more or fewer.
+    pub const CALLS: u16 = 16;
 }
 
 /// Defaults of a fresh workspace.
@@ -143,14 +152,22 @@ pub struct Engine {
     /// The chats that were told that nothing can be stored.
     told_unstored: Mutex<BTreeSet<String>>,
     receiving: tokio::sync::Mutex<()>,
-    runs: Mutex<HashMap<RunId, working::Leash>>,
+    runs: leash::Leashes,
     directory: Mutex<Option<Directory>>,
     last_break: Mutex<Option<returning::Break>>,
     pace: Mutex<pace::Pace>,
     left_over: Mutex<decide::LeftOver>,
-    load: Mutex<neighbours::Load>,
+    /// Rows of the outbox whose claim may have been made, and which nobody does, with when that was.
+    doubtful: Mutex<BTreeMap<i64, chrono::DateTime<chrono::Utc>>>,
+    /// The row of the outbox being done that the program did not outlive twice.
+    suspect: Mutex<Option<i64>>,
+    /// Runs stopped by the decision about an event, while it is not known that this was stored.
+    unheard: Mutex<Vec<(i64, RunId)>>,
+    load: Mutex<load::Load>,
     writing: Mutex<watching::Writing>,
     draining: draining::Draining,
+    /// When this process last renewed its lease, by its own clock.
+    renewed_at: Mutex<chrono::DateTime<chrono::Utc>>,
 }
 
 /// A batch and who waits for it to be stored.
@@ -162,6 +179,9 @@ struct Waiting {
 /// What most steps need to know of people and rooms, read once and kept until either changes.
 #[derive(Clone, Debug, Default)]
 struct Directory {
+    /// The state of the database it was read in. A state is never named twice, so that what was read in a transaction that
+    /// came to nothing is not taken for what others wrote.
+    version: String,
     decision_rooms: Vec<RoomId>,
     report_rooms: Vec<RoomId>,
     deciders: Vec<Decider>,
@@ -172,8 +192,9 @@ struct Directory {
 impl Engine {
     /// An engine that does nothing until its loops run or it is pumped.
     pub fn new(parts: Parts) -> Arc<Self> {
-        let parts = Parts { model: Arc::new(throttle::Throttled::new(parts.model)), ..parts };
+        let parts = Parts { model: Arc::new(throttle::Throttled::new(parts.model, parts.share.calls)), ..parts };
         Arc::new(Self {
+            renewed_at: Mutex::new(parts.clock.now()),
             parts,
             chats: Mutex::new(BTreeMap::new()),
             arrivals: Notify::new(),
@@ -182,11 +203,14 @@ impl Engine {
             waiting: Mutex::new(Vec::new()),
             told_unstored: Mutex::default(),
             receiving: tokio::sync::Mutex::new(()),
-            runs: Mutex::new(HashMap::new()),
+            runs: leash::Leashes::default(),
             directory: Mutex::new(None),
             last_break: Mutex::new(None),
             pace: Mutex::new(pace::Pace::default()),
             left_over: Mutex::new(decide::LeftOver::default()),
+            doubtful: Mutex::default(),
+            suspect: Mutex::default(),
+            unheard: Mutex::default(),
             load: Mutex::default(),
             writing: Mutex::default(),
             draining: draining::Draining::default(),
@@ -204,6 +228,11 @@ impl Engine {
 
     fn now(&self) -> chrono::DateTime<chrono::Utc> {
         self.parts.clock.now()
+    }
+
+    /// A name that nothing had before.
+    fn fresh_version(&self) -> Result<String, StoreError> {
+        Ok(seed::Seed(self.draw()?).id("version"))
     }
 
     fn draw(&self) -> Result<[u8; 32], StoreError> {

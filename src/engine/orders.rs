@@ -49,6 +49,7 @@ impl Desk<'_> {
                 Ok(ticket) => self.show(visit, &ticket).await.map(|()| Fate::Decided(None)),
                 Err(why) => self.refuse(visit, why).await,
             },
+            Order::Team(number) => self.team(visit, number).await,
             Order::Decisions(behind) => self.decisions(visit, behind.as_ref()).await,
             Order::History(number) => self.history(visit, number).await,
             Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
@@ -76,6 +77,7 @@ impl Desk<'_> {
                 let counts = self.tx.by_status(&workspace(), &sight).await?;
                 self.answer(visit, wording::lists::stats(&counts)).await
             }
+            Order::Metrics => self.metrics(visit).await,
             Order::Timezone(zone) => self.timezone(visit, zone).await,
             Order::Room(change) => Box::pin(self.room(visit, change)).await,
             Order::Link(code) => self.link(visit, code).await,
@@ -241,7 +243,7 @@ impl Desk<'_> {
         }
         room.purposes = room.purposes.switched(purpose, switch, direct);
         self.tx.save_room(&room).await?;
-        self.forget_directory();
+        self.change_directory().await?;
         if direct && purpose == Purpose::Intake && switch != Switch::On {
             return self.answer(visit, Message::lines([wording::people::always_intake()])).await;
         }

@@ -229,9 +229,8 @@ impl Desk<'_> {
             offers.extend(label.map(|label| (label, action)));
         }
         let mut keys = self.keys();
-        let message = wording::talk::which(offers, false, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Some(Fate::Decided(None)))
+        let message = wording::talk::which(offers.clone(), false, &mut keys);
+        Box::pin(self.say_view(visit, Shows::Which { offers, more: false }, message, keys)).await.map(Some)
     }
 
     async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {

@@ -3,7 +3,8 @@
 
 use super::commit::{commit, of_ending};
 use super::endings::unsent;
-use super::{Engine, meter, trail};
+use super::load::works;
+use super::{Engine, lock, meter, trail};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Hands, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::secretary::effect::Effect;
@@ -11,13 +12,29 @@ use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::{EffectId, RoomId, Slot};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::FutureExt;
+use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
+/// How long work waits while this process does not know whether others do it.
+const LEASE_PAUSE: TimeDelta = TimeDelta::seconds(1);
+/// The longest wait before an outcome that the database did not take is given to it again: until then a crash makes the
+/// outcome unclear, and a message may be shown twice.
+const LONGEST_WAIT: TimeDelta = TimeDelta::seconds(1);
+/// How long a claim counts as one that may have been made although nobody heard so.
+const DOUBTED_FOR: TimeDelta = TimeDelta::seconds(60);
 /// Rows taken at once.
 pub(super) const CLAIM: u32 = 64;
 /// Starts of the same step that the program did not outlive, after which the step is not begun again.
 pub(super) const INTERRUPTIONS: u32 = 3;
+/// Ends of the program in the middle of a message after which it is given up: the first may be due to anything that was done
+/// beside it, the last ones came while it was done alone.
+const ENDS: u32 = 4;
+const ENDS_ALONE: u32 = 2;
+
+/// The wait of a row behind another one that the program may not outlive, either.
+const SUSPECTS_APART: TimeDelta = TimeDelta::seconds(1);
+
 /// Attempts after which a send is given up.
 pub(super) const ATTEMPTS: u32 = 30;
 
@@ -30,8 +47,6 @@ pub(super) struct Performed {
     pub(super) taken_away: Option<Posted>,
     /// What is to be looked at again later.
     pub(super) later: Option<NewOutboxRow>,
-    /// Nothing failed: it only was not its turn.
-    pub(super) waits: bool,
 }
 
 impl Performed {
@@ -42,18 +57,26 @@ impl Performed {
 
     /// Ended this way, and nothing comes of it.
     pub(super) fn ended(how: Settled) -> Self {
-        Self { how, tell: Vec::new(), posted: None, taken_away: None, later: None, waits: false }
+        Self { how, tell: Vec::new(), posted: None, taken_away: None, later: None }
     }
 
     /// It was not its turn yet; nothing was tried.
     pub(super) fn waiting(until: DateTime<Utc>) -> Self {
-        Self { waits: true, ..Self::ended(Settled::Retry(until)) }
+        Self::ended(Settled::Waits(until))
     }
 
     /// Something comes of it. The key makes it come once.
     pub(super) fn telling(mut self, key: String, arrival: Arrival) -> Self {
         self.tell.push((key, arrival));
         self
+    }
+
+    /// With what people are told of a message they wait for that will not come.
+    pub(super) fn telling_unsent(self, row: &OutboxRow, key: &str) -> Self {
+        match unsent(row, key) {
+            Some(told) => self.telling(key.to_owned(), told),
+            None => self,
+        }
     }
 }
 
@@ -75,24 +98,59 @@ impl Engine {
     async fn claim_for(&self, hands: &Hands, room: u32) -> Stored<Vec<OutboxRow>> {
         let now = self.now();
         // A look costs no write; most wake-ups find nothing due.
-        let due = self.parts.store.read().await?.next_due(hands).await?;
-        if due.is_none_or(|at| at > now) {
+        let due = self.parts.store.ask().await?.next_due(hands).await?;
+        if due.is_none_or(|at| at > now) && lock(&self.doubtful).is_empty() {
             return Ok(Vec::new());
         }
         let mut tx = self.parts.store.beside().await?;
+        let doubtful: Vec<i64> = lock(&self.doubtful).keys().copied().collect();
+        if !doubtful.is_empty() {
+            // Nobody does them: a claim that was made, and only its answer was lost.
+            tx.give_back(&doubtful, now).await?;
+        }
         let rows = tx.claim(now, room, hands).await?;
+        let rows = self.one_suspect(tx.as_mut(), rows).await?;
         for row in &rows {
             if planted::is("settle-before-send") && matches!(row.row.effect, Effect::Post { .. }) {
                 tx.settle(row.seq, &Settled::Done, now).await?;
             }
             if let Effect::StartRun { run, .. } = &row.row.effect {
                 // From now on it can be stopped, also before it has begun; a stop needs this very writer.
-                super::lock(&self.runs).entry(run.clone()).or_default();
+                self.runs.bind(run, row.seq);
             }
         }
+        let claimed: BTreeSet<i64> = rows.iter().map(|row| row.seq).collect();
+        // Noted before, in case this future is dropped in the middle.
+        lock(&self.doubtful).extend(claimed.iter().map(|seq| (*seq, now)));
         commit(tx, "claim").await?;
+        // A server may take its time to finish a commit whose connection broke: others are looked after for a while.
+        lock(&self.doubtful).retain(|seq, noted| !claimed.contains(seq) && now - *noted < DOUBTED_FOR);
+        if let Some(row) = rows.iter().find(|row| suspect(row)) {
+            *lock(&self.suspect) = Some(row.seq);
+        }
         self.claimed(&rows);
         Ok(rows)
+    }
+
+    /// A message the program did not outlive twice is done before and without everything else it did not outlive before, so
+    /// that it shows which one it is. Thoughts and runs, which may take long, wait for it and not the other way round.
+    async fn one_suspect(&self, tx: &mut dyn Tx, rows: Vec<OutboxRow>) -> Stored<Vec<OutboxRow>> {
+        let at_work = lock(&self.suspect).is_some();
+        let chosen = rows.iter().find(|row| suspect(row)).map(|row| row.seq);
+        if !at_work && chosen.is_none() {
+            return Ok(rows);
+        }
+        let (mut kept, now) = (Vec::with_capacity(rows.len()), self.now());
+        for row in rows {
+            let may_go = !at_work && chosen == Some(row.seq);
+            let may_end_it = reaches_out(&row.row.effect) || works(&row.row.effect);
+            if row.cut_off > 0 && may_end_it && !may_go {
+                tx.settle(row.seq, &Settled::Waits(now + SUSPECTS_APART), now).await?;
+            } else {
+                kept.push(row);
+            }
+        }
+        Ok(kept)
     }
 
     /// Performs a row and settles it; a database that does not take the outcome is tried until it does,
@@ -106,30 +164,35 @@ impl Engine {
             tracing::error!(seq = row.seq, "performing panicked; it is tried again later");
             let at = back_off(row.attempts + 3, std::time::Duration::ZERO, self.now());
             // Of thinking and of runs it counts as an interruption, of which there may be a few only.
-            let counted = matches!(row.row.effect, Effect::StartRun { .. } | Effect::AskModel { .. });
-            Performed::ended(if counted { Settled::Unclear(at) } else { Settled::Retry(at) })
+            Performed::ended(if works(&row.row.effect) { Settled::Unclear(at) } else { Settled::Retry(at) })
         });
         trail::performed(&row, &performed, began.elapsed());
         if self.puts_down(&row, &performed) {
             return;
         }
-        let mut wait = TimeDelta::milliseconds(200);
+        let (mut wait, mut again) = (TimeDelta::milliseconds(200), false);
         loop {
-            let settled = self.settle(&row, &performed).await;
+            let settled = self.settle(&row, &performed, again).await;
+            again = true;
             self.wrote(&settled);
             let Err(error) = settled else { break };
             tracing::error!(seq = row.seq, %error, "an outcome could not be stored; trying again");
             self.parts.clock.sleep_until(self.now() + wait).await;
-            wait = (wait * 2).min(TimeDelta::seconds(5));
+            wait = (wait * 2).min(LONGEST_WAIT);
         }
         drop(at_work);
+        lock(&self.suspect).take_if(|suspect| *suspect == row.seq);
         trail::settled(&row, &performed);
         self.arrivals.notify_one();
         self.wishes.notify_one();
     }
 
     pub(super) async fn attempt(&self, row: &OutboxRow) -> Performed {
-        if row.cut_off >= INTERRUPTIONS && !counts_itself(&row.row.effect) {
+        if !self.lease_is_fresh() {
+            return Performed::waiting(self.now() + LEASE_PAUSE);
+        }
+        // Thoughts and runs have a way of their own to count that; what only tells the secretary something is harmless.
+        if row.cut_off >= ENDS && reaches_out(&row.row.effect) {
             return deadly(row);
         }
         match &row.row.effect {
@@ -168,9 +231,13 @@ impl Engine {
         }
     }
 
-    async fn settle(&self, row: &OutboxRow, performed: &Performed) -> Stored<()> {
+    async fn settle(&self, row: &OutboxRow, performed: &Performed, again: bool) -> Stored<()> {
         let now = self.now();
         let mut tx = self.parts.store.begin().await?;
+        if again && tx.taken_anew(row).await? {
+            // The commit before this one was made, and only its answer was lost.
+            return Ok(());
+        }
         let forgets = planted::is("lost-on-retry") && matches!(row.row.effect, Effect::Post { .. });
         let how = if forgets { &Settled::Done } else { &performed.how };
         let standing = tx.settle(row.seq, how, now).await?;
@@ -180,6 +247,9 @@ impl Engine {
                 self.posted(tx.as_mut(), row, posted).await?;
             }
             tx.save_posted(posted).await?;
+        }
+        if standing && matches!(performed.how, Settled::Failed(_) | Settled::Shelved(_)) {
+            self.unposted(tx.as_mut(), row).await?;
         }
         if let Some(part) = &performed.taken_away {
             tx.forget_part(part).await?;
@@ -198,37 +268,81 @@ impl Engine {
 }
 
 impl Engine {
+    /// What follows when a part was given up that people have pressed buttons under meanwhile: it stands, and one of its
+    /// copies keeps them.
+    async fn unposted(&self, tx: &mut dyn Tx, row: &OutboxRow) -> Stored<()> {
+        let Effect::Post { room, slot, .. } = &row.row.effect else { return Ok(()) };
+        let copies = tx.copies(slot, room).await?;
+        let Some(last) = copies.last() else { return Ok(()) };
+        if tx.posted(slot, room).await?.is_empty() {
+            tx.save_posted(&Posted { part: row.part, ..last.clone() }).await?;
+        }
+        tx.hurry(&edit_lane(room, slot), self.now()).await?;
+        self.bare_soon(tx, row, room, slot).await
+    }
+
+    /// One message of several in a room keeps its buttons from now on.
+    async fn bare_soon(&self, tx: &mut dyn Tx, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Stored<()> {
+        let (now, effect) = (self.now(), Effect::BareCopies { room: room.clone(), slot: slot.clone() });
+        let id = EffectId::new(format!("{}/{}/bare", row.row.id, row.part));
+        let (lane, ticket) = (edit_lane(room, slot), row.row.ticket.clone());
+        tx.enqueue(&NewOutboxRow { id, lane, ticket, effect, due_at: now }, now).await
+    }
+
     /// What follows when a part was posted.
     async fn posted(&self, tx: &mut dyn Tx, row: &OutboxRow, posted: &Posted) -> Stored<()> {
-        let (now, lane) = (self.now(), edit_lane(&posted.room, &posted.slot));
         // Edits that wait for it may go now.
-        tx.hurry(&lane, now).await?;
+        tx.hurry(&edit_lane(&posted.room, &posted.slot), self.now()).await?;
+        keep_former(tx, row, posted).await?;
         let copies = tx.copies(&posted.slot, &posted.room).await?;
         if copies.iter().any(|copy| copy.message != posted.message) {
-            // Somebody pressed the first copy while the second was on its way: one of them keeps its buttons.
-            let effect = Effect::BareCopies { room: posted.room.clone(), slot: posted.slot.clone() };
-            let id = EffectId::new(format!("{}/{}/bare", row.row.id, row.part));
-            tx.enqueue(&NewOutboxRow { id, lane, ticket: row.row.ticket.clone(), effect, due_at: now }, now).await?;
+            // It stood there before, or somebody pressed the first copy while the second was on its way.
+            self.bare_soon(tx, row, &posted.room, &posted.slot).await?;
         }
         Ok(())
     }
+}
+
+/// Another message of a ticket stood in this room under this name: a question whose room was out of reach was asked anew there
+/// once it was back. With buttons it becomes a further copy, which loses them and shows the outcome as the newer one does.
+async fn keep_former(tx: &mut dyn Tx, row: &OutboxRow, posted: &Posted) -> Stored<()> {
+    let Effect::Post { message, .. } = &row.row.effect else { return Ok(()) };
+    if message.buttons.is_empty() || row.row.ticket.is_none() {
+        return Ok(());
+    }
+    let standing = tx.posted(&posted.slot, &posted.room).await?;
+    let former = |known: &&Posted| {
+        known.part == posted.part && known.message != posted.message && known.place.chat == posted.place.chat
+    };
+    for copy in standing.iter().filter(former) {
+        tx.save_copy(copy).await?;
+    }
+    Ok(())
+}
+
+/// Whether something is called from which the program may not come back.
+fn reaches_out(effect: &Effect) -> bool {
+    matches!(
+        effect,
+        Effect::Post { .. }
+            | Effect::Edit { .. }
+            | Effect::Bare { .. }
+            | Effect::BareCopies { .. }
+            | Effect::OpenThread { .. }
+    )
+}
+
+/// Whether a message is done alone, since the program did not outlive it with others around it.
+fn suspect(row: &OutboxRow) -> bool {
+    (ENDS - ENDS_ALONE..ENDS).contains(&row.cut_off) && reaches_out(&row.row.effect)
 }
 
 /// The ending of a row the program did not outlive several times: it would end the program at every start.
 fn deadly(row: &OutboxRow) -> Performed {
     let key = format!("{}/deadly", row.row.id);
     let id = ErrorId::of(&key);
-    tracing::error!(seq = row.seq, error_id = %id, "the program ended {INTERRUPTIONS} times at this; it is given up");
-    let performed = Performed::ended(Settled::Failed("the program ended several times at this".to_owned()));
-    match unsent(row, &key) {
-        Some(told) => performed.telling(key, told),
-        None => performed,
-    }
-}
-
-/// Whether an effect has a way of its own to deal with ends of the program in the middle of it.
-fn counts_itself(effect: &Effect) -> bool {
-    matches!(effect, Effect::StartRun { .. } | Effect::AskModel { .. })
+    tracing::error!(seq = row.seq, error_id = %id, "the program ended {ENDS} times at this; it is given up");
+    Performed::ended(Settled::Failed("the program ended several times at this".to_owned())).telling_unsent(row, &key)
 }
 
 /// The lane of the edits of a message.

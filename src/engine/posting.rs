@@ -3,7 +3,8 @@
 
 use super::Engine;
 use super::commit::commit;
-use super::endings::{for_the_last_time, may_be_dropped, mentioned, put_aside, unsent};
+use super::editing::as_said_last;
+use super::endings::{attempt_of, first_id, for_the_last_time, may_be_dropped, mentioned, perhaps_missing, put_aside};
 use super::lock;
 use super::meter;
 use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
@@ -34,7 +35,7 @@ const BARRED: [i64; 3] = [3, 15, 60];
 /// after these, about a minute lies between two.
 const BRISK: u32 = 12;
 
-/// How often a post follows a chat that moves.
+/// How often a post follows a chat that moves at once.
 const MOVES: u32 = 5;
 /// By then the secretary has heard that a place is not what it was.
 const SOON: TimeDelta = TimeDelta::milliseconds(200);
@@ -51,22 +52,10 @@ impl Engine {
         let Effect::Post { room, slot, message, reply, ticket, class } = &row.row.effect else {
             return Performed::done();
         };
-        if row.unclear > 0 {
-            match self.proven(row).await {
-                Ok(None) => {}
-                Ok(Some(stands)) => return Performed { posted: Some(stands), ..Performed::done() },
-                Err(error) => return self.later(row, &error.to_string()),
-            }
-            if !self.repeatable(row, room, *class).await {
-                return self.given_up(row, room, slot, *class).await;
-            }
-        }
-        if *class == Class::Answer && for_the_last_time(row) {
-            match self.answered_since(row).await {
-                Ok(false) => {}
-                Ok(true) => return Performed::ended(Settled::Failed("there is a newer answer".to_owned())),
-                Err(error) => return self.later(row, &error.to_string()),
-            }
+        match self.after_doubt(row, room, slot, *class).await {
+            Ok(None) => {}
+            Ok(Some(performed)) => return performed,
+            Err(error) => return self.later(row, &error.to_string()),
         }
         if row.part == 0 && class.expired(self.now() - row.since) {
             return Performed::ended(Settled::Failed("nobody waits for it any more".to_owned()));
@@ -79,7 +68,9 @@ impl Engine {
             Err(error) => return self.later(row, &error.to_string()),
         };
         let part = usize::try_from(row.part).unwrap_or(0);
-        let key = format!("{}/{part}", row.row.id);
+        // Where the platform knows keys, also what is shown again has the first one: it may have the message.
+        let id = if target.place.platform == Platform::Telegram { row.row.id.as_str() } else { first_id(row) };
+        let key = format!("{id}/{part}");
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), *class, self.now()) {
             return Performed::waiting(at);
         }
@@ -90,9 +81,10 @@ impl Engine {
         let answered = |text: &Option<String>| text.clone().filter(|_| part == 0);
         let ReplyTo { message: reply_message, handle } = reply;
         let (reply_to, handle) = (answered(reply_message), answered(handle));
+        let said = self.as_late(row, message);
         let posting = Posting {
             to: &target.place,
-            message: &self.as_late(row, message),
+            message: &said,
             part,
             key: &key,
             reply_to: reply_to.as_deref().filter(|_| target.place == target.room.place),
@@ -102,6 +94,9 @@ impl Engine {
         };
         match chat.post(posting).await {
             Ok(sent) => {
+                if for_the_last_time(row) {
+                    as_said_last(chat.as_ref(), &target.place, &sent.id, &said, part).await;
+                }
                 let posted = Posted {
                     slot: slot.clone(),
                     room: room.clone(),
@@ -117,11 +112,36 @@ impl Engine {
         }
     }
 
+    /// How a post ends without being sent: its message stands, may stand and is not sent again, or there is a newer answer.
+    async fn after_doubt(
+        &self,
+        row: &OutboxRow,
+        room: &RoomId,
+        slot: &Slot,
+        class: Class,
+    ) -> Stored<Option<Performed>> {
+        if (row.unclear > 0 || for_the_last_time(row))
+            && let Some(stands) = self.proven(row).await?
+        {
+            return Ok(Some(Performed { posted: Some(stands), ..Performed::done() }));
+        }
+        if row.unclear > 0 && !self.repeatable(row, room, class).await? {
+            return Ok(Some(self.given_up(row, room, slot, class).await));
+        }
+        if class == Class::Answer && for_the_last_time(row) && self.answered_since(row).await? {
+            return Ok(Some(Performed::ended(Settled::Failed("there is a newer answer".to_owned()))));
+        }
+        Ok(None)
+    }
+
     /// What was wanted at a moment says so if it was long on its way. Without buttons it is told by its words whether a
     /// message stands already (`adapters/discord/looking.rs`), so these may not change then.
     fn as_late<'m>(&self, row: &OutboxRow, message: &'m Message) -> Cow<'m, Message> {
         match &message.if_late {
-            Some(why) if self.now() - row.since > LATE_AFTER && (row.unclear == 0 || !message.buttons.is_empty()) => {
+            Some(why)
+                if self.now() - row.since > LATE_AFTER
+                    && (row.unclear_since.is_none() || !message.buttons.is_empty()) =>
+            {
                 Cow::Owned(message.clone().spans(vec![Span::Soft(why.clone())]))
             }
             Some(_) | None => Cow::Borrowed(message),
@@ -135,27 +155,29 @@ impl Engine {
         if message.file.is_some() {
             return Ok(None);
         }
-        let mut copies = self.parts.store.read().await?.copies(slot, room).await?;
+        let mut copies = self.parts.store.ask().await?.copies(slot, room).await?;
+        // What stood there before proves nothing about this sending.
+        copies.retain(|copy| row.unclear_since.is_none_or(|since| copy.at >= since));
         Ok(copies.pop().map(|copy| Posted { part: row.part, ..copy }))
     }
 
     /// Whether a message whose fate is unclear is sent again: on Discord and the web its key, or a look at what stands
     /// there, makes that safe as long as an outage lasts; on Telegram prompts and reports once, progress never. What is
     /// shown for the last time is sent a single time.
-    pub(super) async fn repeatable(&self, row: &OutboxRow, room: &RoomId, class: Class) -> bool {
+    ///
+    /// # Errors
+    /// The database does not say which platform it is.
+    pub(super) async fn repeatable(&self, row: &OutboxRow, room: &RoomId, class: Class) -> Stored<bool> {
         if planted::is("progress-again") && class == Class::May {
-            return true;
+            return Ok(true);
         }
         let most = u32::from(!for_the_last_time(row));
-        let found = match self.parts.store.read().await {
-            Ok(mut tx) => tx.room(room).await.ok().flatten(),
-            Err(_) => None,
-        };
-        match (found.map(|r| r.place.platform), class) {
+        let found = self.parts.store.ask().await?.room(room).await?;
+        Ok(match (found.map(|r| r.place.platform), class) {
             (Some(Platform::Discord | Platform::Web), _) => true,
             (Some(Platform::Telegram) | None, Class::Must | Class::Answer | Class::Receipt) => row.unclear <= most,
             (Some(Platform::Telegram) | None, Class::May) => false,
-        }
+        })
     }
 
     /// Whether the post of a slot is still on its way, and where its parts stand.
@@ -243,7 +265,7 @@ impl Engine {
 
     /// The ending of a refused or failed call about this place.
     pub(super) async fn refused(&self, row: &OutboxRow, room: &RoomId, place: &Place, error: &ChatError) -> Performed {
-        let key = format!("{}/{}", row.row.id, row.attempts);
+        let key = attempt_of(row);
         if matches!(error, ChatError::Unclear | ChatError::Doubtful) {
             meter::uncertain(place.platform);
         }
@@ -272,22 +294,24 @@ impl Engine {
                 Performed::ended(Settled::Unclear(back_off(waited, std::time::Duration::ZERO, self.now())))
             }
             ChatError::Gone(why) => self.gone(row, room, place, why).await,
-            ChatError::Moved(_) if row.attempts >= MOVES => {
-                Performed::ended(Settled::Failed("the chat moved, and is not where it moved to".to_owned()))
+            ChatError::Moved(_) if row.attempts >= ATTEMPTS => {
+                let failed = Settled::Failed("the chat moved, and is not where it moved to".to_owned());
+                Performed::ended(failed).telling_unsent(row, &key)
             }
             ChatError::Moved(chat) => {
                 let arrival = Arrival::RoomMoved { room: room.clone(), chat: chat.clone() };
-                Performed::ended(Settled::Retry(self.now() + SOON)).telling(key, arrival)
+                // Waits for its turn count as attempts, too.
+                let at = match row.attempts {
+                    0..MOVES => self.now() + SOON,
+                    attempts => back_off(attempts - MOVES, std::time::Duration::ZERO, self.now()),
+                };
+                Performed::ended(Settled::Retry(at)).telling(key, arrival)
             }
             ChatError::MessageGone => Performed::done(),
             ChatError::Refused(why) => {
                 let id = ErrorId::of(&key);
                 tracing::error!(%room, error_id = %id, why, "a platform refused a message");
-                let performed = Performed::ended(Settled::Failed(why.clone()));
-                match unsent(row, &key) {
-                    Some(told) => performed.telling(key, told),
-                    None => performed,
-                }
+                Performed::ended(Settled::Failed(why.clone())).telling_unsent(row, &key)
             }
         }
     }
@@ -296,8 +320,8 @@ impl Engine {
     /// waits until the room can be reached.
     async fn gone(&self, row: &OutboxRow, room: &RoomId, place: &Place, why: &str) -> Performed {
         tracing::warn!(%room, why, "a room cannot be reached");
-        let key = format!("{}/{}", row.row.id, row.attempts);
-        let here = match self.parts.store.read().await {
+        let key = attempt_of(row);
+        let here = match self.parts.store.ask().await {
             Ok(mut tx) => tx.room_at(place).await,
             Err(error) => Err(error),
         };
@@ -330,7 +354,11 @@ impl Engine {
         let why = "unclear whether it arrived; not sent again".to_owned();
         if for_the_last_time(row) || !class.kept() || outdated {
             tracing::warn!(seq = row.seq, "a message may not have arrived, and is not sent again");
-            return Performed::ended(Settled::Failed(why));
+            let (performed, key) = (Performed::ended(Settled::Failed(why)), format!("{}/missing", row.row.id));
+            return match perhaps_missing(row, &key) {
+                Some(told) => performed.telling(key, told),
+                None => performed,
+            };
         }
         tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again when somebody is there");
         Performed::ended(Settled::Shelved(why))
@@ -338,7 +366,7 @@ impl Engine {
 
     /// Whether there is a newer answer than this one in its room.
     async fn answered_since(&self, row: &OutboxRow) -> Stored<bool> {
-        self.parts.store.read().await?.answered_since(row).await
+        self.parts.store.ask().await?.answered_since(row).await
     }
 
     /// The ending of progress that may stand without our knowing: it is never posted again, and edited once its message

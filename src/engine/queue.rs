@@ -9,11 +9,14 @@ use crate::secretary::dispatch;
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
 use crate::secretary::ticket::{Status, Ticket};
+use std::collections::BTreeSet;
 
 /// Tickets read at once.
 const PAGE: u32 = 200;
 /// Tickets called at once for one agent; each that gets it calls the next.
 const CALLED: u32 = 16;
+/// What the keys of calls begin with; the event that called follows, and who is called.
+const CALL: &str = "free/";
 /// Where a ticket stands while a task of it may wait for an agent. What is paused looks again when it goes on.
 const WORKED_AT: [Status; 3] = [Status::Working, Status::Deciding, Status::Waiting];
 
@@ -34,23 +37,39 @@ impl Desk<'_> {
         if self.settings().await?.paused {
             return Ok(());
         }
+        let wanted = self.tx.wanted().await?;
+        if wanted.is_empty() {
+            return Ok(());
+        }
         let loads = self.tx.loads().await?;
+        let mut called = self.still_called().await?;
         let engine = self.engine;
-        for agent in &engine.parts.roster {
+        for agent in engine.parts.roster.iter().filter(|agent| wanted.contains(&agent.name)) {
             let free = agent.capacity.saturating_sub(loads.get(&agent.name).copied().unwrap_or(0)).min(CALLED);
             if free == 0 {
                 continue;
             }
             let next = self.tx.waiting_for(&agent.name, free + 1).await?;
-            for ticket in next.iter().filter(|id| Some(*id) != but).take(free as usize) {
-                self.call(ticket).await?;
+            for ticket in next.into_iter().filter(|id| Some(id) != but).take(free as usize) {
+                if !called.contains(&ticket) {
+                    self.call(&ticket).await?;
+                    called.insert(ticket);
+                }
             }
         }
         Ok(())
     }
 
+    /// Those that were called and have not looked yet. A hundred tasks that end at once would call the same ones a hundred
+    /// times otherwise.
+    async fn still_called(&mut self) -> Stored<BTreeSet<TicketId>> {
+        let keys = self.tx.undecided_keys(CALL).await?;
+        let ticket = |key: &String| Some(TicketId::new(key.strip_prefix(CALL)?.split_once('/')?.1));
+        Ok(keys.iter().filter_map(ticket).collect())
+    }
+
     async fn call(&mut self, ticket: &TicketId) -> Stored<()> {
-        let key = format!("free/{}/{ticket}", self.seq);
+        let key = format!("{CALL}{}/{ticket}", self.seq);
         let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(Event::DispatchRequested) };
         let seed = self.seed.further(&key);
         self.tx.tell(&key, &arrival, seed, self.now).await?;

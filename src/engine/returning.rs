@@ -17,7 +17,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 /// A message that took longer to be decided about has waited for the secretary to come back.
 const AWAY: TimeDelta = TimeDelta::minutes(10);
 /// How long an orderly stop decides about what came last.
-const QUICK: std::time::Duration = std::time::Duration::from_millis(400);
+const QUICK: TimeDelta = TimeDelta::milliseconds(400);
 /// Rows looked at to count what waited.
 const BACKLOG: u32 = 500;
 /// With more rows waiting, platforms deliver in several batches: the count would be too small.
@@ -44,8 +44,8 @@ impl Engine {
     /// # Errors
     /// The database does not take it: the next start does not know since when it was away.
     pub async fn leave(&self) -> Stored<()> {
-        let began = std::time::Instant::now();
-        while began.elapsed() < QUICK && self.decide_some().await? {}
+        let until = self.now() + QUICK;
+        while self.now() < until && self.decide_some().await? {}
         let mut tx = self.parts.store.begin().await?;
         let now = self.now();
         if planted::is("stop-forgets") {

@@ -89,7 +89,7 @@ impl Engine {
                     continue;
                 }
             }
-            let due = self.next_due().await.ok().flatten();
+            let due = self.next_due().await.unwrap_or_else(|_| Some(self.now() + AFTER_TROUBLE));
             tokio::select! {
                 () = bell => {}
                 () = self.sleep_until(due) => {}
@@ -111,7 +111,7 @@ impl Engine {
     async fn next_due(&self) -> Stored<Option<DateTime<Utc>>> {
         let mut next = None;
         for (hands, _) in self.free_hands() {
-            let due = self.parts.store.read().await?.next_due(&hands).await?;
+            let due = self.parts.store.ask().await?.next_due(&hands).await?;
             next = match (next, due) {
                 (Some(one), Some(other)) => Some(std::cmp::min(one, other)),
                 (one, other) => one.or(other),

@@ -68,13 +68,22 @@ impl Desk<'_> {
         self.announce(&ticket.room, slot, message).await
     }
 
-    /// A platform did not take a message: people are told so in plain words, once, wherever it was to go.
-    pub(super) async fn unsent(&mut self, room: &RoomId, ticket: Option<&TicketId>, error: &str) -> Stored<Fate> {
+    /// A platform did not take a message, or perhaps not: people are told so in plain words, once, wherever it was to go.
+    pub(super) async fn unsent(
+        &mut self,
+        room: &RoomId,
+        ticket: Option<&TicketId>,
+        error: &str,
+        perhaps: bool,
+    ) -> Stored<Fate> {
         let ticket = match ticket {
             Some(ticket) => self.tx.ticket(ticket).await?,
             None => None,
         };
-        let message = faults::unsent(ticket.as_ref(), &ErrorId::of(error));
+        let message = match &ticket {
+            Some(ticket) if perhaps => faults::perhaps_missing(ticket),
+            ticket => faults::unsent(ticket.as_ref(), &ErrorId::of(error)),
+        };
         let slot = Slot::new(format!("{UNSENT}{}", self.seq));
         self.post(room, slot, message, ReplyTo::default()).await?;
         Ok(Fate::Decided(None))

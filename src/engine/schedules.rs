@@ -282,7 +282,7 @@ impl Desk<'_> {
 
     async fn delete_schedule(&mut self, visit: &Visit, schedule: &Schedule, listed: bool) -> Stored<Fate> {
         if schedule.over() {
-            return Ok(Fate::Refused(schedules::gone()));
+            return Ok(Fate::Refused(schedules::nothing_to_delete()));
         }
         self.end_schedule(&schedule.id).await?;
         let mut keys = self.keys();

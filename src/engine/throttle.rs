@@ -8,9 +8,6 @@ use async_trait::async_trait;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// Calls under way at once; the rest wait in order.
-pub(super) const AT_ONCE: u32 = 16;
-
 /// A model behind a narrow door.
 pub(super) struct Throttled {
     model: Arc<dyn Model>,
@@ -18,8 +15,9 @@ pub(super) struct Throttled {
 }
 
 impl Throttled {
-    pub(super) fn new(model: Arc<dyn Model>) -> Self {
-        Self { model, door: Semaphore::new(AT_ONCE as usize) }
+    /// At most so many calls are under way at once; the rest wait in order.
+    pub(super) fn new(model: Arc<dyn Model>, at_once: u16) -> Self {
+        Self { model, door: Semaphore::new(usize::from(at_once)) }
     }
 }
 

@@ -160,7 +160,7 @@ fn fate_name(fate: &Fate) -> &'static str {
 fn outcome(performed: &Performed) -> &'static str {
     match &performed.how {
         Settled::Done | Settled::NextPart => "done",
-        Settled::Retry(_) if performed.waits => "waited",
+        Settled::Waits(_) => "waited",
         Settled::Retry(_) | Settled::Anew(_) => "retry",
         Settled::Unclear(_) => "uncertain",
         Settled::Failed(_) => "failed",

@@ -40,7 +40,7 @@ impl Engine {
 
     /// Tells members, once in each chat until something can be stored again.
     pub(super) async fn tell_unstored(&self, people: &[Wrote], error: &StoreError) {
-        let StoreError::Later(why) = error else { return };
+        let (StoreError::Later(why) | StoreError::Refused(why)) = error else { return };
         let message = Message::lines([faults::unstored(why)]);
         for Wrote { place, account, event } in people {
             if !self.is_member(account).await.unwrap_or(false) || !lock(&self.told_unstored).insert(name(place)) {
@@ -64,7 +64,7 @@ impl Engine {
     }
 
     async fn is_member(&self, account: &Account) -> Stored<bool> {
-        Ok(self.parts.store.read().await?.person_of(account).await?.is_some())
+        Ok(self.parts.store.ask().await?.person_of(account).await?.is_some())
     }
 }
 

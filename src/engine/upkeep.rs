@@ -12,7 +12,7 @@ use crate::secretary::sight::Sight;
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::troubles;
-use crate::secretary::workspace::{CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Person, Role, Room, ZoneTalk, code_text};
+use crate::secretary::workspace::{Person, Role, Room, ZoneTalk};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
@@ -32,9 +32,10 @@ impl Desk<'_> {
             }
             room.former.push(left.clone());
             self.tx.save_room(&room).await?;
+            // Before anything reads where prompts go.
+            self.change_directory().await?;
             self.show_prompts_anew(&room, &left).await?;
         }
-        self.forget_directory();
         Ok(Fate::Decided(None))
     }
 
@@ -60,7 +61,7 @@ impl Desk<'_> {
         if room.closed == yes && (!yes || !room.direct() || room.person.is_some()) {
             room.closed = !yes;
             self.tx.save_room(&room).await?;
-            self.forget_directory();
+            self.change_directory().await?;
             if room.closed {
                 self.move_prompts(&room.id).await?;
             }
@@ -159,7 +160,11 @@ impl Engine {
             owners.push((local_visitor(), NAMELESS));
         }
         for (account, name) in owners {
-            match tx.person_of(&account).await? {
+            let known = tx.person_of(&account).await?;
+            if known.as_ref().is_none_or(|person| person.role != Role::Owner) {
+                tx.change_directory(&self.fresh_version()?).await?;
+            }
+            match known {
                 Some(person) if person.role == Role::Owner => {}
                 Some(person) => tx.save_person(&Person { role: Role::Owner, ..person }).await?,
                 None => {
@@ -188,35 +193,5 @@ impl Engine {
         self.arrivals.notify_one();
         self.wishes.notify_one();
         Ok(())
-    }
-
-    /// A fresh pairing code for the first owner of a platform; it voids an older one. None when every
-    /// connected platform has an owner already and `always` is not set.
-    ///
-    /// # Errors
-    /// The database does not take it.
-    pub async fn pairing_code(&self, always: bool) -> Stored<Option<String>> {
-        let now = self.now();
-        let mut tx = self.parts.store.begin().await?;
-        let people = tx.people(&workspace()).await?;
-        let paired = people
-            .iter()
-            .any(|p| p.role == Role::Owner && p.accounts.iter().any(|a| !matches!(a.platform, Platform::Web)));
-        if paired && !always {
-            return Ok(None);
-        }
-        let seed = super::seed::Seed(self.draw()?);
-        let code = Code {
-            text: code_text(seed.code()),
-            grant: Grant::Pair,
-            expires_at: now + CODE_LIFE,
-            tries_left: GUESSES_IN_ALL,
-        };
-        let mut codes = tx.codes(&workspace()).await?;
-        codes.retain(|c| c.grant != Grant::Pair && c.expires_at > now);
-        codes.push(code.clone());
-        tx.save_codes(&workspace(), &codes).await?;
-        commit(tx, "pairing").await?;
-        Ok(Some(code.text))
     }
 }

@@ -4,6 +4,7 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::Action;
 use crate::secretary::decision::Decision;
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{DecisionId, PersonId, Slot, TicketId};
@@ -41,7 +42,7 @@ impl Desk<'_> {
     fn slot_of(&self, shows: &Shows) -> Slot {
         let (seq, effects) = (self.seq, self.effects);
         Slot::new(match shows {
-            Shows::Decisions { .. } | Shows::ForWhich { .. } => format!("re/{seq}/{effects}"),
+            Shows::Decisions { .. } | Shows::ForWhich { .. } | Shows::Which { .. } => format!("re/{seq}/{effects}"),
             Shows::Ticket(ticket) => format!("{ticket}/shown{seq}.{effects}"),
             Shows::Report(ticket, number) => format!("{ticket}/report{number}/again{seq}.{effects}"),
         })
@@ -86,6 +87,14 @@ impl Desk<'_> {
                     let open = self.asking_still(of).await?;
                     let open: Vec<&Ticket> = open.iter().collect();
                     (wording::asides::for_which(&open, text, &mut keys), !open.is_empty())
+                }
+                Shows::Which { offers, more } => {
+                    let left = self.possible_still(offers).await?;
+                    if left.is_empty() {
+                        self.end_view(&view).await?;
+                        continue;
+                    }
+                    (wording::talk::which(left, *more, &mut keys), true)
                 }
                 // What has come of it is told by its own messages.
                 Shows::Ticket(_) if next.closed() => {
@@ -149,6 +158,21 @@ impl Desk<'_> {
             open.extend(self.tx.ticket(id).await?.filter(|ticket| ticket.open_round().is_some()));
         }
         Ok(open)
+    }
+
+    /// Those of these offers that still wait for somebody.
+    async fn possible_still(&mut self, offers: &[(String, Action)]) -> Stored<Vec<(String, Action)>> {
+        let mut left = Vec::new();
+        for (label, action) in offers {
+            let ticket = match views::about(action) {
+                Some(id) => self.tx.ticket(id).await?,
+                None => None,
+            };
+            if ticket.is_none_or(|ticket| views::possible(action, &ticket)) {
+                left.push((label.clone(), action.clone()));
+            }
+        }
+        Ok(left)
     }
 
     async fn zone_of_reader(&mut self, reader: &PersonId) -> Stored<Tz> {

@@ -1,6 +1,7 @@
 //! What the engine tells those who watch over it: whether its database takes anything, and how much waits. While all is
 //! well nothing is written for that: what the last write of the ordinary work came to is remembered.
 
+use super::commit::commit;
 use super::{Engine, lock, meter};
 use crate::ports::store::{StoreError, Stored};
 use crate::ports::tool::Tool;
@@ -42,7 +43,7 @@ impl Engine {
     pub async fn store_trouble(&self) -> Option<String> {
         let read = async { self.parts.store.read().await.map(drop) };
         if let Err(error) = in_time(read).await {
-            return Some(reason(error));
+            return Some(error.reason());
         }
         let now = self.now();
         {
@@ -57,11 +58,11 @@ impl Engine {
         let write = async {
             let mut tx = self.parts.store.begin().await?;
             tx.sign(now).await?;
-            tx.commit().await
+            commit(tx, "sign").await
         };
         let tried = in_time(write).await;
         self.wrote(&tried);
-        tried.err().map(reason)
+        tried.err().map(StoreError::reason)
     }
 
     /// Something could not be written past the engine.
@@ -73,10 +74,13 @@ impl Engine {
     pub(super) fn wrote<T>(&self, outcome: &Stored<T>) {
         let mut writing = lock(&self.writing);
         match outcome {
-            Ok(_) if writing.failing.is_some() => *writing = Writing::default(),
+            Ok(_) if writing.failing.is_some() => {
+                tracing::info!("the database takes everything again");
+                *writing = Writing::default();
+            }
             Err(StoreError::Later(why)) => writing.failing = Some(why.clone()),
-            // What cannot be read says nothing about writing; who is put out of the house ends.
-            Ok(_) | Err(StoreError::Broken(_) | StoreError::Ousted) => {}
+            // What cannot be read or is not taken says nothing about the next; who is put out of the house ends.
+            Ok(_) | Err(StoreError::Refused(_) | StoreError::Broken(_) | StoreError::Ousted) => {}
         }
     }
 
@@ -84,13 +88,6 @@ impl Engine {
     pub(super) fn tool_name(&self, called: &str) -> String {
         let known = |tool: &std::sync::Arc<dyn Tool>| tool.spec().name == called;
         if self.parts.tools.iter().any(known) { called.to_owned() } else { "none".to_owned() }
-    }
-}
-
-fn reason(error: StoreError) -> String {
-    match error {
-        StoreError::Later(why) | StoreError::Broken(why) => why,
-        StoreError::Ousted => error.to_string(),
     }
 }
 

@@ -23,15 +23,6 @@ use crate::workers::journal::{Begun, Journal, Record, Standing};
 use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Mutex;
-use tokio_util::sync::CancellationToken;
-
-/// By which a run is stopped.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Leash {
-    pub(super) stop: CancellationToken,
-    /// A stretch of the run is going on; otherwise it is about to begin.
-    at_work: bool,
-}
 
 /// What a stretch of a run finds before it begins, with what the run cost so far.
 enum Before {
@@ -55,18 +46,18 @@ impl Engine {
         let context = match self.context(&ticket, run).await {
             Ok(Some(context)) => context,
             Ok(None) => {
-                lock(&self.runs).remove(run);
+                self.runs.forget(run, row.seq);
                 return Performed::done();
             }
             Err(error) => return self.later(row, &error.to_string()),
         };
-        let Some(stop) = self.take_leash(run) else {
+        let Some(stop) = self.runs.take(run, row.seq) else {
             // Stopped before it began, or an earlier stretch is still winding down; two may never write one
             // journal. If its row was dropped this changes nothing; otherwise it begins in a moment.
             return Performed::waiting(self.now() + WIND_DOWN);
         };
         let seat = Seat { engine: self, run };
-        let ears = Ears { engine: self, ticket: &ticket, task, run, calling: Mutex::default() };
+        let ears = Ears { engine: self, row, ticket: &ticket, task, run, calling: Mutex::default() };
         let of_ruling = ruling.map(|(step, ruling)| (step, Reply::Ruling(ruling)));
         let reply = answer.clone().map(|(step, text)| (step, Reply::Answer(text))).or(of_ruling);
         let input = match self.before(row, &ears, input).await {
@@ -109,22 +100,6 @@ impl Engine {
             return Ok(Before::Fails(Trouble::Crash(ways::stops_the_program()), usage));
         }
         Ok(Before::Begins(Box::new(as_it_is)))
-    }
-
-    /// The leash of a run that begins now.
-    fn take_leash(&self, run: &RunId) -> Option<CancellationToken> {
-        let mut runs = lock(&self.runs);
-        let leash = runs.entry(run.clone()).or_default();
-        if leash.at_work {
-            leash.stop.cancel();
-            return None;
-        }
-        if leash.stop.is_cancelled() {
-            runs.remove(run);
-            return None;
-        }
-        leash.at_work = true;
-        Some(leash.stop.clone())
     }
 
     /// What a run needs to know, with its agent as it is today: what was taken from it meanwhile it has no more, and
@@ -226,13 +201,19 @@ impl Engine {
         }))
     }
 
-    async fn append(&self, run: &RunId, record: &Record) -> Stored<u32> {
+    /// Writes a step of a run into its journal; none if the run was stopped, and nobody could say so. What a call came to
+    /// and the time that was spent are written in any case.
+    async fn append(&self, row: &OutboxRow, run: &RunId, record: &Record) -> Stored<Option<u32>> {
         let value = serde_json::to_value(record)
             .map_err(|e| crate::ports::store::StoreError::Broken(format!("a journal record: {e}")))?;
         let mut tx = self.parts.store.beside().await?;
+        let of_before = matches!(record, Record::Result { .. } | Record::Spent { .. });
+        if !of_before && !tx.still_ours(row).await? {
+            return Ok(None);
+        }
         let number = tx.append_step(run, &value, self.now()).await?;
         commit(tx, of_record(record)).await?;
-        Ok(number)
+        Ok(Some(number))
     }
 
     async fn overhear(&self, key: String, arrival: Arrival) -> Stored<()> {
@@ -253,13 +234,15 @@ struct Seat<'a> {
 
 impl Drop for Seat<'_> {
     fn drop(&mut self) {
-        lock(&self.engine.runs).remove(self.run);
+        self.engine.runs.give_up(self.run);
     }
 }
 
 /// The journal and the ears of one run.
 struct Ears<'a> {
     engine: &'a Engine,
+    /// What the stretch was begun by.
+    row: &'a OutboxRow,
     ticket: &'a TicketId,
     task: &'a TaskKey,
     run: &'a RunId,
@@ -302,7 +285,7 @@ impl Ears<'_> {
 impl Journal for Ears<'_> {
     async fn load(&self) -> Result<Vec<Record>, String> {
         let read = async {
-            let mut tx = self.engine.parts.store.read().await?;
+            let mut tx = self.engine.parts.store.ask().await?;
             tx.steps(self.run).await
         };
         let steps: Vec<Value> = read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?;
@@ -317,12 +300,19 @@ impl Journal for Ears<'_> {
     }
 
     async fn append(&self, record: &Record) -> Result<u32, String> {
-        let written = self.engine.append(self.run, record).await;
+        let written = self.engine.append(self.row, self.run, record).await;
         self.engine.wrote(&written);
-        if written.is_ok() {
-            self.follow(record);
+        match written {
+            Ok(Some(number)) => {
+                self.follow(record);
+                Ok(number)
+            }
+            Ok(None) => {
+                self.engine.runs.stop(self.run);
+                Err("this run was stopped".to_owned())
+            }
+            Err(error) => Err(error.to_string()),
         }
-        written.map_err(|e| e.to_string())
     }
 }
 

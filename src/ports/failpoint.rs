@@ -5,11 +5,14 @@
 use super::store::Stored;
 
 /// The places; each has a point before and one behind it, named `place/before` and `place/after`.
-pub const PLACES: [&str; 48] = [
+pub const PLACES: [&str; 52] = [
     "migrate",
     "start",
     "stop",
+    "forget",
+    "sign",
     "pairing",
+    "session",
     "receive",
     "begin",
     "quarantine",
@@ -22,6 +25,7 @@ pub const PLACES: [&str; 48] = [
     "settle/unclear",
     "settle/failed",
     "settle/shelved",
+    "settle/put down",
     "journal/reply",
     "journal/call",
     "journal/again",

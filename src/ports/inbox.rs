@@ -32,9 +32,18 @@ pub enum Ack {
     RefusePrivately(String),
 }
 
+/// Whether this process may act.
+pub trait Tenure: Send + Sync {
+    /// Whether it may still receive for its bots. One that stood still for so long that others may act in its place learns
+    /// it by its own clock here, before it hears of it from the database.
+    fn holds(&self) -> bool {
+        true
+    }
+}
+
 /// What adapters call when something arrives.
 #[async_trait]
-pub trait Intake: Send + Sync {
+pub trait Intake: Tenure {
     /// Commits the events, durably and in order, and returns; an event id seen before is dropped
     /// silently. Confirm to the platform only after this returned Ok.
     ///

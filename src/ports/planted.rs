@@ -5,7 +5,7 @@
 pub type Bug = (&'static str, &'static str, &'static str);
 
 /// Every bug.
-pub const BUGS: [Bug; 33] = [
+pub const BUGS: [Bug; 37] = [
     ("ack-before-commit", "r1", "an update is confirmed to Telegram before it is stored"),
     ("settle-before-send", "r1", "a post counts as done before it is sent"),
     ("no-recover", "r1", "what was being done when the program died is never taken up"),
@@ -37,6 +37,10 @@ pub const BUGS: [Bug; 33] = [
     ("discord-drops-unstored", "r8", "a message of Discord that could not be stored is dropped"),
     ("trouble-swallowed", "r10", "a model that cannot answer now is never asked again"),
     ("no-limits", "r10", "a run has no limits"),
+    ("backup-in-place", "r13", "a backup is written under its name at once"),
+    ("restore-gap", "r13", "the database is taken away before the backup is ready to take its place"),
+    ("no-lease", "r14", "every life receives for the bot at once"),
+    ("ousted-lives", "r14", "a life that was replaced goes on"),
     ("slow-stop", "r17", "a stop takes longer than it may"),
     ("stop-forgets", "r17", "what waits to be done at an orderly stop is thrown away"),
 ];
@@ -47,15 +51,28 @@ pub const fn is(_: &str) -> bool {
     false
 }
 
+/// Whether a number is the highest so far; asked by a bug alone.
+#[cfg(not(feature = "planted-bugs"))]
+pub const fn rises(_: i64) -> bool {
+    true
+}
+
 #[cfg(feature = "planted-bugs")]
-pub use ground::{is, plant};
+pub use ground::{is, plant, rises};
 
 #[cfg(feature = "planted-bugs")]
 mod ground {
     use super::BUGS;
     use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicI64, Ordering};
 
     static PLANTED: OnceLock<String> = OnceLock::new();
+    static HIGHEST: AtomicI64 = AtomicI64::new(0);
+
+    /// Whether a number is the highest so far; asked by a bug alone.
+    pub fn rises(number: i64) -> bool {
+        number > HIGHEST.fetch_max(number, Ordering::SeqCst)
+    }
 
     /// Whether this bug is planted in this process.
     pub fn is(name: &str) -> bool {

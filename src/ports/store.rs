@@ -10,8 +10,10 @@ mod queue;
 mod retention;
 
 pub use health::{Backlog, HealthRows, LaneKind, Queue};
-pub use outbox::{NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id};
-pub use people::{ChatRows, PersonCare, PersonRows, RoomRows};
+pub use outbox::{
+    NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
+};
+pub use people::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, WaitRows};
@@ -76,6 +78,9 @@ pub enum Arrival {
         ticket: Option<TicketId>,
         /// The place of the failure, which gives its name.
         error: String,
+        /// It may stand there all the same.
+        #[serde(default)]
+        perhaps: bool,
     },
     /// Agents may have become free, or the roster changed: waiting tickets look again.
     AgentsFree,
@@ -142,13 +147,15 @@ pub trait InboxRows {
     async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()>;
 }
 
-/// In which starts of the program deciding about inbox rows was begun.
+/// What waits in the inbox, and in which starts of the program deciding about it was begun.
 #[async_trait]
 pub trait InboxCare {
     /// The place of the newest undecided row.
     async fn last_undecided(&mut self) -> Stored<Option<i64>>;
     /// Writes down that deciding about the undecided rows between these places, both included, begins in this start.
     async fn begun(&mut self, from: i64, to: i64) -> Stored<()>;
+    /// The keys, of those that begin with this, under which the engine told itself what is undecided.
+    async fn undecided_keys(&mut self, prefix: &str) -> Stored<Vec<String>>;
 }
 
 /// Reading what became of an event from outside, for the short answer.
@@ -168,7 +175,16 @@ pub trait TicketRows {
     /// A ticket by the number people see.
     async fn ticket_numbered(&mut self, workspace: &WorkspaceId, number: i64) -> Stored<Option<Ticket>>;
     /// Writes a ticket and the event that led to it (`version` is unique per ticket; a second writer of the same version fails).
-    async fn save_ticket(&mut self, ticket: &Ticket, event: &Event, actor: Option<&PersonId>) -> Stored<()>;
+    ///
+    /// `before`: the ticket as this transaction read it. What follows from it for the queue is written only where it is
+    /// another than before; without it, all of it.
+    async fn save_ticket(
+        &mut self,
+        ticket: &Ticket,
+        before: Option<&Ticket>,
+        event: &Event,
+        actor: Option<&PersonId>,
+    ) -> Stored<()>;
     /// Tickets matching a filter: most urgent first, then oldest, folded ones left out.
     async fn tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>>;
 }
@@ -305,6 +321,7 @@ pub trait Tx:
     + OutboxRows
     + OutboxLanes
     + OutboxCare
+    + OutboxDoubts
     + PendingPosts
     + TicketRows
     + TicketCounts
@@ -312,6 +329,7 @@ pub trait Tx:
     + PersonCare
     + RoomRows
     + ChatRows
+    + DirectoryRows
     + StrangerRows
     + SettingRows
     + ScheduleRows
@@ -348,4 +366,7 @@ pub trait Store: Send + Sync {
     async fn beside(&self) -> Stored<Box<dyn Tx>>;
     /// Begins a reading transaction; writes in it fail.
     async fn read(&self) -> Stored<Box<dyn Tx>>;
+    /// Asks one thing, outside of a transaction: each statement sees a moment of its own; writes fail. On a server that
+    /// spares two of three round trips.
+    async fn ask(&self) -> Stored<Box<dyn Tx>>;
 }

@@ -84,7 +84,10 @@ pub enum ToolError {
     /// No answer came, and it may have been done or not. The loop decides by [`Repetition`] what follows.
     #[error("{0}")]
     Unclear(String),
-    /// The run cannot go on: the database.
+    /// The database takes nothing now, or did not say whether it did: the same call under the same key later.
+    #[error("{0}")]
+    Later(String),
+    /// The run cannot go on: the database does not take this.
     #[error("{0}")]
     Fatal(String),
     /// The run cannot go on: the disk the files are on, and in what way, for the log.

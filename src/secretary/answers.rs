@@ -7,11 +7,10 @@ mod marks;
 use super::question::{Form, Question, Wants, numbers, within, yes_or_no};
 use super::ticket::Round;
 use super::wording;
+pub use fitting::{LONGEST, within_bounds};
 use fitting::{is_time, orders, unfit};
 use marks::numbered;
 
-/// The longest answer that is kept as one, in characters; more than anybody types into a chat.
-const LONGEST: usize = 20_000;
 /// More words than these are hardly an answer to one of several questions.
 const MOST_WORDS: usize = 4;
 /// How an answer begins that was left to the secretary.
@@ -36,16 +35,16 @@ pub enum Given {
 /// is open stays so.
 ///
 /// # Errors
-/// A sentence for the person when a number is out of its range, or words cannot be what is wanted.
+/// A sentence for the person when a number is out of its range, words cannot be what is wanted, or they are too long.
 pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, Given)>, String> {
-    let text: String = text.trim().chars().take(LONGEST).collect();
-    if leaves(&text) {
+    let text = within_bounds(text)?;
+    if leaves(text) {
         return Ok(untouched(round).into_iter().map(|i| (i, Given::Left)).collect());
     }
-    let parts = sure(round, &text).unwrap_or_else(|| {
+    let parts = sure(round, text).unwrap_or_else(|| {
         let open = untouched(round);
         let takes_words = |i: &&usize| round.questions[**i].form() != Form::Number;
-        open.iter().find(takes_words).or(open.first()).map(|i| (*i, text.clone())).into_iter().collect()
+        open.iter().find(takes_words).or(open.first()).map(|i| (*i, text.to_owned())).into_iter().collect()
     });
     let answer = |(i, part): (usize, String)| -> Result<Option<(usize, Given)>, String> {
         Ok(match (read(&round.questions[i], &part)?, ticked(round, i).filter(|_| round.answers[i].is_none())) {

@@ -87,6 +87,7 @@ pub const COMMANDS: &[Command] = &[
         }],
     },
     Command { name: "show", about: "Show one ticket", takes: &[TICKET] },
+    Command { name: "team", about: "Show who works on a ticket, and at what", takes: &[TICKET] },
     Command { name: "decisions", about: "Show what waits for a decision", takes: &[] },
     Command {
         name: "decide",
@@ -134,6 +135,7 @@ pub const COMMANDS: &[Command] = &[
         }],
     },
     Command { name: "stats", about: "Count tickets by status", takes: &[] },
+    Command { name: "metrics", about: "How quickly and how well work went of late (owners)", takes: &[] },
     Command {
         name: "timezone",
         about: "Set your time zone",
@@ -237,6 +239,8 @@ pub enum Order {
     List(Which, Option<i64>),
     /// One ticket.
     Show(i64),
+    /// Who works on one ticket.
+    Team(i64),
     /// Open decisions; what comes behind that one of a ticket.
     Decisions(Option<(i64, String)>),
     /// Past decisions, or the course of one ticket.
@@ -269,6 +273,8 @@ pub enum Order {
     SchedulesPage(usize),
     /// Counts.
     Stats,
+    /// How quickly and how well work went.
+    Metrics,
     /// The person's zone: asked for or set.
     Timezone(Option<String>),
     /// What this room is for: shown or set.

@@ -59,10 +59,12 @@ pub fn parse_data(data: &str) -> Option<(Token, usize)> {
     let mut parts = data.split('.');
     let (version, token, index) = (parts.next()?, parts.next()?, parts.next()?);
     let plain = token.len() >= 16 && token.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-    if version != "1" || parts.next().is_some() || !plain || index.len() > 3 || index.starts_with('+') {
+    let number: usize = index.parse().ok().filter(|number| *number < 1_000)?;
+    // One button has one data: no sign, no zero in front.
+    if version != "1" || parts.next().is_some() || !plain || number.to_string() != index {
         return None;
     }
-    Some((Token::new(token), index.parse().ok()?))
+    Some((Token::new(token), number))
 }
 
 /// A label short enough for every platform (platform-facts D33: 80 characters).

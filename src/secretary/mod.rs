@@ -17,6 +17,7 @@ pub mod effect;
 pub mod error_id;
 pub mod event;
 pub mod facts;
+pub mod figures;
 pub mod hold;
 pub mod ids;
 pub mod inbound;

@@ -36,6 +36,8 @@ pub enum Deed<'a> {
     ManagePeople,
     /// Change settings of the workspace.
     ManageSettings,
+    /// See how quickly and how well work went.
+    SeeFigures,
     /// Set one's own zone, link one's own account.
     ManageSelf,
 }
@@ -88,6 +90,7 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
         Deed::ManageRooms => allow(role == Role::Owner, "owners", "set what a room is for"),
         Deed::ManagePeople => allow(role == Role::Owner, "owners", "invite people or change roles"),
         Deed::ManageSettings => allow(role == Role::Owner, "owners", "change settings"),
+        Deed::SeeFigures => allow(role == Role::Owner, "owners", "see how work goes"),
     }
 }
 
@@ -100,9 +103,11 @@ pub fn deed_of(order: &Order) -> Deed<'static> {
         Order::Pause(None) | Order::Resume(None) => Deed::PauseAll,
         Order::Room(Some(_)) => Deed::ManageRooms,
         Order::Invite(_) | Order::Members(Some(_)) => Deed::ManagePeople,
+        Order::Metrics => Deed::SeeFigures,
         Order::Settings(Some((_, value))) if !value.is_empty() => Deed::ManageSettings,
         Order::List(..)
         | Order::Show(_)
+        | Order::Team(_)
         | Order::Decisions(_)
         | Order::History(_)
         | Order::Decide(..)

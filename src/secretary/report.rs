@@ -154,6 +154,7 @@ pub fn json(ticket: &Ticket, roster: &[Agent]) -> String {
 fn outcome(task: &Task) -> &'static str {
     match task.state {
         TaskState::Completed => "completed",
+        TaskState::Failed if task.left_out && task.failure.is_none() => "not done",
         TaskState::Failed => "failed",
         TaskState::Pending | TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(_) => "not done",
     }

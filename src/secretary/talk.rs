@@ -3,6 +3,8 @@
 
 use super::commands::{COMMANDS, Takes};
 use super::tongue::Tongue;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// A short phrase that is no idea.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -281,9 +283,13 @@ fn plain(text: &str) -> Vec<String> {
     once
 }
 
+/// Every word of the phrases.
+static KNOWN: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| PHRASES.iter().flat_map(|(_, phrases)| phrases.split(['|', ' '])).collect());
+
 /// "hiii" is "hi" and "okk" is "ok", while "hmm" and "cool" stay what they are.
 fn squeezed(word: &str) -> String {
-    let known = |word: &str| PHRASES.iter().any(|(_, phrases)| phrases.split(['|', ' ']).any(|known| known == word));
+    let known = |word: &str| KNOWN.contains(word);
     if known(word) {
         return word.to_owned();
     }

@@ -1,6 +1,7 @@
 //! Messages that show tickets beside their own messages: a list of decisions, a ticket or its report shown again. Their
 //! buttons live and end with those of the tickets.
 
+use super::action::{Action, TicketAct};
 use super::decision::{Decision, Subject};
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId};
 use super::ticket::{Ending, Stage, Ticket};
@@ -41,6 +42,13 @@ pub enum Shows {
         /// The tickets.
         of: Vec<TicketId>,
     },
+    /// The question which of several things a few words meant.
+    Which {
+        /// What stood open, with what the words do with it.
+        offers: Vec<(String, Action)>,
+        /// There was more.
+        more: bool,
+    },
     /// A ticket, whole.
     Ticket(TicketId),
     /// The last of so many reports of a ticket.
@@ -53,12 +61,8 @@ impl View {
         match &self.shows {
             Shows::Ticket(ticket) | Shows::Report(ticket, _) => vec![ticket],
             Shows::ForWhich { of, .. } => of.iter().collect(),
-            Shows::Decisions { of, .. } => {
-                let mut found: Vec<&TicketId> = of.iter().map(|(ticket, _)| ticket).collect();
-                found.sort();
-                found.dedup();
-                found
-            }
+            Shows::Decisions { of, .. } => each_once(of.iter().map(|(ticket, _)| ticket)),
+            Shows::Which { offers, .. } => each_once(offers.iter().filter_map(|(_, action)| about(action))),
         }
     }
 
@@ -70,10 +74,35 @@ impl View {
                 of.iter().any(|(id, key)| *id == next.id && open(before, key) != open(next, key))
             }
             Shows::ForWhich { .. } => before.open_round().is_some() && next.open_round().is_none(),
+            Shows::Which { offers, .. } => offers.iter().any(|(_, act)| possible(act, before) && !possible(act, next)),
             Shows::Ticket(_) => offered(before) != offered(next),
             Shows::Report(..) => rated(before) != rated(next),
         }
     }
+}
+
+fn each_once<'a>(tickets: impl Iterator<Item = &'a TicketId>) -> Vec<&'a TicketId> {
+    let mut found: Vec<&TicketId> = tickets.collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The ticket an action is about.
+pub fn about(action: &Action) -> Option<&TicketId> {
+    if let Action::OnTicket { ticket, .. } = action { Some(ticket) } else { None }
+}
+
+/// Whether what an offer is about still waits for it, as far as this ticket says.
+pub fn possible(action: &Action, ticket: &Ticket) -> bool {
+    let Action::OnTicket { ticket: id, act } = action else { return true };
+    if *id != ticket.id {
+        return true;
+    }
+    if let TicketAct::Decide { decision, .. } = act {
+        return ticket.decision(decision).is_some_and(Decision::open);
+    }
+    !matches!(act, TicketAct::AnswerWith { .. }) || ticket.open_round().is_some()
 }
 
 /// Whether any view of a ticket may have changed with it.

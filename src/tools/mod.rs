@@ -4,6 +4,8 @@
 mod ask_decision;
 mod calculate;
 mod foreign;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod list_files;
 mod list_notes;
 mod path;

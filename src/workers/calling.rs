@@ -110,13 +110,14 @@ impl Run<'_> {
                 Ok(Ok("The reminder is set.".to_owned()))
             }
             Err(ToolError::TellModel(text)) => Ok(Err(text)),
-            Err(error @ (ToolError::Unclear(_) | ToolError::Fatal(_) | ToolError::Disk(..)))
+            Err(error @ (ToolError::Unclear(_) | ToolError::Later(_) | ToolError::Fatal(_) | ToolError::Disk(..)))
                 if tool.repetition() == Repetition::Unkeyed =>
             {
                 tracing::warn!(run = %self.context.run, tool = call.name, %error, "nobody knows whether a call was done");
                 Err(unknown(&Begun { step, call: call.clone(), repetition: Repetition::Unkeyed }))
             }
             Err(ToolError::Unclear(_)) => Ok(Err(SILENT.to_owned())),
+            Err(ToolError::Later(text)) => Err(stored_later(&text)),
             Err(ToolError::Fatal(text)) => Err(Ending::Fatal(text)),
             Err(ToolError::Disk(fault, text)) => Err(Ending::Disk(fault, text)),
         }

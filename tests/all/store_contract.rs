@@ -18,6 +18,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use secretary::adapters::store::Database;
 use secretary::ports::files::Files;
 use secretary::ports::inbox::Marks;
+use secretary::ports::sessions::Sessions;
 use secretary::ports::store::{NewOutboxRow, Store, Tx};
 use secretary::ports::tool::Notes;
 use secretary::ports::weblog::WebLog;
@@ -36,8 +37,8 @@ use tempfile::TempDir;
 /// Letters that trip naive code: right-to-left, combining, astral, quotes, a zero-width joiner, a NUL.
 const ODD: &str = "Ünïcødé \u{202e}עברית 👩‍👩‍👧 e\u{301} 'quoted\" \\ % _ \u{0}\u{feff} ß İ $1";
 
-trait Everything: Store + Notes + Marks + WebLog + Files {}
-impl<T: Store + Notes + Marks + WebLog + Files> Everything for T {}
+trait Everything: Sessions + Store + Notes + Marks + WebLog + Files {}
+impl<T: Sessions + Store + Notes + Marks + WebLog + Files> Everything for T {}
 
 struct Given {
     name: &'static str,

@@ -19,8 +19,6 @@ pub struct Word {
     pub chat: String,
     /// What must come of it.
     pub expects: Vec<String>,
-    /// When it was said, milliseconds.
-    pub said: u64,
     /// When a reminder of it falls due, milliseconds.
     pub due: u64,
 }
@@ -43,6 +41,8 @@ pub struct Press {
 /// A request to the model.
 #[derive(Clone, Debug)]
 pub struct Asked {
+    /// When, milliseconds.
+    pub at: u64,
     /// The messages.
     pub messages: Vec<Value>,
     /// It had tools: work, not thinking.
@@ -60,6 +60,8 @@ pub struct Update {
     pub at: u64,
     /// What became of it: `confirmed`, `expired`, `forgotten`.
     pub ended: Option<String>,
+    /// When that was.
+    pub ended_at: u64,
 }
 
 /// Everything in the ledgers.
@@ -75,8 +77,12 @@ pub struct Books {
     pub presses: Vec<Press>,
     /// When the program was killed: from the moment of the kill until it was gone.
     pub kills: Vec<(u64, u64)>,
+    /// When its files could not grow: from then until they could again, or a new life began.
+    pub full: Vec<(u64, u64)>,
     /// When it was started.
     pub starts: Vec<u64>,
+    /// How often one of two lives was stopped without ending.
+    pub frozen: usize,
     /// Requests to the model, in order.
     pub asked: Vec<Asked>,
     /// Updates by their id.
@@ -91,6 +97,10 @@ pub struct Books {
     asked_to_wait: [u64; 2],
     /// Presses that got an answer, by id.
     pub answered: BTreeMap<String, u64>,
+    /// Words that stood in the database at the beginning.
+    pub kept: Vec<String>,
+    /// Copies of the database in the folder, and when each was begun.
+    pub backups: Vec<(String, u64)>,
     /// Further rules of this trial.
     pub rules: BTreeSet<String>,
 }
@@ -128,6 +138,7 @@ impl Books {
             ("telegram", kind) => self.update(kind, entry),
             ("discord", "call") => self.discord_call(entry, posts),
             ("model", "asked") if entry["refused"] != true => self.asked.push(Asked {
+                at: entry["at"].as_u64().unwrap_or(0),
                 messages: entry["messages"].as_array().cloned().unwrap_or_default(),
                 tools: entry["tools"] == true,
             }),
@@ -146,7 +157,6 @@ impl Books {
                 name: text(&entry["word"]),
                 chat: text(&entry["chat"]),
                 expects: entry["expects"].as_array().into_iter().flatten().map(text).collect(),
-                said: at,
                 due: entry["due"].as_u64().map_or(0, |wait| at + wait),
             }),
             "press" => self.presses.push(Press {
@@ -157,15 +167,27 @@ impl Books {
                 id: id_of(&entry["query"]).or_else(|| id_of(&entry["interaction"])).unwrap_or_default(),
             }),
             "start" => self.starts.push(at),
+            "kept" => self.kept.extend(entry["words"].as_array().into_iter().flatten().map(text)),
+            "backup" => self.backups.push((text(&entry["file"]), entry["began"].as_u64().unwrap_or(0))),
+            "frozen" => self.frozen += 1,
             "kill" => self.kills.push((at, at)),
             "dead" => {
                 if let Some(last) = self.kills.last_mut() {
                     last.1 = at;
                 }
+                self.room_from(at);
             }
+            "full" => self.full.push((at, u64::MAX)),
+            "room" => self.room_from(at),
             "violation" => self.violations.push((text(&entry["platform"]), text(&entry["what"]))),
             "rule" => drop(self.rules.insert(text(&entry["rule"]))),
             _ => {}
+        }
+    }
+
+    fn room_from(&mut self, at: u64) {
+        if let Some((_, until)) = self.full.last_mut() {
+            *until = at.min(*until);
         }
     }
 
@@ -173,13 +195,14 @@ impl Books {
         let Some(id) = entry["update"].as_i64() else { return };
         if kind == "update" {
             let (at, lane) = (entry["at"].as_u64().unwrap_or(0), entry["lane"].as_i64().unwrap_or(0));
-            self.updates.push((id, Update { text: text(&entry["text"]), lane, at, ended: None }));
+            self.updates.push((id, Update { text: text(&entry["text"]), lane, at, ..Update::default() }));
             return;
         }
         // Numbers begin anew after a quiet week: the oldest open one of this number is meant.
         let open = self.updates.iter_mut().find(|(known, update)| *known == id && update.ended.is_none());
         if let Some((_, update)) = open {
             update.ended = Some(kind.to_owned());
+            update.ended_at = entry["at"].as_u64().unwrap_or(0);
         }
     }
 
@@ -225,6 +248,12 @@ impl Books {
     /// Whether the program was killed between these moments, milliseconds.
     pub(super) fn killed_between(&self, from: u64, to: u64) -> bool {
         self.kills.iter().any(|(killed, gone)| *gone >= from && *killed <= to)
+    }
+
+    /// From when on something that was learnt at this moment could be written down, milliseconds.
+    pub(super) fn writable_from(&self, at: u64) -> u64 {
+        let full = self.full.iter().find(|(from, until)| (*from..*until).contains(&at));
+        full.map_or(at, |(_, until)| *until)
     }
 
     /// The posts of a class for a word: those whose text ever held this mark and the word.

@@ -42,9 +42,14 @@ pub async fn folder(folder: &Path) -> Result<Vec<Finding>, String> {
     let books = Books::read(folder)?;
     let mut findings = rules::of_books(&books);
     if let Some(name) = &books.database {
-        let (cells, faults) = database::read(&folder.join(name)).await?;
+        let (cells, faults) = database::read(folder, name).await?;
         findings.extend(faults.into_iter().map(|fault| Finding::new("integrity", fault)));
         findings.extend(rules::of_database(&books, &cells));
+    }
+    for (name, began) in &books.backups {
+        let (cells, faults) = database::read(folder, name).await?;
+        findings.extend(faults.into_iter().map(|fault| Finding::new("backup", format!("{name}: {fault}"))));
+        findings.extend(rules::of_backup(&books, name, &cells, *began));
     }
     Ok(findings)
 }

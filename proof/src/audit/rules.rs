@@ -15,16 +15,18 @@ const REPLY: &str = "talk";
 const PROGRESS: &str = "prog";
 const NOTE: &str = "note";
 const OPTIONS: [&str; 2] = ["opta", "optb"];
+/// A button under work that is going on, which stands there from the first.
+const AT_WORK: &str = "Pause";
 /// The button of the question what to do about work that was cut off three times.
 const CUT_OFF: &str = "Try again";
 
-/// A copy is excused by a kill this long after the earlier one was answered, milliseconds: until then it may not have been
-/// written down that it stands.
+/// A copy is excused by a kill this long after the earlier one was answered, or after there was room on the disk again to
+/// write that down, milliseconds: until then it may not have been written down that it stands.
 const SETTLING: u64 = 3_000;
-/// Two messages in Discord this near to each other were said at the same moment, milliseconds.
-const MOMENT: u64 = 100;
 /// A reminder may come this much before it is due, milliseconds: clocks are read one after the other.
 const EARLY: u64 = 300;
+/// Overlapping calls for updates that one life that stood still may cause.
+const OF_THE_FROZEN: usize = 1;
 /// A press is excused by a kill or a start this near to it, milliseconds.
 const NEAR: u64 = 10_000;
 
@@ -42,6 +44,7 @@ pub(super) fn of_books(books: &Books) -> Vec<Finding> {
         findings.extend(journal(books, word));
         findings.extend(outcome(books, word));
     }
+    findings.extend(progress(books));
     findings.extend(presses(books));
     findings.extend(order(books));
     findings.extend(punished(books));
@@ -50,7 +53,9 @@ pub(super) fn of_books(books: &Books) -> Vec<Finding> {
 
 /// Everything the texts of the database show.
 pub(super) fn of_database(books: &Books, cells: &Cells) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let gone = books.kept.iter().filter(|word| !cells.hold(word));
+    let gone = gone.map(|word| Finding::new("kept", format!("{word} stood in the older database and is gone")));
+    let mut findings: Vec<Finding> = gone.collect();
     for word in &books.words {
         let name = &word.name;
         let of_word = |update: &&(i64, super::books::Update)| update.1.text.contains(name);
@@ -68,6 +73,18 @@ pub(super) fn of_database(books: &Books, cells: &Cells) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// What a copy of the database shows that was begun at this moment, milliseconds.
+pub(super) fn of_backup(books: &Books, name: &str, cells: &Cells, began: u64) -> Vec<Finding> {
+    let missing = |word: &&Word| {
+        let confirmed = |u: &super::books::Update| u.ended.as_deref() == Some("confirmed") && u.ended_at < began;
+        let before = books.updates.iter().any(|(_, u)| u.text.contains(&word.name) && confirmed(u));
+        before && !cells.hold(&word.name)
+    };
+    let finding =
+        |word: &Word| Finding::new("backup", format!("{} was confirmed before and is not in {name}", word.name));
+    books.words.iter().filter(missing).map(finding).collect()
 }
 
 /// Whether work was cut off three times at one step, so that people of this chat were asked what now.
@@ -118,6 +135,21 @@ fn copies(books: &Books, word: &Word) -> Vec<Finding> {
     findings
 }
 
+/// What shows the progress of one stretch of work, more than once: copies of it have the same buttons.
+fn progress(books: &Books) -> Vec<Finding> {
+    let mut shown: BTreeMap<(Platform, &str, Vec<&str>), usize> = BTreeMap::new();
+    for post in books.posts.iter().filter(|post| post.first().buttons.iter().any(|(label, _)| label == AT_WORK)) {
+        let data = post.first().buttons.iter().map(|(_, data)| data.as_str()).collect();
+        *shown.entry((post.platform, &post.chat, data)).or_default() += 1;
+    }
+    let twice = shown.into_iter().filter(|(_, posts)| *posts > 1);
+    twice
+        .map(|((platform, chat, _), posts)| {
+            Finding::new("copies", format!("{posts} copies of the progress of one work in {platform:?} {chat}"))
+        })
+        .collect()
+}
+
 fn too_many(
     books: &Books,
     (kind, word): (&str, &str),
@@ -139,7 +171,8 @@ fn too_many(
     }
     for (at, pair) in posts.windows(2).enumerate() {
         let (earlier, later) = (pair[0], pair[1]);
-        let excused = earlier.lost || books.killed_between(earlier.made.0, earlier.made.1 + SETTLING);
+        let writable = books.writable_from(earlier.made.1);
+        let excused = earlier.lost || books.killed_between(earlier.made.0, writable.saturating_add(SETTLING));
         if !excused {
             return finding("the fate of the earlier one was known");
         }
@@ -171,7 +204,10 @@ fn reminders(books: &Books, word: &Word) -> Option<Finding> {
 /// A run that went back behind what it had done.
 fn journal(books: &Books, word: &Word) -> Option<Finding> {
     let mut furthest = 0;
-    for asked in books.asked.iter().filter(|asked| asked.tools && about(&asked.messages, &word.name)) {
+    // What arrives while a life is being ended, or wakes up and finds itself replaced, was on its way: it writes nothing more.
+    let ending = |asked: &&super::books::Asked| books.killed_between(asked.at, asked.at);
+    let asked = books.asked.iter().filter(|asked| asked.tools && about(&asked.messages, &word.name));
+    for asked in asked.filter(|asked| !ending(asked)) {
         let stage = asked.messages.iter().filter(|m| m["role"] == "tool").count();
         if stage < furthest {
             let sentence = format!("the work on {} went back from step {furthest} to step {stage}", word.name);
@@ -202,7 +238,9 @@ fn outcome(books: &Books, word: &Word) -> Vec<Finding> {
     if let (1, Some(option)) = (told.len(), told.first()) {
         let other = if *option == OPTIONS[0] { OPTIONS[1] } else { OPTIONS[0] };
         let ended = |post: &&Post| post.last().buttons.is_empty() && !post.first().buttons.is_empty();
-        let shows_other = |post: &&Post| post.last().text.contains(&format!("{other}{}", word.name));
+        // A further copy lost its buttons and names both options still.
+        let says = |post: &Post, option: &str| post.last().text.contains(&format!("{option}{}", word.name));
+        let shows_other = |post: &&Post| says(post, other) && !says(post, option);
         if books.posts_with(ASK, &word.name).filter(ended).any(|post| shows_other(&post)) {
             let sentence = format!("{option} was taken for {}, and people were shown {other}", word.name);
             findings.push(Finding::new("outcome", sentence));
@@ -256,15 +294,10 @@ fn order(books: &Books) -> Vec<Finding> {
         let receipt = |word: &&Word| {
             let quoted = format!("{} project", word.name);
             let first = books.posts.iter().find(|post| post.first().text.contains(&quoted))?;
-            Some((first.made.1, word.name.clone(), word.said, first.platform))
+            Some((first.made.1, word.name.clone()))
         };
-        let receipts: Vec<(u64, String, u64, Platform)> = words.iter().filter_map(receipt).collect();
-        // Discord's events are handed over side by side; what was said at the same moment has no order there.
-        let apart = |pair: &[(u64, String, u64, Platform)]| {
-            pair[0].3 == Platform::Telegram || pair[1].2.saturating_sub(pair[0].2) >= MOMENT
-        };
-        let wrong = |pair: &&[(u64, String, u64, Platform)]| pair[0].0 > pair[1].0 && apart(pair);
-        if let Some(pair) = receipts.windows(2).find(wrong) {
+        let receipts: Vec<(u64, String)> = words.iter().filter_map(receipt).collect();
+        if let Some(pair) = receipts.windows(2).find(|pair| pair[0].0 > pair[1].0) {
             let sentence = format!("in {chat}, {} was answered before {}, which was said first", pair[1].1, pair[0].1);
             findings.push(Finding::new("order", sentence));
         }
@@ -283,7 +316,14 @@ fn punished(books: &Books) -> Vec<Finding> {
         let repeated = what.starts_with("AckedTwice");
         refused || repeated || (again && (what.starts_with("AnsweredTwice") || what.starts_with("IdentifyTooSoon")))
     };
-    let violations = books.violations.iter().filter(|(platform, what)| !excused(platform, what));
+    // The open call of a life that stands still is ended by the call of who takes over.
+    let mut overlaps = books.frozen * OF_THE_FROZEN;
+    let mut ended = |what: &str| {
+        let excused = what.starts_with("PollOverlap") && overlaps > 0;
+        overlaps -= usize::from(excused);
+        excused
+    };
+    let violations = books.violations.iter().filter(|(platform, what)| !excused(platform, what) && !ended(what));
     let mut findings: Vec<Finding> =
         violations.map(|(platform, what)| Finding::new("punished", format!("{platform}: {what}"))).collect();
     findings.extend(books.floods.iter().map(|what| Finding::new("flood", format!("{what} was refused for flooding"))));

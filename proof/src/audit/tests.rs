@@ -122,6 +122,21 @@ fn what_is_lost_is_found() {
 }
 
 #[test]
+fn what_an_older_database_or_a_backup_misses_is_found() {
+    let mut story = well();
+    story.driver.push(json!({"entry": "kept", "words": ["zwolderone"]}));
+    finds(&story, "kept", "zwolderone stood");
+    let folder = Folder::new();
+    folder.write("driver", &well().driver);
+    let mut confirmed = well().telegram;
+    confirmed[1]["at"] = json!(150);
+    folder.write("telegram", &confirmed);
+    let books = Books::read(&folder.0).unwrap();
+    let missing = |began: u64, cell: &str| rules::of_backup(&books, "b.db", &Cells(vec![cell.to_owned()]), began).len();
+    assert_eq!((missing(151, "nothing"), missing(151, KEPT), missing(150, "nothing")), (1, 0, 0));
+}
+
+#[test]
 fn an_effect_twice_is_found() {
     let findings = judged(&well(), &["notezwabcdefgh\nnotezwabcdefgh"]);
     assert!(findings.iter().any(|f| f.rule == "effect" && f.sentence.contains("2 times")), "{findings:?}");
@@ -139,6 +154,11 @@ fn a_second_copy_is_excused_by_a_lost_answer_or_a_kill_only() {
     finds(&copy(|_| {}), "copies", "2 copies of the prompt");
     let killed = copy(|s| s.driver.push(json!({"entry": "kill", "at": 520})));
     assert_eq!(judged(&killed, &[KEPT]), vec![]);
+    let late = copy(|s| s.driver.push(json!({"entry": "kill", "at": 5_000})));
+    finds(&late, "copies", "the fate of the earlier one was known");
+    let mut full = late;
+    full.driver.extend([json!({"entry": "full", "at": 400}), json!({"entry": "room", "at": 2_400})]);
+    assert_eq!(judged(&full, &[KEPT]), vec![], "where it stands could be written down from 2,400 on");
     let lost = copy(|s| s.telegram[3]["outcome"] = json!("lost"));
     assert_eq!(judged(&lost, &[KEPT]), vec![]);
     finds(&copy(|s| s.telegram[4] = prompt(550, 14, "another")), "twice", "different buttons");
@@ -151,6 +171,16 @@ fn progress_twice_is_never_excused() {
     story.telegram.extend([progress(300, 20), progress(320, 21)]);
     story.driver.push(json!({"entry": "kill", "at": 310}));
     finds(&story, "copies", "progress");
+}
+
+#[test]
+fn progress_is_known_by_its_buttons_too() {
+    let mut story = well();
+    let work = |at, id, data: &str| sent(at, id, "Working", &json!([[{"text": "Pause", "callback_data": data}]]));
+    story.telegram.extend([work(300, 20, "w.0"), work(320, 21, "v.0")]);
+    assert_eq!(judged(&story, &[KEPT]), vec![], "two stretches of work");
+    story.telegram.push(work(340, 22, "w.0"));
+    finds(&story, "copies", "2 copies of the progress of one work");
 }
 
 #[test]
@@ -172,6 +202,11 @@ fn a_run_that_goes_back_is_found() {
     let mut story = well();
     story.model.push(work(0, ""));
     finds(&story, "journal", "from step 2 to step 0");
+    story.model.last_mut().unwrap()["at"] = json!(5_000);
+    finds(&story, "journal", "from step 2 to step 0");
+    // A life that stood still wakes up, asks what it was about to ask, and ends.
+    story.driver.extend([json!({"entry": "kill", "at": 4_990}), json!({"entry": "dead", "at": 5_040})]);
+    assert_eq!(judged(&story, &[KEPT]), vec![]);
 }
 
 #[test]
@@ -185,6 +220,20 @@ fn an_outcome_is_one_and_by_somebody_who_may() {
     let mut story = well();
     story.telegram[5]["body"]["text"] = json!(format!("✔ optb{WORD}"));
     finds(&story, "outcome", "were shown optb");
+    let mut story = well();
+    story.telegram.insert(
+        4,
+        sent(
+            560,
+            14,
+            &format!("Which one, ask{WORD}? opta{WORD} or optb{WORD}"),
+            &story.telegram[3]["body"]["reply_markup"]["inline_keyboard"].clone(),
+        ),
+    );
+    story.telegram[3]["outcome"] = json!("lost");
+    story.telegram.push(json!({"entry": "call", "at": 720, "method": "editMessageReplyMarkup", "outcome": "done",
+        "body": {"chat_id": 41, "message_id": 14}}));
+    assert_eq!(judged(&story, &[KEPT]), vec![], "a copy without its buttons names both options");
     let mut story = well();
     story.telegram.remove(5);
     finds(&story, "keyboard", "live buttons");
@@ -212,6 +261,12 @@ fn what_is_punished_is_found() {
     let mut story = well();
     story.driver.push(json!({"entry": "violation", "platform": "telegram", "what": "DroppedPending"}));
     finds(&story, "punished", "DroppedPending");
+    let overlap = json!({"entry": "violation", "platform": "telegram", "what": "PollOverlap"});
+    let frozen = json!({"entry": "frozen", "at": 1});
+    story.driver = [well().driver, vec![frozen, overlap.clone()]].concat();
+    assert_eq!(judged(&story, &[KEPT]), vec![], "who stood still had a call open");
+    story.driver.push(overlap);
+    finds(&story, "punished", "PollOverlap");
     let mut story = well();
     let refused = |at: u64, wished: bool| json!({"entry": "call", "at": at, "method": "sendMessage", "outcome": "refused", "code": 429, "fault": wished});
     story.telegram.extend([refused(5_000, true), refused(5_100, false)]);
@@ -233,9 +288,9 @@ async fn a_database_is_read_without_knowing_its_tables() {
         sqlx::query(sql).execute(&mut conn).await.unwrap();
     }
     conn.close().await.unwrap();
-    let (cells, faults) = super::database::read(&path).await.unwrap();
+    let (cells, faults) = super::database::read(&folder.0, "any.db").await.unwrap();
     assert!(faults.is_empty() && cells.hold(WORD) && !cells.hold("zwq"));
     std::fs::write(&path, b"no database at all, but long enough to be read as one".repeat(100)).unwrap();
-    assert!(super::database::read(&path).await.is_err());
+    assert!(super::database::read(&folder.0, "any.db").await.is_err());
     assert!(super::folder(Path::new("/nowhere/at/all")).await.is_err());
 }

@@ -1,5 +1,6 @@
 //! The torture: runs goals against a program, one line a goal. It knows the program by its settings alone.
-//! `torture [--program PATH] [--trials N] [--seed S] [--keep FOLDER] [--set NAME=VALUE] list | mutants [NAME…] | all | GOAL…`
+//! `torture [--program PATH] [--trials N] [--seed S] [--keep FOLDER] [--begin DATABASE] [--set NAME=VALUE]
+//! list | mutants [NAME…] | all | GOAL…`
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -19,6 +20,7 @@ struct Wish {
     trials: Option<usize>,
     seed: u64,
     keep: PathBuf,
+    begin: Option<PathBuf>,
     settings: Vec<(String, String)>,
     words: Vec<String>,
 }
@@ -29,6 +31,7 @@ fn read(arguments: impl Iterator<Item = String>) -> Result<Wish, String> {
         trials: None,
         seed: 1,
         keep: folder_of("trials"),
+        begin: None,
         settings: Vec::new(),
         words: Vec::new(),
     };
@@ -45,13 +48,14 @@ fn read(arguments: impl Iterator<Item = String>) -> Result<Wish, String> {
         match name {
             "program" => wish.program = Some(PathBuf::from(value)),
             "keep" => wish.keep = PathBuf::from(value),
+            "begin" => wish.begin = Some(PathBuf::from(value)),
             "trials" => wish.trials = usize::try_from(number()?).ok(),
             "seed" => wish.seed = number()?,
             "set" => match value.split_once('=') {
                 Some((name, value)) => wish.settings.push((name.to_owned(), value.to_owned())),
                 None => return Err(format!("--set needs NAME=VALUE, not {value:?}.")),
             },
-            _ => return Err(format!("--{name} is not known: --program, --trials, --seed, --keep, --set.")),
+            _ => return Err(format!("--{name} is not known: --program, --trials, --seed, --keep, --begin, --set.")),
         }
     }
     Ok(wish)
@@ -90,6 +94,7 @@ async fn go(wish: Wish) -> Result<usize, String> {
         seed: wish.seed,
         settings: wish.settings,
         folder: wish.keep,
+        begin: wish.begin,
         first_failure: false,
         patience: PATIENCE,
         at_a_time: AT_A_TIME,

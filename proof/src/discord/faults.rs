@@ -46,7 +46,7 @@ pub enum Fault {
     Garbage,
 }
 
-type Chooser = Box<dyn FnMut(Route) -> Option<Fault> + Send>;
+type Chooser = Box<dyn FnMut(Route, &str) -> Option<Fault> + Send>;
 
 /// Faults waiting for their calls.
 #[derive(Default)]
@@ -71,13 +71,13 @@ impl Faults {
     }
 
     /// The fault for a call that arrives now: of its route, else of any route, else chosen.
-    pub(crate) fn take(&mut self, route: Route) -> Option<Fault> {
+    pub(crate) fn take(&mut self, route: Route, path: &str) -> Option<Fault> {
         for key in [Some(route), None] {
             if let Some(fault) = self.queues.get_mut(&key).and_then(VecDeque::pop_front) {
                 return Some(fault);
             }
         }
-        self.chooser.as_mut().and_then(|choose| choose(route))
+        self.chooser.as_mut().and_then(|choose| choose(route, path))
     }
 
     pub(crate) fn hold(&mut self) -> oneshot::Receiver<()> {

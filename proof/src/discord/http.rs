@@ -75,9 +75,11 @@ pub(crate) async fn serve(
             let text = format!("{method} {path}");
             world.violations.push(Violation::UnknownRoute(text));
         }
+        let path = rest.unwrap_or(path);
+        let fault = world.faults.take(route, &path);
         world.calls.push(Call {
             method,
-            path: rest.unwrap_or(path),
+            path,
             query: request.uri().query().unwrap_or("").to_owned(),
             route,
             body: Value::Null,
@@ -85,7 +87,7 @@ pub(crate) async fn serve(
             status: 0,
             performed: false,
         });
-        (world.calls.len() - 1, world.faults.take(route))
+        (world.calls.len() - 1, fault)
     });
     if fault == Some(Fault::Drop) {
         scissors.cut();

@@ -26,9 +26,9 @@ impl FakeDiscord {
         self.shared.change(|world| world.faults.push(None, fault));
     }
 
-    /// Asks `choose` at every call without a queued fault; for storms with a seed of the caller's.
-    /// `choose` must not use the fake itself: it runs under its lock.
-    pub fn fault_by(&self, choose: impl FnMut(Route) -> Option<Fault> + Send + 'static) {
+    /// Asks `choose`, with the route and the path, at every call without a queued fault; for storms with a seed of the
+    /// caller's. `choose` must not use the fake itself: it runs under its lock.
+    pub fn fault_by(&self, choose: impl FnMut(Route, &str) -> Option<Fault> + Send + 'static) {
         self.shared.change(|world| world.faults.choose_by(Box::new(choose)));
     }
 

@@ -15,7 +15,7 @@ struct Open {
 ///
 /// # Errors
 /// The sentence that follows "Bad Request: can't parse entities: ".
-pub(crate) fn parse(source: &str) -> Result<(String, Vec<Entity>), String> {
+pub fn parse(source: &str) -> Result<(String, Vec<Entity>), String> {
     let mut text = String::new();
     let mut units = 0;
     let mut open: Vec<Open> = Vec::new();

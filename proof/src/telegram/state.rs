@@ -128,7 +128,7 @@ pub(crate) struct State {
     pub polls: u64,
     pub private_topics: bool,
     sequence: u64,
-    shared_id: i64,
+    pub shared_id: i64,
 }
 
 impl State {

@@ -7,6 +7,8 @@ pub mod goals;
 pub mod mind;
 pub mod moment;
 pub mod mutants;
+pub mod older;
+pub mod pair;
 pub mod people;
 pub mod program;
 pub mod run;

@@ -12,11 +12,16 @@ const AGAIN: Duration = Duration::from_millis(2_500);
 /// Where many press at once, they wait for so long when a prompt stands everywhere: somebody else may press before.
 const HEAD_START: Duration = Duration::from_millis(400);
 
+/// Somebody slow answers when a question stands twice, or after this long.
+const SLOW: Duration = Duration::from_secs(6);
+
 /// How people answer questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// One press by whoever is asked.
     Calm,
+    /// Questions are left for later.
+    Later,
     /// Two to so many presses at once, on every copy.
     Rush(u64),
 }
@@ -38,7 +43,11 @@ impl Stage {
             if message.labels.iter().any(|label| label == "Start") {
                 self.press(message, "Start", word);
             } else if asks(message) {
+                if self.looks_later(&seen, message, word) {
+                    continue;
+                }
                 match self.manner.get() {
+                    Manner::Later => {}
                     Manner::Calm if seen.iter().any(|m| m.id != message.id && self.waits(m, word)) => {}
                     Manner::Calm => {
                         let option = OPTIONS[self.below(2) as usize];
@@ -49,6 +58,15 @@ impl Stage {
                 }
             }
         }
+    }
+
+    /// Whether this is the chat of somebody slow, who has not looked yet.
+    fn looks_later(&self, seen: &[Seen], message: &Seen, word: &str) -> bool {
+        let copies = seen.iter().filter(|m| m.chat == message.chat && m.text.contains(word) && asks(m)).count();
+        if self.slow.get() != Some(message.chat) || copies > 1 {
+            return false;
+        }
+        self.rushed.borrow_mut().entry(word.to_owned()).or_insert_with(Instant::now).elapsed() < SLOW
     }
 
     /// Whether another copy of a prompt was pressed a moment ago.

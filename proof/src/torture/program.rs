@@ -11,6 +11,9 @@ use tokio::process::{Child, Command};
 /// The longest an orderly stop may take before it counts as none.
 const LONGEST_STOP: Duration = Duration::from_secs(30);
 
+/// The longest a command may take.
+const LONGEST_COMMAND: Duration = Duration::from_secs(120);
+
 /// A process.
 pub struct Program {
     child: Child,
@@ -59,6 +62,50 @@ impl House {
     }
 }
 
+/// What a command of the program came to.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// It ended well.
+    pub well: bool,
+    /// What it printed.
+    pub text: String,
+}
+
+impl House {
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(arguments).current_dir(&self.folder).env_clear().envs(self.settings.iter().cloned());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        command
+    }
+
+    /// Runs a command of the program, with the same settings and in the same folder.
+    ///
+    /// # Errors
+    /// It cannot be run, or does not end.
+    pub async fn ask(&self, arguments: &[&str]) -> Result<Said, String> {
+        let failed = |why: String| format!("{} {arguments:?}: {why}", self.program.display());
+        let output = tokio::time::timeout(LONGEST_COMMAND, self.command(arguments).output()).await;
+        let output = output.map_err(|_| failed("it does not end".to_owned()))?.map_err(|e| failed(e.to_string()))?;
+        let text = [output.stdout, output.stderr].concat();
+        Ok(Said { well: output.status.success(), text: String::from_utf8_lossy(&text).into_owned() })
+    }
+
+    /// Runs a command of the program and kills it after this time, if it has not ended by then. Gives whether it had not.
+    ///
+    /// # Errors
+    /// It cannot be run.
+    pub async fn cut_off(&self, arguments: &[&str], after: Duration) -> Result<bool, String> {
+        let failed = |error: std::io::Error| format!("{} {arguments:?}: {error}", self.program.display());
+        let mut child = self.command(arguments).spawn().map_err(failed)?;
+        if tokio::time::timeout(after, child.wait()).await.is_ok() {
+            return Ok(false);
+        }
+        child.kill().await.map_err(failed)?;
+        Ok(true)
+    }
+}
+
 impl Program {
     /// SIGKILL, and waits until it is gone.
     pub async fn kill(mut self) {
@@ -80,6 +127,12 @@ impl Program {
             Ok(Err(error)) => Err(format!("the end of the program cannot be seen: {error}")),
             Err(_) => Err("SIGTERM does not end the program".to_owned()),
         }
+    }
+
+    /// Waits until it ends by itself, for this long. Gives whether it ended well; none if it lives on.
+    pub async fn end(&mut self, within: Duration) -> Option<bool> {
+        let status = tokio::time::timeout(within, self.child.wait()).await.ok()?;
+        Some(status.is_ok_and(|status| status.success()))
     }
 
     /// Sends a signal by its option of `kill`.

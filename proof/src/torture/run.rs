@@ -12,7 +12,7 @@ use futures_util::{FutureExt, StreamExt, stream};
 
 use super::bound;
 use super::stage::Stage;
-use super::town::Plan;
+use super::town::{FILE, Plan};
 use crate::audit::Finding;
 
 /// How long a trial usually waits for what must come.
@@ -33,6 +33,8 @@ pub struct Setting {
     pub settings: Vec<(String, String)>,
     /// Where the folders of trials are made.
     pub folder: PathBuf,
+    /// The database a trial begins with.
+    pub begin: Option<PathBuf>,
     /// The first failure ends the goal: it is known then.
     pub first_failure: bool,
     /// How long a trial waits for what must come.
@@ -107,6 +109,9 @@ impl Setting {
             std::fs::remove_dir_all(&folder).map_err(failed)?;
         }
         std::fs::create_dir_all(&folder).map_err(failed)?;
+        if let Some(begin) = &self.begin {
+            std::fs::copy(begin, folder.join(FILE)).map_err(|error| format!("{}: {error}", begin.display()))?;
+        }
         let mut stage = Stage::new(&self.program, &folder, plan, seed).await?;
         (stage.patience, stage.clocks) = (self.patience, self.clocks);
         for (name, value) in &self.settings {

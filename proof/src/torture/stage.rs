@@ -33,7 +33,7 @@ pub struct Stage {
     /// How the program is started.
     pub house: RefCell<House>,
     /// The program, if it lives.
-    program: RefCell<Option<Program>>,
+    pub(super) program: RefCell<Option<Program>>,
     /// From each start to the first look for updates.
     pub readiness: RefCell<Vec<Duration>>,
     /// Words and what must come of them.
@@ -42,6 +42,8 @@ pub struct Stage {
     /// Since when a prompt stands in every room.
     pub(super) rushed: RefCell<BTreeMap<String, Instant>>,
     pub(super) manner: Cell<Manner>,
+    /// The chat of somebody slow, if there is one.
+    pub slow: Cell<Option<Chat>>,
     /// The longest it waits for what must come.
     pub patience: Duration,
     /// Whether criteria of time are judged.
@@ -68,6 +70,7 @@ impl Stage {
             pressed: RefCell::default(),
             rushed: RefCell::default(),
             manner: Cell::new(Manner::Calm),
+            slow: Cell::default(),
             patience: PATIENCE,
             clocks: true,
             deaths: Cell::new(0),
@@ -234,7 +237,17 @@ impl Stage {
     #[allow(clippy::await_holding_refcell_ref, reason = "a trial is one task: nobody else borrows meanwhile")]
     pub async fn full_disk(&self, full: bool) -> Result<(), String> {
         match self.program.borrow().as_ref() {
-            Some(program) => program.full_disk(full).await,
+            Some(program) => {
+                // Written on the safe side: before there is none, and after there is some again.
+                if full {
+                    self.town.ledger.write("full", json!({}));
+                }
+                program.full_disk(full).await?;
+                if !full {
+                    self.town.ledger.write("room", json!({}));
+                }
+                Ok(())
+            }
             None => Err("the program does not live".to_owned()),
         }
     }

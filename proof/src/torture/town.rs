@@ -54,7 +54,12 @@ pub struct Plan {
     pub trouble: Option<Trouble>,
     /// The longest a thought takes.
     pub thought: Duration,
+    /// The address of a database on a server; a file in the folder if there is none.
+    pub server: Option<String>,
 }
+
+/// The name of a database in the folder.
+pub const FILE: &str = "secretary.db";
 
 /// Everything outside of the program.
 pub struct Town {
@@ -72,6 +77,8 @@ pub struct Town {
     pub rooms: RefCell<Vec<Chat>>,
     /// Where everything is.
     pub folder: PathBuf,
+    /// The address of the database, if it is on a server.
+    server: Option<String>,
 }
 
 const FIRST_TELEGRAM: i64 = 41;
@@ -100,9 +107,8 @@ impl Town {
             chats.push(Chat::Discord(user, discord.dm(user)));
         }
         let (rooms, folder, book) = (RefCell::default(), folder.to_owned(), ledger("driver.jsonl")?);
-        let town = Self { telegram, discord, model, ledger: book, chats, rooms, folder };
-        town.ledger.write("trial", json!({"seed": seed, "database": "secretary.db"}));
-        Ok(town)
+        book.write("trial", json!({"seed": seed, "database": plan.server.as_deref().unwrap_or(FILE)}));
+        Ok(Self { telegram, discord, model, ledger: book, chats, rooms, folder, server: plan.server })
     }
 
     /// The settings a program needs to live here; people with direct chats are its owners.
@@ -115,7 +121,7 @@ impl Town {
         let owners: Vec<String> = self.chats.iter().filter_map(owner).collect();
         let mut settings = vec![
             ("WEB_ADDR", "127.0.0.1:0".to_owned()),
-            ("DATABASE_URL", "sqlite://secretary.db".to_owned()),
+            ("DATABASE_URL", self.server.clone().unwrap_or_else(|| format!("sqlite://{FILE}"))),
             ("DATA_DIR", "files".to_owned()),
             ("OPENAI_BASE_URL", self.model.url()),
             ("OPENAI_MODEL", "fake-model".to_owned()),

@@ -1,10 +1,11 @@
 //! Invariants of what goes outwards: judged at the moment a platform, the model or a tool is called.
 
 use crate::around::{Around, Doing, Surroundings};
-use crate::memory::Memory;
+use crate::memory::{Memory, Tables};
 use secretary::ports::model::{ModelRequest, Purpose, Turn as Said};
 use secretary::ports::store::Arrival;
 use secretary::ports::tool::ToolContext;
+use secretary::secretary::decision::{Decision, Subject};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::RunId;
 use secretary::secretary::message::Message;
@@ -23,7 +24,7 @@ pub fn a_message_has_at_most_two_copies(world: &mut Surroundings, key: &str, bef
 
 /// What was confirmed and written down is not sent again.
 pub fn what_arrived_for_certain_is_not_sent_again(world: &mut Surroundings, key: &str) {
-    if world.board.confirmed.contains(key) {
+    if world.board.confirmed.contains_key(key) {
         world.violated("what_arrived_for_certain_is_not_sent_again", key.to_owned());
     }
 }
@@ -76,7 +77,7 @@ pub fn a_finished_answer_is_not_asked_for_again(
     const NAME: &str = "a_finished_answer_is_not_asked_for_again";
     if let (Purpose::Work(_), Some(run)) = (&request.purpose, &doing.run) {
         goes_on(world, run, None);
-        let standing = standing(memory, run);
+        let standing = standing(&memory.tables(), run);
         let used_up = standing.last_words.is_none() || !standing.unheard.is_empty();
         if standing.begun.is_some() || !standing.pending.is_empty() || !used_up {
             world.violated(NAME, format!("{run} asks although its last answer is not used up"));
@@ -107,6 +108,30 @@ pub fn a_finished_tool_call_is_not_repeated(world: &mut Surroundings, context: &
     }
 }
 
+/// What may have happened is attempted again only if people said so, each time anew.
+pub fn what_may_have_happened_is_not_done_again_unasked(
+    world: &mut Surroundings,
+    memory: &Memory,
+    context: &ToolContext,
+) {
+    const NAME: &str = "what_may_have_happened_is_not_done_again_unasked";
+    if !world.attempts.insert(context.key.clone()) {
+        world.violated(NAME, format!("{} again", context.key));
+    }
+    let tables = memory.tables();
+    let again = tables.journal(&context.run).iter().filter(|record| record["kind"] == "again").count();
+    let said = |decision: &&Decision| {
+        let verdict = decision.verdict().filter(|v| v.by.is_some() && v.option == Some(0));
+        decision.subject == Subject::Unknown && decision.run == context.run && verdict.is_some()
+    };
+    let ticket = tables.tickets.get(&context.ticket);
+    let allowed = ticket.map_or(0, |t| t.decisions.iter().filter(said).count());
+    drop(tables);
+    if again > allowed {
+        world.violated(NAME, format!("{}: {again} further attempts, {allowed} allowed", context.key));
+    }
+}
+
 /// A run that asks or calls has written down what its last call gave.
 pub fn goes_on(world: &mut Surroundings, run: &RunId, key: Option<&str>) {
     let last = match key {
@@ -127,8 +152,9 @@ pub fn work_that_is_held_calls_nobody(world: &mut Surroundings, memory: &Memory,
     }
 }
 
-fn standing(memory: &Memory, run: &RunId) -> Standing {
-    let records = memory.tables().journal(run);
+/// Where a run stands by its journal.
+pub fn standing(tables: &Tables, run: &RunId) -> Standing {
+    let records = tables.journal(run);
     let records = records.iter().filter_map(|step| serde_json::from_value::<Record>((**step).clone()).ok());
     Standing::of(records.collect())
 }

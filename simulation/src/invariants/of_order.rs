@@ -42,6 +42,7 @@ pub struct Watch {
     rows: BTreeMap<i64, Arc<Outgoing>>,
     parts: BTreeMap<i64, u32>,
     ids: BTreeSet<String>,
+    timers: BTreeSet<String>,
     lanes: BTreeMap<String, BTreeSet<i64>>,
     done: BTreeSet<i64>,
     fired: BTreeSet<String>,
@@ -61,13 +62,14 @@ impl Watch {
             match fact {
                 Fact::Arrived { seq, key, arrival } => self.arrived(world, *seq, key, arrival),
                 Fact::Decided { seq, key, fate, arrival } => self.decided(world, *seq, key, fate, arrival),
-                Fact::Saved { before, after, event, actor } => {
+                Fact::Saved { before, after, event, actor, reads_back } => {
                     let change = Change {
                         before: before.as_deref(),
                         after,
                         event,
                         actor: actor.as_ref(),
                         roles: &self.roles,
+                        reads_back: *reads_back,
                         now: world.now,
                     };
                     judge(world, &change);
@@ -99,9 +101,8 @@ impl Watch {
 
     fn arrived(&mut self, world: &mut Surroundings, seq: i64, key: &str, arrival: &Arrival) {
         world.note("arrives", &[key], || format!("{seq} {key} {}", short(arrival)));
-        let of_timer = |row: &Outgoing| matches!(*row.effect, Effect::SetTimer { .. });
-        let row = self.rows.values().find(|row| of_timer(row) && key.strip_prefix("self//") == Some(row.id.as_str()));
-        if row.is_some() && !self.fired.insert(key.to_owned()) {
+        let of_timer = key.strip_prefix("self//").is_some_and(|id| self.timers.contains(id));
+        if of_timer && !self.fired.insert(key.to_owned()) {
             world.violated("a_timer_fires_once", key.to_owned());
         }
     }
@@ -141,6 +142,9 @@ impl Watch {
                 world.violated("held_tickets_begin_nothing", format!("#{} {}", ticket.number, short(&row.effect)));
             }
         }
+        if matches!(*row.effect, Effect::SetTimer { .. }) {
+            self.timers.insert(row.id.to_string());
+        }
         self.lanes.entry(row.lane.clone()).or_default().insert(seq);
         self.parts.insert(seq, row.part);
         self.rows.insert(seq, row.clone());
@@ -165,7 +169,10 @@ impl Watch {
         world.note("settles", &[row.id.as_str()], || format!("{} {} {how:?}", row.id, short(&row.effect)));
         let part = self.parts.entry(seq).or_default();
         if matches!(how, Settled::Done | Settled::NextPart) && row.post().is_some() {
-            world.board.confirmed.insert(format!("{}/{part}", row.id));
+            let key = format!("{}/{part}", row.id);
+            if let Some(id) = world.board.answered.remove(&key) {
+                world.board.confirmed.insert(key, id);
+            }
             *part += 1;
         }
         match how {
@@ -174,7 +181,7 @@ impl Watch {
                 self.end(seq);
             }
             Settled::Failed(_) | Settled::Shelved(_) => self.end(seq),
-            Settled::NextPart | Settled::Retry(_) | Settled::Anew(_) | Settled::Unclear(_) => {}
+            Settled::NextPart | Settled::Retry(_) | Settled::Waits(_) | Settled::Anew(_) | Settled::Unclear(_) => {}
         }
     }
 

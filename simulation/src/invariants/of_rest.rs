@@ -1,10 +1,12 @@
 //! Invariants of a world at rest: all faults are mended, nobody does anything any more, and everything that was under way
 //! has come to its end.
 
+use super::of_calls::standing;
 use crate::around::Surroundings;
 use crate::board::Board;
-use crate::memory::{State, Tables};
+use crate::memory::{Outgoing, State, Tables};
 use chrono::{DateTime, Utc};
+use secretary::ports::store::{Arrival, Posted};
 use secretary::secretary::action::{Action, TicketAct};
 use secretary::secretary::decision::{Decision, Subject};
 use secretary::secretary::effect::Effect;
@@ -29,9 +31,10 @@ pub struct Rest<'a> {
 pub type OfRest = fn(&Rest<'_>) -> Vec<String>;
 
 /// All of them by name.
-pub const ALL: [(&str, OfRest); 9] = [
+pub const ALL: [(&str, OfRest); 10] = [
     ("every_ticket_ends_or_waits_for_somebody", every_ticket_ends_or_waits_for_somebody),
     ("no_blocked_task_without_a_wake_up", no_blocked_task_without_a_wake_up),
+    ("what_may_have_happened_is_asked_about", what_may_have_happened_is_asked_about),
     ("who_is_waited_for_is_reminded", who_is_waited_for_is_reminded),
     ("every_question_stands_somewhere", every_question_stands_somewhere),
     ("one_live_keyboard_per_thing", one_live_keyboard_per_thing),
@@ -113,6 +116,22 @@ fn no_blocked_task_without_a_wake_up(rest: &Rest<'_>) -> Vec<String> {
     faults
 }
 
+fn what_may_have_happened_is_asked_about(rest: &Rest<'_>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for ticket in open(rest).filter(|ticket| ticket.stage == Stage::Working && !ticket.paused) {
+        for task in ticket.tasks.iter().filter(|task| !matches!(task.state, TaskState::Completed | TaskState::Failed)) {
+            let Some(run) = &task.run else { continue };
+            let Some(begun) = standing(rest.tables, run).unknown().cloned() else { continue };
+            let about =
+                |d: &Decision| d.subject == Subject::Unknown && d.run == *run && d.step == Some(begun.step) && d.open();
+            if !ticket.decisions.iter().any(about) {
+                faults.push(format!("#{} {}: {}", ticket.number, task.key, begun.call.name));
+            }
+        }
+    }
+    faults
+}
+
 /// Whether nobody who could do it is free: as long as one is, the task would have begun.
 fn somebody_frees(rest: &Rest<'_>, task: &Task) -> bool {
     let roster = crate::cast::roster();
@@ -155,10 +174,10 @@ fn who_is_waited_for_is_reminded(rest: &Rest<'_>) -> Vec<String> {
 /// message nobody knows of cannot, nor one that stayed behind in a chat which has moved.
 fn live(rest: &Rest<'_>, all: bool) -> BTreeMap<(String, Token), BTreeSet<u64>> {
     let mut live: BTreeMap<(String, Token), BTreeSet<u64>> = BTreeMap::new();
+    let copies: BTreeSet<&str> = rest.tables.copies.values().map(|(_, copy)| copy.message.as_str()).collect();
     for (id, message) in &rest.board.messages {
-        // Of two copies the answer came for the later one.
-        let last = rest.board.keys.get(&message.key).and_then(|copies| copies.last());
-        let known = rest.board.confirmed.contains(&message.key) && last == Some(id);
+        let copied = copies.contains(id.to_string().as_str()) && !rest.board.ever_gone.contains(&message.place.chat);
+        let known = copied || rest.board.confirmed.get(&message.key) == Some(id);
         let in_reach = known && !rest.board.moved.contains_key(&message.place.chat);
         if !all && !in_reach {
             continue;
@@ -180,6 +199,12 @@ fn offered<'a>(rest: &Rest<'a>) -> impl Iterator<Item = (&'a TicketId, &'a Ticke
     })
 }
 
+/// Whether people were told that a message could not be shown.
+fn said_missing(rest: &Rest<'_>, row: &Outgoing) -> bool {
+    let mut arrivals = rest.tables.inbox.values().map(|row| &*row.arrival);
+    arrivals.any(|arrival| matches!(arrival, Arrival::Unsent { error, .. } if error.starts_with(row.id.as_str())))
+}
+
 fn every_question_stands_somewhere(rest: &Rest<'_>) -> Vec<String> {
     let offered: Vec<_> = offered(rest).collect();
     let shelved = |rooms: &[RoomId]| {
@@ -187,15 +212,18 @@ fn every_question_stands_somewhere(rest: &Rest<'_>) -> Vec<String> {
         rest.tables.shelf.keys().filter_map(|seq| rest.tables.outbox.get(seq)).any(|row| to(&row.effect))
     };
     // What was sent three times, without anybody knowing whether it arrived, may stand; it is not sent a fourth time.
+    // What a platform refused, or ended the program, is said to be missing.
     let may_stand = |slot: &Slot| {
         let of = |row: &Effect| matches!(row, Effect::Post { slot: posted, .. } if posted == slot);
         let mut rows = rest.tables.outbox.values();
-        rows.any(|row| row.state == State::Failed && row.unclear_since.is_some() && of(&row.effect))
+        rows.any(|row| {
+            row.state == State::Failed && of(&row.effect) && (row.unclear_since.is_some() || said_missing(rest, row))
+        })
     };
     let mut faults = Vec::new();
     for ticket in open(rest) {
         let stands = |fits: &dyn Fn(&TicketAct) -> bool| offered.iter().any(|(id, act)| **id == ticket.id && fits(act));
-        for decision in ticket.open_decisions().filter(|decision| presses(decision)) {
+        for decision in ticket.open_decisions() {
             let decides =
                 |act: &TicketAct| matches!(act, TicketAct::Decide { decision: key, .. } if *key == decision.key);
             let slot = ticket.slot(decision.key.as_str());
@@ -225,7 +253,9 @@ fn one_live_keyboard_per_thing(rest: &Rest<'_>) -> Vec<String> {
         let prompt = rest.tables.prompts.get(token);
         prompt.is_some_and(|(prompt, _, _)| prompt.actions.iter().any(|a| matches!(a, Action::OnTicket { .. })))
     };
-    let twice = live(rest, false).into_iter().filter(|((_, token), messages)| messages.len() > 1 && of_ticket(token));
+    let twice = live(rest, false)
+        .into_iter()
+        .filter(|((_, token), messages)| messages.len() > 1 && of_ticket(token) && !given_up(rest, token, messages));
     twice.map(|((chat, token), messages)| format!("{token} in {chat} under {messages:?}")).collect()
 }
 
@@ -236,13 +266,29 @@ fn no_button_for_what_is_decided(rest: &Rest<'_>) -> Vec<String> {
         for action in &prompt.actions {
             let Action::OnTicket { ticket, act: TicketAct::Decide { decision, .. } } = action else { continue };
             let open = rest.tables.tickets.get(ticket).and_then(|t| t.decision(decision)).is_some_and(|d| d.open());
-            if !open {
+            if !open && !given_up(rest, &token, &messages) {
                 faults.push(format!("{messages:?} in {chat} decides {decision} of {ticket}"));
                 break;
             }
         }
     }
     faults
+}
+
+/// Whether changing one of these messages was given up, since the program ended three times in the middle of it. A reminder has
+/// the buttons of the question it reminds of, so a message is known by its own name, too.
+fn given_up(rest: &Rest<'_>, token: &Token, messages: &BTreeSet<u64>) -> bool {
+    let bound = rest.tables.prompts.get(token).and_then(|(prompt, _, _)| prompt.slot.as_ref());
+    let these = |posted: &&Posted| posted.message.parse().is_ok_and(|id: u64| messages.contains(&id));
+    let mut slots: BTreeSet<&Slot> = rest.tables.posts.values().filter(these).map(|posted| &posted.slot).collect();
+    slots.extend(bound);
+    let mut given_up = rest.tables.outbox.values().filter(|row| row.state == State::Failed && row.cut_off >= 3);
+    given_up.any(|row| match &*row.effect {
+        Effect::Edit { slot: of, .. } | Effect::Bare { slot: of, .. } | Effect::BareCopies { slot: of, .. } => {
+            slots.contains(of)
+        }
+        _ => false,
+    })
 }
 
 fn no_acknowledged_input_is_lost(rest: &Rest<'_>) -> Vec<String> {

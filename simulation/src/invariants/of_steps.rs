@@ -21,6 +21,8 @@ pub struct Change<'a> {
     pub actor: Option<&'a PersonId>,
     /// What people may do, as the world knows it.
     pub roles: &'a BTreeMap<PersonId, Role>,
+    /// Whether the ticket, where it was written as text, reads back as it was.
+    pub reads_back: bool,
     /// The moment.
     pub now: DateTime<Utc>,
 }
@@ -219,11 +221,5 @@ fn keys_are_unique(change: &Change<'_>) -> Judged {
 }
 
 fn state_survives_serialisation(change: &Change<'_>) -> Judged {
-    // Each change would cost as much as everything else together.
-    if !change.after.version.is_multiple_of(8) {
-        return Ok(());
-    }
-    let text = serde_json::to_string(change.after).map_err(|e| e.to_string())?;
-    let again: Ticket = serde_json::from_str(&text).map_err(|e| e.to_string())?;
-    must(again == *change.after, || format!("#{} reads back otherwise", change.after.number))
+    must(change.reads_back, || format!("#{} reads back otherwise", change.after.number))
 }

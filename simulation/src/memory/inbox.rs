@@ -17,8 +17,7 @@ fn outside(platform: Platform, bot: &str, event: &str) -> String {
 impl MemoryTx {
     fn arrive(&mut self, key: String, arrival: Arrival, seed: [u8; 32], now: DateTime<Utc>) -> Stored<bool> {
         let known = self.tables().seen.contains_key(&key);
-        let doubles = self.is(Broken::ForgetsUniqueEvents) && matches!(arrival, Arrival::Outside(_));
-        if known && !doubles {
+        if (known && !self.doubles(&arrival, &key)) || self.loses(&arrival) {
             return Ok(false);
         }
         let seq = self.count("inbox")?;
@@ -54,10 +53,18 @@ impl InboxRows for MemoryTx {
     }
 
     async fn tell(&mut self, key: &str, arrival: &Arrival, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()> {
-        self.arrive(format!("self//{key}"), arrival.clone(), seed, now).map(drop)
+        let key = format!("self//{key}");
+        let new = self.arrive(key.clone(), arrival.clone(), seed, now)?;
+        if new && self.doubles(arrival, &key) {
+            self.arrive(key, arrival.clone(), seed, now)?;
+        }
+        Ok(())
     }
 
     async fn undecided(&mut self, limit: u32) -> Stored<Vec<InboxRow>> {
+        if limit > 1 && self.is(Broken::Hesitates) {
+            std::future::pending::<()>().await;
+        }
         let tables = self.tables();
         let rows = tables.fresh.keys().take(limit as usize).filter_map(|seq| Some((seq, tables.inbox.get(seq)?)));
         let row = |(seq, row): (&i64, &Arc<Incoming>)| InboxRow {
@@ -95,6 +102,12 @@ impl InboxCare for MemoryTx {
             self.change_incoming(seq, |row| row.begun += 1)?;
         }
         Ok(())
+    }
+
+    async fn undecided_keys(&mut self, prefix: &str) -> Stored<Vec<String>> {
+        let tables = self.tables();
+        let keys = tables.fresh.keys().filter_map(|seq| tables.inbox.get(seq)?.key.strip_prefix("self//"));
+        Ok(keys.filter(|key| key.starts_with(prefix)).map(str::to_owned).collect())
     }
 }
 

@@ -43,6 +43,8 @@ pub enum Fact {
         event: Box<Event>,
         /// Who did it.
         actor: Option<PersonId>,
+        /// Whether its text, where that was looked at, reads back as it was written.
+        reads_back: bool,
     },
     /// Something was wished for.
     Wished {

@@ -2,6 +2,7 @@
 //! the contract of `secretary::ports::store` and knows no rules of the product. What is committed is told to the
 //! ledger, from which the invariants are judged.
 
+mod faults;
 mod health;
 mod inbox;
 mod ledger;
@@ -76,6 +77,11 @@ impl Memory {
         MemoryTx { memory: self.clone(), undo: Vec::new(), facts: Vec::new(), mark: None, writes }
     }
 
+    /// How many commits there were.
+    fn commits(&self) -> u64 {
+        *self.commits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A planted fault: every so often a commit says it is done and is not.
     fn forgets_this_commit(&self) -> bool {
         let mut commits = self.commits.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,6 +108,10 @@ impl Store for Door {
 
     async fn read(&self) -> Stored<Box<dyn Tx>> {
         Ok(Box::new(self.0.open(false)))
+    }
+
+    async fn ask(&self) -> Stored<Box<dyn Tx>> {
+        self.read().await
     }
 }
 
@@ -188,7 +198,7 @@ impl MemoryTx {
     }
 
     fn ready(&self) -> Stored<()> {
-        if self.writes { Ok(()) } else { Err(StoreError::Later("a reading transaction does not write".to_owned())) }
+        if self.writes { Ok(()) } else { Err(StoreError::Refused("a reading transaction does not write".to_owned())) }
     }
 
     fn back_to(&mut self, writes: usize, facts: usize) {

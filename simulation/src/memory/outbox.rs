@@ -7,8 +7,8 @@ use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use secretary::ports::store::{
-    Hands, NewOutboxRow, OutboxCare, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, SCHEDULER, Settled, Stored,
-    WORKER, may_stand_id,
+    Hands, NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, SCHEDULER,
+    Settled, Stored, WORKER, may_stand_id,
 };
 use secretary::secretary::effect::{Class, Effect};
 use secretary::secretary::ids::{EffectId, RoomId, RunId, Slot};
@@ -39,16 +39,19 @@ impl MemoryTx {
     }
 
     fn add_row(&mut self, row: Outgoing) -> Stored<bool> {
-        if self.tables().effects.contains_key(&row.id) {
+        if self.tables().effects.contains_key(&row.id) && !self.is(Broken::WishesTwice) {
             return Ok(false);
         }
+        self.write_row(row).map(|()| true)
+    }
+
+    fn write_row(&mut self, row: Outgoing) -> Stored<()> {
         let seq = self.count("outbox")?;
         self.put(|t| &mut t.effects, row.id.clone(), seq)?;
         self.put(|t| &mut t.lanes, (row.lane.clone(), seq), ())?;
         let row = Arc::new(row);
         self.tell_ledger(Fact::Wished { seq, row: row.clone() });
-        self.put(|t| &mut t.outbox, seq, row)?;
-        Ok(true)
+        self.put(|t| &mut t.outbox, seq, row).map(drop)
     }
 
     fn of_lane(&self, lane: &str, which: impl Fn(&Outgoing) -> bool) -> Vec<i64> {
@@ -62,16 +65,6 @@ impl MemoryTx {
         }
         Ok(rows.len() as u64)
     }
-
-    /// What a planted fault leaves out of the outbox.
-    fn leaves_out(&self, effect: &Effect) -> bool {
-        match effect {
-            Effect::SetTimer { .. } => self.is(Broken::ForgetsTimers),
-            Effect::Bare { .. } => self.is(Broken::KeepsButtons),
-            Effect::StartRun { .. } => self.is(Broken::ForgetsRuns),
-            _ => false,
-        }
-    }
 }
 
 #[async_trait]
@@ -84,7 +77,7 @@ impl OutboxRows for MemoryTx {
             id: row.id.clone(),
             lane: row.lane.clone(),
             ticket: row.ticket.clone(),
-            effect: Arc::new(row.effect.clone()),
+            effect: Arc::new(self.bent(row.effect.clone())),
             due_at: row.due_at,
             attempts: 0,
             unclear: 0,
@@ -95,6 +88,9 @@ impl OutboxRows for MemoryTx {
             changed_at: now,
             state: State::Due,
         };
+        if self.is(Broken::WishesTwice) {
+            self.write_row(row.clone())?;
+        }
         self.add_row(row).map(drop)
     }
 
@@ -107,7 +103,10 @@ impl OutboxRows for MemoryTx {
         let mut rows: Vec<(i64, Arc<Outgoing>)> = {
             let tables = self.tables();
             let all: Vec<_> = if any { tables.live().collect() } else { tables.heads().collect() };
-            all.into_iter().filter(|(_, row)| due(row)).map(|(seq, row)| (seq, row.clone())).collect()
+            all.into_iter()
+                .filter(|(_, row)| due(row) && !self.passes_over(row))
+                .map(|(seq, row)| (seq, row.clone()))
+                .collect()
         };
         rows.sort_by_key(|(seq, _)| if any { -seq } else { *seq });
         rows.truncate(limit as usize);
@@ -141,7 +140,7 @@ impl OutboxRows for MemoryTx {
             return Ok(false);
         }
         self.tell_ledger(Fact::Settled { seq, how: how.clone() });
-        let repeats = self.is(Broken::DoesAgain) && seq % 5 == 0 && row.attempts == 0;
+        let repeats = self.does_again(seq, &row);
         self.change_row(seq, |row| {
             let since = row.changed_at;
             row.changed_at = now;
@@ -155,6 +154,9 @@ impl OutboxRows for MemoryTx {
                     (row.attempts, row.unclear, row.unclear_since, row.cut_off) = (0, 0, None, 0);
                 }
                 Settled::Retry(at) => again(row, *at),
+                Settled::Waits(at) => {
+                    (row.state, row.due_at, row.attempts) = (State::Due, *at, row.attempts + 1);
+                }
                 Settled::Anew(at) => {
                     again(row, *at);
                     (row.unclear, row.unclear_since) = (0, None);
@@ -178,7 +180,7 @@ impl OutboxRows for MemoryTx {
             }
         }
         let tables = self.tables();
-        let waits = |row: &Outgoing| row.state == State::Due && takes(hands, row);
+        let waits = |row: &Outgoing| row.state == State::Due && takes(hands, row) && !self.passes_over(row);
         Ok(tables.heads().filter(|(_, row)| waits(row)).map(|(_, row)| row.due_at).min())
     }
 }
@@ -281,7 +283,9 @@ impl OutboxCare for MemoryTx {
                 ..(*row).clone()
             };
             // A change that something newer waits behind is outdated.
-            let newer = |other: &Outgoing| other.created_at > row.created_at;
+            let newer = |other: &Outgoing| {
+                other.created_at > row.created_at && !matches!(*other.effect, Effect::BareCopies { .. })
+            };
             if row.post().is_some() || self.of_lane(&row.lane, newer).is_empty() {
                 shown += u64::from(self.add_row(copy)?);
             }
@@ -290,7 +294,7 @@ impl OutboxCare for MemoryTx {
         Ok(shown)
     }
 
-    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool> {
+    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool> {
         let shelved: Vec<i64> = {
             let tables = self.tables();
             let named =
@@ -301,7 +305,10 @@ impl OutboxCare for MemoryTx {
             self.change_row(*seq, |row| {
                 let mut effect = (*row.effect).clone();
                 if let Effect::Post { message: said, .. } = &mut effect {
-                    said.clone_from(message);
+                    match message {
+                        Some(message) => said.clone_from(message),
+                        None => said.buttons.clear(),
+                    }
                 }
                 row.effect = Arc::new(effect);
             })?;
@@ -316,6 +323,32 @@ impl OutboxCare for MemoryTx {
             *seq > row.seq && other.created_at > row.since && answer
         };
         Ok(tables.lane(&row.row.lane).any(|found| later(&found)))
+    }
+}
+
+#[async_trait]
+impl OutboxDoubts for MemoryTx {
+    async fn give_back(&mut self, rows: &[i64], now: DateTime<Utc>) -> Stored<u64> {
+        let mut given = 0;
+        for seq in rows {
+            if self.tables().outbox.get(seq).is_some_and(|row| row.state == State::Sending) {
+                self.change_row(*seq, |row| (row.state, row.changed_at) = (State::Due, now))?;
+                given += 1;
+            }
+        }
+        Ok(given)
+    }
+
+    async fn taken_anew(&mut self, claimed: &OutboxRow) -> Stored<bool> {
+        let changed = |row: &Outgoing| (row.attempts, row.part) != (claimed.attempts, claimed.part);
+        let row = self.tables().outbox.get(&claimed.seq).cloned();
+        Ok(row.is_some_and(|row| row.state == State::Sending && changed(&row)))
+    }
+
+    async fn still_ours(&mut self, claimed: &OutboxRow) -> Stored<bool> {
+        let same = |row: &Outgoing| (row.attempts, row.part) == (claimed.attempts, claimed.part);
+        let row = self.tables().outbox.get(&claimed.seq).cloned();
+        Ok(row.is_some_and(|row| row.state == State::Sending && same(&row)))
     }
 }
 

@@ -5,7 +5,7 @@ use super::tables::{account_key, chat_key, place_key};
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{ChatRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows};
+use secretary::ports::store::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows};
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{Account, Place};
 use secretary::secretary::workspace::{Guesses, Person, Role, Room};
@@ -161,5 +161,16 @@ impl StrangerRows for MemoryTx {
 
     async fn save_guesses(&mut self, account: &Account, guesses: Guesses) -> Stored<()> {
         self.put(|t| &mut t.guesses, account_key(account), guesses).map(drop)
+    }
+}
+
+#[async_trait]
+impl DirectoryRows for MemoryTx {
+    async fn directory_version(&mut self) -> Stored<String> {
+        Ok(self.tables().directory.get(&()).cloned().unwrap_or_default())
+    }
+
+    async fn change_directory(&mut self, version: &str) -> Stored<()> {
+        self.put(|t| &mut t.directory, (), version.to_owned()).map(drop)
     }
 }

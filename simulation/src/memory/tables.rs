@@ -164,6 +164,8 @@ pub struct Tables {
     pub records: BTreeMap<String, Record>,
     /// Counters.
     pub counters: BTreeMap<&'static str, i64>,
+    /// The state of people and rooms.
+    pub directory: BTreeMap<(), String>,
 }
 
 impl Tables {

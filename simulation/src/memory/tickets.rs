@@ -6,12 +6,11 @@ use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{StoreError, Stored, TicketCounts, TicketFilter, TicketRows, Turn, WaitRows};
-use secretary::secretary::decision::DecisionState;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use secretary::secretary::sight::Sight;
 use secretary::secretary::ticket::{Status, TaskState, Ticket};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The order of the queue.
@@ -34,32 +33,6 @@ fn covers(filter: &TicketFilter, ticket: &Ticket) -> bool {
         && filter.after.as_ref().is_none_or(|turn| place(&Turn::of(ticket)) > place(turn))
 }
 
-impl MemoryTx {
-    /// A planted fault: what is written is not what was decided.
-    fn garbled(&self, mut ticket: Ticket) -> Ticket {
-        if self.is(Broken::SkipsVersions) && ticket.version > 5 {
-            ticket.version += 1;
-        }
-        if self.is(Broken::RewritesVerdicts) && ticket.version.is_multiple_of(4) {
-            for decision in &mut ticket.decisions {
-                if let DecisionState::Made(verdict) = &mut decision.state {
-                    "something else".clone_into(&mut verdict.text);
-                }
-            }
-        }
-        if self.is(Broken::AsksForever)
-            && ticket.rounds.len() == 1
-            && let Some(round) = ticket.rounds.first().cloned()
-        {
-            ticket.rounds.extend([round.clone(), round]);
-        }
-        if self.is(Broken::LosesReports) {
-            ticket.reports.clear();
-        }
-        ticket
-    }
-}
-
 #[async_trait]
 impl TicketRows for MemoryTx {
     async fn ticket(&mut self, id: &TicketId) -> Stored<Option<Ticket>> {
@@ -77,15 +50,27 @@ impl TicketRows for MemoryTx {
         Ok(self.tables().tickets.values().find(|ticket| ticket.number == number).map(|ticket| (**ticket).clone()))
     }
 
-    async fn save_ticket(&mut self, ticket: &Ticket, event: &Event, actor: Option<&PersonId>) -> Stored<()> {
-        let ticket = Arc::new(self.garbled(ticket.clone()));
+    async fn save_ticket(
+        &mut self,
+        ticket: &Ticket,
+        _before: Option<&Ticket>,
+        event: &Event,
+        actor: Option<&PersonId>,
+    ) -> Stored<()> {
+        let (ticket, reads_back) = self.written(ticket)?;
         let line = (ticket.id.clone(), ticket.version);
         if self.tables().history.contains_key(&line) {
-            return Err(StoreError::Later(format!("ticket {} was changed meanwhile", ticket.id)));
+            return Err(StoreError::Refused(format!("ticket {} was changed meanwhile", ticket.id)));
         }
         self.put(|t| &mut t.history, line, Arc::new((ticket.updated_at, actor.cloned(), event.clone())))?;
         let before = self.put(|t| &mut t.tickets, ticket.id.clone(), ticket.clone())?;
-        self.tell_ledger(Fact::Saved { before, after: ticket, event: Box::new(event.clone()), actor: actor.cloned() });
+        self.tell_ledger(Fact::Saved {
+            before,
+            after: ticket,
+            event: Box::new(event.clone()),
+            actor: actor.cloned(),
+            reads_back,
+        });
         Ok(())
     }
 
@@ -152,5 +137,11 @@ impl WaitRows for MemoryTx {
         let mut found: Vec<_> = tables.tickets.values().filter(waits).collect();
         found.sort_by(|a, b| (a.priority, a.created_at, &a.id).cmp(&(b.priority, b.created_at, &b.id)));
         Ok(found.into_iter().take(limit as usize).map(|ticket| ticket.id.clone()).collect())
+    }
+
+    async fn wanted(&mut self) -> Stored<BTreeSet<String>> {
+        let tables = self.tables();
+        let fitting = tables.tickets.values().flat_map(|t| t.waiting_tasks().flat_map(|task| task.fitting.clone()));
+        Ok(fitting.collect())
     }
 }

@@ -1,5 +1,6 @@
 //! The one way in: events of all handlers pass here in the order of their snowflakes, are received in
-//! small batches, and are marked as seen. The gateway library runs handlers side by side, in no order.
+//! small batches, and are marked as seen. Messages come in their order already (`gateway::Alone`); what is gathered
+//! beside them, as an interaction, may be older.
 
 use super::seen::{First, Seen};
 use crate::ports::clock::Clock;
@@ -308,6 +309,8 @@ mod tests {
         }
         async fn sleep_until(&self, _: DateTime<Utc>) {}
     }
+
+    impl crate::ports::inbox::Tenure for Book {}
 
     #[async_trait::async_trait]
     impl Intake for Book {

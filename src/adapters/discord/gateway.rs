@@ -7,13 +7,14 @@ use super::{Core, DiscordError, budget, content};
 use reqwest::Method;
 use serde_json::Value;
 use serenity::all::{GatewayIntents, ShardManager};
-use serenity::client::ClientBuilder;
+use serenity::client::{Client, ClientBuilder};
 use serenity::gateway::{ConnectionStage, GatewayError};
 use serenity::http::HttpBuilder;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout};
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// Between two identifies (platform-facts D4), with a margin.
 const IDENTIFY_GAP: Duration = Duration::from_millis(5_200);
@@ -131,10 +132,16 @@ async fn connection(core: &Arc<Core>, address: &str, stop: &CancellationToken) -
     let http = HttpBuilder::new(&core.config.token).proxy(core.root()).ratelimiter_disabled(true).build();
     let spent = CancellationToken::new();
     let over = CancellationToken::new();
-    let handler = Handler { core: Arc::clone(core), spent: spent.clone(), over: over.clone() };
+    let (own, home) = (Arc::clone(core), Handle::current());
+    let handler = Handler { core: own, home, spent: spent.clone(), over: over.clone() };
     let building =
         ClientBuilder::new_with_http(http, intents).event_handler(handler.clone()).raw_event_handler(handler);
-    let mut client = match timeout(BUILD, building).await {
+    let alone = match Alone::new() {
+        Ok(alone) => alone,
+        Err(error) => return Ended::Broken(error.to_string()),
+    };
+    // Already here the library starts the task that will start all others.
+    let client = match timeout(BUILD, alone.run(building.into_future())).await {
         Ok(Ok(client)) => client,
         Ok(Err(error)) => return Ended::Broken(error.to_string()),
         Err(_) => return Ended::Broken("the gateway address was not told".to_owned()),
@@ -143,7 +150,7 @@ async fn connection(core: &Arc<Core>, address: &str, stop: &CancellationToken) -
     address.clone_into(&mut *client.ws_url.lock().await);
     let (shards, gate) = (Arc::clone(&client.shard_manager), Arc::clone(&client.ws_url));
     let ended = tokio::select! {
-        result = client.start() => match result {
+        result = alone.run(started(client)) => match result {
             Ok(()) => Ended::Broken("it ended".to_owned()),
             Err(error) => meaning(core, &error).await,
         },
@@ -160,6 +167,39 @@ async fn connection(core: &Arc<Core>, address: &str, stop: &CancellationToken) -
         tracing::debug!("the Discord gateway did not say good-bye");
     }
     ended
+}
+
+/// A thread for one client. The library starts a task for each event; only where all of them run on a single thread do these
+/// begin in the order in which Discord sent the events. It ends with this value, and with it whatever still goes on there.
+struct Alone {
+    thread: Handle,
+    _ends: DropGuard,
+}
+
+impl Alone {
+    fn new() -> std::io::Result<Self> {
+        let alone = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (thread, until) = (alone.handle().clone(), CancellationToken::new());
+        let ends = until.clone().drop_guard();
+        tokio::task::spawn_blocking(move || alone.block_on(until.cancelled()));
+        Ok(Self { thread, _ends: ends })
+    }
+
+    /// Runs this on the thread. It goes on there when the future that waits for it is dropped.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = serenity::Result<T>> + Send + 'static,
+    ) -> Result<T, Box<serenity::Error>> {
+        let done = self.thread.spawn(work).await;
+        match done {
+            Ok(result) => result.map_err(Box::new),
+            Err(error) => Err(Box::new(std::io::Error::other(error).into())),
+        }
+    }
+}
+
+async fn started(mut client: Client) -> serenity::Result<()> {
+    client.start().await
 }
 
 /// Returns when there was no session for too long.
@@ -193,6 +233,27 @@ async fn meaning(core: &Core, error: &serenity::Error) -> Ended {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_a_client_starts_begins_in_that_order() {
+        let alone = Alone::new().unwrap();
+        let (note, mut noted) = tokio::sync::mpsc::unbounded_channel();
+        // As the library does: a task that starts the one that starts a task for each event.
+        let started = alone.run(async move {
+            let runner = Handle::current().spawn(async move {
+                for event in 0..100 {
+                    let note = note.clone();
+                    Handle::current().spawn(async move { note.send(event) });
+                }
+            });
+            runner.await.map_err(|error| std::io::Error::other(error).into())
+        });
+        started.await.unwrap();
+        for event in 0..100 {
+            assert_eq!(noted.recv().await, Some(event));
+        }
+        assert_eq!(noted.recv().await, None, "the thread has nothing left of it");
+    }
 
     #[test]
     fn discord_s_own_count_is_kept() {

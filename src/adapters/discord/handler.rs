@@ -1,5 +1,6 @@
-//! The events of the gateway: each is translated and handed over, nothing else. Interactions are answered in
-//! `answering`; what a new session must catch up with is fetched in `backfill`.
+//! The events of the gateway: each is translated and handed over, nothing else, in the order in which they come. Interactions
+//! are answered in `answering`; what a new session must catch up with is fetched in `backfill`: both, and whatever else asks
+//! the database or Discord, on the threads of everybody else.
 
 use super::arrivals::Arrival;
 use super::looking::snowflake_at;
@@ -15,6 +16,7 @@ use serenity::all::{
 use serenity::gateway::ConnectionStage;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -27,6 +29,8 @@ const COMMANDS_MARK: &str = "discord:commands";
 pub(super) struct Handler {
     /// What the adapter shares.
     pub core: Arc<Core>,
+    /// The threads of everybody else; events come on a thread of their own.
+    pub home: Handle,
     /// Cancelled when the day's identifies are used up.
     pub spent: CancellationToken,
     /// Cancelled when this client is given up; the library may still finish a connection.
@@ -46,6 +50,13 @@ impl Handler {
         self.hand_in(order, inbound).await;
     }
 
+    /// What takes its time, beside the events that follow.
+    pub(super) async fn at_home<Out: Send + 'static>(&self, work: impl Future<Output = Out> + Send + 'static) {
+        if let Err(error) = self.home.spawn(work).await {
+            tracing::error!(%error, "an event of Discord was not dealt with");
+        }
+    }
+
     async fn hand_in(&self, order: u64, inbound: Inbound) {
         self.core.hand_in(Arrival::Event { order, inbound: Box::new(inbound), stored: None }).await;
     }
@@ -63,11 +74,15 @@ impl EventHandler for Handler {
         let number = core.next_session();
         core.hand_in(Arrival::NewSession(number)).await;
         core.joined(format!("connected as {}", ready.user.name));
-        budget::spend(&*core.marks, core.clock.now()).await;
-        if budget::spent_until(&*core.marks, core.clock.now()).await.is_some() {
-            self.spent.cancel();
-        }
-        tokio::join!(backfill::run(core, number), register(core, number, ready.application.id.get()));
+        let (core, spent) = (Arc::clone(core), self.spent.clone());
+        self.at_home(async move {
+            budget::spend(&*core.marks, core.clock.now()).await;
+            if budget::spent_until(&*core.marks, core.clock.now()).await.is_some() {
+                spent.cancel();
+            }
+            tokio::join!(backfill::run(&core, number), register(&core, number, ready.application.id.get()));
+        })
+        .await;
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
@@ -94,19 +109,22 @@ impl EventHandler for Handler {
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
-        answering::answer(&self.core, &interaction).await;
+        let core = Arc::clone(&self.core);
+        self.at_home(async move { answering::answer(&core, &interaction).await }).await;
     }
 
     async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
         if self.learn(&guild) {
-            self.reachable(guild.id, true).await;
+            let this = self.clone();
+            self.at_home(async move { this.reachable(guild.id, true).await }).await;
         }
     }
 
     async fn guild_delete(&self, _: Context, guild: UnavailableGuild, _: Option<Guild>) {
         // An outage of Discord is no good-bye.
         if !guild.unavailable {
-            self.reachable(guild.id, false).await;
+            let this = self.clone();
+            self.at_home(async move { this.reachable(guild.id, false).await }).await;
             self.core.known().servers.remove(&guild.id.get());
         }
     }

@@ -9,6 +9,8 @@ mod commands;
 mod components;
 mod content;
 mod escape;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod gateway;
 mod handler;
 mod inbound;

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use serenity::all::{Context, Event, RawEventHandler};
 use serenity::model::channel::Message;
 use serenity::model::id::{ChannelId, InteractionId};
+use std::sync::Arc;
 
 /// Kinds named in the log; each is named once.
 const KINDS: usize = 200;
@@ -48,7 +49,10 @@ impl RawEventHandler for Handler {
                     self.said(order, inbound).await;
                 }
             }
-            "INTERACTION_CREATE" => answering::answer_unread(&self.core, &unknown.value).await,
+            "INTERACTION_CREATE" => {
+                let core = Arc::clone(&self.core);
+                self.at_home(async move { answering::answer_unread(&core, &unknown.value).await }).await;
+            }
             _ => {}
         }
     }

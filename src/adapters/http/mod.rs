@@ -12,6 +12,7 @@ use async_trait::async_trait;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, LOCATION};
 use std::error::Error;
+use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -186,18 +187,25 @@ struct Internal;
 
 fn unreachable_because(error: &reqwest::Error) -> FetchError {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
-    let mut innermost = String::new();
+    let (mut innermost, mut broken) = (String::new(), None);
     while let Some(e) = cause {
         if e.is::<Internal>() {
             return FetchError::Forbidden(Internal.to_string());
         }
+        broken = e.downcast_ref::<io::Error>().map(io::Error::kind).or(broken);
         innermost = e.to_string();
         cause = e.source();
     }
-    if error.is_timeout() {
-        innermost = "no answer in time".into();
-    }
-    FetchError::Unreachable(innermost)
+    FetchError::Unreachable(match broken {
+        _ if error.is_timeout() => "no answer in time".to_owned(),
+        Some(ErrorKind::ConnectionRefused) => "nothing answers there".to_owned(),
+        Some(ErrorKind::ConnectionReset | ErrorKind::UnexpectedEof) => "the connection broke".to_owned(),
+        // What a resolver says has no kind of its own.
+        _ if innermost.contains("lookup") => {
+            "there is no such address, or no way to the internet at the moment".to_owned()
+        }
+        _ => innermost,
+    })
 }
 
 /// Where names are looked up.

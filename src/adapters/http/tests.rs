@@ -94,6 +94,13 @@ async fn redirects_end() {
 }
 
 #[tokio::test]
+async fn who_does_not_answer_is_said_in_plain_words() {
+    let addr = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let result = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/"), 100).await;
+    assert_eq!(result.unwrap_err().to_string(), "the page could not be reached: nothing answers there");
+}
+
+#[tokio::test]
 async fn silence_ends_too() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addr = listener.local_addr().unwrap();

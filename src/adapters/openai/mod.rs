@@ -5,6 +5,8 @@
 mod chain;
 mod context;
 mod fault;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod json;
 mod measured;
 mod models;

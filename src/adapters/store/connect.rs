@@ -3,7 +3,6 @@
 
 use super::Database;
 use super::{postgres, sqlite};
-use crate::ports::store::StoreError;
 use sqlx::migrate::MigrateError;
 use std::path::PathBuf;
 
@@ -12,8 +11,8 @@ use std::path::PathBuf;
 pub enum ConnectError {
     /// Not an address of a database we know. The address is not repeated: it may hold a password.
     #[error(
-        "The database address is not understood. Write it like sqlite://data/secretary.db, sqlite::memory: (to keep nothing) \
-         or postgres://user:password@host/secretary"
+        "The database address is not understood. Write it like sqlite://data/secretary.db or \
+         postgres://user:password@host/secretary"
     )]
     Address,
     /// The folder is not there and cannot be made.
@@ -34,8 +33,14 @@ pub enum ConnectError {
     #[error("The database server is PostgreSQL {0}; version 13 or newer is needed.")]
     OldPostgres(String),
     /// The server does not answer or does not let us in.
-    #[error("The database server of DATABASE_URL cannot be used: {0}.")]
+    #[error("The database server cannot be used: {0}.")]
     Server(String),
+    /// Processes of an older program work with tables that have to be changed.
+    #[error(
+        "The database is of an older version of the secretary, which is running with it. Stop it first, wherever it \
+         runs, then start this version; if it was killed just now, try again in ten seconds."
+    )]
+    OlderRuns,
     /// The file was used by a newer program.
     #[error(
         "The database was written by a newer version of the secretary (migration {0}). Install that version or a later one."
@@ -78,8 +83,5 @@ pub(super) fn migration(error: MigrateError, open: impl Fn(sqlx::Error) -> Conne
 
 /// The words of a failure to open.
 pub(super) fn why(error: &sqlx::Error) -> String {
-    match super::fault::refused(error) {
-        StoreError::Later(why) | StoreError::Broken(why) => why,
-        gone @ StoreError::Ousted => gone.to_string(),
-    }
+    super::fault::refused(error).reason()
 }

@@ -52,9 +52,15 @@ impl TicketCounts for DbTx {
     }
 
     async fn loads(&mut self) -> Stored<BTreeMap<String, u32>> {
+        if let Some(known) = &self.known().loads {
+            return Ok(known.clone());
+        }
         let sql = "SELECT agent, COUNT(*) FROM task_loads GROUP BY agent";
         let rows: Vec<(String, i64)> = self.all(query(sql)).await?;
-        rows.into_iter().map(|(agent, tasks)| Ok((agent, count(tasks, "the loads")?))).collect()
+        let load = |(agent, tasks)| Ok((agent, count(tasks, "the loads")?));
+        let loads: BTreeMap<String, u32> = rows.into_iter().map(load).collect::<Stored<_>>()?;
+        self.known().loads = Some(loads.clone());
+        Ok(loads)
     }
 
     async fn history(&mut self, ticket: &TicketId) -> Stored<Vec<(u64, DateTime<Utc>, Option<PersonId>, Event)>> {

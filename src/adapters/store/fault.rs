@@ -4,6 +4,7 @@ use crate::ports::store::StoreError;
 use sqlx::Error;
 use sqlx::postgres::PgDatabaseError;
 use std::error::Error as _;
+use std::io::ErrorKind;
 
 /// SQLite's primary result code, if the error is SQLite's.
 fn code(error: &Error) -> Option<i64> {
@@ -27,6 +28,12 @@ pub(super) fn ends_transaction(error: &Error) -> bool {
     error.as_database_error().is_none() && !unreadable(error) || matches!(code(error), Some(5 | 7 | 9 | 10 | 11 | 13))
 }
 
+/// Errors that say that the connection is gone, be it that the server told it so before (57P01, 57P02, 57P05).
+pub(super) fn connection_lost(error: &Error) -> bool {
+    error.as_database_error().is_none() && !unreadable(error)
+        || matches!(state(error).as_deref(), Some("57P01" | "57P02" | "57P05"))
+}
+
 fn unreadable(error: &Error) -> bool {
     matches!(
         error,
@@ -40,20 +47,51 @@ pub(super) fn refused(error: &Error) -> StoreError {
         return StoreError::Broken(error.to_string());
     }
     if let Some(state) = state(error) {
-        return StoreError::Later(of_postgres(&state, error));
+        let why = of_postgres(&state, error);
+        return if takes_nothing(&state) { StoreError::Later(why) } else { StoreError::Refused(why) };
     }
     match code(error) {
         Some(5 | 6) => StoreError::Later("another program holds the database file".to_owned()),
         Some(8) => StoreError::Later("the database file cannot be written to".to_owned()),
         Some(10) => StoreError::Later("the disk reports an error".to_owned()),
-        Some(11 | 26) => StoreError::Broken("the database file is damaged".to_owned()),
+        Some(11 | 26) => StoreError::Broken(
+            "the database file is damaged; “secretary restore BACKUP --replace” puts a backup in its place".to_owned(),
+        ),
         Some(13) => StoreError::Later("the disk is full".to_owned()),
-        Some(_) => StoreError::Later(message(error)),
-        None => StoreError::Later(match error.source() {
-            Some(source) => format!("{error}: {source}"),
-            None => error.to_string(),
-        }),
+        // NOMEM, INTERRUPT, CANTOPEN, PROTOCOL (sqlite.org/rescode.html).
+        Some(7 | 9 | 14 | 15) => StoreError::Later(message(error)),
+        Some(_) => StoreError::Refused(message(error)),
+        None => StoreError::Later(of_connection(error)),
     }
+}
+
+/// What keeps a connection from being made or used.
+fn of_connection(error: &Error) -> String {
+    match error {
+        Error::Io(why) if why.kind() == ErrorKind::ConnectionRefused => "nothing answers there".to_owned(),
+        Error::Io(why) if why.to_string().contains("lookup") => {
+            "there is no server of that name (in a password, @ : / # are written as %40 %3A %2F %23)".to_owned()
+        }
+        Error::Io(why) => why.to_string(),
+        Error::PoolTimedOut => "no connection to it came about in time".to_owned(),
+        Error::Tls(why) => format!("{why} (sslmode at the end of the address says whether TLS is wanted)"),
+        error => match error.source().map(ToString::to_string) {
+            Some(source) if !error.to_string().contains(&source) => format!("{error}: {source}"),
+            Some(_) | None => error.to_string(),
+        },
+    }
+}
+
+/// States of these classes that one statement alone can meet: a limit of the server's, a cancelled statement, a file of one
+/// table that is not there.
+const OF_ONE: [&str; 3] = ["53400", "57014", "58P01"];
+
+/// States that say nothing of the statement: the connection, who may connect, a deadlock, no room or memory, a server that
+/// stops, only reads or has trouble of its own, rights that were taken away.
+fn takes_nothing(state: &str) -> bool {
+    let classes = ["08", "28", "3D", "40", "53", "55", "57", "58"];
+    let of_class = classes.iter().any(|class| state.starts_with(class)) && !OF_ONE.contains(&state);
+    of_class || matches!(state, "25006" | "25P03" | "42501")
 }
 
 fn message(error: &Error) -> String {
@@ -66,9 +104,9 @@ fn of_postgres(state: &str, error: &Error) -> String {
         "53300" => "the database server has no connection left".to_owned(),
         "57P01" | "57P02" | "57P03" => "the database server is stopping or starting".to_owned(),
         "25006" => "the database server only reads at the moment".to_owned(),
-        "28P01" | "28000" => "the database server does not accept the user and password of DATABASE_URL".to_owned(),
+        "28P01" | "28000" => "the database server does not accept the user and password of the address".to_owned(),
         "3D000" => format!("{}. Create it first", message(error)),
-        "42501" => format!("{}. The user of DATABASE_URL needs the right to", message(error)),
+        "42501" => format!("{} (the user of the address needs that right)", message(error)),
         _ => message(error),
     }
 }

@@ -23,17 +23,18 @@ pub(super) const LANES: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room
          WHEN o.lane LIKE 'timer/%' THEN 'timer' WHEN o.lane LIKE 'schedule/%' THEN 'schedule' ELSE '' END AS lane_kind, \
      r.platform AS platform, COUNT(*) AS lines \
      FROM outbox AS o LEFT JOIN rooms AS r ON o.lane LIKE 'room/%' AND r.id = substr(o.lane, 6) \
-     WHERE o.state IN ('due', 'sending') GROUP BY 1, 2";
+     WHERE o.state IN ('pending', 'uncertain', 'sending') GROUP BY 1, 2";
 
 pub(super) const DUE: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room' WHEN o.lane LIKE 'edit/%' THEN 'edit' \
          WHEN o.lane LIKE 'run/%' THEN 'run' WHEN o.lane LIKE 'model/%' THEN 'model' \
          WHEN o.lane LIKE 'timer/%' THEN 'timer' WHEN o.lane LIKE 'schedule/%' THEN 'schedule' ELSE '' END AS lane_kind, \
      r.platform AS platform, COUNT(*) AS lines, MIN(o.due_at) AS oldest \
      FROM outbox AS o LEFT JOIN rooms AS r ON o.lane LIKE 'room/%' AND r.id = substr(o.lane, 6) \
-     WHERE o.head = 1 AND o.state = 'due' AND o.due_at <= $1 GROUP BY 1, 2";
+     WHERE o.head = 1 AND o.state IN ('pending', 'uncertain') AND o.due_at <= $1 GROUP BY 1, 2";
 
-pub(super) const UNCERTAIN: &str =
-    "SELECT COUNT(*) FROM outbox WHERE head = 1 AND state = 'due' AND due_at <= $1 AND unclear > 0";
+/// Both states are named so that the partial index of what is ready serves it.
+pub(super) const UNCERTAIN: &str = "SELECT COUNT(*) FROM outbox WHERE head = 1 AND state IN ('pending', 'uncertain') \
+     AND state = 'uncertain' AND due_at <= $1";
 
 pub(super) const OPEN: &str = "SELECT status, COUNT(*) FROM tickets \
      WHERE status NOT IN ('done', 'failed', 'cancelled') GROUP BY status";

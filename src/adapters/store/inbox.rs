@@ -118,6 +118,13 @@ impl InboxCare for DbTx {
         let sql = "UPDATE inbox SET begun = begun + 1 WHERE state = 'new' AND seq BETWEEN $1 AND $2";
         self.run(query(sql).bind(from).bind(to)).await.map(|_| ())
     }
+
+    async fn undecided_keys(&mut self, prefix: &str) -> Stored<Vec<String>> {
+        let sql = "SELECT event FROM inbox WHERE state = 'new' AND platform = $1 AND substr(event, 1, length($2)) = $2 \
+                   ORDER BY seq";
+        let rows: Vec<(String,)> = self.all(query(sql).bind(SELF).bind(prefix)).await?;
+        Ok(rows.into_iter().map(|(event,)| event).collect())
+    }
 }
 
 #[async_trait]

@@ -15,18 +15,19 @@ fn storage(error: StoreError) -> ReceiveError {
     ReceiveError::Storage(sentence(&error))
 }
 
+pub(super) const SET_MARK: &str =
+    "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
 impl Database {
     async fn read_mark(&self, name: &str) -> Stored<Option<String>> {
         let row: Option<(String,)> =
-            self.reading().await?.one(query("SELECT value FROM marks WHERE name = $1").bind(name)).await?;
+            self.asking().await?.one(query("SELECT value FROM marks WHERE name = $1").bind(name)).await?;
         Ok(row.map(|(value,)| value))
     }
 
     async fn write_mark(&self, name: &str, value: &str) -> Stored<()> {
-        let sql =
-            "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
         let mut tx = self.writing().await?;
-        tx.run(query(sql).bind(name).bind(value)).await?;
+        tx.run(query(SET_MARK).bind(name).bind(value)).await?;
         failpoint::before_commit("mark")?;
         tx.finish().await?;
         failpoint::after("mark", "");
@@ -39,13 +40,13 @@ impl Database {
                    AS newest WHERE platform = $1 AND bot = $2 AND substr(event, 1, length($3)) = $3 AND received_at >= $4 \
                    ORDER BY seq DESC LIMIT 100";
         let rows = query(sql).bind(from.0.name()).bind(from.1).bind(prefix).bind(super::value::micros(since));
-        let rows: Vec<(String,)> = self.reading().await?.all(rows).await?;
+        let rows: Vec<(String,)> = self.asking().await?.all(rows).await?;
         Ok(rows.into_iter().map(|(event,)| event).collect())
     }
 
     async fn read_places(&self, platform: Platform) -> Stored<Vec<Place>> {
         let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND closed = 0 ORDER BY id";
-        let rows: Vec<(String, String)> = self.reading().await?.all(query(sql).bind(platform.name())).await?;
+        let rows: Vec<(String, String)> = self.asking().await?.all(query(sql).bind(platform.name())).await?;
         rows.into_iter().map(|(id, body)| Ok(parse::<Room>(&body, "room", id)?.place)).collect()
     }
 }

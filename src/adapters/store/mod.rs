@@ -24,6 +24,7 @@ mod records;
 mod retention;
 mod rooms;
 mod schedules;
+mod sessions;
 mod settings;
 mod sqlite;
 mod statement;
@@ -45,6 +46,7 @@ pub use keeping::{Checked, Copied, KeepingError, Restored, TicketFiles, Way};
 pub use tx::DbTx;
 
 use crate::ports::store::{Store, StoreError, Stored, Tx};
+use crate::ports::tool::ToolError;
 use async_trait::async_trait;
 use pool::Pool;
 use processes::Member;
@@ -87,6 +89,10 @@ impl Database {
         DbTx::begin(&self.beside, Kind::Beside, &self.member).await
     }
 
+    async fn asking(&self) -> Stored<DbTx> {
+        DbTx::begin(&self.readers, Kind::Asking, &self.member).await
+    }
+
     async fn reading(&self) -> Stored<DbTx> {
         DbTx::begin(&self.readers, Kind::Reading, &self.member).await
     }
@@ -105,9 +111,21 @@ impl Store for Database {
     async fn read(&self) -> Stored<Box<dyn Tx>> {
         Ok(Box::new(self.reading().await?))
     }
+
+    async fn ask(&self) -> Stored<Box<dyn Tx>> {
+        Ok(Box::new(self.asking().await?))
+    }
 }
 
 /// The words of a failure for ports that have one kind of it.
 fn sentence(error: &StoreError) -> String {
     error.to_string()
+}
+
+/// What a failure means for the call of a tool.
+fn unkept(error: StoreError) -> ToolError {
+    match error {
+        StoreError::Later(_) | StoreError::Ousted => ToolError::Later(sentence(&error)),
+        StoreError::Refused(_) | StoreError::Broken(_) => ToolError::Fatal(sentence(&error)),
+    }
 }

@@ -4,7 +4,7 @@ use super::statement::{Sql, query};
 use super::ticket_list::texts;
 use super::tx::DbTx;
 use super::value::{json, micros, moment, parse};
-use super::{Database, sentence};
+use super::{Database, unkept};
 use crate::ports::store::{NoteChangeRows, NoteRows, StoreError, Stored};
 use crate::ports::tool::{Note, Notes, Owner, Scope, ToolError, Written};
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
@@ -65,7 +65,7 @@ async fn write(tx: &mut DbTx, scope: &Scope, note: &Note) -> Stored<()> {
 async fn is_somebody(tx: &mut DbTx, owner: &Owner) -> Stored<()> {
     let Owner::Person(person) = owner else { return Ok(()) };
     let row: Option<(String,)> = tx.one(query("SELECT id FROM people WHERE id = $1").bind(person.as_str())).await?;
-    row.map(|_| ()).ok_or_else(|| StoreError::Later("the owner of a note goes by another account now".to_owned()))
+    row.map(|_| ()).ok_or_else(|| StoreError::Refused("the owner of a note goes by another account now".to_owned()))
 }
 
 /// Whether an append under this key is the first one.
@@ -142,15 +142,11 @@ async fn find(tx: &mut DbTx, scope: &Scope, words: &str, limit: u32) -> Stored<V
     rows.into_iter().map(|row| decode(row, &scope.workspace)).collect()
 }
 
-fn fatal(error: StoreError) -> ToolError {
-    ToolError::Fatal(sentence(&error))
-}
-
 #[async_trait]
 impl Notes for Database {
     async fn note(&self, scope: &Scope, title: &str) -> Result<Option<Note>, ToolError> {
-        let mut tx = self.reading().await.map_err(fatal)?;
-        read(&mut tx, scope, title).await.map_err(fatal)
+        let mut tx = self.reading().await.map_err(unkept)?;
+        read(&mut tx, scope, title).await.map_err(unkept)
     }
 
     async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Written, ToolError> {
@@ -196,12 +192,12 @@ impl Notes for Database {
             tx.finish().await?;
             Ok(Written { owner, kept })
         };
-        done.await.map_err(fatal)
+        done.await.map_err(unkept)
     }
 
     async fn find_notes(&self, scope: &Scope, words: &str, limit: u32) -> Result<Vec<Note>, ToolError> {
-        let mut tx = self.reading().await.map_err(fatal)?;
-        find(&mut tx, scope, words, limit).await.map_err(fatal)
+        let mut tx = self.reading().await.map_err(unkept)?;
+        find(&mut tx, scope, words, limit).await.map_err(unkept)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Outbox rows: adding, claiming and settling them. The oldest unfinished row of a lane carries `head`; whatever
 //! ends a row passes it on in the same transaction.
 
+use super::pool::WRITERS;
 use super::statement::{Sql, query};
 use super::ticket_list::texts;
 use super::tx::{DbTx, Touched};
@@ -13,7 +14,7 @@ use chrono::{DateTime, Utc};
 
 pub(super) const ENQUEUE: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, head) \
      VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, COALESCE($9, (SELECT platform FROM rooms WHERE id = $10)), (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
-         (SELECT 1 FROM outbox WHERE lane = $2 AND state IN ('due', 'sending') LIMIT 1) AS earlier)) \
+         (SELECT 1 FROM outbox WHERE lane = $2 AND state IN ('pending', 'uncertain', 'sending') LIMIT 1) AS earlier)) \
      ON CONFLICT (id) DO NOTHING";
 
 /// The plus keeps SQLite from walking the whole table in order to save itself a sort. What several processes want at the
@@ -22,7 +23,7 @@ macro_rules! claim {
     ($db:ident, $lock:literal) => {
         concat!(
             "UPDATE outbox SET state = 'sending', changed_at = $1, owner = $3 WHERE seq IN \
-                 (SELECT seq FROM outbox WHERE head = 1 AND state = 'due' AND due_at <= $1 \
+                 (SELECT seq FROM outbox WHERE head = 1 AND state IN ('pending', 'uncertain') AND due_at <= $1 \
                       AND ($4 IS NULL OR hand IS NULL OR hand IN (SELECT h.value FROM ",
             texts!($db, "$4", "h"),
             ")) ORDER BY +seq LIMIT $2",
@@ -36,7 +37,7 @@ pub(super) const CLAIM: Sql = Sql { sqlite: claim!(sqlite, ""), postgres: claim!
 macro_rules! next_due {
     ($db:ident) => {
         concat!(
-            "SELECT MIN(due_at) FROM outbox WHERE head = 1 AND state = 'due' \
+            "SELECT MIN(due_at) FROM outbox WHERE head = 1 AND state IN ('pending', 'uncertain') \
                  AND ($1 IS NULL OR hand IS NULL OR hand IN (SELECT h.value FROM ",
             texts!($db, "$1", "h"),
             "))"
@@ -46,7 +47,7 @@ macro_rules! next_due {
 pub(super) const NEXT_DUE: Sql = Sql { sqlite: next_due!(sqlite), postgres: next_due!(postgres) };
 
 pub(super) const PASS_ON: &str = "UPDATE outbox SET head = 1 WHERE seq = \
-     (SELECT MIN(seq) FROM outbox WHERE lane = $1 AND state IN ('due', 'sending'))";
+     (SELECT MIN(seq) FROM outbox WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending'))";
 
 /// Who does an effect: a kind of process, or the platform of this room.
 fn hand(effect: &Effect) -> (Option<&'static str>, Option<&str>) {
@@ -143,12 +144,17 @@ impl OutboxRows for DbTx {
             .changed(query(CLAIM).bind(micros(now)).bind(i64::from(limit)).bind(self.process()).bind(named(hands)?))
             .await?;
         rows.sort_by_key(|row| row.0);
-        let mut good = Vec::with_capacity(rows.len());
+        let (mut good, mut alone) = (Vec::with_capacity(rows.len()), self.writes_alone());
         for row in rows {
             let seq = row.0;
             match decode(row) {
                 Ok(row) => good.push(row),
                 Err(StoreError::Broken(why)) => {
+                    if !alone {
+                        // Who adds to its lane at this moment must not take it for the head of it.
+                        self.run(query(WRITERS)).await?;
+                        alone = true;
+                    }
                     tracing::error!(seq, why, "an outbox row cannot be read and is given up");
                     self.settle(seq, &Settled::Failed(why), now).await?;
                 }
@@ -161,7 +167,7 @@ impl OutboxRows for DbTx {
     async fn settle(&mut self, seq: i64, how: &Settled, now: DateTime<Utc>) -> Stored<bool> {
         let (sql, at) = match how {
             Settled::Done => {
-                let sql = "UPDATE outbox SET state = 'done', head = 0, body = '', changed_at = $2 \
+                let sql = "UPDATE outbox SET state = 'sent', head = 0, body = '', changed_at = $2 \
                            WHERE seq = $1 AND state = 'sending' AND $3 = '' RETURNING lane";
                 return self.end(sql, seq, "", now).await;
             }
@@ -176,24 +182,29 @@ impl OutboxRows for DbTx {
                 return self.end(sql, seq, why, now).await;
             }
             Settled::NextPart => (
-                "UPDATE outbox SET state = 'due', part = part + 1, attempts = 0, unclear = 0, unclear_since = NULL, \
+                "UPDATE outbox SET state = 'pending', part = part + 1, attempts = 0, unclear = 0, unclear_since = NULL, \
                  cut_off = 0, changed_at = $2, due_at = $3 \
                  WHERE seq = $1 AND state = 'sending'",
                 now,
             ),
             Settled::Retry(at) => (
-                "UPDATE outbox SET state = 'due', attempts = attempts + 1, cut_off = 0, changed_at = $2, due_at = $3 \
+                "UPDATE outbox SET state = CASE WHEN unclear > 0 THEN 'uncertain' ELSE 'pending' END, attempts = attempts + 1, cut_off = 0, changed_at = $2, due_at = $3 \
+                 WHERE seq = $1 AND state = 'sending'",
+                *at,
+            ),
+            Settled::Waits(at) => (
+                "UPDATE outbox SET state = CASE WHEN unclear > 0 THEN 'uncertain' ELSE 'pending' END, attempts = attempts + 1, changed_at = $2, due_at = $3 \
                  WHERE seq = $1 AND state = 'sending'",
                 *at,
             ),
             Settled::Anew(at) => (
-                "UPDATE outbox SET state = 'due', attempts = attempts + 1, unclear = 0, unclear_since = NULL, cut_off = 0, \
+                "UPDATE outbox SET state = 'pending', attempts = attempts + 1, unclear = 0, unclear_since = NULL, cut_off = 0, \
                  changed_at = $2, due_at = $3 \
                  WHERE seq = $1 AND state = 'sending'",
                 *at,
             ),
             Settled::Unclear(at) => (
-                "UPDATE outbox SET state = 'due', attempts = attempts + 1, unclear = unclear + 1, cut_off = 0, \
+                "UPDATE outbox SET state = 'uncertain', attempts = attempts + 1, unclear = unclear + 1, cut_off = 0, \
                  unclear_since = COALESCE(unclear_since, changed_at), changed_at = $2, due_at = $3 \
                  WHERE seq = $1 AND state = 'sending'",
                 *at,

@@ -1,16 +1,16 @@
 //! Care of the outbox: after a start, for whole lanes, and for posts given up until somebody is there again.
 
-use super::statement::query;
+use super::statement::{Sql, query};
 use super::tx::{DbTx, Touched};
 use super::value::{json, micros, parse};
-use crate::ports::store::{OutboxCare, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
+use crate::ports::store::{OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, RunId, Slot};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-pub(super) const RECOVER: &str = "UPDATE outbox SET state = 'due', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
+pub(super) const RECOVER: &str = "UPDATE outbox SET state = 'uncertain', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
      cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending' \
      AND NOT EXISTS (SELECT 1 FROM leases WHERE leases.name = 'process/' || outbox.owner)";
 
@@ -20,40 +20,58 @@ const LONG_WAIT: i64 = 300_000_000;
 
 /// The room tells what is to be posted from timers and work.
 pub(super) const ANEW: &str = "UPDATE outbox SET due_at = $1, changed_at = $1 \
-     WHERE state = 'due' AND head = 1 AND room IS NOT NULL AND due_at > $1 AND attempts > 0 AND due_at - changed_at >= $2";
+     WHERE state IN ('pending', 'uncertain') AND head = 1 AND room IS NOT NULL AND due_at > $1 AND attempts > 0 AND due_at - changed_at >= $2";
 
-pub(super) const DROP_LANE: &str =
-    "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE lane = $1 AND state IN ('due', 'sending')";
+pub(super) const DROP_LANE: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending')";
 
 pub(super) const HURRY: &str = "UPDATE outbox SET due_at = $2, changed_at = $2 \
-     WHERE lane = $1 AND state IN ('due', 'sending') AND state = 'due' AND due_at > $2";
+     WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending') AND state IN ('pending', 'uncertain') AND due_at > $2";
 
 /// What is being done is the head of its lane and stays it; so does what a crash cut off, since it may have posted
 /// something and nobody else knows. When there is neither, nothing is left.
 pub(super) const REPLACE_LANE: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' \
-     WHERE lane = $1 AND state IN ('due', 'sending') AND state = 'due' AND unclear = 0";
+     WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending') AND state = 'pending'";
 
 pub(super) const MAY_STAND: &str = "SELECT seq FROM outbox WHERE id = $1";
 
 pub(super) const BEHIND: &str = "SELECT seq, body FROM outbox \
-     WHERE lane = $1 AND seq > $2 AND created_at > $3 AND slot IS NOT NULL AND state IN ('due', 'sending') ORDER BY seq";
+     WHERE lane = $1 AND seq > $2 AND created_at > $3 AND slot IS NOT NULL AND state IN ('pending', 'uncertain', 'sending') ORDER BY seq";
 
 pub(super) const POST_PENDING: &str = "SELECT seq FROM outbox \
-     WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') LIMIT 1";
+     WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('pending', 'uncertain', 'sending') LIMIT 1";
 
 pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
-     WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('due', 'sending') \
-     AND (unclear > 0 OR state = 'sending') LIMIT 1";
+     WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('pending', 'uncertain', 'sending') \
+     AND state IN ('uncertain', 'sending') LIMIT 1";
 
 /// The part goes along, since a copy begins where the first one stopped, and so does its age. It stands at the end of its
 /// lane. What may have arrived already is known by its id from then on, and since when that is unclear. A change of a message
-/// (it has no slot) that something newer waits behind is outdated, and would undo that.
+/// (it has no slot) that a newer one waits behind is outdated, and would undo that; what takes the buttons off further copies
+/// (it has no room) is none.
 pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, part, unclear_since, head) \
      SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, hand, part, unclear_since, (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
-         (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('due', 'sending') LIMIT 1) AS earlier) \
+         (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('pending', 'uncertain', 'sending') LIMIT 1) AS earlier) \
      FROM outbox AS shelved WHERE seq = $1 AND (slot IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox AS newer \
-         WHERE newer.lane = shelved.lane AND newer.state IN ('due', 'sending') AND newer.created_at > shelved.created_at)) \
+         WHERE newer.lane = shelved.lane AND newer.state IN ('pending', 'uncertain', 'sending') AND newer.created_at > shelved.created_at AND newer.room IS NOT NULL)) \
      ON CONFLICT (id) DO NOTHING";
+
+pub(super) const GIVE_BACK: &str = "UPDATE outbox SET state = CASE WHEN unclear > 0 THEN 'uncertain' ELSE 'pending' END, changed_at = $2 \
+     WHERE seq = $1 AND state = 'sending' AND COALESCE(owner, '') = COALESCE($3, '')";
+
+/// Each outcome by which a row goes on changes its attempts or its part.
+pub(super) const TAKEN_ANEW: &str = "SELECT seq FROM outbox WHERE seq = $1 AND state = 'sending' \
+     AND (attempts <> $2 OR part <> $3 OR COALESCE(owner, '') <> COALESCE($4, ''))";
+
+macro_rules! still_ours {
+    ($lock:literal) => {
+        concat!(
+            "SELECT seq FROM outbox WHERE seq = $1 AND state = 'sending' AND attempts = $2 AND part = $3 \
+             AND COALESCE(owner, '') = COALESCE($4, '')",
+            $lock
+        )
+    };
+}
+const STILL_OURS: Sql = Sql { sqlite: still_ours!(""), postgres: still_ours!(" FOR SHARE") };
 
 const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 ORDER BY seq";
 
@@ -106,13 +124,16 @@ impl OutboxCare for DbTx {
         Ok(shown)
     }
 
-    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool> {
+    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool> {
         let rows: Vec<(i64, String)> = self.all(query(SHELVED_SLOT).bind(room.as_str()).bind(slot.as_str())).await?;
         let mut any = false;
         for (seq, body) in rows {
             let mut effect: Effect = parse(&body, "the effect of", format_args!("outbox row {seq}"))?;
             if let Effect::Post { message: said, .. } = &mut effect {
-                said.clone_from(message);
+                match message {
+                    Some(message) => said.clone_from(message),
+                    None => said.buttons.clear(),
+                }
                 let sql = "UPDATE outbox SET body = $2 WHERE seq = $1";
                 self.run(query(sql).bind(seq).bind(json(&effect)?)).await?;
                 any = true;
@@ -131,6 +152,35 @@ impl OutboxCare for DbTx {
             }
         }
         Ok(false)
+    }
+}
+
+#[async_trait]
+impl OutboxDoubts for DbTx {
+    async fn give_back(&mut self, rows: &[i64], now: DateTime<Utc>) -> Stored<u64> {
+        let mut given = 0;
+        for seq in rows {
+            given += self.run(query(GIVE_BACK).bind(*seq).bind(micros(now)).bind(self.process())).await?;
+        }
+        Ok(given)
+    }
+
+    async fn taken_anew(&mut self, claimed: &OutboxRow) -> Stored<bool> {
+        let claimed = query(TAKEN_ANEW)
+            .bind(claimed.seq)
+            .bind(i64::from(claimed.attempts))
+            .bind(i64::from(claimed.part))
+            .bind(self.process());
+        Ok(self.one::<(i64,)>(claimed).await?.is_some())
+    }
+
+    async fn still_ours(&mut self, claimed: &OutboxRow) -> Stored<bool> {
+        let claimed = query(STILL_OURS)
+            .bind(claimed.seq)
+            .bind(i64::from(claimed.attempts))
+            .bind(i64::from(claimed.part))
+            .bind(self.process());
+        Ok(self.one::<(i64,)>(claimed).await?.is_some())
     }
 }
 

@@ -16,32 +16,29 @@ fn account(platform: &str, user: String, person: &str) -> Stored<Account> {
     Ok(Account { platform, user })
 }
 
-impl DbTx {
-    async fn accounts(&mut self, id: &str) -> Stored<Vec<Account>> {
-        let sql = "SELECT platform, account FROM accounts WHERE person = $1 ORDER BY position";
-        let rows: Vec<(String, String)> = self.all(query(sql).bind(id)).await?;
-        rows.into_iter().map(|(platform, user)| account(&platform, user, id)).collect()
-    }
+/// A member with each of their accounts, a row for each.
+type Row = (String, String, Option<String>, Option<String>);
+
+fn decode(rows: Vec<Row>) -> Stored<Option<Person>> {
+    let Some((id, body, _, _)) = rows.first() else { return Ok(None) };
+    let (id, mut person) = (id.clone(), parse::<Person>(body, "person", id)?);
+    let accounts = rows.into_iter().filter_map(|(_, _, platform, user)| Some((platform?, user?)));
+    person.accounts = accounts.map(|(platform, user)| account(&platform, user, &id)).collect::<Stored<_>>()?;
+    Ok(Some(person))
 }
 
 #[async_trait]
 impl PersonRows for DbTx {
     async fn person(&mut self, id: &PersonId) -> Stored<Option<Person>> {
-        let sql = "SELECT body FROM people WHERE id = $1";
-        let row: Option<(String,)> = self.one(query(sql).bind(id.as_str())).await?;
-        let Some((body,)) = row else { return Ok(None) };
-        let mut person: Person = parse(&body, "person", id)?;
-        person.accounts = self.accounts(id.as_str()).await?;
-        Ok(Some(person))
+        let sql = "SELECT p.id, p.body, a.platform, a.account FROM people AS p LEFT JOIN accounts AS a ON a.person = p.id \
+                   WHERE p.id = $1 ORDER BY a.position";
+        decode(self.all(query(sql).bind(id.as_str())).await?)
     }
 
     async fn person_of(&mut self, account: &Account) -> Stored<Option<Person>> {
-        let sql = "SELECT person FROM accounts WHERE platform = $1 AND account = $2";
-        let row: Option<(String,)> = self.one(query(sql).bind(account.platform.name()).bind(&account.user)).await?;
-        match row {
-            Some((id,)) => self.person(&PersonId::new(id)).await,
-            None => Ok(None),
-        }
+        let sql = "SELECT p.id, p.body, a.platform, a.account FROM people AS p JOIN accounts AS a ON a.person = p.id \
+                   WHERE p.id = (SELECT person FROM accounts WHERE platform = $1 AND account = $2) ORDER BY a.position";
+        decode(self.all(query(sql).bind(account.platform.name()).bind(&account.user)).await?)
     }
 
     async fn save_person(&mut self, person: &Person) -> Stored<()> {

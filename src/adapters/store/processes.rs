@@ -6,14 +6,15 @@
 
 use super::Database;
 use super::outbox_care::recover;
-use super::pool::Pool;
+use super::pool::{Pool, answered};
 use super::statement::query;
 use super::tx::{DbTx, Touched};
 use super::value::json;
-use crate::ports::store::{Changed, Changes, LIFE, Processes, Standing, StoreError, Stored};
+use crate::ports::store::{Changed, Changes, LIFE, Processes, SIGN_OF_LIFE, Standing, StoreError, Stored};
 use crate::secretary::ids::RunId;
 use async_trait::async_trait;
-use sqlx::postgres::PgListener;
+use sqlx::PgPool;
+use sqlx::postgres::{PgListener, PgPoolOptions};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A process as its transactions know it.
@@ -104,10 +105,10 @@ impl Database {
         let (name, channel) = row.ok_or_else(|| StoreError::Broken("the name of a process".to_owned()))?;
         tx.run(query(JOIN).bind(&name).bind(micros(LIFE))).await?;
         tx.finish().await?;
-        let mut listener = PgListener::connect_with(pool).await.map_err(|error| super::fault::refused(&error))?;
-        listener.listen(&channel).await.map_err(|error| super::fault::refused(&error))?;
+        let ears = listening(pool, &channel).await.map_err(|error| super::fault::refused(&error))?;
+        let heard = Listener { ears, pool: pool.clone(), channel: channel.clone() };
         let _ = self.member.joined.set(Joined { name, channel });
-        Ok(Box::new(Listener(listener)))
+        Ok(Box::new(heard))
     }
 
     /// Ends what processes held and were doing that have not said in time that they live.
@@ -137,6 +138,7 @@ impl Processes for Database {
             begun => begun?,
         };
         let renewed: Vec<(String, i64)> = tx.changed(query(RENEW).bind(name).bind(micros(LIFE))).await?;
+        tx.touch(Touched::Alive);
         let others: Vec<(String, i64)> = tx.all(query(OTHERS).bind(name)).await?;
         tx.finish().await?;
         let Some((_, now)) = renewed.first() else { return Ok(Standing::Ousted) };
@@ -199,18 +201,50 @@ impl Changes for Silence {
 }
 
 /// The changes told by NOTIFY, also one's own.
-struct Listener(PgListener);
+struct Listener {
+    ears: PgListener,
+    pool: PgPool,
+    channel: String,
+}
+
+/// Listens on a connection of its own: one whose other end is gone would keep its place in the pool for many minutes.
+async fn listening(pool: &PgPool, channel: &str) -> Result<PgListener, sqlx::Error> {
+    let own = PgPoolOptions::new().max_connections(1).connect_lazy_with(pool.connect_options().as_ref().clone());
+    let mut ears = answered(PgListener::connect_with(&own)).await?;
+    answered(ears.listen(channel)).await?;
+    Ok(ears)
+}
 
 #[async_trait]
 impl Changes for Listener {
     async fn next(&mut self) -> Changed {
-        match self.0.try_recv().await {
-            Ok(Some(told)) => read(told.payload()),
-            // The connection broke and stands again, or will with the next look; what was told meanwhile went unheard.
-            Ok(None) | Err(_) => Changed::Anything,
+        loop {
+            match tokio::time::timeout(LIFE, self.ears.try_recv()).await {
+                Ok(Ok(Some(told))) if told.payload() == ALIVE => {}
+                Ok(Ok(Some(told))) => return read(told.payload()),
+                // The connection broke and stands again, or will with the next look; what was told meanwhile went unheard.
+                Ok(Ok(None)) => return Changed::Anything,
+                Ok(Err(_)) => {
+                    // A server may refuse at once, again and again.
+                    tokio::time::sleep(SIGN_OF_LIFE).await;
+                    return Changed::Anything;
+                }
+                // Not even the signs of life of this very process arrive. A connection that only listens does not notice that
+                // its other end is gone.
+                Err(_) => {
+                    match listening(&self.pool, &self.channel).await {
+                        Ok(ears) => self.ears = ears,
+                        Err(error) => tracing::warn!(%error, "changes made by other processes cannot be heard"),
+                    }
+                    return Changed::Anything;
+                }
+            }
         }
     }
 }
+
+/// What is told with each sign of life.
+const ALIVE: &str = "alive";
 
 /// What a transaction changed, as one word for each.
 pub(super) fn write(touched: &Touched) -> String {
@@ -221,6 +255,7 @@ pub(super) fn write(touched: &Touched) -> String {
         Touched::WebLog => "web".to_owned(),
         Touched::Stop(run) => format!("stop/{run}"),
         Touched::Typing(place) => format!("typing/{place}"),
+        Touched::Alive => ALIVE.to_owned(),
     }
 }
 

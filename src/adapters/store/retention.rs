@@ -17,7 +17,7 @@ pub(super) const INBOX: &str = "DELETE FROM inbox WHERE seq IN (SELECT seq FROM 
 pub(super) const OUTBOX: &str = "DELETE FROM outbox WHERE seq IN (SELECT o.seq FROM outbox AS o \
      WHERE o.seq < COALESCE((SELECT young.seq FROM outbox AS young WHERE young.created_at >= $1 ORDER BY young.seq LIMIT 1), \
          9223372036854775807) \
-     AND o.state IN ('done', 'failed', 'dropped') AND o.changed_at < $1 \
+     AND o.state IN ('sent', 'failed', 'dropped') AND o.changed_at < $1 \
      AND NOT EXISTS (SELECT 1 FROM tickets AS t WHERE t.id = o.ticket AND t.status NOT IN ('done', 'failed', 'cancelled')) \
      ORDER BY o.seq LIMIT $2)";
 

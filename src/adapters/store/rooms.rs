@@ -1,9 +1,10 @@
 //! Rooms.
 
+use super::marks::SET_MARK;
 use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, parse};
-use crate::ports::store::{ChatRows, RoomRows, Stored};
+use crate::ports::store::{ChatRows, DirectoryRows, RoomRows, Stored};
 use crate::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{ChatKind, Place};
 use crate::secretary::workspace::Room;
@@ -71,5 +72,26 @@ impl ChatRows for DbTx {
         let of_chat = query(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
         let rows: Vec<(String,)> = self.all(of_chat).await?;
         Ok(rows.into_iter().map(|(id,)| RoomId::new(id)).collect())
+    }
+}
+
+/// The mark that names the state of people and rooms.
+const DIRECTORY: &str = "directory";
+
+#[async_trait]
+impl DirectoryRows for DbTx {
+    async fn directory_version(&mut self) -> Stored<String> {
+        if let Some(known) = &self.known().directory {
+            return Ok(known.clone());
+        }
+        let row: Option<(String,)> = self.one(query("SELECT value FROM marks WHERE name = $1").bind(DIRECTORY)).await?;
+        let version = row.map_or_else(String::new, |(version,)| version);
+        self.known().directory = Some(version.clone());
+        Ok(version)
+    }
+
+    async fn change_directory(&mut self, version: &str) -> Stored<()> {
+        self.known().directory = None;
+        self.run(query(SET_MARK).bind(DIRECTORY).bind(version)).await.map(|_| ())
     }
 }

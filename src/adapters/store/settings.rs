@@ -11,12 +11,20 @@ use async_trait::async_trait;
 #[async_trait]
 impl SettingRows for DbTx {
     async fn settings(&mut self, workspace: &WorkspaceId) -> Stored<Option<Settings>> {
+        if let Some((of, known)) = &self.known().settings
+            && of == workspace
+        {
+            return Ok(known.clone());
+        }
         let sql = "SELECT body FROM settings WHERE workspace = $1";
         let row: Option<(String,)> = self.one(query(sql).bind(workspace.as_str())).await?;
-        row.map(|(body,)| parse(&body, "the settings of", workspace)).transpose()
+        let settings: Option<Settings> = row.map(|(body,)| parse(&body, "the settings of", workspace)).transpose()?;
+        self.known().settings = Some((workspace.clone(), settings.clone()));
+        Ok(settings)
     }
 
     async fn save_settings(&mut self, settings: &Settings) -> Stored<()> {
+        self.known().settings = None;
         let sql = "INSERT INTO settings (workspace, body) VALUES ($1, $2) \
                    ON CONFLICT (workspace) DO UPDATE SET body = excluded.body";
         self.run(query(sql).bind(settings.workspace.as_str()).bind(json(settings)?)).await.map(|_| ())

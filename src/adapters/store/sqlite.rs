@@ -38,6 +38,7 @@ pub(super) async fn connect(url: &str) -> Result<Database, ConnectError> {
     let writing =
         file.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
     let named = |error: ConnectError| of_file(error, &path);
+    private(&path);
     // A pool may go on trying for half a minute; a file that cannot be used is to be known at once.
     let first = SqliteConnection::connect_with(&writing).await.map_err(open).map_err(named)?;
     first.close().await.map_err(open).map_err(named)?;
@@ -53,8 +54,12 @@ fn database(writer: SqlitePool, readers: SqlitePool, lock: Option<File>) -> Data
     Database { beside: writer.clone(), writer, readers, member: Arc::default(), _lock: lock.map(Arc::new) }
 }
 
-/// Opens a file as it is, to read it; whoever writes it meanwhile is not disturbed.
+/// Opens a file as it is, to read it; whoever writes it meanwhile is not disturbed. A change that was cut off is undone
+/// first, for who only reads can neither do that nor read.
 pub(super) async fn look(path: &Path, lock: Option<File>) -> Result<Database, ConnectError> {
+    if undoing(path).exists() {
+        settle(path).await;
+    }
     let reading = SqliteConnectOptions::new().filename(path).busy_timeout(BUSY).read_only(true);
     let first = SqliteConnection::connect_with(&reading).await.map_err(open).map_err(|error| of_file(error, path))?;
     first.close().await.map_err(open)?;
@@ -70,9 +75,17 @@ pub(super) async fn plain(path: &Path) -> Result<Database, ConnectError> {
         .foreign_keys(true)
         .journal_mode(SqliteJournalMode::Delete)
         .synchronous(SqliteSynchronous::Full);
+    private(path);
     let pool = writer_options().connect_with(writing).await.map_err(open).map_err(|error| of_file(error, path))?;
     prepare(&pool).await.map_err(|error| of_file(error, path))?;
     Ok(database(pool.clone(), pool, None))
+}
+
+/// What undoes a change to a file that was cut off; there is none while it is kept with a log.
+pub(super) fn undoing(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-journal");
+    PathBuf::from(name)
 }
 
 /// Carries what stands in the log beside a file over into it, as far as that can be done, so that the file is all there is.
@@ -95,6 +108,17 @@ pub(super) fn place(url: &str) -> Result<Option<PathBuf>, ConnectError> {
         return Err(ConnectError::Address);
     }
     Ok(Some(PathBuf::from(path)))
+}
+
+/// Makes a file that only its owner can read, unless it is there: what people said will stand in it. SQLite gives what it
+/// writes beside a file the rights of that file (sqlite.org/src/file/src/os_unix.c, findCreateFileMode). Why it cannot be made
+/// is said when it is opened.
+pub(super) fn private(path: &Path) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    drop(options.open(path));
 }
 
 pub(super) fn lock(database: &Path) -> Result<File, ConnectError> {
@@ -125,23 +149,11 @@ fn pool_options(size: u32) -> SqlitePoolOptions {
         .max_lifetime(None)
         // A file does not hang up; asking whether it is there would cost a turn of the connection's thread each time.
         .test_before_acquire(false)
-        .after_release(|conn, _| Box::pin(rolled_back(conn)))
 }
 
 /// One connection that stays: a database in memory lives in it.
 fn writer_options() -> SqlitePoolOptions {
     pool_options(1).min_connections(1)
-}
-
-/// Ends what a dropped transaction left open. It fails when nothing is open, which is the usual case.
-async fn rolled_back(conn: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
-    match sqlx::query("ROLLBACK").execute(&mut *conn).await {
-        Ok(_) | Err(sqlx::Error::Database(_)) => Ok(true),
-        Err(error) => {
-            tracing::warn!(%error, "a database connection is given up");
-            Ok(false)
-        }
-    }
 }
 
 async fn prepare(pool: &SqlitePool) -> Result<(), ConnectError> {

@@ -6,7 +6,7 @@ use super::value::{json, micros, parse};
 use crate::ports::store::{StoreError, Stored, TicketFilter, TicketRows};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
-use crate::secretary::ticket::{Priority, TaskState, Ticket};
+use crate::secretary::ticket::{Priority, Task, TaskState, Ticket};
 use async_trait::async_trait;
 
 /// The place of a priority in the queue; the order of the database.
@@ -66,27 +66,33 @@ impl DbTx {
         if self.run(row).await? == 1 {
             return Ok(());
         }
-        Err(StoreError::Later(format!(
+        Err(StoreError::Refused(format!(
             "ticket {} already has a version {version}: it was changed meanwhile",
             ticket.id
         )))
     }
 
-    async fn write_loads(&mut self, ticket: &Ticket) -> Stored<()> {
-        self.run(query("DELETE FROM task_loads WHERE ticket = $1").bind(ticket.id.as_str())).await?;
-        if ticket.closed() {
+    async fn write_loads(&mut self, ticket: &Ticket, before: Option<&Ticket>) -> Stored<()> {
+        let loads = loads_of(ticket);
+        if before.is_some_and(|before| loads_of(before) == loads) {
             return Ok(());
         }
-        for task in &ticket.tasks {
-            let (TaskState::Claimed | TaskState::InProgress, Some(agent)) = (&task.state, &task.agent) else {
-                continue;
-            };
+        self.known().loads = None;
+        self.run(query("DELETE FROM task_loads WHERE ticket = $1").bind(ticket.id.as_str())).await?;
+        for (task, agent) in loads {
             let sql = "INSERT INTO task_loads (ticket, task, agent) VALUES ($1, $2, $3) \
                        ON CONFLICT (ticket, task) DO UPDATE SET agent = excluded.agent";
-            self.run(query(sql).bind(ticket.id.as_str()).bind(&task.key).bind(agent)).await?;
+            self.run(query(sql).bind(ticket.id.as_str()).bind(task).bind(agent)).await?;
         }
         Ok(())
     }
+}
+
+/// The tasks of a ticket that agents are at, each with its agent.
+fn loads_of(ticket: &Ticket) -> Vec<(&str, &str)> {
+    let at_work = |task: &&Task| matches!(task.state, TaskState::Claimed | TaskState::InProgress);
+    let open = ticket.tasks.iter().filter(|_| !ticket.closed());
+    open.filter(at_work).filter_map(|task| Some((task.key.as_str(), task.agent.as_deref()?))).collect()
 }
 
 #[async_trait]
@@ -101,11 +107,17 @@ impl TicketRows for DbTx {
         self.one(query(sql).bind(workspace.as_str()).bind(number)).await?.map(decode).transpose()
     }
 
-    async fn save_ticket(&mut self, ticket: &Ticket, event: &Event, actor: Option<&PersonId>) -> Stored<()> {
+    async fn save_ticket(
+        &mut self,
+        ticket: &Ticket,
+        before: Option<&Ticket>,
+        event: &Event,
+        actor: Option<&PersonId>,
+    ) -> Stored<()> {
         self.write_event(ticket, event, actor).await?;
         self.write_ticket(ticket).await?;
-        self.write_loads(ticket).await?;
-        self.write_waits(ticket).await
+        self.write_loads(ticket, before).await?;
+        self.write_waits(ticket, before).await
     }
 
     async fn tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>> {

@@ -1,29 +1,44 @@
 //! One transaction on one connection of either database. No table is named here.
 
-use super::fault::{ends_transaction, refused};
-use super::pool::{Connection, Pool};
+use super::fault::{connection_lost, ends_transaction, refused};
+use super::pool::{Connection, Held, Pool, answered, gave_no_answer};
 use super::processes::{Member, write};
 use super::statement::{Statement, query};
 use super::value::json;
 use crate::ports::store::{StoreError, Stored, Tx};
-use crate::secretary::ids::RunId;
+use crate::secretary::ids::{RunId, WorkspaceId};
+use crate::secretary::record::Record;
+use crate::secretary::workspace::Settings;
 use async_trait::async_trait;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Error, FromRow};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A transaction. The pool rolls back whatever is left open when a connection returns to it; sqlx's own `Transaction` is
+/// A transaction. What is left open is rolled back before the connection returns to its pool; sqlx's own `Transaction` is
 /// not used, because it miscounts after SQLite has rolled back by itself (a full disk) and then refuses every later
 /// transaction.
 #[derive(Debug)]
 pub struct DbTx {
-    conn: Connection,
+    held: Held,
     kind: Kind,
     state: State,
     member: Arc<Member>,
     touched: BTreeSet<Touched>,
+    known: Known,
+    /// Where another connection comes from for what is asked outside of a transaction, and how often one may be dead.
+    spare: Option<(Pool, u32)>,
+}
+
+/// What every decision reads and few change, read once in a writing transaction: nobody else writes meanwhile. Whatever
+/// changes it here takes it out.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) settings: Option<(WorkspaceId, Option<Settings>)>,
+    pub(super) loads: Option<BTreeMap<String, u32>>,
+    pub(super) records: Option<BTreeMap<String, Record>>,
+    pub(super) directory: Option<String>,
 }
 
 /// What a transaction changed that somebody waits for.
@@ -36,11 +51,15 @@ pub(super) enum Touched {
     Stop(RunId),
     /// At this place, as JSON.
     Typing(String),
+    /// Nothing, but the process that says so lives.
+    Alive,
 }
 
 /// What a transaction is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
+    /// Reads with one statement, for which no transaction is needed.
+    Asking,
     /// Reads, and sees one moment.
     Reading,
     /// Writes, while nobody else does.
@@ -65,8 +84,10 @@ impl<T: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRo
 
 impl DbTx {
     pub(super) async fn begin(pool: &Pool, kind: Kind, member: &Arc<Member>) -> Stored<Self> {
-        let conn = pool.begin(kind, member.name()).await?;
-        Ok(Self { conn, kind, state: State::Open, member: member.clone(), touched: BTreeSet::new() })
+        let held = pool.begin(kind, member.name()).await?;
+        let spare = pool.spares().filter(|_| kind == Kind::Asking).map(|most| (pool.clone(), most));
+        let (member, touched, known) = (member.clone(), BTreeSet::new(), Known::default());
+        Ok(Self { held, kind, state: State::Open, member, touched, known, spare })
     }
 
     /// Notes what other processes are to hear of once it is durable.
@@ -88,7 +109,9 @@ impl DbTx {
             let sql = "SELECT pg_notify($1, w.value) FROM json_array_elements_text(CAST($2 AS json)) AS w(value)";
             self.perform(query(sql).bind(channel).bind(json(&words)?)).await?;
         }
-        self.perform(query("COMMIT")).await.map(|_| ())
+        self.perform(query("COMMIT")).await?;
+        self.held.ended();
+        Ok(())
     }
 
     /// Changes rows and tells how many.
@@ -98,10 +121,10 @@ impl DbTx {
     }
 
     async fn perform(&mut self, statement: Statement) -> Stored<u64> {
-        let done = match &mut self.conn {
+        let done = match &mut *self.held {
             Connection::Sqlite(conn) => statement.sqlite().execute(&mut **conn).await.map(|done| done.rows_affected()),
             Connection::Postgres(conn) => {
-                statement.postgres().execute(&mut **conn).await.map(|done| done.rows_affected())
+                answered(statement.postgres().execute(&mut **conn)).await.map(|done| done.rows_affected())
             }
         };
         self.settle(done)
@@ -110,21 +133,59 @@ impl DbTx {
     /// Reads all rows.
     pub(super) async fn all<O: Shape>(&mut self, statement: Statement) -> Stored<Vec<O>> {
         self.ready(false)?;
-        let rows = match &mut self.conn {
-            Connection::Sqlite(conn) => statement.sqlite_as().fetch_all(&mut **conn).await,
-            Connection::Postgres(conn) => statement.postgres_as().fetch_all(&mut **conn).await,
-        };
+        let again = self.spare.is_some().then(|| statement.clone());
+        let mut rows = self.fetch_all(statement).await;
+        while let (Some(statement), Err(error)) = (&again, &rows)
+            && connection_lost(error)
+            && !gave_no_answer(error)
+            && self.takes_spare().await?
+        {
+            rows = self.fetch_all(statement.clone()).await;
+        }
         self.settle(rows)
     }
 
     /// Reads one row.
     pub(super) async fn one<O: Shape>(&mut self, statement: Statement) -> Stored<Option<O>> {
         self.ready(false)?;
-        let row = match &mut self.conn {
-            Connection::Sqlite(conn) => statement.sqlite_as().fetch_optional(&mut **conn).await,
-            Connection::Postgres(conn) => statement.postgres_as().fetch_optional(&mut **conn).await,
-        };
+        let again = self.spare.is_some().then(|| statement.clone());
+        let mut row = self.fetch_optional(statement).await;
+        while let (Some(statement), Err(error)) = (&again, &row)
+            && connection_lost(error)
+            && !gave_no_answer(error)
+            && self.takes_spare().await?
+        {
+            row = self.fetch_optional(statement.clone()).await;
+        }
         self.settle(row)
+    }
+
+    async fn fetch_all<O: Shape>(&mut self, statement: Statement) -> Result<Vec<O>, Error> {
+        match &mut *self.held {
+            Connection::Sqlite(conn) => statement.sqlite_as().fetch_all(&mut **conn).await,
+            Connection::Postgres(conn) => answered(statement.postgres_as().fetch_all(&mut **conn)).await,
+        }
+    }
+
+    async fn fetch_optional<O: Shape>(&mut self, statement: Statement) -> Result<Option<O>, Error> {
+        match &mut *self.held {
+            Connection::Sqlite(conn) => statement.sqlite_as().fetch_optional(&mut **conn).await,
+            Connection::Postgres(conn) => answered(statement.postgres_as().fetch_optional(&mut **conn)).await,
+        }
+    }
+
+    /// Goes on with another connection, as what begins a transaction does by itself: after a restart of the server each
+    /// kept one turns out to be dead once.
+    async fn takes_spare(&mut self) -> Stored<bool> {
+        let Some((pool, left)) = self.spare.as_mut().filter(|(_, left)| *left > 0) else { return Ok(false) };
+        *left -= 1;
+        // First given back, then waited for: others may wait for the place of this one at the same moment. Until there is
+        // another, nothing can be asked here.
+        self.held.let_go();
+        self.state = State::Over;
+        self.held = pool.begin(Kind::Asking, None).await?;
+        self.state = State::Open;
+        Ok(true)
     }
 
     /// Changes rows and reads them.
@@ -133,17 +194,33 @@ impl DbTx {
         self.all(statement).await
     }
 
+    /// Whether nobody else writes meanwhile.
+    pub(super) fn writes_alone(&self) -> bool {
+        self.kind == Kind::Writing
+    }
+
+    /// What it need not read again; nothing, where others write meanwhile.
+    pub(super) fn known(&mut self) -> &mut Known {
+        if self.kind != Kind::Writing {
+            self.known = Known::default();
+        }
+        &mut self.known
+    }
+
     /// Whether it may write.
     pub(super) fn writes(&self) -> bool {
-        self.kind != Kind::Reading
+        !matches!(self.kind, Kind::Asking | Kind::Reading)
     }
 
     fn ready(&self, to_write: bool) -> Stored<()> {
-        if self.state != State::Open {
-            return Err(StoreError::Later("the transaction has failed before".to_owned()));
+        let failed = || "the transaction has failed before".to_owned();
+        match self.state {
+            State::Open => {}
+            State::Failed => return Err(StoreError::Refused(failed())),
+            State::Over => return Err(StoreError::Later(failed())),
         }
         if to_write && !self.writes() {
-            return Err(StoreError::Later("a reading transaction does not write".to_owned()));
+            return Err(StoreError::Refused("a reading transaction does not write".to_owned()));
         }
         Ok(())
     }
@@ -151,7 +228,13 @@ impl DbTx {
     fn settle<T>(&mut self, result: Result<T, Error>) -> Stored<T> {
         result.map_err(|error| {
             let lost = ends_transaction(&error);
-            self.state = match (&self.conn, lost) {
+            if gave_no_answer(&error) {
+                // What still comes on it would be taken for the answer to something else.
+                self.held.let_go();
+                self.state = State::Over;
+                return refused(&error);
+            }
+            self.state = match (&*self.held, lost) {
                 (Connection::Sqlite(_), false) => self.state,
                 (Connection::Postgres(_), false) if self.state == State::Open => State::Failed,
                 (Connection::Sqlite(_) | Connection::Postgres(_), _) => State::Over,
@@ -176,6 +259,7 @@ impl Tx for DbTx {
     }
 
     async fn undo(&mut self) -> Stored<()> {
+        self.known = Known::default();
         if self.state == State::Failed {
             // One more failure here, as without a savepoint, ends it for good.
             self.perform(query("ROLLBACK TO SAVEPOINT s")).await?;

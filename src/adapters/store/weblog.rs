@@ -60,14 +60,14 @@ fn at_most(limit: usize) -> i64 {
 impl Database {
     async fn changes_since(&self, seq: i64, limit: usize) -> Stored<Vec<Entry>> {
         let sql = "SELECT id, seq, body FROM web_log WHERE seq > $1 ORDER BY seq LIMIT $2";
-        let rows: Vec<Row> = self.reading().await?.all(query(sql).bind(seq).bind(at_most(limit))).await?;
+        let rows: Vec<Row> = self.asking().await?.all(query(sql).bind(seq).bind(at_most(limit))).await?;
         rows.into_iter().map(decode).collect()
     }
 
     async fn newest(&self, before: Option<i64>, limit: usize) -> Stored<Vec<Entry>> {
         let sql = "SELECT id, seq, body FROM web_log WHERE id < $1 ORDER BY id DESC LIMIT $2";
         let page = query(sql).bind(before.unwrap_or(i64::MAX)).bind(at_most(limit));
-        let mut rows: Vec<Row> = self.reading().await?.all(page).await?;
+        let mut rows: Vec<Row> = self.asking().await?.all(page).await?;
         rows.reverse();
         rows.into_iter().map(decode).collect()
     }

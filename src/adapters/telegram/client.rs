@@ -233,7 +233,11 @@ impl Client {
     }
 }
 
-fn decode<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, Failure> {
+/// The result in the answer to a call.
+///
+/// # Errors
+/// What kept it from being done, or unclear.
+pub(super) fn decode<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, Failure> {
     let Ok(envelope) = serde_json::from_slice::<Envelope<'_>>(body) else {
         return Err(match status {
             // A page instead of JSON: a proxy spoke. What it turned away did not arrive, but a gateway

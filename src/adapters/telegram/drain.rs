@@ -20,6 +20,8 @@ pub(super) const UPDATES: [&str; 4] = ["message", "edited_message", "callback_qu
 const POLL_SECONDS: u64 = 25;
 /// The deadline of a poll, well above the time the server may hold it.
 const DEADLINE: Duration = Duration::from_secs(45);
+/// How long it is waited where others may receive in place of this process, until that is known.
+const LEASE_PAUSE: Duration = Duration::from_secs(1);
 /// An offset this old may belong to an earlier run of numbers (platform-facts T5).
 const OFFSET_DAYS: i64 = 6;
 /// A database that takes nothing (a full disk) is tried again after four seconds at most: it is here, and people notice
@@ -171,6 +173,9 @@ impl Inner {
     }
 
     async fn updates(&self, offset: i64) -> Result<Vec<Box<RawValue>>, Failure> {
+        while !self.intake.holds() {
+            self.pause(LEASE_PAUSE).await;
+        }
         let mut wanted = json!({ "limit": 100, "timeout": POLL_SECONDS, "allowed_updates": UPDATES });
         if offset > 0 {
             wanted["offset"] = json!(offset);
@@ -182,7 +187,7 @@ impl Inner {
     async fn take_in(inner: &Arc<Self>, raw: &[Box<RawValue>]) -> Result<(), String> {
         let Some(us) = inner.us.get() else { return Err("not started yet".to_owned()) };
         let now = inner.clock.now();
-        let batch: Vec<_> = raw.iter().filter(|u| inner.is_news(u)).map(|u| inbound::read(u.get(), us, now)).collect();
+        let batch: Vec<_> = raw.iter().filter(|u| Self::is_news(u)).map(|u| inbound::read(u.get(), us, now)).collect();
         let presses = super::presses::of(&batch);
         if planted::is("ack-before-commit") {
             let later = Arc::clone(inner);
@@ -201,12 +206,8 @@ impl Inner {
     }
 
     /// Whether an update is to be taken in: always. What was seen before is the intake's to drop, whatever its number.
-    fn is_news(&self, update: &RawValue) -> bool {
-        if !planted::is("offset-watermark") {
-            return true;
-        }
-        let (number, seen) = (inbound::number(update.get()).unwrap_or(0), &self.highest);
-        number > seen.fetch_max(number, std::sync::atomic::Ordering::SeqCst)
+    fn is_news(update: &RawValue) -> bool {
+        !planted::is("offset-watermark") || planted::rises(inbound::number(update.get()).unwrap_or(0))
     }
 
     async fn wait_out(&self, failure: &Failure, attempt: u32) {

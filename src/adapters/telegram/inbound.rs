@@ -33,7 +33,7 @@ pub(super) fn number(raw: &str) -> Option<i64> {
 /// Translates one update; `now` stands in for events without a date of their own.
 pub(super) fn read(raw: &str, us: &Us, now: DateTime<Utc>) -> Inbound {
     let value: Value = serde_json::from_str(raw).unwrap_or(Value::Null);
-    let kind = value.as_object().and_then(|update| update.keys().find(|key| *key != "update_id"));
+    let kind = value.as_object().and_then(|update| update.keys().find(|key| *key != "update_id" && !key.is_empty()));
     let kind = kind.cloned().unwrap_or_else(|| "unreadable".to_owned());
     let body = value.get(&kind).unwrap_or(&Value::Null);
     let event = event(&value, &kind, body, raw);
@@ -64,7 +64,8 @@ pub(super) fn read(raw: &str, us: &Us, now: DateTime<Utc>) -> Inbound {
 /// the name, since a message must never be taken for another one.
 fn event(update: &Value, kind: &str, body: &Value, raw: &str) -> String {
     let id = |value: Option<&Value>| value.and_then(Value::as_i64);
-    if let Some(query) = body.get("id").and_then(Value::as_str).filter(|_| kind == "callback_query") {
+    let query = body.get("id").and_then(Value::as_str).filter(|id| kind == "callback_query" && !id.is_empty());
+    if let Some(query) = query {
         // By its query, so that it can still be answered when nothing else of it is left.
         return format!("{QUERY}{query}");
     }

@@ -4,6 +4,8 @@
 mod client;
 mod drain;
 mod fault;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod governor;
 mod inbound;
 mod keyboard;
@@ -76,8 +78,6 @@ struct Inner {
     tasks: TaskTracker,
     /// How far was received, as long as that is not written down.
     unwritten: Mutex<Option<drain::Offset>>,
-    /// Read by one of the planted bugs only.
-    highest: std::sync::atomic::AtomicI64,
 }
 
 impl Telegram {
@@ -109,7 +109,6 @@ impl Telegram {
             asked: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),
             unwritten: Mutex::default(),
-            highest: std::sync::atomic::AtomicI64::default(),
         };
         Self { inner: Arc::new(inner) }
     }

@@ -6,7 +6,8 @@ use super::watched::{self, Key};
 use super::wire::refusal;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use std::net::{IpAddr, SocketAddr};
@@ -28,6 +29,11 @@ pub(super) struct Hosts {
 impl Hosts {
     pub(super) fn new(ip: IpAddr, port: u16) -> Self {
         Self { ip, port }
+    }
+
+    /// Whether a request is meant for us.
+    pub(super) fn names(&self, request: &Request) -> bool {
+        host(request.headers(), request.uri()).is_some_and(|host| self.knows(&host))
     }
 
     /// Whether `host` is a loopback name or the configured address, with our port. When every address of
@@ -55,23 +61,24 @@ fn is_home(ip: IpAddr) -> bool {
 pub(super) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let fresh = path.starts_with("/api/") || [watched::ALIVE, watched::READY, watched::FIGURES].contains(&path);
-    let answer = match checked(&site, &request) {
-        Ok(()) => next.run(request).await,
+    let (parts, body) = request.into_parts();
+    let answer = match checked(&site, &parts).await {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
         Err(answer) => *answer,
     };
     dressed(answer, fresh)
 }
 
-fn checked(site: &Site, request: &Request) -> Result<(), Box<Response>> {
-    let figures = if request.uri().path() == watched::FIGURES { site.web.watched.as_ref() } else { None };
+async fn checked(site: &Site, request: &Parts) -> Result<(), Box<Response>> {
+    let figures = if request.uri.path() == watched::FIGURES { site.web.watched.as_ref() } else { None };
     if let Some(watched) = figures {
-        match watched.key(request.headers(), &site.web.door, site.web.clock.now()) {
+        match watched.key(&request.headers, Some(&site.web.door), site.web.clock.now()) {
             Key::Right => return Ok(()),
             Key::Refused(status) => return Err(Box::new(watched.refused(status))),
             Key::None => {}
         }
     }
-    let Some(host) = host(request).filter(|host| site.hosts.knows(host)) else {
+    let Some(host) = host(&request.headers, &request.uri).filter(|host| site.hosts.knows(host)) else {
         return Err(Box::new(refusal(
             StatusCode::MISDIRECTED_REQUEST,
             "The secretary answers only to the address it listens on (WEB_ADDR), such as 127.0.0.1:8787.",
@@ -81,13 +88,13 @@ fn checked(site: &Site, request: &Request) -> Result<(), Box<Response>> {
         let sentence = "Only the secretary's own page may do this.";
         return Err(Box::new(refusal(StatusCode::FORBIDDEN, sentence)));
     }
-    let path = request.uri().path();
+    let path = request.uri.path();
     if let Some(watched) = figures {
-        let session = site.web.door.locked() && site.web.door.admits(request.headers(), site.web.clock.now());
-        let may = watched.open(&site.web.door) || session;
+        let session = site.web.door.locked() && site.web.door.admits(&request.headers, site.web.clock.now()).await?;
+        let may = watched.open(Some(&site.web.door)) || session;
         return if may { Ok(()) } else { Err(Box::new(watched.refused(StatusCode::UNAUTHORIZED))) };
     }
-    if OPEN.contains(&path) || site.web.door.admits(request.headers(), site.web.clock.now()) {
+    if OPEN.contains(&path) || site.web.door.admits(&request.headers, site.web.clock.now()).await? {
         return Ok(());
     }
     if path.starts_with("/api/") {
@@ -97,17 +104,17 @@ fn checked(site: &Site, request: &Request) -> Result<(), Box<Response>> {
 }
 
 /// The one Host of a request, or nothing when it is missing, repeated or contradicted by the request line.
-fn host(request: &Request) -> Option<String> {
-    let host = only(request.headers(), &header::HOST)?;
-    let contradicted = request.uri().authority().is_some_and(|line| line.as_str() != host);
+fn host(headers: &HeaderMap, uri: &Uri) -> Option<String> {
+    let host = only(headers, &header::HOST)?;
+    let contradicted = uri.authority().is_some_and(|line| line.as_str() != host);
     (!contradicted).then(|| host.to_owned())
 }
 
 /// State changes need an Origin which is ours; what other sites ask the API for is refused as well.
-fn comes_from_here(request: &Request, host: &str) -> bool {
-    let headers = request.headers();
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let api = request.uri().path().starts_with("/api/");
+fn comes_from_here(request: &Parts, host: &str) -> bool {
+    let headers = &request.headers;
+    let changes = !matches!(request.method, Method::GET | Method::HEAD);
+    let api = request.uri.path().starts_with("/api/");
     let same_site = match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
         None | Some(b"same-origin") => true,
         Some(b"none") => !changes,

@@ -1,9 +1,12 @@
-//! The door of a web chat with a password: a login page, sessions kept in memory, few tries a minute.
-//! Without a password the door is open. A session's token is in a cookie and nowhere else.
+//! The door of a web chat with a password: a login page, sessions that outlast the process, few tries a minute.
+//! Without a password the door is open. A session's token is in a cookie and nowhere else; what is kept is a hash of it
+//! and of the password, so that a new password ends all sessions.
 
 use super::body;
+use super::wire::refusal;
 use super::{Site, page};
 use crate::ports::clock::Entropy;
+use crate::ports::sessions::Sessions;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -12,7 +15,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use subtle::ConstantTimeEq;
 
 /// The name of the cookie.
@@ -24,7 +27,7 @@ const TRY_SECONDS: i64 = 60;
 /// How long a session lasts, in seconds: 30 days.
 const SESSION_SECONDS: i64 = 30 * 24 * 60 * 60;
 /// Sessions at once; a further one ends the oldest.
-const SESSIONS: usize = 64;
+const SESSIONS: u32 = 64;
 
 pub(super) type Hash = [u8; 32];
 
@@ -33,27 +36,21 @@ pub(super) struct Door {
     /// The hash of the password; hashes have one length, so that comparing them tells nothing of it.
     password: Option<Hash>,
     entropy: Arc<dyn Entropy>,
-    book: Mutex<Book>,
-}
-
-#[derive(Default)]
-struct Book {
-    /// The hash of each token and when it ends, oldest first.
-    sessions: VecDeque<(Hash, DateTime<Utc>)>,
+    sessions: Arc<dyn Sessions>,
     /// When wrong passwords were given, oldest first.
-    wrong: VecDeque<DateTime<Utc>>,
+    wrong: Mutex<VecDeque<DateTime<Utc>>>,
 }
 
 enum Entry {
     Token(String),
     Wrong,
     TooMany,
-    NoEntropy,
+    Broken,
 }
 
 impl Door {
-    pub(super) fn new(password: Option<&str>, entropy: Arc<dyn Entropy>) -> Self {
-        Self { password: password.map(hash), entropy, book: Mutex::default() }
+    pub(super) fn new(password: Option<&str>, entropy: Arc<dyn Entropy>, sessions: Arc<dyn Sessions>) -> Self {
+        Self { password: password.map(hash), entropy, sessions, wrong: Mutex::default() }
     }
 
     /// Whether there is a password.
@@ -67,53 +64,68 @@ impl Door {
     }
 
     /// Whether the request comes with a session, or needs none.
-    pub(super) fn admits(&self, headers: &HeaderMap, now: DateTime<Utc>) -> bool {
-        if self.password.is_none() {
-            return true;
-        }
-        let Some(token) = token(headers).map(hash) else { return false };
-        let mut book = self.book();
-        book.sessions.retain(|(_, ends_at)| *ends_at > now);
-        book.sessions.iter().fold(false, |known, (held, _)| known | bool::from(held.ct_eq(&token)))
+    ///
+    /// # Errors
+    /// The sentence for a visitor whose session cannot be looked up.
+    pub(super) async fn admits(&self, headers: &HeaderMap, now: DateTime<Utc>) -> Result<bool, Box<Response>> {
+        let Some(password) = &self.password else { return Ok(true) };
+        let Some(token) = token(headers) else { return Ok(false) };
+        self.sessions.in_session(&key(password, token), now).await.map_err(|error| {
+            tracing::warn!(%error, "a session of the web chat cannot be looked up");
+            let sentence =
+                "The secretary cannot reach its database just now. Nothing is lost; please try again in a moment.";
+            Box::new(refusal(StatusCode::SERVICE_UNAVAILABLE, sentence))
+        })
     }
 
-    fn enter(&self, given: &str, now: DateTime<Utc>) -> Entry {
-        let mut book = self.book();
-        let since = now - TimeDelta::seconds(TRY_SECONDS);
-        book.wrong.retain(|at| *at > since);
-        if book.wrong.len() >= TRIES {
-            return Entry::TooMany;
+    async fn enter(&self, given: &str, now: DateTime<Utc>) -> Entry {
+        let Some(password) = &self.password else { return Entry::Wrong };
+        {
+            let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+            wrong.retain(|at| *at > now - TimeDelta::seconds(TRY_SECONDS));
+            if wrong.len() >= TRIES {
+                return Entry::TooMany;
+            }
+            if !self.is_password(given) {
+                wrong.push_back(now);
+                return Entry::Wrong;
+            }
         }
-        if !self.is_password(given) {
-            book.wrong.push_back(now);
-            return Entry::Wrong;
-        }
-        let Ok(seed) = self.entropy.seed() else { return Entry::NoEntropy };
+        let Ok(seed) = self.entropy.seed() else { return Entry::Broken };
         let token = URL_SAFE_NO_PAD.encode(seed);
-        while book.sessions.len() >= SESSIONS {
-            book.sessions.pop_front();
-        }
-        book.sessions.push_back((hash(&token), now + TimeDelta::seconds(SESSION_SECONDS)));
-        Entry::Token(token)
-    }
-
-    fn leave(&self, headers: &HeaderMap) {
-        if let Some(token) = token(headers).map(hash) {
-            self.book().sessions.retain(|(held, _)| !bool::from(held.ct_eq(&token)));
+        let ends_at = now + TimeDelta::seconds(SESSION_SECONDS);
+        match self.sessions.begin_session(&key(password, &token), ends_at, now, SESSIONS).await {
+            Ok(()) => Entry::Token(token),
+            Err(error) => {
+                tracing::warn!(%error, "a session of the web chat cannot be begun");
+                Entry::Broken
+            }
         }
     }
 
-    fn book(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Whether the session of the request is over.
+    async fn leave(&self, headers: &HeaderMap) -> bool {
+        let (Some(password), Some(token)) = (&self.password, token(headers)) else { return true };
+        let ended = self.sessions.end_session(&key(password, token)).await;
+        if let Err(error) = &ended {
+            tracing::warn!(%error, "a session of the web chat cannot be ended");
+        }
+        ended.is_ok()
     }
+}
+
+/// What a session is kept under.
+fn key(password: &Hash, token: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::new().chain_update(password).chain_update(token).finalize())
 }
 
 /// The login page.
 pub(super) async fn form(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
-    if site.web.door.admits(&headers, site.web.clock.now()) {
-        return Redirect::to("/").into_response();
+    match site.web.door.admits(&headers, site.web.clock.now()).await {
+        Ok(true) => Redirect::to("/").into_response(),
+        Ok(false) => page::login(StatusCode::OK, ""),
+        Err(answer) => *answer,
     }
-    page::login(StatusCode::OK, "")
 }
 
 /// The password sent off.
@@ -127,7 +139,7 @@ pub(super) async fn enter(State(site): State<Arc<Site>>, request: Request) -> Re
     };
     let given = url::form_urlencoded::parse(sent.as_bytes()).find(|(name, _)| name == "password");
     let given = given.map(|(_, value)| value.into_owned()).unwrap_or_default();
-    match site.web.door.enter(&given, site.web.clock.now()) {
+    match site.web.door.enter(&given, site.web.clock.now()).await {
         Entry::Token(token) => {
             let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={SESSION_SECONDS}");
             ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response()
@@ -138,13 +150,16 @@ pub(super) async fn enter(State(site): State<Arc<Site>>, request: Request) -> Re
             answer.headers_mut().insert(header::RETRY_AFTER, TRY_SECONDS.into());
             answer
         }
-        Entry::NoEntropy => page::login(StatusCode::SERVICE_UNAVAILABLE, "Logging in fails just now. Try again."),
+        Entry::Broken => page::login(StatusCode::SERVICE_UNAVAILABLE, "Logging in fails just now. Try again."),
     }
 }
 
 /// Ends the session.
 pub(super) async fn leave(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
-    site.web.door.leave(&headers);
+    if !site.web.door.leave(&headers).await {
+        let sentence = "You are still logged in, because the secretary cannot write to its database just now. Please try again in a moment.";
+        return refusal(StatusCode::SERVICE_UNAVAILABLE, sentence);
+    }
     let gone = format!("{COOKIE}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
     ([(header::SET_COOKIE, gone)], Redirect::to("/login")).into_response()
 }

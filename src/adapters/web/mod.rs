@@ -7,6 +7,7 @@ mod api;
 mod body;
 mod events;
 mod guard;
+mod health;
 mod inbound;
 mod login;
 mod outbound;
@@ -16,6 +17,7 @@ mod wire;
 
 use crate::ports::clock::{Clock, Entropy};
 use crate::ports::inbox::Intake;
+use crate::ports::sessions::Sessions;
 use crate::ports::watch::Watch;
 use crate::ports::weblog::WebLog;
 use axum::Router;
@@ -28,6 +30,7 @@ use tokio::net::TcpListener;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
+pub use health::Health;
 pub use inbound::place;
 
 /// How long requests under way may go on after the stop.
@@ -107,13 +110,14 @@ impl Web {
         log: Arc<dyn WebLog>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
+        sessions: Arc<dyn Sessions>,
     ) -> Result<Self, WebError> {
         match config.password.as_deref() {
             None if !config.addr.ip().is_loopback() => return Err(WebError::OpenToAll(config.addr)),
             Some(password) if password.trim().is_empty() => return Err(WebError::EmptyPassword),
             None | Some(_) => {}
         }
-        let door = login::Door::new(config.password.as_deref(), entropy);
+        let door = login::Door::new(config.password.as_deref(), entropy, sessions);
         let (live, _) = broadcast::channel(LIVE_NOTICES);
         Ok(Self { config, intake, log, clock, door, watched: None, live })
     }

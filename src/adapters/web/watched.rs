@@ -56,12 +56,12 @@ impl Watched {
     }
 
     /// Whether nobody needs a key.
-    pub(super) fn open(&self, door: &Door) -> bool {
-        self.token.is_none() && !door.locked()
+    pub(super) fn open(&self, door: Option<&Door>) -> bool {
+        self.token.is_none() && !door.is_some_and(Door::locked)
     }
 
-    /// The key in a request: `Bearer` with the token if one is set, else `Basic` with any name and the password.
-    pub(super) fn key(&self, headers: &HeaderMap, door: &Door, now: DateTime<Utc>) -> Key {
+    /// The key in a request: `Bearer` with the token if one is set, else `Basic` with any name and the password of the door.
+    pub(super) fn key(&self, headers: &HeaderMap, door: Option<&Door>, now: DateTime<Utc>) -> Key {
         let Some(given) = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()) else {
             return Key::None;
         };
@@ -72,13 +72,30 @@ impl Watched {
         }
         let right = match &self.token {
             Some(token) => bearer(given).is_some_and(|key| bool::from(token.ct_eq(&hash(key)))),
-            None => password(given).is_some_and(|key| door.is_password(&key)),
+            None => password(given).zip(door).is_some_and(|(key, door)| door.is_password(&key)),
         };
         if right {
             return Key::Right;
         }
         wrong.push_back(now);
         Key::Refused(StatusCode::UNAUTHORIZED)
+    }
+
+    /// Ready, or one line for each reason why not.
+    pub(super) async fn readiness(&self) -> Response {
+        let reasons = self.watch.unready().await;
+        if reasons.is_empty() {
+            return plain(StatusCode::OK, "ready\n".to_owned());
+        }
+        // One line each, whatever a server's words look like.
+        let line = |reason: &String| format!("{}\n", reason.replace(['\n', '\r'], " "));
+        plain(StatusCode::SERVICE_UNAVAILABLE, reasons.iter().map(line).collect())
+    }
+
+    /// The figures.
+    pub(super) async fn rendered(&self) -> Response {
+        let text = self.watch.figures().await;
+        ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
     }
 
     /// What somebody hears who may not read the figures.
@@ -127,25 +144,18 @@ pub(super) async fn alive() -> Response {
 
 /// Ready, or one line for each reason why not.
 pub(super) async fn ready(State(site): State<Arc<Site>>) -> Response {
-    let reasons = match &site.web.watched {
-        Some(watched) => watched.watch.unready().await,
-        None => Vec::new(),
-    };
-    if reasons.is_empty() {
-        return plain(StatusCode::OK, "ready\n".to_owned());
+    match &site.web.watched {
+        Some(watched) => watched.readiness().await,
+        None => plain(StatusCode::OK, "ready\n".to_owned()),
     }
-    // One line each, whatever a server's words look like.
-    let line = |reason: &String| format!("{}\n", reason.replace(['\n', '\r'], " "));
-    plain(StatusCode::SERVICE_UNAVAILABLE, reasons.iter().map(line).collect())
 }
 
 /// The figures.
 pub(super) async fn figures(State(site): State<Arc<Site>>) -> Response {
-    let Some(watched) = &site.web.watched else {
-        return refusal(StatusCode::NOT_FOUND, "There are no figures here.");
-    };
-    let text = watched.watch.figures().await;
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+    match &site.web.watched {
+        Some(watched) => watched.rendered().await,
+        None => refusal(StatusCode::NOT_FOUND, "There are no figures here."),
+    }
 }
 
 fn plain(status: StatusCode, text: String) -> Response {

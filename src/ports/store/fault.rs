@@ -1,17 +1,31 @@
 //! Why the database did not do something.
 
-/// Why the database did not do it. The caller rolls back and tries again later.
+/// Why the database did not do it. The caller rolls back.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
-    /// No room, a failed write, a locked or closed file: may work later.
+    /// No room, a failed write, a locked or closed file, a server out of reach: it takes nothing now, and the same may work
+    /// later.
     #[error("the database does not take it now: {0}")]
     Later(String),
+    /// It does not take this, while it may take everything else: a constraint, a version of a ticket that is there already.
+    #[error("the database does not take this: {0}")]
+    Refused(String),
     /// This process stood still for so long that others have taken over its work.
     #[error("this process stood still, and others have taken over its work")]
     Ousted,
     /// A row that cannot be read back: a fault of the program or of the file.
     #[error("the database holds something unreadable: {0}")]
     Broken(String),
+}
+
+impl StoreError {
+    /// What happened, without what it means for the caller.
+    pub fn reason(self) -> String {
+        match self {
+            Self::Later(why) | Self::Refused(why) | Self::Broken(why) => why,
+            Self::Ousted => self.to_string(),
+        }
+    }
 }
 
 /// What a method gives.

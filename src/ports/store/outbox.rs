@@ -52,6 +52,9 @@ pub enum Settled {
     NextPart,
     /// To be tried again then; the attempt counts.
     Retry(DateTime<Utc>),
+    /// Not its turn yet: looked at again then. Nothing was tried, and what is known of attempts before stays; the look counts, so
+    /// that it can be told from the next.
+    Waits(DateTime<Utc>),
     /// To be tried again then: certainly not done, and it need not be known what became of the attempts before.
     Anew(DateTime<Utc>),
     /// To be tried again then, and perhaps it was done.
@@ -97,8 +100,8 @@ pub trait OutboxCare {
     /// What is shelved in this room stands in its lane once more, at the end, since somebody is there. What may have
     /// arrived already is not sent before the platform works, and for the last time. Returns how many.
     async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64>;
-    /// What a shelved post under this slot says from now on. Whether there is one.
-    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: &Message) -> Stored<bool>;
+    /// What a shelved post under this slot says from now on; none: the same, without buttons. Whether there is one.
+    async fn reword(&mut self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool>;
     /// Whether an answer that was wished for later stands behind this row in its lane.
     async fn answered_since(&mut self, row: &OutboxRow) -> Stored<bool>;
 }
@@ -106,6 +109,18 @@ pub trait OutboxCare {
 /// The id of the row that remembers that a post under this slot, which is never repeated, may stand in this room.
 pub fn may_stand_id(room: &RoomId, slot: &Slot) -> EffectId {
     EffectId::new(format!("may stand/{room}/{slot}"))
+}
+
+/// What becomes of claims and outcomes whose commit may have been made although its answer was lost.
+#[async_trait]
+pub trait OutboxDoubts {
+    /// Makes rows due again that this process claimed and does not do, as far as it has them: nothing was tried.
+    async fn give_back(&mut self, rows: &[i64], now: DateTime<Utc>) -> Stored<u64>;
+    /// Whether a row is being done again, by whoever, since it was claimed like this: then its outcome was written.
+    async fn taken_anew(&mut self, claimed: &OutboxRow) -> Stored<bool>;
+    /// Whether a row that this process claimed like this is still to be done by it. In a transaction that writes it stays so
+    /// until that ends.
+    async fn still_ours(&mut self, claimed: &OutboxRow) -> Stored<bool>;
 }
 
 /// What is known of a post before it stands.

@@ -47,3 +47,12 @@ pub trait ChatRows {
     /// The rooms of the chat this place is in: the chat itself and its topics.
     async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>>;
 }
+
+/// Which state people and rooms are in, so that what is known of them need not be read again for every decision.
+#[async_trait]
+pub trait DirectoryRows {
+    /// The name of this state; empty before anything has changed.
+    async fn directory_version(&mut self) -> Stored<String>;
+    /// Names a new state, unlike any before.
+    async fn change_directory(&mut self, version: &str) -> Stored<()>;
+}

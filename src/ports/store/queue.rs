@@ -6,6 +6,7 @@ use crate::secretary::ticket::{Priority, Ticket};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A ticket's place in the queue: the most urgent first, then the oldest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,4 +31,6 @@ impl Turn {
 pub trait WaitRows {
     /// Tickets with a task that waits for this agent, in their turn, at most `limit`.
     async fn waiting_for(&mut self, agent: &str, limit: u32) -> Stored<Vec<TicketId>>;
+    /// The agents that any task waits for.
+    async fn wanted(&mut self) -> Stored<BTreeSet<String>>;
 }

@@ -8,6 +8,9 @@ use crate::secretary::when;
 use crate::secretary::wording;
 use chrono::{DateTime, TimeDelta};
 
+/// The longest answer that is taken as one, in characters; more than anybody types into a chat.
+pub const LONGEST: usize = 20_000;
+
 /// Words of a time that no clock reads: "after the holidays", "as soon as you can".
 const LOOSE: &[&str] = &[
     "soon",
@@ -96,4 +99,16 @@ pub(super) fn orders(text: &str) -> bool {
         around(rest, &["to", "on", "onto", "auf", "zu"]).filter(|(what, _)| !what.is_empty())
     };
     placed().is_some() || routing::request_of_its_own(text) || routing::order_of_its_own(text)
+}
+
+/// Words that are not longer than an answer may be, without the space around them.
+///
+/// # Errors
+/// A sentence for the person who sent more.
+pub fn within_bounds(text: &str) -> Result<&str, String> {
+    let text = text.trim();
+    match text.chars().count() {
+        0..=LONGEST => Ok(text),
+        length => Err(wording::questions::too_long(length)),
+    }
 }

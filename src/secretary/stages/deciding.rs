@@ -1,5 +1,6 @@
 //! Decisions inside the work: asking people, taking the first valid answer, going on with it.
 
+use super::super::answers;
 use super::super::cut_off::CutOff;
 use super::super::deadline::{self, Deadline};
 use super::super::decision::{Asked, AskedOption, Comment, Decision, DecisionState, Subject, Verdict};
@@ -17,8 +18,6 @@ use chrono::{DateTime, Utc};
 const MAX_OPTIONS: usize = 8;
 /// Up to so many options there is room to say more about each.
 const FEW_OPTIONS: usize = 4;
-/// Characters of somebody's own answer.
-const MOST_WORDS: usize = 4_000;
 /// Comments kept beside one decision; later ones still reach the work.
 const MAX_COMMENTS: usize = 20;
 
@@ -167,7 +166,10 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
         return Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number));
     };
     let decision = m.ticket.decisions[index].clone();
-    let said = text.map(str::trim).filter(|t| !t.is_empty());
+    let said = match text.map(answers::within_bounds).transpose() {
+        Ok(said) => said.filter(|t| !t.is_empty()),
+        Err(sentence) => return Outcome::Refused(sentence),
+    };
     if !decision.open() {
         return match said {
             Some(words) if option.is_none() => passed_on(m, index, words),
@@ -181,9 +183,7 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
             Some(chosen) => chosen.label.clone(),
             None => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
         },
-        (None, Some(text)) if matches!(decision.subject, Subject::Work | Subject::Redo) => {
-            text.chars().take(MOST_WORDS).collect()
-        }
+        (None, Some(text)) if matches!(decision.subject, Subject::Work | Subject::Redo) => text.to_owned(),
         (None, _) => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
     };
     if let (Some(_), Some(more)) = (option, said) {
@@ -220,12 +220,11 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
 
 /// Words that come when all is decided: they are kept beside the decision, and the work hears them.
 fn passed_on(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
-    let words: String = words.chars().take(MOST_WORDS).collect();
-    comment(&mut m, index, &words);
-    tasks::tell(&mut m, &words);
+    comment(&mut m, index, words);
+    tasks::tell(&mut m, words);
     let decision = m.ticket.decisions[index].clone();
     let already = late::decided(&m, &decision);
-    let message = wording::decisions::passed_on(&m.ticket, &already, &words);
+    let message = wording::decisions::passed_on(&m.ticket, &already, words);
     let name = format!("{}/comment{}", decision.key, m.ticket.version);
     m.answer(&name, message, Class::Answer);
     m.moved()
@@ -306,7 +305,15 @@ fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outcome 
             tasks::give_out(&mut m);
         }
         Some(1) if m.ticket.tasks.iter().all(|t| t.state != TaskState::Completed) => return fail(m, note),
-        Some(1) => tasks::report(&mut m),
+        Some(1) => {
+            // What waits for the task that failed is not done any more.
+            for task in &mut m.ticket.tasks {
+                if !matches!(task.state, TaskState::Completed | TaskState::Failed) {
+                    (task.state, task.left_out) = (TaskState::Failed, true);
+                }
+            }
+            tasks::report(&mut m);
+        }
         Some(_) | None => return stopping::cancel(m, &wording::ways::stopped_after_failure()),
     }
     tasks::show_progress(&mut m);

@@ -90,7 +90,7 @@ fn received(mut m: Move<'_>) -> Outcome {
     let beside = m.ticket.beside.is_some() && !m.facts.reads;
     if beside {
         let mut keys = m.keys();
-        let message = wording::tickets::receipt_beside(&m.ticket, &mut keys);
+        let message = wording::tickets::receipt_beside(&m.ticket, m.facts.settings.paused, &mut keys);
         m.answer("receipt", message, Class::Receipt);
         m.bind("receipt", keys);
     } else {

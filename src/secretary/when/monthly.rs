@@ -85,8 +85,16 @@ pub(super) fn days(words: &Words, i: usize) -> Option<(Shape, usize)> {
     }
 }
 
-/// "of every month", "each month", "of every other month", "of the month": which months, and the token after.
+/// "of every month", "each month", "of every other month that has one", "of the month": which months, and the token after.
 pub(super) fn of_month(words: &Words, i: usize) -> Option<(In, usize)> {
+    let (months, next) = months(words, i)?;
+    // So a day that some months lack is said.
+    let lacking = months != In::The && ["that", "has", "one"].iter().zip(next..).all(|(word, i)| words.at(i) == *word);
+    let next = if lacking { next + 3 + usize::from(words.at(next + 3) == ",") } else { next };
+    Some((months, next))
+}
+
+fn months(words: &Words, i: usize) -> Option<(In, usize)> {
     let linked = matches!(words.at(i), "of" | "in" | "im" | "des");
     let start = i + usize::from(linked);
     match (words.at(start), words.at(start + 1)) {

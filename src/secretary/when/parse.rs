@@ -10,6 +10,7 @@ use super::calendar::prepositions;
 use super::clock::{after_lead, announces, behind_day, clock, opening, timed};
 use super::day::{Here, Needs, any_day, day, lone_part};
 use super::length::{length, relative, unit};
+use super::next::next_three;
 use super::repeat::{daily, of_the_month, repeat};
 use super::rule::{Moment, Note, Rule, WhenError, shorten};
 use super::shape::cron_rule;
@@ -34,7 +35,11 @@ pub fn parse_schedule(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Rule, 
         return Err(WhenError::TooLong);
     }
     if looks_like_cron(text) {
-        return cron_rule(text);
+        // Some patterns that are read well never come, or not for long: days no month has.
+        return cron_rule(text).and_then(|rule| match next_three(&rule, zone, now).len() {
+            3 => Ok(rule),
+            _ => Err(WhenError::Never),
+        });
     }
     let words = Words::cut(text);
     let here = Here::new(zone, now).ok_or_else(|| WhenError::NotUnderstood { text: shorten(text) })?;

@@ -9,11 +9,14 @@ use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::deadlines::{nobody_by, silence, time};
-use super::people::capital;
+use super::people::{capital, nameless};
 use super::tickets::number;
 use super::{acting, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+
+/// Characters of an answer of somebody's own that the outcome repeats; all of it is kept and goes to the work.
+const SHOWN: usize = 1_000;
 
 /// The prompt: the question, why now, each option with what follows, what speaks for and against it, the recommended
 /// one marked with the reason, the deadline and what happens without an answer, who asks and who may decide.
@@ -163,7 +166,7 @@ pub fn outcome(decision: &Decision, zone: Tz) -> String {
             format!("✔ {words}. Taken as announced: {}.", nobody_by(deadline.at, zone, v.at))
         }
         (DecisionState::Made(v), _) => {
-            let words = v.text.trim_end_matches('.');
+            let words = short(v.text.trim_end_matches('.'), SHOWN);
             format!("✔ {words}{}. {}, {}", added_with(decision), capital(&v.name), when::say_clock(v.at, zone))
         }
     }
@@ -178,7 +181,8 @@ fn added_with(decision: &Decision) -> String {
 
 /// Everything that was added to a decision and by whom, to stand behind its answer.
 pub fn comments(decision: &Decision) -> String {
-    decision.comments.iter().map(|c| format!("; {} adds: “{}”", c.name, short(&c.text, 300))).collect()
+    let adds = |name: &str| if name == nameless(true) { "you add".to_owned() } else { format!("{name} adds") };
+    decision.comments.iter().map(|c| format!("; {}: “{}”", adds(&c.name), short(&c.text, 300))).collect()
 }
 
 /// Words that came after all was decided.

@@ -56,6 +56,14 @@ pub fn unsent(ticket: Option<&Ticket>, id: &ErrorId) -> Message {
     message.line(note(id))
 }
 
+/// Of a message that may not have arrived and is not sent again.
+pub fn perhaps_missing(ticket: &Ticket) -> Message {
+    Message::default().spans(vec![
+        number(ticket),
+        Span::text(format!(" A message about this may be missing here. /show {} tells how it stands.", ticket.number)),
+    ])
+}
+
 /// Why a task failed: something of the secretary's own broke. Follows "… did not work:" or stands alone.
 pub fn broke(id: &ErrorId) -> String {
     format!("something on my side did not work while doing this. {}", note(id))

@@ -52,7 +52,9 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
     let outcome = match decision.verdict() {
         Some(verdict) => {
             let at = when::say_time(verdict.at, zone, now);
-            format!("✔ {}. {}, {at}", short(verdict.text.trim_end_matches('.'), 200), capital(&verdict.name))
+            let place = verdict.platform.map(|platform| format!(" in {}", platform.title())).unwrap_or_default();
+            let text = short(verdict.text.trim_end_matches('.'), 200);
+            format!("✔ {text}. {}{place}, {at}", capital(&verdict.name))
         }
         None => words::outcome(decision, zone),
     };

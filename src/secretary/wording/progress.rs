@@ -70,7 +70,12 @@ pub(super) fn steps(tasks: &[Task], line: impl Fn(&Task) -> String) -> Vec<Strin
 
 fn task_line(task: &Task, facts: &Facts, now: DateTime<Utc>) -> String {
     let who = task.agent.as_deref().map(|a| format!("{}: ", facts.agent_title(a))).unwrap_or_default();
-    let after = match &task.state {
+    format!("{} {who}{}{}", mark(task), short(&task.title, 60), standing(task, now))
+}
+
+/// How a task stands, behind its title; nothing where its mark says it all.
+pub(super) fn standing(task: &Task, now: DateTime<Utc>) -> String {
+    match &task.state {
         TaskState::Pending | TaskState::Completed => String::new(),
         TaskState::Claimed | TaskState::InProgress => attempt(task),
         TaskState::Blocked(Blocked::Decision(_)) => " (waits for your decision)".to_owned(),
@@ -80,8 +85,7 @@ fn task_line(task: &Task, facts: &Facts, now: DateTime<Utc>) -> String {
         TaskState::Blocked(Blocked::Retry(at)) => format!(" ({})", retry_in(task, *at - now)),
         TaskState::Failed if task.left_out => " (left out)".to_owned(),
         TaskState::Failed => " (failed)".to_owned(),
-    };
-    format!("{} {who}{}{after}", mark(task), short(&task.title, 60))
+    }
 }
 
 /// The mark of a task.

@@ -9,7 +9,7 @@ use super::super::question::Question;
 use super::super::ticket::{MAX_ROUNDS, Round, Ticket};
 use super::super::when;
 use super::tickets::number;
-use super::{acting, short};
+use super::{acting, count, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -52,6 +52,15 @@ pub fn open(ticket: &Ticket, index: usize, round: &Round, keys: &mut Keys) -> Me
         message.spans(vec![Span::Soft(hint.to_owned())]).row(vec![keys.plain("Use your judgement", judge)]);
     message.asks_text = true;
     message
+}
+
+/// More than an answer may have.
+pub fn too_long(length: usize) -> String {
+    format!(
+        "That is {} characters, and an answer can have {}. I have not taken it; send the part that matters.",
+        count(length as u64),
+        count(answers::LONGEST as u64)
+    )
 }
 
 fn option_row(ticket: &Ticket, index: usize, question: usize, round: &Round, keys: &mut Keys) -> Vec<Button> {

@@ -254,6 +254,11 @@ pub fn gone() -> String {
     "That is deleted already.".to_owned()
 }
 
+/// A press on Delete when all of it has come.
+pub fn nothing_to_delete() -> String {
+    "That has come already, so there is nothing left to delete.".to_owned()
+}
+
 /// Schedules on one page, each with a row of buttons; one more row turns the page (platform-facts D33: five rows).
 pub const PAGE: usize = 4;
 

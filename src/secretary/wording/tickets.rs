@@ -54,8 +54,8 @@ pub fn files_unread() -> &'static str {
 }
 
 /// The receipt of words that may belong to a ticket in progress, when only the person can tell.
-pub fn receipt_beside(ticket: &Ticket, keys: &mut Keys) -> Message {
-    let message = receipt(ticket, false);
+pub fn receipt_beside(ticket: &Ticket, paused: bool, keys: &mut Keys) -> Message {
+    let message = receipt(ticket, paused);
     match &ticket.beside {
         Some((into, n)) => {
             let fold = TicketAct::FoldInto { into: into.clone() }.on(&ticket.id);

@@ -3,6 +3,9 @@
 
 mod html;
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(super) use html::text as page_text;
+
 use super::foreign::frame;
 use super::schema::{read, spec, tell};
 use crate::ports::fetch::{Fetch, Page};

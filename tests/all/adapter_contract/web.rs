@@ -437,6 +437,21 @@ async fn a_session_ends_after_thirty_days() {
 }
 
 #[tokio::test]
+async fn a_session_outlasts_the_program_but_not_its_password() {
+    let first = Parts::default();
+    let sessions = first.sessions.clone();
+    let beside = || Parts { sessions: sessions.clone(), ..Parts::default() };
+    let chat = first.serve(Some("open sesame"), None).await;
+    let entered = chat.ask(Method::POST, "/login").body("password=open+sesame").send().await.unwrap();
+    let cookie = entered.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    for (password, expected) in [("open sesame", StatusCode::OK), ("another one", StatusCode::UNAUTHORIZED)] {
+        let other = beside().serve(Some(password), None).await;
+        let inside = other.ask(Method::GET, "/api/messages").header("Cookie", &cookie).send().await.unwrap();
+        assert_eq!(inside.status(), expected, "{password}");
+    }
+}
+
+#[tokio::test]
 async fn an_open_address_without_a_password_is_refused_with_both_names() {
     let parts = Parts::default();
     for addr in ["0.0.0.0:8787", "192.168.1.5:8787", "[::]:8787"] {
@@ -473,7 +488,7 @@ async fn what_was_recorded_but_not_received_is_handed_over_at_the_next_start() {
     assert_eq!(chat.say("/list all", "c3").await.0, StatusCode::SERVICE_UNAVAILABLE);
     let clock = std::sync::Arc::clone(&chat.clock);
     drop(chat);
-    let again = Parts { ears: std::sync::Arc::clone(&ears), log, clock }.serve(None, None).await;
+    let again = Parts { ears: std::sync::Arc::clone(&ears), log, clock, ..Parts::default() }.serve(None, None).await;
     let heard = again.ears.hears(3).await;
     let events: Vec<_> = heard.iter().map(|h| h.event.as_str()).collect();
     assert_eq!(events, ["say:c1", "say:c2", "say:c3"]);

@@ -13,10 +13,7 @@ use std::time::Instant;
 #[tokio::test]
 async fn with_a_full_disk_nothing_is_confirmed_and_it_goes_on_when_there_is_room() {
     let telegram = FakeTelegram::start().await;
-    telegram.user(7, "Ann");
-    let mut house = House::new();
-    house.set("SECRETARY_OWNERS", "telegram:7");
-    house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+    let house = House::of_ann(&telegram);
     let program = house.run_on_a_small_disk();
     let visitor = Visitor::new(&program.address().await);
     visitor.say("What is 2 + 3?", "d-1").await;

@@ -40,7 +40,7 @@ async fn a_backup_is_written_while_people_talk_and_put_back_elsewhere() {
     let out = well(said);
     println!("{out}");
     assert!(out.starts_with("The backup kept.db is complete and was checked: "), "{out}");
-    assert!(out.contains("1 people and 1 files of tickets"), "{out}");
+    assert!(out.contains("1 person and 1 file of a ticket"), "{out}");
     visitor.told("100 + 19 = 119").await;
     assert!(well(house.ask(&["check"]).await).starts_with("The database is whole: "));
     let again = refused(house.ask(&["backup", "kept.db"]).await);
@@ -194,7 +194,7 @@ async fn a_move_that_is_killed_has_moved_nothing_or_everything() {
     visitor.told("7 * 6 = 42").await;
     assert!(told_sums(&visitor).await >= 2);
     let said = refused(house.ask(&["restore", "x.db", "--replace"]).await);
-    assert!(said.contains("The secretary is running with this database (1 processes)"), "{said}");
+    assert!(said.contains("The secretary is running with this database (1 process)"), "{said}");
     println!("{}", well(house.ask(&["backup", "of-server.db"]).await));
     program.stop().await;
 

@@ -8,10 +8,7 @@ use proof::telegram::{FakeTelegram, Message};
 #[tokio::test]
 async fn what_falls_into_an_outage_of_telegram_comes_once_it_is_over() {
     let telegram = FakeTelegram::start().await;
-    telegram.user(7, "Ann");
-    let mut house = House::new();
-    house.set("SECRETARY_OWNERS", "telegram:7");
-    house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+    let house = House::of_ann(&telegram);
     let program = house.run();
     program.address().await;
     telegram.say(7, 7, "hello");
@@ -58,10 +55,7 @@ async fn what_falls_into_an_outage_of_discord_stands_there_once() {
 #[tokio::test]
 async fn what_stands_open_is_shown_as_alive_after_minutes_away() {
     let telegram = FakeTelegram::start().await;
-    telegram.user(7, "Ann");
-    let mut house = House::new();
-    house.set("SECRETARY_OWNERS", "telegram:7");
-    house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+    let house = House::of_ann(&telegram);
     let program = house.run();
     program.address().await;
     telegram.say(7, 7, "The summer party");

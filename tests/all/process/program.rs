@@ -1,5 +1,6 @@
 //! A folder with settings, and the program running in it.
 
+use proof::telegram::FakeTelegram;
 use sqlx::Connection;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
@@ -8,6 +9,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 
 /// The longest a test waits for something that should happen soon; the machine may be busy.
 pub const SOON: Duration = Duration::from_secs(60);
@@ -38,6 +40,8 @@ struct Heard {
 pub struct Program {
     child: Child,
     heard: watch::Sender<Heard>,
+    /// They end with its pipes.
+    ears: JoinSet<()>,
 }
 
 impl House {
@@ -59,6 +63,15 @@ impl House {
         let done = sqlx::query(sql).bind(seconds * 1_000_000).execute(&mut file).await.unwrap();
         assert!(done.rows_affected() > 0, "nothing was stopped");
         file.close().await.unwrap();
+    }
+
+    /// A folder whose program is on this Telegram, with Ann (7) as its owner.
+    pub fn of_ann(telegram: &FakeTelegram) -> Self {
+        telegram.user(7, "Ann");
+        let mut house = Self::new();
+        house.set("SECRETARY_OWNERS", "telegram:7");
+        house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+        house
     }
 
     pub fn path(&self) -> &Path {
@@ -129,8 +142,9 @@ fn listen(
     pipe: impl AsyncRead + Unpin + Send + 'static,
     heard: watch::Sender<Heard>,
     side: fn(&mut Heard) -> &mut Vec<String>,
+    ears: &mut JoinSet<()>,
 ) {
-    tokio::spawn(async move {
+    ears.spawn(async move {
         let mut lines = BufReader::new(pipe).lines();
         while let Ok(Some(line)) = lines.next_line().await {
             heard.send_modify(|heard| side(heard).push(line));
@@ -142,9 +156,20 @@ impl Program {
     fn spawn(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap();
         let heard = watch::Sender::new(Heard::default());
-        listen(child.stdout.take().unwrap(), heard.clone(), |heard| &mut heard.out);
-        listen(child.stderr.take().unwrap(), heard.clone(), |heard| &mut heard.err);
-        Self { child, heard }
+        let mut ears = JoinSet::new();
+        listen(child.stdout.take().unwrap(), heard.clone(), |heard| &mut heard.out, &mut ears);
+        listen(child.stderr.take().unwrap(), heard.clone(), |heard| &mut heard.err, &mut ears);
+        Self { child, heard, ears }
+    }
+
+    /// Waits until it is gone and its last words are heard, which may still lie in the pipes then.
+    async fn gone(&mut self, patience: &str) -> ExitStatus {
+        let end = async {
+            let status = self.child.wait().await.unwrap();
+            while self.ears.join_next().await.is_some() {}
+            status
+        };
+        tokio::time::timeout(SOON, end).await.expect(patience)
     }
 
     /// From now on no file can grow, or all can again.
@@ -195,7 +220,7 @@ impl Program {
     /// SIGKILL, and waits until it is gone.
     pub async fn kill(mut self) -> String {
         self.child.start_kill().unwrap();
-        self.child.wait().await.unwrap();
+        self.gone("it outlives SIGKILL").await;
         self.printed()
     }
 
@@ -208,7 +233,7 @@ impl Program {
 
     /// Waits until it ends by itself; how, and everything it printed.
     pub async fn ended(mut self) -> (ExitStatus, String) {
-        let status = tokio::time::timeout(SOON, self.child.wait()).await.expect("it does not end").unwrap();
+        let status = self.gone("it does not end").await;
         (status, self.printed())
     }
 
@@ -216,7 +241,7 @@ impl Program {
     pub async fn stop(mut self) -> (ExitStatus, Duration, String) {
         let began = Instant::now();
         self.signal("TERM").await;
-        let status = tokio::time::timeout(SOON, self.child.wait()).await.expect("SIGTERM does nothing").unwrap();
+        let status = self.gone("SIGTERM does nothing").await;
         (status, began.elapsed(), self.printed())
     }
 }

@@ -4,13 +4,17 @@
 use super::program::{Program, SOON};
 use super::town::{KIM, MARA, Town};
 use proof::postgres::server;
+use sqlx::{Connection, PgConnection};
 
 /// A town whose database is on a server; none where there is no PostgreSQL.
 async fn town() -> Option<Town> {
-    let url = server()?.fresh().await;
+    Some(town_on(&server()?.fresh().await).await)
+}
+
+async fn town_on(url: &str) -> Town {
     let mut town = Town::new().await;
-    town.house.set("DATABASE_URL", &url);
-    Some(town)
+    town.house.set("DATABASE_URL", url);
+    town
 }
 
 /// A further program in these roles.
@@ -123,4 +127,28 @@ async fn one_that_stood_still_can_write_nothing_any_more_and_ends() {
     settled(&town).await;
     assert_eq!((times(&town, "Hello Mara"), times(&town, "Nothing open")), (1, 1), "{}", town.transcript());
     other.stop().await;
+}
+
+/// A server whose disk is full refuses to grow a table, and may go on taking what fits into it.
+#[tokio::test]
+async fn while_the_disk_of_the_server_is_full_nothing_is_given_up() {
+    let Some(server) = server() else { return };
+    let url = server.fresh().await;
+    let mut town = town_on(&url).await;
+    let program = town.run(None);
+    town.telegram.say(MARA, MARA, "hello");
+    town.told("Hello Mara", &[]).await;
+    settled(&town).await;
+    let mut server = PgConnection::connect(&url).await.unwrap();
+    let full = "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS \
+                  $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$; \
+                CREATE TRIGGER full_disk BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION full_disk()";
+    sqlx::raw_sql(full).execute(&mut server).await.unwrap();
+    town.telegram.say(MARA, MARA, "/list");
+    program.line("deciding is on hold").await;
+    sqlx::raw_sql("DROP TRIGGER full_disk ON outbox").execute(&mut server).await.unwrap();
+    town.told("Nothing open", &[]).await;
+    assert_eq!(times(&town, "I stumbled"), 0, "{}", town.transcript());
+    program.stop().await;
+    town.behaved(false);
 }

@@ -109,10 +109,7 @@ async fn a_crowd_that_goes_on_writing_through_five_stops_loses_nothing_and_sees_
 #[tokio::test]
 async fn while_it_drains_it_is_not_ready_takes_nothing_in_and_hears_the_answer_to_what_it_sent() {
     let telegram = FakeTelegram::start().await;
-    telegram.user(7, "Ann");
-    let mut house = House::new();
-    house.set("SECRETARY_OWNERS", "telegram:7");
-    house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+    let house = House::of_ann(&telegram);
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
     telegram.wait_for(|t| t.is_polled().then_some(()), SOON).await.unwrap();
@@ -141,10 +138,7 @@ async fn while_it_drains_it_is_not_ready_takes_nothing_in_and_hears_the_answer_t
 #[tokio::test]
 async fn a_send_that_is_never_answered_is_marked_and_made_again_once() {
     let telegram = FakeTelegram::start().await;
-    telegram.user(7, "Ann");
-    let mut house = House::new();
-    house.set("SECRETARY_OWNERS", "telegram:7");
-    house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+    let house = House::of_ann(&telegram);
     let program = house.run();
     program.address().await;
     telegram.wait_for(|t| t.is_polled().then_some(()), SOON).await.unwrap();
@@ -163,10 +157,7 @@ async fn a_send_that_is_never_answered_is_marked_and_made_again_once() {
 #[tokio::test]
 async fn a_second_signal_ends_it_at_once() {
     let telegram = FakeTelegram::start().await;
-    telegram.user(7, "Ann");
-    let mut house = House::new();
-    house.set("SECRETARY_OWNERS", "telegram:7");
-    house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+    let house = House::of_ann(&telegram);
     let program = house.run();
     program.address().await;
     telegram.wait_for(|t| t.is_polled().then_some(()), SOON).await.unwrap();

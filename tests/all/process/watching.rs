@@ -109,10 +109,7 @@ async fn the_figures_of_a_program_that_works_can_be_read_by_a_scraper() {
 #[tokio::test]
 async fn it_is_ready_while_it_takes_everything_in_and_says_plainly_when_not() {
     let telegram = FakeTelegram::start().await;
-    telegram.user(7, "Ann");
-    let mut house = House::new();
-    house.set("SECRETARY_OWNERS", "telegram:7");
-    house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
+    let house = House::of_ann(&telegram);
     let program = house.run_on_a_small_disk();
     let visitor = Visitor::new(&program.address().await);
     telegram.say(7, 7, "What is 2 + 4?");

@@ -19,6 +19,7 @@ stories![
     the_receipt_and_the_card_come_before_anybody_works,
     what_is_no_answer_is_not_taken_for_one,
     who_says_it_again_wants_it_done,
+    an_answer_nobody_can_take_whole_leaves_the_question_open,
     words_written_before_the_question_is_shown_are_no_answer_to_it,
 ];
 
@@ -293,4 +294,18 @@ async fn words_written_before_the_question_is_shown_are_no_answer_to_it() {
     mara.replies("Which colour?", "green").await;
     mara.reads("#1 green. Thanks.");
     mara.hears("Here is what I'll do").await;
+}
+
+async fn an_answer_nobody_can_take_whole_leaves_the_question_open() {
+    let office = Office::new().await;
+    asking(&office, vec![open("What matters most?")]);
+    let mara = office.owner("Mara", Web).await;
+    mara.says("plan my birthday").await;
+    mara.hears("Got it").await;
+    mara.hears("What matters most?").await;
+    mara.replies("What matters most?", &"word ".repeat(4_100)).await;
+    mara.hears("That is 20,499 characters, and an answer can have 20,000. I have not taken it; send the part").await;
+    mara.replies("What matters most?", "the music").await;
+    mara.reads("the music. Thanks.");
+    mara.hears("#1 Here is what I'll do").await;
 }

@@ -86,3 +86,15 @@ async fn a_refused_message_does_not_stop_the_next() {
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
 }
+
+#[tokio::test]
+async fn many_who_write_at_once_share_commits() {
+    let office = Office::new().await;
+    let mut senders = Vec::new();
+    for n in 0..32 {
+        let voice = office.member(&format!("Person {n}"), Telegram, Role::Requester).await;
+        senders.push((0..10).map(|m| voice.saying(&format!("message {m}"))).collect::<Vec<_>>());
+    }
+    let commits = office.crowd(&senders).await;
+    assert!(commits <= 320 / 8, "{commits} commits for 320 messages of 32 senders");
+}

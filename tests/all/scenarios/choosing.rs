@@ -225,7 +225,7 @@ async fn the_past_can_be_looked_up_by_those_who_may() {
     let past = mara.hears("Past decisions").await;
     let (second, first) = (past.find("#2 Offer B").unwrap(), past.find("#1 Offer B").unwrap());
     assert!(second < first, "{past}");
-    assert!(past.contains("   ✔ 24 months is fine. Mara, Mon 23 Nov, 09:0"), "{past}");
+    assert!(past.contains("   ✔ 24 months is fine. Mara in Telegram, Mon 23 Nov, 09:0"), "{past}");
     mara.says("/history 1").await;
     let course = mara.hears("#1 Hosting offers  ✔ done").await;
     for line in [
@@ -237,7 +237,24 @@ async fn the_past_can_be_looked_up_by_those_who_may() {
     ] {
         assert!(course.contains(line), "{line} in {course}");
     }
+    mara.says("/team 1").await;
+    let team = mara.hears("#1 Hosting offers  ✔ done").await;
+    assert!(team.contains("\n  ✔ Hosting offers\n") && team.contains("\nSo far "), "{team}");
+    mara.says("/metrics").await;
+    let figures = mara.hears("The last 30 days").await;
+    for line in [
+        "2 ideas came in; 2 done.\n",
+        "From the idea to its report: ",
+        "2 decisions asked for.\n",
+        "People decided within: ",
+        "What was recommended was chosen 1 of 2 times (50 %).\n",
+        "The language model: ",
+    ] {
+        assert!(figures.contains(line), "{line} in {figures}");
+    }
     let jo = office.member("Jo", Telegram, Role::Requester).await;
+    jo.says("/metrics").await;
+    jo.hears("Only owners may see how work goes.").await;
     jo.says("/history").await;
     jo.hears("Nothing has been decided yet.").await;
     jo.says("/history 1").await;

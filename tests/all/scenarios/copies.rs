@@ -12,6 +12,7 @@ stories![
     the_outcome_reaches_the_copy_whose_sending_was_never_confirmed,
     one_of_two_copies_keeps_its_buttons,
     a_press_proves_that_a_message_arrived,
+    a_press_under_a_message_that_was_given_up_brings_no_third,
     a_prompt_that_may_not_have_arrived_is_shown_at_the_next_contact,
     after_a_short_outage_of_telegram_the_prompt_comes_by_itself,
     a_long_outage_of_discord_ends_with_the_prompt_said_once,
@@ -86,6 +87,22 @@ async fn a_press_proves_that_a_message_arrived() {
     assert_eq!(offered(&decided[0]), 0);
 }
 
+async fn a_press_under_a_message_that_was_given_up_brings_no_third() {
+    let office = Office::new().await;
+    for _ in 0..2 {
+        office.loses(Telegram, "One decision", None);
+    }
+    let mara = at_work(&office).await;
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.hears("One decision").await;
+    let copies = mara.copies("One decision");
+    assert_eq!(copies.iter().map(|m| m.lost).collect::<Vec<_>>(), [true, true]);
+    mara.presses_under(&copies[0], "★").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(mara.copies("✔ Only monthly terms").len(), 1, "{}", office.transcript());
+    assert_eq!(mara.copies("One decision").len(), 2, "nobody knows where the other one stands");
+}
+
 async fn a_prompt_that_may_not_have_arrived_is_shown_at_the_next_contact() {
     let office = Office::new().await;
     for _ in 0..2 {
@@ -120,6 +137,8 @@ async fn a_report_whose_answers_are_lost_comes_three_times_at_most() {
     mara.says("/agents").await;
     mara.hears("Take offer C").await;
     mara.hears("Researcher").await;
+    // None of the three may have arrived.
+    mara.hears("#1 A message about this may be missing here. /show 1 tells how it stands.").await;
     for _ in 0..2 {
         office.advance(TimeDelta::hours(1)).await;
         mara.says("/agents").await;

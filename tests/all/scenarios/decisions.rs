@@ -174,6 +174,8 @@ async fn the_web_visitor_decides_with_a_form() {
     you.hears("Got it").await;
     you.hears("▸").await;
     you.hears("One decision").await;
+    let refused = you.fills("Other…", &"word ".repeat(4_100)).await;
+    assert!(refused.starts_with("That is 20,499 characters, and an answer can have 20,000. I have not taken it"));
     you.fills("Other…", "2").await;
     you.reads("✔ 24 months is fine. You, ");
     you.hears("Take offer C").await;

@@ -2,6 +2,7 @@
 
 use crate::support::Office;
 use chrono::TimeDelta;
+use secretary::engine::FirstCode;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::Role;
 
@@ -125,6 +126,7 @@ async fn whoever_guesses_cannot_end_the_next_code() {
 async fn a_code_is_over_after_ten_minutes() {
     let office = Office::new().await;
     let code = office.pairing_code().await;
+    assert_eq!(office.first_code(true).await, FirstCode::Elsewhere, "a second process leaves it as it is");
     office.advance(TimeDelta::minutes(11)).await;
     let mara = office.stranger("Mara", Telegram);
     mara.says(&format!("/start {code}")).await;

@@ -147,6 +147,7 @@ async fn what_was_deleted_comes_back_with_undo() {
 async fn the_answer_stands_where_the_buttons_were() {
     let office = Office::new().await;
     let mara = reminded(&office, Telegram).await;
+    let delete = mara.data("Delete");
     office.advance(TimeDelta::days(1)).await;
     mara.hears("Reminder: call Kim\n[Done] [In 10 min] [In 1 hour]\n[Tomorrow morning]").await;
     let (done, soon) = (mara.data("Done"), mara.data("In 10 min"));
@@ -171,6 +172,8 @@ async fn the_answer_stands_where_the_buttons_were() {
     mara.replies("Reminder: call Kim", "done").await;
     mara.reads("✔ Done. Mara, 12:0");
     assert!(mara.presses_data(&done, "Done").await.starts_with("That is done already (Mara, 12:0"));
+    let gone = mara.presses_data(&delete, "Delete").await;
+    assert_eq!(gone, "That has come already, so there is nothing left to delete.");
     mara.says("/schedules").await;
     mara.hears("Nothing is scheduled.").await;
 }

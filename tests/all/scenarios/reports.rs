@@ -12,6 +12,7 @@ stories![
     ten_thousand_characters_come_whole_everywhere,
     more_than_a_hundred_reports_are_kept_and_reachable,
     what_failed_has_a_report_of_its_own,
+    what_waited_for_a_step_left_out_is_not_done,
     progress_tells_the_steps_of_what_goes_on,
     a_daily_digest_tells_of_its_own_day_only,
 ];
@@ -202,6 +203,31 @@ async fn what_failed_has_a_report_of_its_own() {
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     mara.in_group(&reports).hears("Take offer C").await;
+}
+
+async fn what_waited_for_a_step_left_out_is_not_done() {
+    let office = Office::new().await;
+    office.reads(|_| {
+        let plan = idea("Hosting offers").task("t2", "writer", "Write the letter", &["t1"]);
+        plan.task("t3", "writer", "Ask Kim", &[]).into()
+    });
+    office.works(|input| said(if input.title == "Ask Kim" { "Kim agrees." } else { "" }));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    office.advance(TimeDelta::seconds(30)).await;
+    mara.hears("did not work. What now?").await;
+    mara.presses("Leave it out").await;
+    mara.hears("Take offer C").await;
+    mara.says("/reports 1 json").await;
+    mara.hears("<report-1.json, ").await;
+    let whole: Value = serde_json::from_str(&office.file("report-1.json")).unwrap();
+    let outcomes: Vec<&Value> = (0..3).map(|n| &whole["tasks"][n]["outcome"]).collect();
+    assert_eq!(outcomes, ["failed", "not done", "completed"]);
+    mara.says("/show 1").await;
+    let shown = mara.hears("Write the letter").await;
+    assert!(!shown.contains("waits for a task that failed"), "{shown}");
 }
 
 async fn progress_tells_the_steps_of_what_goes_on() {

@@ -57,6 +57,11 @@ async fn words_that_fit_a_question_and_a_decision_are_asked_about() {
     );
     mara.presses("#1 24 months").await;
     mara.reads("✔ 24 months is fine");
+    assert!(
+        mara.offers("Answer for #2 find a printer") && !mara.offers("#1 24 months is fine"),
+        "{}",
+        office.transcript()
+    );
     mara.reads("#2 One quick question");
     mara.hears_all();
 }

@@ -111,6 +111,19 @@ async fn an_answer_that_is_lost_becomes_one_question() {
 }
 
 #[tokio::test]
+async fn a_database_that_does_not_say_whether_it_was_kept_is_asked_again_under_the_same_key() {
+    let office = Office::new().await;
+    let (letters, told) = writing(&office, Keyed).await;
+    letters.is_unstored(2);
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.hears("Take offer C").await;
+    assert_eq!((letters.calls(), letters.sent()), (3, 1), "{}", office.transcript());
+    assert_eq!(told.lock().unwrap().as_str(), "Sent as number 1.");
+}
+
+#[tokio::test]
 async fn once_more_and_cut_off_again_is_asked_again() {
     let office = Office::new().await;
     let (letters, told) = writing(&office, Unkeyed).await;

@@ -407,6 +407,47 @@ async fn the_most_urgent_is_next_when_somebody_is_free() {
     assert_eq!(office.transcript().matches("Researcher is busy").count(), 3, "nobody looks again in vain");
 }
 
+/// Three ideas wait for the model and keep the only agent's places; so many more wait for one of these.
+async fn nobody_is_free(waiting: u32) -> (Office, Voice) {
+    let office = Office::on_file().await;
+    office.reads(|input| idea(&input.idea).into());
+    office.works(|_| Err(ModelError::Retry { after: std::time::Duration::from_secs(60) }));
+    let mara = office.owner("Mara", Web).await;
+    for n in 1..=3 {
+        mara.says(&format!("/new compare offer {n}")).await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("The language model does not answer.").await;
+    }
+    for n in 1..=waiting {
+        mara.says(&format!("/new compare printer {n}")).await;
+        mara.hears("Got it").await;
+        mara.hears("as soon as somebody is free").await;
+    }
+    (office, mara)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn places_that_become_free_together_call_each_who_waits_once() {
+    let (office, mara) = nobody_is_free(3).await;
+    let before = office.told("free/").await;
+    office.at_once(&[mara.saying("/cancel 1"), mara.saying("/cancel 2"), mara.saying("/cancel 3")]).await;
+    assert_eq!(office.told("free/").await - before, 3, "{}", office.transcript());
+    mara.hears_all();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_called_and_waits_no_more_passes_it_on() {
+    let (office, mara) = nobody_is_free(2).await;
+    let at_work = || office.transcript().matches("The language model does not answer.").count();
+    let (called, working) = (office.told("free/").await, at_work());
+    office.at_once(&[mara.saying("/cancel 1"), mara.saying("/cancel 4")]).await;
+    office.advance(TimeDelta::seconds(30)).await;
+    assert_eq!(office.told("free/").await - called, 2, "{}", office.transcript());
+    assert_eq!(at_work() - working, 1, "{}", office.transcript());
+    mara.hears_all();
+}
+
 async fn agents_take_turns_also_over_a_restart_and_past_whoever_is_away() {
     let office = Office::on_file().await;
     office.reads(|input| idea(&input.idea).no_tasks().task("t1", "", &input.idea, &[]).into());

@@ -40,7 +40,7 @@ async fn what_waits_is_counted_by_kind_and_since_when() {
         ] {
             tx.enqueue(&row(id, lane, due), at(0)).await.unwrap();
         }
-        tx.save_ticket(&ticket(1, Stage::Intake), &Event::IdeaReceived, None).await.unwrap();
+        tx.save_ticket(&ticket(1, Stage::Intake), None, &Event::IdeaReceived, None).await.unwrap();
         let backlog = tx.backlog(at(10)).await.unwrap();
         let queue = |rows, due, oldest: i64| Queue { rows, due, oldest_due: (due > 0).then(|| at(oldest)) };
         let wanted = BTreeMap::from([

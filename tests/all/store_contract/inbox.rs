@@ -10,6 +10,20 @@ async fn seqs(tx: &mut Box<dyn Tx>) -> Vec<i64> {
 }
 
 #[tokio::test]
+async fn what_the_engine_told_itself_is_found_by_its_key_until_it_is_decided() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for key in ["free/1/a", "free/2/b", "freedom", "start/1"] {
+            tx.tell(key, &Arrival::AgentsFree, [0; 32], at(0)).await.unwrap();
+        }
+        assert_eq!(tx.undecided_keys("free/").await.unwrap(), ["free/1/a", "free/2/b"], "{}", given.name);
+        let first = tx.undecided(1).await.unwrap().remove(0);
+        tx.decided(first.seq, &Fate::Decided(None), at(1)).await.unwrap();
+        assert_eq!(tx.undecided_keys("free/").await.unwrap(), ["free/2/b"], "{}", given.name);
+    }
+}
+
+#[tokio::test]
 async fn events_arrive_once_and_in_order() {
     for given in every().await {
         let mut tx = given.write().await;

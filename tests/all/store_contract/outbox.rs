@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, TestRunner};
 use secretary::ports::store::{Hands, OutboxRow, Settled, Tx};
 use secretary::secretary::effect::{Class, Effect, ReplyTo};
 use secretary::secretary::ids::{RoomId, Slot};
-use secretary::secretary::message::Message;
+use secretary::secretary::message::{Button, Look, Message};
 
 async fn claim(tx: &mut Box<dyn Tx>, now: i64) -> Vec<OutboxRow> {
     tx.claim(at(now), 100, &Hands::All).await.unwrap()
@@ -48,6 +48,56 @@ async fn a_claim_takes_the_oldest_first_and_no_more_than_asked() {
         assert_eq!(ids(&tx.claim(at(9), 2, &Hands::All).await.unwrap()), ["x", "y"], "{}", given.name);
         assert_eq!(ids(&tx.claim(at(9), 2, &Hands::All).await.unwrap()), ["z"]);
         assert!(tx.claim(at(9), 0, &Hands::All).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_claim_nobody_heard_of_is_given_back_as_it_was() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for id in ["fresh", "unclear", "done"] {
+            tx.enqueue(&row(id, id, 0), at(0)).await.unwrap();
+        }
+        let first = claim(&mut tx, 0).await;
+        tx.settle(first[1].seq, &Settled::Unclear(at(1)), at(0)).await.unwrap();
+        tx.settle(first[2].seq, &Settled::Done, at(0)).await.unwrap();
+        let again = claim(&mut tx, 1).await;
+        assert_eq!(ids(&again), ["unclear"], "{}", given.name);
+        let all: Vec<i64> = first.iter().map(|row| row.seq).collect();
+        assert_eq!(tx.give_back(&all, at(2)).await.unwrap(), 2, "what is done stays done");
+        assert_eq!(tx.give_back(&all, at(2)).await.unwrap(), 0, "what waits goes on waiting");
+        let back = claim(&mut tx, 2).await;
+        assert_eq!(ids(&back), ["fresh", "unclear"]);
+        let counts: Vec<_> = back.iter().map(|row| (row.attempts, row.unclear, row.cut_off)).collect();
+        assert_eq!(counts, [(0, 0, 0), (1, 1, 0)], "nothing was tried");
+    }
+}
+
+#[tokio::test]
+async fn an_outcome_that_was_written_is_known_by_the_next_claim() {
+    for given in every().await {
+        for how in [
+            Settled::NextPart,
+            Settled::Retry(at(1)),
+            Settled::Waits(at(1)),
+            Settled::Anew(at(1)),
+            Settled::Unclear(at(1)),
+        ] {
+            let mut tx = given.write().await;
+            tx.enqueue(&row("a", "a", 0), at(0)).await.unwrap();
+            let first = claim(&mut tx, 1).await.remove(0);
+            assert!(!tx.taken_anew(&first).await.unwrap(), "it is being done as it was claimed: {}", given.name);
+            assert!(tx.still_ours(&first).await.unwrap(), "{}", given.name);
+            tx.settle(first.seq, &how, at(1)).await.unwrap();
+            assert!(!tx.taken_anew(&first).await.unwrap(), "it waits");
+            let second = claim(&mut tx, 1).await.remove(0);
+            assert!(tx.taken_anew(&first).await.unwrap(), "{how:?} was written, and it is being done again");
+            assert!(!tx.taken_anew(&second).await.unwrap());
+            assert!(!tx.still_ours(&first).await.unwrap() && tx.still_ours(&second).await.unwrap());
+            tx.drop_lane("a").await.unwrap();
+            assert!(!tx.still_ours(&second).await.unwrap(), "it was dropped: {}", given.name);
+            drop(tx);
+        }
     }
 }
 
@@ -298,8 +348,11 @@ async fn what_is_shelved_is_shown_again_once_at_the_end_of_its_lane() {
         assert!(tx.settle(seq, &Settled::Shelved("unclear".to_owned()), at(0)).await.unwrap(), "{}", given.name);
         assert!(!tx.post_pending(&here, &card).await.unwrap());
         assert!(tx.claim(at(9), 9, &Hands::All).await.unwrap().is_empty());
-        assert!(!tx.reword(&RoomId::new("there"), &card, &Message::lines(["x"])).await.unwrap());
-        assert!(tx.reword(&here, &card, &Message::lines(["newer"])).await.unwrap());
+        assert!(!tx.reword(&RoomId::new("there"), &card, Some(&Message::lines(["x"]))).await.unwrap());
+        let button = Button { label: "Go".to_owned(), data: "1.k.0".to_owned(), look: Look::Plain, form: None };
+        let newer = Message::lines(["newer"]).row(vec![button]);
+        assert!(tx.reword(&here, &card, Some(&newer)).await.unwrap());
+        assert!(tx.reword(&here, &card, None).await.unwrap(), "its buttons have done their work");
         tx.enqueue(&other, at(1)).await.unwrap();
         assert_eq!(tx.show_again(&RoomId::new("there"), at(2)).await.unwrap(), 0);
         assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 1);
@@ -324,21 +377,29 @@ async fn a_shelved_change_does_not_come_back_behind_a_newer_one() {
             calm: false,
         };
         let mut tx = given.write().await;
-        for (id, newer) in [("alone", None), ("outdated", Some("newer"))] {
+        let (bare, copies) = (
+            Effect::Bare { room: here.clone(), slot: slot.clone() },
+            Effect::BareCopies { room: here.clone(), slot: slot.clone() },
+        );
+        for (id, newer) in [("alone", None), ("outdated", Some(("newer", bare))), ("copied", Some(("copies", copies)))]
+        {
             let mut old = row(id, id, 0);
             old.effect = edit("old");
             tx.enqueue(&old, at(0)).await.unwrap();
             let seq = tx.claim(at(0), 9, &Hands::All).await.unwrap()[0].seq;
             tx.settle(seq, &Settled::Shelved("no way there".to_owned()), at(0)).await.unwrap();
-            if let Some(newer) = newer {
-                let mut bare = row(newer, id, 9);
-                bare.effect = Effect::Bare { room: here.clone(), slot: slot.clone() };
-                tx.enqueue(&bare, at(1)).await.unwrap();
+            if let Some((newer, effect)) = newer {
+                let mut behind = row(newer, id, 9);
+                behind.effect = effect;
+                tx.enqueue(&behind, at(1)).await.unwrap();
             }
         }
-        assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 1, "{}", given.name);
+        assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 2, "{}", given.name);
         let shown = tx.claim(at(9), 9, &Hands::All).await.unwrap();
-        assert_eq!(shown.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["newer", "back/alone"]);
+        assert_eq!(shown.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["newer", "copies", "back/alone"]);
+        tx.settle(shown[1].seq, &Settled::Done, at(9)).await.unwrap();
+        let behind = tx.claim(at(9), 9, &Hands::All).await.unwrap();
+        assert_eq!(behind.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["back/copied"]);
         assert_eq!(tx.show_again(&here, at(9)).await.unwrap(), 0, "what is outdated does not come back later");
     }
 }
@@ -383,8 +444,12 @@ async fn what_is_tried_anew_forgets_how_it_went_before() {
         tx.recover(at(2), false).await.unwrap();
         let claimed = tx.claim(at(2), 9, &Hands::All).await.unwrap().pop().unwrap();
         assert_eq!((claimed.unclear, claimed.cut_off), (2, 1), "{}", given.name);
+        tx.settle(seq, &Settled::Waits(at(2)), at(2)).await.unwrap();
+        let claimed = tx.claim(at(2), 9, &Hands::All).await.unwrap().pop().unwrap();
+        let counts = (claimed.unclear, claimed.cut_off, claimed.attempts);
+        assert_eq!(counts, (2, 1, 2), "waiting changes nothing: {}", given.name);
         tx.settle(seq, &Settled::Anew(at(3)), at(2)).await.unwrap();
         let again = tx.claim(at(3), 9, &Hands::All).await.unwrap().pop().unwrap();
-        assert_eq!((again.unclear, again.unclear_since, again.cut_off, again.attempts), (0, None, 0, 2));
+        assert_eq!((again.unclear, again.unclear_since, again.cut_off, again.attempts), (0, None, 0, 3));
     }
 }

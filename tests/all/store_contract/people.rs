@@ -97,7 +97,7 @@ async fn merging_hands_everything_over() {
         }
         let mut idea = ticket(1, Stage::Intake);
         idea.requester = bob.id.clone();
-        tx.save_ticket(&idea, &Event::IdeaReceived, Some(&bob.id)).await.unwrap();
+        tx.save_ticket(&idea, None, &Event::IdeaReceived, Some(&bob.id)).await.unwrap();
         let order = schedule(1, "bob");
         tx.save_schedule(&order).await.unwrap();
         let mut chat = room("r", place(Platform::Discord, "2", None, ChatKind::Direct));
@@ -161,6 +161,26 @@ async fn rooms_are_unique_by_place() {
 }
 
 #[tokio::test]
+async fn the_state_of_people_and_rooms_has_a_name_that_counts_once_it_is_durable() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        assert_eq!(tx.directory_version().await.unwrap(), "", "{}", given.name);
+        tx.change_directory("one").await.unwrap();
+        assert_eq!(tx.directory_version().await.unwrap(), "one");
+        tx.savepoint().await.unwrap();
+        tx.change_directory("two").await.unwrap();
+        assert_eq!(tx.directory_version().await.unwrap(), "two");
+        tx.undo().await.unwrap();
+        assert_eq!(tx.directory_version().await.unwrap(), "one");
+        tx.commit().await.unwrap();
+        let mut tx = given.write().await;
+        tx.change_directory("three").await.unwrap();
+        drop(tx);
+        assert_eq!(given.write().await.directory_version().await.unwrap(), "one", "{}", given.name);
+    }
+}
+
+#[tokio::test]
 async fn settings_and_codes_are_replaced() {
     for given in every().await {
         let mut tx = given.write().await;
@@ -181,6 +201,11 @@ async fn settings_and_codes_are_replaced() {
             tx.save_settings(&settings).await.unwrap();
             assert_eq!(tx.settings(&house()).await.unwrap(), Some(settings.clone()));
         }
+        tx.savepoint().await.unwrap();
+        tx.save_settings(&Settings { paused: true, ..settings.clone() }).await.unwrap();
+        assert!(tx.settings(&house()).await.unwrap().is_some_and(|now| now.paused));
+        tx.undo().await.unwrap();
+        assert_eq!(tx.settings(&house()).await.unwrap(), Some(settings.clone()), "{}", given.name);
         let code = |text: &str| Code { text: text.to_owned(), grant: Grant::Pair, expires_at: at(1), tries_left: 1 };
         tx.save_codes(&house(), &[code("B"), code("A")]).await.unwrap();
         assert_eq!(tx.codes(&house()).await.unwrap(), [code("B"), code("A")]);

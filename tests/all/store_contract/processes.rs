@@ -1,15 +1,16 @@
 //! Several processes on one database of a server: who lives, who holds what, who takes which work, and what each hears.
 
-use super::{at, inbound, post, room, row};
+use super::{at, house, inbound, post, room, row};
 use proof::postgres::server;
 use secretary::adapters::store::Database;
 use secretary::ports::store::{
     Changed, Changes, Hands, NewOutboxRow, Processes, Settled, Standing, Store, StoreError, WORKER,
 };
+use secretary::ports::tool::{Note, Notes, Owner, Scope, ToolError};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{RunId, ScheduleId};
 use secretary::secretary::inbound::{ChatKind, Platform};
-use sqlx::{Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::collections::BTreeSet;
 
 /// A process of its own on the database at this address.
@@ -20,8 +21,12 @@ async fn process(url: &str) -> (Database, Box<dyn Changes>) {
 }
 
 async fn sql(url: &str, statement: &'static str) {
+    run(url, statement).await;
+}
+
+async fn run(url: &str, statements: &str) {
     let mut conn = PgConnection::connect(url).await.unwrap();
-    sqlx::raw_sql(statement).execute(&mut conn).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(statements.to_owned())).execute(&mut conn).await.unwrap();
     conn.close().await.unwrap();
 }
 
@@ -37,6 +42,68 @@ async fn claimed(store: &Database, hands: &Hands) -> Vec<String> {
     let rows = tx.claim(at(0), 99, hands).await.unwrap();
     tx.commit().await.unwrap();
     rows.into_iter().map(|row| row.row.id.to_string()).collect()
+}
+
+#[tokio::test]
+async fn what_somebody_else_does_is_neither_given_back_nor_ended() {
+    let Some(server) = server() else { return };
+    let url = server.fresh().await;
+    let ((one, _one), (two, _two)) = (process(&url).await, process(&url).await);
+    let mut tx = one.begin().await.unwrap();
+    tx.enqueue(&row("a", "a", 0), at(0)).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = one.beside().await.unwrap();
+    let mine = tx.claim(at(0), 9, &Hands::All).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = two.begin().await.unwrap();
+    assert_eq!(tx.give_back(&[mine[0].seq], at(1)).await.unwrap(), 0);
+    // As if it had been given back and taken by the other one meanwhile.
+    assert!(tx.taken_anew(&mine[0]).await.unwrap() && !tx.still_ours(&mine[0]).await.unwrap());
+    tx.commit().await.unwrap();
+    let mut tx = one.begin().await.unwrap();
+    assert!(!tx.taken_anew(&mine[0]).await.unwrap());
+    assert_eq!(tx.give_back(&[mine[0].seq], at(1)).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn tables_are_not_changed_under_an_older_version_that_runs() {
+    let Some(server) = server() else { return };
+    let url = server.fresh().await;
+    let (store, _changes) = process(&url).await;
+    // The last change is one that this version has not made yet.
+    sql(&url, "DELETE FROM _sqlx_migrations WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)").await;
+    let refused = Database::connect(&url).await.expect_err("an older version runs").to_string();
+    assert!(refused.contains("older version of the secretary, which is running with it. Stop it first"), "{refused}");
+    sql(&url, LATE).await;
+    let other = Database::connect(&url).await.expect_err("that table is there already").to_string();
+    assert!(!other.contains("Stop it first"), "nobody runs: it goes on to make the change ({other})");
+    drop(store);
+}
+
+#[tokio::test]
+async fn connections_that_the_server_has_ended_are_noticed_by_nobody() {
+    let Some(server) = server() else { return };
+    sql(&server.fresh().await, "CREATE DATABASE lost").await;
+    let url = server.fresh().await.replace("/postgres?", "/lost?").split("&options").next().unwrap().to_owned();
+    let store = Database::connect(&url).await.unwrap();
+    for _ in 0..2 {
+        // Each of these has a connection of its own, and each of them is kept.
+        let asked =
+            [store.ask().await, store.ask().await, store.read().await, store.beside().await, store.begin().await];
+        for tx in asked {
+            tx.unwrap().undecided(1).await.unwrap();
+        }
+        let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'lost'";
+        sql(&server.fresh().await, end).await;
+    }
+    // All readers at the same moment, each with a dead connection.
+    let asked = async || store.ask().await.unwrap().undecided(1).await.unwrap();
+    let all = futures_util::future::join_all([asked(), asked(), asked(), asked(), asked(), asked(), asked()]).await;
+    assert!(all.iter().all(Vec::is_empty));
+    for tx in [store.read().await, store.beside().await, store.begin().await] {
+        tx.unwrap().undecided(1).await.unwrap();
+    }
+    store.close().await;
 }
 
 #[tokio::test]
@@ -198,4 +265,36 @@ async fn what_one_changes_the_others_hear_when_it_is_durable() {
     tx.commit().await.unwrap();
     let heard = BTreeSet::from([format!("{:?}", hears.next().await), format!("{:?}", hears.next().await)]);
     assert_eq!(heard, BTreeSet::from(["Inbox".to_owned(), "Outbox".to_owned()]));
+}
+
+/// A table that takes nothing, for this reason of the server's.
+fn refusing(table: &str, state: &str) -> String {
+    format!(
+        "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS \
+           $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '{state}'; END $$; \
+         CREATE TRIGGER no BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION no();"
+    )
+}
+
+#[tokio::test]
+async fn a_tool_tells_a_server_that_takes_nothing_now_from_one_that_does_not_take_this() {
+    let Some(server) = server() else { return };
+    for (state, later) in [("53100", true), ("40P01", true), ("57P03", true), ("23514", false), ("22001", false)] {
+        let url = server.fresh().await;
+        let (store, _changes) = process(&url).await;
+        run(&url, &refusing("notes", state)).await;
+        let scope = Scope::everybody(house());
+        let note = Note { owner: Owner::Everybody, title: "Plan".to_owned(), text: "x".to_owned(), updated_at: at(0) };
+        let error = store.write_note(&scope, note, true, "k").await.unwrap_err();
+        assert_eq!(matches!(error, ToolError::Later(_)), later, "{state}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_sign_of_life_is_heard_and_wakes_nobody() {
+    let Some(server) = server() else { return };
+    let (store, mut changes) = process(&server.fresh().await).await;
+    store.live().await.unwrap();
+    store.tell(&Changed::Outbox).await.unwrap();
+    assert_eq!(changes.next().await, Changed::Outbox);
 }

@@ -126,8 +126,8 @@ async fn a_savepoint_can_be_undone_also_after_a_failure() {
         tx.enqueue(&row("kept", "a", 0), at(0)).await.unwrap();
         tx.savepoint().await.unwrap();
         tx.enqueue(&row("undone", "b", 0), at(0)).await.unwrap();
-        tx.save_ticket(&ticket(1, Stage::Intake), &Event::IdeaReceived, None).await.unwrap();
-        assert!(tx.save_ticket(&ticket(1, Stage::Intake), &Event::IdeaReceived, None).await.is_err());
+        tx.save_ticket(&ticket(1, Stage::Intake), None, &Event::IdeaReceived, None).await.unwrap();
+        assert!(tx.save_ticket(&ticket(1, Stage::Intake), None, &Event::IdeaReceived, None).await.is_err());
         tx.undo().await.unwrap();
         tx.savepoint().await.unwrap();
         tx.enqueue(&row("released", "c", 0), at(0)).await.unwrap();
@@ -146,16 +146,18 @@ async fn a_savepoint_can_be_undone_also_after_a_failure() {
 async fn a_reading_transaction_reads_and_does_not_write() {
     for given in every().await {
         let mut tx = given.write().await;
-        tx.save_ticket(&ticket(1, Stage::Intake), &Event::IdeaReceived, None).await.unwrap();
+        tx.save_ticket(&ticket(1, Stage::Intake), None, &Event::IdeaReceived, None).await.unwrap();
         tx.commit().await.unwrap();
-        let mut tx = given.store.read().await.unwrap();
-        assert_eq!(tx.ticket_numbered(&house(), 1).await.unwrap().map(|t| t.number), Some(1), "{}", given.name);
-        for error in [
-            tx.next_number(&house()).await.unwrap_err(),
-            tx.claim(at(0), 1, &Hands::All).await.unwrap_err(),
-            tx.expected(&RoomId::new("r"), &PersonId::new("p")).await.unwrap_err(),
-        ] {
-            assert!(matches!(error, StoreError::Later(_)), "{error}");
+        for asks in [false, true] {
+            let mut tx = if asks { given.store.ask().await.unwrap() } else { given.store.read().await.unwrap() };
+            assert_eq!(tx.ticket_numbered(&house(), 1).await.unwrap().map(|t| t.number), Some(1), "{}", given.name);
+            for error in [
+                tx.next_number(&house()).await.unwrap_err(),
+                tx.claim(at(0), 1, &Hands::All).await.unwrap_err(),
+                tx.expected(&RoomId::new("r"), &PersonId::new("p")).await.unwrap_err(),
+            ] {
+                assert!(matches!(error, StoreError::Refused(_)), "{error}");
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ async fn known(tx: &mut Box<dyn Tx>, id: &str) -> bool {
 
 async fn saved(tx: &mut Box<dyn Tx>, number: i64, stage: Stage, on: i64) {
     let saved = Ticket { updated_at: day(on), ..ticket(number, stage) };
-    tx.save_ticket(&saved, &Event::IdeaReceived, None).await.unwrap();
+    tx.save_ticket(&saved, None, &Event::IdeaReceived, None).await.unwrap();
 }
 
 #[tokio::test]
@@ -149,7 +149,7 @@ async fn journals_of_closed_tickets_go_once_they_are_old() {
         // One that was taken up again and closed again comes again.
         tx.append_step(&RunId::new("t2/t1/9/1"), &json!({}), day(60)).await.unwrap();
         let again = Ticket { updated_at: day(60), version: 2, ..ticket(2, Stage::Closed(Ending::Done)) };
-        tx.save_ticket(&again, &Event::IdeaReceived, None).await.unwrap();
+        tx.save_ticket(&again, None, &Event::IdeaReceived, None).await.unwrap();
         assert_eq!(forget(&mut tx, Transient::Journal, 55).await, 2, "of #10");
         assert_eq!(forget(&mut tx, Transient::Journal, 95).await, 1);
     }

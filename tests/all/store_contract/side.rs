@@ -35,6 +35,24 @@ fn web(text: &str) -> WebMessage {
 }
 
 #[tokio::test]
+async fn a_session_lasts_until_its_end_and_the_oldest_make_room() {
+    for given in every().await {
+        let store = &given.store;
+        assert!(!store.in_session("a", at(0)).await.unwrap(), "{}", given.name);
+        store.begin_session("a", at(10), at(0), 3).await.unwrap();
+        assert!(store.in_session("a", at(9)).await.unwrap() && !store.in_session("a", at(10)).await.unwrap());
+        for (key, ends) in [("b", 20), ("c", 30), ("d", 40)] {
+            store.begin_session(key, at(ends), at(1), 3).await.unwrap();
+        }
+        assert!(!store.in_session("a", at(2)).await.unwrap(), "three at once");
+        assert!(store.in_session("b", at(2)).await.unwrap() && store.in_session("d", at(2)).await.unwrap());
+        store.end_session("c").await.unwrap();
+        store.end_session("nobody's").await.unwrap();
+        assert!(!store.in_session("c", at(2)).await.unwrap() && store.in_session("b", at(2)).await.unwrap());
+    }
+}
+
+#[tokio::test]
 async fn notes_are_written_over_whatever_the_case_of_the_title() {
     for given in every().await {
         let store = &given.store;

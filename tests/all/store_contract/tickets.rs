@@ -7,9 +7,10 @@ use secretary::secretary::event::Event;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
 use secretary::secretary::sight::Sight;
 use secretary::secretary::ticket::{Blocked, Ending, Priority, Stage, Status, Task, TaskState, Ticket, Waiting};
+use std::collections::BTreeMap;
 
 async fn save(tx: &mut Box<dyn Tx>, ticket: &Ticket) {
-    tx.save_ticket(ticket, &Event::IdeaReceived, None).await.unwrap();
+    tx.save_ticket(ticket, None, &Event::IdeaReceived, None).await.unwrap();
 }
 
 async fn numbers(tx: &mut Box<dyn Tx>, filter: TicketFilter) -> Vec<i64> {
@@ -34,7 +35,7 @@ async fn a_ticket_comes_back_as_it_was_saved() {
         one.stage = Stage::Clarifying;
         one.version = 2;
         one.updated_at = at(60);
-        tx.save_ticket(&one, &Event::Confirmed, Some(&PersonId::new("p"))).await.unwrap();
+        tx.save_ticket(&one, None, &Event::Confirmed, Some(&PersonId::new("p"))).await.unwrap();
         assert_eq!(tx.ticket(&one.id).await.unwrap(), Some(one.clone()));
         let history = tx.history(&one.id).await.unwrap();
         let expected = [(1, at(1), None, Event::IdeaReceived), (2, at(60), Some(PersonId::new("p")), Event::Confirmed)];
@@ -50,12 +51,12 @@ async fn a_second_writer_of_a_version_fails_and_changes_nothing() {
         let one = ticket(1, Stage::Intake);
         save(&mut tx, &one).await;
         let other = Ticket { title: "other".to_owned(), ..one.clone() };
-        let error = tx.save_ticket(&other, &Event::Confirmed, None).await.unwrap_err();
-        assert!(matches!(&error, StoreError::Later(why) if why.contains("t1") && !why.contains("other")), "{error}");
+        let error = tx.save_ticket(&other, None, &Event::Confirmed, None).await.unwrap_err();
+        assert!(matches!(&error, StoreError::Refused(why) if why.contains("t1") && !why.contains("other")), "{error}");
         assert_eq!(tx.ticket(&one.id).await.unwrap(), Some(one.clone()), "{}", given.name);
         assert_eq!(tx.history(&one.id).await.unwrap().len(), 1);
         let twin = Ticket { id: TicketId::new("twin"), ..one };
-        assert!(tx.save_ticket(&twin, &Event::IdeaReceived, None).await.is_err(), "a number is given once");
+        assert!(tx.save_ticket(&twin, None, &Event::IdeaReceived, None).await.is_err(), "a number is given once");
     }
 }
 
@@ -249,12 +250,48 @@ async fn those_who_wait_for_an_agent_are_found_in_their_turn() {
             |t| t.waiting = Some(Waiting::Setup("a key".to_owned())),
             |t| t.tasks.iter_mut().for_each(|t| t.state = TaskState::InProgress),
         ];
+        assert_eq!(tx.wanted().await.unwrap(), ["analyst".to_owned(), "writer".to_owned()].into());
         for (one, quiet) in all.iter_mut().zip(quiet) {
             one.version += 1;
             quiet(one);
             save(&mut tx, one).await;
         }
         assert!(tx.waiting_for("writer", 9).await.unwrap().is_empty());
+        assert!(tx.wanted().await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn what_follows_from_a_ticket_is_written_where_it_is_another_than_before() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let waits = TaskState::Blocked(Blocked::NoAgent("busy".to_owned()));
+        let works = |key: &str, state| Task {
+            fitting: vec!["writer".to_owned()],
+            agent: Some("analyst".to_owned()),
+            ..task(key, "x", state)
+        };
+        let first =
+            Ticket { tasks: vec![works("a", TaskState::InProgress), works("b", waits)], ..ticket(1, Stage::Working) };
+        save(&mut tx, &first).await;
+        let load = |loads: BTreeMap<String, u32>| loads.get("analyst").copied().unwrap_or(0);
+        assert_eq!(load(tx.loads().await.unwrap()), 1, "{}", given.name);
+        let mut same = Ticket { version: first.version + 1, ..first.clone() };
+        tx.save_ticket(&same, Some(&first), &Event::Confirmed, None).await.unwrap();
+        assert_eq!(load(tx.loads().await.unwrap()), 1);
+        assert_eq!(tx.waiting_for("writer", 9).await.unwrap().len(), 1);
+        let before = same.clone();
+        same.version += 1;
+        same.tasks[1].state = TaskState::InProgress;
+        tx.save_ticket(&same, Some(&before), &Event::Confirmed, None).await.unwrap();
+        assert_eq!(load(tx.loads().await.unwrap()), 2);
+        assert!(tx.wanted().await.unwrap().is_empty());
+        tx.savepoint().await.unwrap();
+        let ended = Ticket { version: same.version + 1, stage: Stage::Closed(Ending::Done), ..same.clone() };
+        tx.save_ticket(&ended, Some(&same), &Event::Confirmed, None).await.unwrap();
+        assert_eq!(load(tx.loads().await.unwrap()), 0);
+        tx.undo().await.unwrap();
+        assert_eq!(load(tx.loads().await.unwrap()), 2, "{}", given.name);
     }
 }
 

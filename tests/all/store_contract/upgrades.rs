@@ -21,6 +21,8 @@ static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 
 /// How many versions before the newest had rows to be kept.
 const PREVIOUS: usize = 3;
+/// Since this version the outbox says by name what may have been sent.
+const STATES_NAMED: i64 = 10;
 
 fn versions() -> Vec<i64> {
     SQLITE.iter().map(|migration| migration.version).collect()
@@ -35,7 +37,7 @@ fn up_to(all: &Migrator, version: i64) -> Migrator {
 async fn live(store: &Database) {
     let mut tx = store.begin().await.unwrap();
     for number in 1..=3 {
-        tx.save_ticket(&ticket(number, Stage::Intake), &Event::IdeaReceived, None).await.unwrap();
+        tx.save_ticket(&ticket(number, Stage::Intake), None, &Event::IdeaReceived, None).await.unwrap();
     }
     let ann = account(Platform::Telegram, "7");
     tx.save_person(&person("p1", Role::Owner, &[ann])).await.unwrap();
@@ -72,8 +74,19 @@ async fn opened(path: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&file.journal_mode(SqliteJournalMode::Wal)).await.unwrap()
 }
 
+/// What is read of a table of today for one of this version. Rows of the outbox got the names of their states later.
+fn in_words_of(version: i64, table: &str, columns: &str) -> String {
+    if table != "outbox" || version >= STATES_NAMED {
+        return columns.to_owned();
+    }
+    let older =
+        "CASE state WHEN 'pending' THEN 'due' WHEN 'uncertain' THEN 'due' WHEN 'sent' THEN 'done' ELSE state END";
+    let named = |name: &str| if name == "state" { older.to_owned() } else { name.to_owned() };
+    columns.split(", ").map(named).collect::<Vec<_>>().join(", ")
+}
+
 /// The names of columns both have, of each table both have.
-async fn fill_from(conn: &mut SqliteConnection, full: &Path) {
+async fn fill_from(conn: &mut SqliteConnection, full: &Path, version: i64) {
     let attach = AssertSqlSafe(format!("ATTACH '{}' AS full", full.display()));
     sqlx::raw_sql(attach).execute(&mut *conn).await.unwrap();
     let sql = "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' \
@@ -84,7 +97,8 @@ async fn fill_from(conn: &mut SqliteConnection, full: &Path) {
         let sql = "SELECT group_concat(name, ', ') FROM pragma_table_info($1, 'main') \
                    WHERE name IN (SELECT name FROM pragma_table_info($1, 'full'))";
         let columns: String = sqlx::query_scalar(sql).bind(&table).fetch_one(&mut *conn).await.unwrap();
-        let copy = format!("INSERT INTO main.{table} ({columns}) SELECT {columns} FROM full.{table}");
+        let read = in_words_of(version, &table, &columns);
+        let copy = format!("INSERT INTO main.{table} ({columns}) SELECT {read} FROM full.{table}");
         sqlx::raw_sql(AssertSqlSafe(copy)).execute(&mut *conn).await.unwrap();
     }
     sqlx::raw_sql("DETACH full").execute(&mut *conn).await.unwrap();
@@ -128,7 +142,7 @@ async fn a_file_killed_at_any_step_of_its_upgrade_is_old_or_new() {
         let mut conn = opened(&path).await;
         if from > 0 {
             up_to(&SQLITE, from).run(&mut conn).await.unwrap();
-            fill_from(&mut conn, &full).await;
+            fill_from(&mut conn, &full, from).await;
         }
         let images = Arc::new(Mutex::new((0_u32, 0_u32, Vec::new())));
         let (taken, source, into) = (images.clone(), path.clone(), folder.path().to_owned());
@@ -181,7 +195,7 @@ async fn server_schema(conn: &mut PgConnection) -> String {
 }
 
 /// The same on a server: rows of one schema into the older tables of another.
-async fn fill_server_from(conn: &mut PgConnection, full: &str) {
+async fn fill_server_from(conn: &mut PgConnection, full: &str, version: i64) {
     let sql = "SELECT a.table_name::text, string_agg(a.column_name::text, ', ' ORDER BY a.column_name) \
                FROM information_schema.columns AS a JOIN information_schema.columns AS b \
                ON b.table_name = a.table_name AND b.column_name = a.column_name AND b.table_schema = $1 \
@@ -192,7 +206,8 @@ async fn fill_server_from(conn: &mut PgConnection, full: &str) {
     for (table, columns) in tables {
         let counts = columns.split(", ").any(|name| matches!(name, "rowid" | "seq"));
         let given = if counts && table != "steps" { " OVERRIDING SYSTEM VALUE" } else { "" };
-        let copy = format!("INSERT INTO {table} ({columns}){given} SELECT {columns} FROM {full}.{table}");
+        let read = in_words_of(version, &table, &columns);
+        let copy = format!("INSERT INTO {table} ({columns}){given} SELECT {read} FROM {full}.{table}");
         sqlx::raw_sql(AssertSqlSafe(copy)).execute(&mut *conn).await.unwrap();
     }
 }
@@ -219,7 +234,7 @@ async fn a_server_whose_client_dies_at_any_statement_of_an_upgrade_has_the_old_t
         let before = up_to(&POSTGRES, migration.version - 1);
         before.run(&mut conn).await.unwrap();
         if with_rows.contains(&migration.version) {
-            fill_server_from(&mut conn, schema_of(&full)).await;
+            fill_server_from(&mut conn, schema_of(&full), migration.version - 1).await;
         }
         let old = server_schema(&mut conn).await;
         let all = statements(migration.sql.as_str());
@@ -242,4 +257,51 @@ async fn a_server_whose_client_dies_at_any_statement_of_an_upgrade_has_the_old_t
     }
     println!("{deaths} deaths in {} migrations", all.len());
     assert!(deaths > 80, "{deaths}");
+}
+
+/// The rows of an outbox before its states had names: state, how often unclear, and what the state is called since.
+const BEFORE: [(&str, i64, &str); 7] = [
+    ("due", 0, "pending"),
+    ("due", 2, "uncertain"),
+    ("sending", 1, "sending"),
+    ("done", 0, "sent"),
+    ("failed", 1, "failed"),
+    ("dropped", 0, "dropped"),
+    ("shelved", 2, "shelved"),
+];
+
+fn rows_before() -> String {
+    let row = |(n, (state, unclear, _)): (usize, &(&str, i64, &str))| {
+        format!(
+            "INSERT INTO outbox (id, lane, due_at, state, head, unclear, created_at, changed_at, body) \
+             VALUES ('{n}', '{n}', 0, '{state}', 0, {unclear}, 0, 0, 'x'); "
+        )
+    };
+    BEFORE.iter().enumerate().map(row).collect()
+}
+
+#[tokio::test]
+async fn what_may_have_been_sent_before_an_upgrade_is_uncertain_after_it() {
+    let expected: Vec<String> = BEFORE.iter().map(|(_, _, name)| (*name).to_owned()).collect();
+    let states = "SELECT state FROM outbox ORDER BY seq";
+    let further = "INSERT INTO outbox (id, lane, due_at, head, created_at, changed_at, body) VALUES ('z', 'z', 0, 1, 0, 0, 'x') RETURNING seq";
+    let folder = TempDir::new().unwrap();
+    let mut file = opened(&folder.path().join("s.db")).await;
+    up_to(&SQLITE, STATES_NAMED - 1).run(&mut file).await.unwrap();
+    let forgotten = "; INSERT INTO outbox (seq, id, lane, due_at, head, created_at, changed_at, body) VALUES (99, 'y', 'y', 0, 0, 0, 0, 'x'); \
+                     DELETE FROM outbox WHERE seq = 99";
+    sqlx::raw_sql(AssertSqlSafe(rows_before() + forgotten)).execute(&mut file).await.unwrap();
+    SQLITE.run(&mut file).await.unwrap();
+    let now: Vec<String> = sqlx::query_scalar(states).fetch_all(&mut file).await.unwrap();
+    assert_eq!(now, expected);
+    let next: i64 = sqlx::query_scalar(further).fetch_one(&mut file).await.unwrap();
+    assert_eq!(next, 100, "the number of a row that was forgotten is not given again");
+
+    let Some(server) = proof::postgres::server() else { return };
+    let mut conn = PgConnection::connect(&server.fresh().await).await.unwrap();
+    up_to(&POSTGRES, STATES_NAMED - 1).run(&mut conn).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(rows_before())).execute(&mut conn).await.unwrap();
+    POSTGRES.run(&mut conn).await.unwrap();
+    let now: Vec<String> = sqlx::query_scalar(states).fetch_all(&mut conn).await.unwrap();
+    assert_eq!(now, expected);
 }

@@ -130,4 +130,8 @@ impl Store for FusedStore {
     async fn read(&self) -> Stored<Box<dyn Tx>> {
         self.inner.read().await
     }
+
+    async fn ask(&self) -> Stored<Box<dyn Tx>> {
+        self.inner.ask().await
+    }
 }

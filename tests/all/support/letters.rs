@@ -21,6 +21,8 @@ pub struct Letters {
     silent: AtomicU32,
     /// The next calls are done and the process dies of them.
     deadly: AtomicU32,
+    /// The next calls are done, and the database does not say so.
+    unstored: AtomicU32,
 }
 
 impl Letters {
@@ -35,6 +37,11 @@ impl Letters {
     /// The next calls are done, and nobody hears of it.
     pub fn falls_silent(&self, times: u32) {
         self.silent.store(times, Ordering::SeqCst);
+    }
+
+    /// The next calls are done, and the answer of the database is lost.
+    pub fn is_unstored(&self, times: u32) {
+        self.unstored.store(times, Ordering::SeqCst);
     }
 
     /// The next calls are done, and the process dies in the middle of them.
@@ -83,6 +90,9 @@ impl Tool for Letters {
         if one_less(&self.silent) {
             return Err(ToolError::Unclear("the connection was closed".to_owned()));
         }
+        if one_less(&self.unstored) {
+            return Err(ToolError::Later("the connection to the database broke".to_owned()));
+        }
         Ok(ToolOutput::Text(format!("Sent as number {}.", self.sent())))
     }
 }
@@ -97,6 +107,7 @@ impl Office {
             calls: AtomicU32::default(),
             silent: AtomicU32::default(),
             deadly: AtomicU32::default(),
+            unstored: AtomicU32::default(),
         });
         self.gives("planner", letters.clone()).await;
         letters

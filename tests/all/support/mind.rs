@@ -50,6 +50,20 @@ pub struct Mind {
     pub engine: Mutex<Weak<Engine>>,
 }
 
+/// A long thought whose time has not passed yet: what a crash cuts off takes as long the next time.
+struct Pending<'a> {
+    slow: Option<(String, Passing)>,
+    of: &'a Mind,
+}
+
+impl Drop for Pending<'_> {
+    fn drop(&mut self) {
+        if let Some(slow) = self.slow.take() {
+            *self.of.slow.lock().unwrap() = Some(slow);
+        }
+    }
+}
+
 impl Mind {
     pub fn new(fuse: Arc<Fuse>) -> Self {
         Self {
@@ -90,9 +104,12 @@ impl Mind {
         }
         let slow = self.slow.lock().unwrap().take_if(|(title, _)| input.title.contains(title.as_str()));
         let engine = self.engine.lock().unwrap().upgrade();
-        if let (Some((_, pass)), Some(engine)) = (slow, engine) {
+        if let (Some(slow), Some(engine)) = (slow, engine) {
+            let mut pending = Pending { slow: Some(slow), of: self };
             engine.settle_all().await.unwrap();
-            pass();
+            if let Some((_, pass)) = pending.slow.take() {
+                pass();
+            }
             engine.settle_all().await.unwrap();
         }
     }

@@ -13,7 +13,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use secretary::adapters::folder::Folder;
 use secretary::adapters::offline::Offline;
 use secretary::adapters::store::Database;
-use secretary::engine::{Defaults, Engine, Parts, Share, workspace};
+use secretary::engine::{Defaults, Engine, FirstCode, Parts, Share, workspace};
 use secretary::ports::chat::ChatError;
 use secretary::ports::clock::Clock;
 use secretary::ports::inbox::{Ack, Intake};
@@ -383,6 +383,21 @@ impl Office {
         answers
     }
 
+    /// Senders at the same time, each with one message after the other, of which nothing is decided yet. Gives how many
+    /// commits took them in.
+    pub async fn crowd(&self, senders: &[Vec<Inbound>]) -> usize {
+        let (engine, fuse) = (self.engine(), &self.0.fuse);
+        fuse.arm(0, 0);
+        let one_by_one = async |messages: &Vec<Inbound>| {
+            for message in messages {
+                engine.receive(vec![message.clone()]).await.unwrap();
+            }
+        };
+        futures_util::future::join_all(senders.iter().map(one_by_one)).await;
+        fuse.counts(false);
+        fuse.passed()
+    }
+
     /// Time passes, and what falls due in it happens at its time.
     pub async fn advance(&self, by: TimeDelta) {
         let until = {
@@ -509,7 +524,7 @@ impl Office {
         let one = tx.ticket_numbered(&workspace(), number).await.unwrap().expect("a ticket of this number");
         for number in number + 1..=number + how_many {
             let copy = Ticket { id: TicketId::new(format!("copy-{number}")), number, ..one.clone() };
-            tx.save_ticket(&copy, &Event::IdeaReceived, None).await.unwrap();
+            tx.save_ticket(&copy, None, &Event::IdeaReceived, None).await.unwrap();
         }
         tx.commit().await.unwrap();
     }
@@ -526,18 +541,37 @@ impl Office {
         before
     }
 
-    /// A pairing code, as printed at the start.
+    /// How many events the engine told itself under keys that begin with this.
+    pub async fn told(&self, prefix: &str) -> i64 {
+        let url = self.0.file.as_ref().expect("an office on a file");
+        let mut file = sqlx::SqliteConnection::connect(url).await.unwrap();
+        let sql = "SELECT COUNT(*) FROM inbox WHERE platform = 'self' AND substr(event, 1, length($1)) = $1";
+        let told = sqlx::query_scalar(sql).bind(prefix).fetch_one(&mut file).await.unwrap();
+        file.close().await.unwrap();
+        told
+    }
+
+    /// A pairing code, as printed for whoever asks at the machine.
     pub async fn pairing_code(&self) -> String {
+        self.until_done(async |engine| engine.pairing_code().await.unwrap()).await
+    }
+
+    /// What a start says of the pairing code.
+    pub async fn first_code(&self, beside_others: bool) -> FirstCode {
+        self.until_done(async |engine| engine.first_code(beside_others).await.unwrap()).await
+    }
+
+    /// Something asked of the engine by whoever is at the machine, again if a crash cuts it off.
+    async fn until_done<T>(&self, ask: impl AsyncFn(Arc<Engine>) -> T) -> T {
         loop {
             let engine = self.engine();
-            let code = tokio::select! {
+            let done = tokio::select! {
                 biased;
                 () = self.0.fuse.blows() => None,
-                code = engine.pairing_code(true) => Some(code.unwrap().expect("a code")),
+                done = ask(engine) => Some(done),
             };
-            drop(engine);
-            match code {
-                Some(code) => return code,
+            match done {
+                Some(done) => return done,
                 None => self.restart().await,
             }
         }

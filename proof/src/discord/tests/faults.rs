@@ -120,7 +120,7 @@ async fn held_calls_wait_and_happen_even_when_the_caller_left() {
 #[tokio::test]
 async fn faults_can_be_chosen_and_cleared_and_calls_are_logged() {
     let discord = office().await;
-    discord.fault_by(|route| (route == Route::Typing).then_some(Fault::Status(503)));
+    discord.fault_by(|route, _| (route == Route::Typing).then_some(Fault::Status(503)));
     let typing = "/channels/2/typing";
     assert_eq!(call(&discord, "POST", typing, Value::Null).await.status, 503);
     assert_eq!(call(&discord, "POST", POST, hi()).await.status, 200);

@@ -8,7 +8,6 @@ use serde_json::json;
 use super::super::moment;
 use super::super::program;
 use super::super::run::{Goal, Running, Setting, Tally, Trial, trials};
-use super::super::stage::Stage;
 use super::super::town::Plan;
 
 /// Killed at random instants.
@@ -55,7 +54,7 @@ async fn kills(setting: &Setting, seed: u64) -> Result<Trial, String> {
             let chat = stage.town.chats[stage.below(5) as usize];
             stage.idea(chat);
         }
-        busy(&stage, stage.within(LIFE)).await;
+        stage.busy(stage.within(LIFE)).await;
         stage.kill().await;
         moment::pass(stage.within(AWAY)).await;
         stage.launch()?;
@@ -65,15 +64,6 @@ async fn kills(setting: &Setting, seed: u64) -> Result<Trial, String> {
     }
     stage.finish().await?;
     Trial::end(&stage, KILLS).await
-}
-
-/// People are at it for this long.
-async fn busy(stage: &Stage, time: Duration) {
-    let end = std::time::Instant::now() + time;
-    while std::time::Instant::now() < end {
-        stage.tend();
-        moment::pass(Duration::from_millis(20).min(time)).await;
-    }
 }
 
 fn run_points(setting: &Setting) -> Running<'_> {

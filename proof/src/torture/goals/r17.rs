@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::super::moment;
 use super::super::run::{Goal, Running, Setting, Trial, trials};
 use super::super::town::Plan;
 
@@ -35,11 +34,7 @@ async fn stops(setting: &Setting, seed: u64) -> Result<Trial, String> {
         } else {
             stage.idea(stage.town.chats[stage.below(5) as usize]);
         }
-        let end = std::time::Instant::now() + stage.within(LIFE);
-        while std::time::Instant::now() < end {
-            stage.tend();
-            moment::pass(Duration::from_millis(20)).await;
-        }
+        stage.busy(stage.within(LIFE)).await;
         took.push(stage.stop().await?);
         stage.launch()?;
         stage.listening().await?;

@@ -1,6 +1,7 @@
 //! R3: sends go wrong: one in ten is turned away before it is accepted, two in ten are accepted and the answer is lost, with
-//! resets, pages of proxies and bad answers.
+//! resets, pages of proxies and bad answers. In some chats what goes wrong is certain, so that no bug is spared by chance.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -22,6 +23,11 @@ pub const GOAL: Goal = Goal {
 /// Chats of one trial in Telegram and in Discord, and sends that come of an idea: receipt, card, progress, prompt, report.
 const CHATS: (usize, usize) = (8, 4);
 const SENDS: usize = 5;
+/// The chats of Telegram in which no question gets through, and in which every answer to a post is lost.
+const CURSED: usize = 0;
+const DEAF: usize = 1;
+/// How often everybody says hello afterwards, as long as something has not come.
+const HELLOS: u32 = 3;
 /// Ideas of each chat.
 const IDEAS: usize = 2;
 
@@ -32,10 +38,13 @@ fn run(setting: &Setting) -> Running<'_> {
 
 async fn sends(setting: &Setting, seed: u64, each: usize) -> Result<Trial, String> {
     let plan = Plan { telegram: CHATS.0, discord: CHATS.1, ..Plan::default() };
-    let stage = setting.stage("r3", seed, plan).await?;
+    let mut stage = setting.stage("r3", seed, plan).await?;
+    stage.patience = setting.patience / HELLOS;
     stage.start().await?;
     stage.greet().await?;
     spoil(&stage.town, seed);
+    // Where every answer is lost, a question stands twice before somebody looks.
+    stage.slow.set(stage.town.chats.get(DEAF).copied());
     for _ in 0..IDEAS {
         stage.town.chats.iter().for_each(|chat| drop(stage.idea(*chat)));
     }
@@ -48,10 +57,16 @@ async fn sends(setting: &Setting, seed: u64, each: usize) -> Result<Trial, Strin
     stage.town.telegram.clear_faults();
     stage.town.discord.clear_faults();
     stage.quiet().await;
-    for chat in &stage.town.chats {
-        stage.town.say(*chat, "hello");
+    // What was on its way then may turn out to be unclear after they were there: it comes when they are there once more.
+    for _ in 0..HELLOS {
+        for chat in &stage.town.chats {
+            stage.town.say(*chat, "hello");
+        }
+        stage.finish().await?;
+        if stage.open_words().is_empty() {
+            break;
+        }
     }
-    stage.finish().await?;
     press_the_rest(&stage.town);
     stage.quiet().await;
     let mut trial = Trial::end(&stage, each).await?;
@@ -59,39 +74,63 @@ async fn sends(setting: &Setting, seed: u64, each: usize) -> Result<Trial, Strin
     Ok(trial)
 }
 
-/// Calls go wrong from now on.
+/// Calls go wrong from now on. In the first chat of Telegram no question gets through and nobody can tell; in the second
+/// every answer to a post is lost; in the others the first post is turned away once, with more waiting behind it.
 fn spoil(town: &Town, seed: u64) {
     let chance = Arc::new(Mutex::new(Chance::of(seed ^ 0x5e)));
-    let of_discord = Arc::clone(&chance);
-    let cursed = match town.chats.first() {
+    let telegram = |number: usize| match town.chats.get(number) {
         Some(Chat::Telegram(user)) => *user,
         _ => 0,
     };
+    let (cursed, deaf, mut begun) = (telegram(CURSED), telegram(DEAF), BTreeSet::new());
+    spoil_discord(town, &chance);
     town.telegram.fault_when(move |call| {
         if matches!(call.method.as_str(), "getUpdates" | "getMe" | "answerCallbackQuery") {
             return None;
         }
-        // In one chat no question gets through, and nobody can tell.
         let question = call.body["text"].as_str().is_some_and(|text| text.contains("Which one"));
         if question && call.body["chat_id"] == cursed {
             return Some(Fault::ServerError { status: 504 });
+        }
+        let turned_away = Fault::Refuse { code: 500, description: "Internal Server Error".to_owned() };
+        if call.method == "sendMessage" {
+            if call.body["chat_id"] == deaf {
+                return Some(Fault::LoseAnswer);
+            }
+            if begun.insert(call.body["chat_id"].to_string()) {
+                return Some(turned_away);
+            }
         }
         let mut chance = chance.lock().expect("nobody panics with it");
         match chance.below(100) {
             0..2 => Some(Fault::ServerError { status: 502 }),
             2..4 => Some(Fault::ServerError { status: 503 }),
             4..7 => Some(Fault::ServerError { status: 504 }),
-            7..10 => Some(Fault::Refuse { code: 500, description: "Internal Server Error".to_owned() }),
+            7..10 => Some(turned_away),
             10..25 => Some(Fault::LoseAnswer),
             25..30 => Some(Fault::MalformedJson),
             _ => None,
         }
     });
-    town.discord.fault_by(move |route| {
+}
+
+/// In the last chat of Discord every second post loses its answer, which is the first try of each.
+fn spoil_discord(town: &Town, chance: &Arc<Mutex<Chance>>) {
+    let chance = Arc::clone(chance);
+    let deaf = match town.chats.last() {
+        Some(Chat::Discord(_, channel)) => format!("/{channel}/"),
+        _ => String::new(),
+    };
+    let mut posts = 0;
+    town.discord.fault_by(move |route, path| {
         if !matches!(route, Route::CreateMessage | Route::EditMessage) {
             return None;
         }
-        let mut chance = of_discord.lock().expect("nobody panics with it");
+        if route == Route::CreateMessage && path.contains(&deaf) {
+            posts += 1;
+            return (posts % 2 == 1).then_some(Broken::LoseAnswer);
+        }
+        let mut chance = chance.lock().expect("nobody panics with it");
         match chance.below(100) {
             0..4 => Some(Broken::Status(502)),
             4..7 => Some(Broken::Drop),

@@ -89,7 +89,7 @@ fn storm(stage: &Stage, seed: u64) {
         let refuse = sends && chance.percent(30);
         refuse.then(|| Fault::TooManyRequests { retry_after: 1 + chance.below(3) })
     });
-    stage.town.discord.fault_by(move |route| {
+    stage.town.discord.fault_by(move |route, _| {
         let mut chance = of_discord.lock().expect("nobody panics with it");
         if route != Route::CreateMessage || !chance.percent(30) {
             return None;

@@ -46,11 +46,7 @@ async fn full_disk(setting: &Setting, seed: u64) -> Result<Trial, String> {
         } else {
             stage.full_disk(false).await?;
         }
-        let rest = std::time::Instant::now() + stage.within(Duration::from_millis(700));
-        while std::time::Instant::now() < rest {
-            stage.tend();
-            moment::pass(Duration::from_millis(20)).await;
-        }
+        stage.busy(stage.within(Duration::from_millis(700))).await;
     }
     stage.finish().await?;
     Trial::end(&stage, TIMES).await

@@ -4,10 +4,11 @@
 use super::super::pool::{Connection, Pool};
 use super::super::{Database, sqlite};
 use super::copy::{Copied, commit, copy, reading, writing};
-use super::look::nobody_runs;
+use super::look::{nobody_runs, nobody_wakes};
 use super::tables::TABLES;
 use super::{KeepingError, TicketFiles, beside, of_file, read, sync_folder, written};
 use crate::ports::files::TicketFile;
+use crate::ports::planted;
 use std::io;
 use std::path::Path;
 
@@ -24,7 +25,15 @@ impl Database {
         if to.try_exists().map_err(of_file(to))? {
             return Err(KeepingError::Exists(to.to_owned()));
         }
+        if planted::is("backup-in-place") {
+            return self.write_backup(to, files).await;
+        }
+        if let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+            return Err(KeepingError::NoFolder(folder.to_owned()));
+        }
         let part = beside(to, &format!(".part-{}", std::process::id()));
+        std::fs::File::create(&part).map_err(of_file(to))?;
+        std::fs::remove_file(&part).map_err(of_file(&part))?;
         let done = self.write_backup(&part, files).await;
         let done = match done {
             Ok(copied) => put_in_place(&part, to).map(|()| copied),
@@ -40,6 +49,8 @@ impl Database {
         let copied = match &self.readers {
             Pool::Sqlite(pool) => {
                 let name = part.to_str().ok_or_else(|| of_file(part)(io::ErrorKind::InvalidFilename.into()))?;
+                // It writes into an empty file as well, and leaves the rights of that file as they are.
+                sqlite::private(part);
                 sqlx::query("VACUUM INTO $1").bind(name).execute(pool).await.map_err(written)?;
                 let copy = sqlite::plain(part).await?;
                 let mut tx = writing(&copy.writer).await?;
@@ -83,6 +94,7 @@ impl Database {
     ) -> Result<Vec<Copied>, KeepingError> {
         let mut into = writing(&to.writer).await?;
         nobody_runs(&mut into).await?;
+        nobody_wakes(&mut into).await.map_err(written)?;
         if emptied {
             super::copy::empty(&mut into).await.map_err(written)?;
         }
@@ -106,7 +118,7 @@ impl Database {
         }
         loop {
             let mut conn = writing(&self.writer).await?;
-            let Connection::Sqlite(inner) = &mut conn else { return Ok(unpacked) };
+            let Connection::Sqlite(inner) = &mut *conn else { return Ok(unpacked) };
             let sql = "SELECT home, path, bytes FROM files ORDER BY home, path LIMIT $1";
             let rows: Vec<(String, String, Vec<u8>)> =
                 sqlx::query_as(sql).bind(AT_ONCE).fetch_all(&mut **inner).await.map_err(read)?;

@@ -24,12 +24,12 @@ pub struct Checked {
 /// The oldest unfinished row of each lane is its head, and nothing else is.
 const HEADS: [(&str, &str); 2] = [
     (
-        "SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT lane FROM outbox WHERE state IN ('due', 'sending') GROUP BY lane \
+        "SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT lane FROM outbox WHERE state IN ('pending', 'uncertain', 'sending') GROUP BY lane \
          HAVING SUM(head) <> 1 OR MIN(seq) <> MIN(CASE WHEN head = 1 THEN seq END)) AS lanes",
         "queues of messages and other work do not begin with their oldest entry, so that it may never be done",
     ),
     (
-        "SELECT CAST(COUNT(*) AS BIGINT) FROM outbox WHERE head = 1 AND state NOT IN ('due', 'sending')",
+        "SELECT CAST(COUNT(*) AS BIGINT) FROM outbox WHERE head = 1 AND state NOT IN ('pending', 'uncertain', 'sending')",
         "finished entries stand at the head of a queue and may hold it up",
     ),
 ];
@@ -40,7 +40,10 @@ impl Database {
     /// # Errors
     /// It cannot be read at all.
     pub async fn check(&self) -> Result<Checked, KeepingError> {
-        let mut checked = Checked { faults: self.damage().await?, ..Checked::default() };
+        let advice =
+            |fault| format!("{fault} Stop the secretary, keep the file, and restore the newest backup without that.");
+        let faults = self.damage().await?.into_iter().map(advice).collect();
+        let mut checked = Checked { faults, ..Checked::default() };
         let mut conn = reading(&self.readers).await?;
         for readable in READABLE {
             let (rows, faults) = read_back(&mut conn, &readable).await;
@@ -66,13 +69,11 @@ impl Database {
             sqlx::query_as(AssertSqlSafe(format!("PRAGMA integrity_check({MOST_NAMED})"))).fetch_all(pool).await;
         let told = match told {
             Ok(told) => told.into_iter().map(|(line,)| line).filter(|line| line != "ok").collect(),
-            Err(error) => vec![super::why(&error)],
+            Err(_) => vec!["its pages cannot be read".to_owned()],
         };
         if !told.is_empty() {
             let told = told.join("; ");
-            return Ok(vec![format!(
-                "The file is damaged ({told}). Stop the secretary, keep the file, and restore the newest backup."
-            )]);
+            return Ok(vec![format!("The file is damaged ({told}).")]);
         }
         let orphans: Vec<(String, Option<i64>, String)> =
             sqlx::query_as("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check")
@@ -81,8 +82,7 @@ impl Database {
                 .map_err(read)?;
         let fault = |(table, _, parent): &(String, Option<i64>, String)| {
             format!(
-                "{} rows of the table “{table}” belong to something that is not in “{parent}”. Restore the newest backup that \
-                 has none.",
+                "{} rows of the table “{table}” belong to something that is not in “{parent}”.",
                 orphans.iter().filter(|(of, _, to)| of == table && to == parent).count()
             )
         };

@@ -1,12 +1,11 @@
 //! Every row of one database into another, in one transaction of the other, page by page. Each table is read back from where
 //! it was written and compared by the hash of every column of every row before anything counts.
 
-use super::super::pool::{Connection, Pool};
+use super::super::pool::{Connection, Held, Pool};
 use super::super::statement::{Value, without_nul};
 use super::super::tx::Kind as Doing;
 use super::tables::{Column, FILES, Kind, TABLES, Table, columns};
 use super::{KeepingError, TicketFiles, read, written};
-use crate::ports::store::StoreError;
 use futures_util::{Stream, TryStreamExt};
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, ColumnIndex, Decode, Error, Row, Type};
@@ -64,24 +63,17 @@ fn part(hash: &mut Sha256, kind: u8, bytes: &[u8]) {
 }
 
 /// Begins to read, for long.
-pub(super) async fn reading(pool: &Pool) -> Result<Connection, KeepingError> {
-    let mut conn = pool.begin(Doing::Reading, None).await.map_err(|error| KeepingError::Read(cause(error)))?;
+pub(super) async fn reading(pool: &Pool) -> Result<Held, KeepingError> {
+    let mut conn = pool.begin(Doing::Reading, None).await.map_err(|error| KeepingError::Read(error.reason()))?;
     for_long(&mut conn).await.map_err(read)?;
     Ok(conn)
 }
 
 /// Begins to write, for long.
-pub(super) async fn writing(pool: &Pool) -> Result<Connection, KeepingError> {
-    let mut conn = pool.begin(Doing::Writing, None).await.map_err(|error| KeepingError::Write(cause(error)))?;
+pub(super) async fn writing(pool: &Pool) -> Result<Held, KeepingError> {
+    let mut conn = pool.begin(Doing::Writing, None).await.map_err(|error| KeepingError::Write(error.reason()))?;
     for_long(&mut conn).await.map_err(written)?;
     Ok(conn)
-}
-
-fn cause(error: StoreError) -> String {
-    match error {
-        StoreError::Later(why) | StoreError::Broken(why) => why,
-        gone @ StoreError::Ousted => gone.to_string(),
-    }
 }
 
 /// A server ends sessions that stand still in a transaction, which these may while the other side is at work.
@@ -92,8 +84,10 @@ async fn for_long(conn: &mut Connection) -> Result<(), Error> {
     Ok(())
 }
 
-pub(super) async fn commit(conn: &mut Connection) -> Result<(), Error> {
-    run(conn, "COMMIT".to_owned()).await
+pub(super) async fn commit(held: &mut Held) -> Result<(), Error> {
+    run(held, "COMMIT".to_owned()).await?;
+    held.ended();
+    Ok(())
 }
 
 pub(super) async fn run(conn: &mut Connection, sql: String) -> Result<(), Error> {

@@ -96,10 +96,16 @@ async fn history(conn: &mut Connection) -> Result<Vec<(i64, Vec<u8>)>, sqlx::Err
 /// Sees whether a process says that it lives on the tables of this schema on a server; a file has its lock.
 pub(super) async fn nobody_runs(conn: &mut Connection) -> Result<(), KeepingError> {
     let Connection::Postgres(conn) = conn else { return Ok(()) };
-    let sql = "SELECT COUNT(*) FROM leases \
-               WHERE name LIKE 'process/%' AND until > (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::bigint";
-    let alive: i64 = sqlx::query_scalar(sql).fetch_one(&mut **conn).await.map_err(read)?;
+    let alive: i64 = sqlx::query_scalar(postgres::ALIVE).fetch_one(&mut **conn).await.map_err(read)?;
     if alive > 0 { Err(KeepingError::Running(alive.unsigned_abs())) } else { Ok(()) }
+}
+
+/// Sees that a process which stands still, and whose lease has run out, can do nothing here when it wakes up.
+pub(super) async fn nobody_wakes(conn: &mut Connection) -> Result<(), sqlx::Error> {
+    if let Connection::Postgres(conn) = conn {
+        sqlx::query("DELETE FROM leases").execute(&mut **conn).await?;
+    }
+    Ok(())
 }
 
 /// The name of a file in an error.

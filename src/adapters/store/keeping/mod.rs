@@ -43,7 +43,10 @@ pub enum KeepingError {
     #[error("DATABASE_URL names a database in memory, which ends with its program: there is nothing to keep.")]
     Memory,
     /// Another program's file, or an empty one.
-    #[error("{0} is no database of the secretary, or is damaged.")]
+    #[error(
+        "{0} is no database of the secretary, is empty, or is damaged. Look at the name; if it is right, put a backup in its place: \
+         secretary restore BACKUP --replace"
+    )]
     NotOurs(String),
     /// Not brought up to date yet.
     #[error(
@@ -53,8 +56,9 @@ pub enum KeepingError {
     Older,
     /// So many processes live on the server.
     #[error(
-        "The secretary is running with this database ({0} processes). Stop it first, wherever it runs; if it was killed just \
-         now, try again in ten seconds."
+        "The secretary is running with this database ({}). Stop it first, wherever it runs; if it was killed just \
+         now, try again in ten seconds.",
+        if *.0 == 1 { "1 process".to_owned() } else { format!("{} processes", .0) }
     )]
     Running(u64),
     /// There is something in the way.
@@ -79,6 +83,12 @@ pub enum KeepingError {
     /// A file or folder that is not to be written over.
     #[error("{0} is there already and is not written over.")]
     Exists(PathBuf),
+    /// There is nowhere to put the backup.
+    #[error("There is no folder {0} for the backup. Make it first, or name another place.")]
+    NoFolder(PathBuf),
+    /// A copy does not fit.
+    #[error("The disk is full: {0} does not fit. Nothing was changed; make room and try again.")]
+    Full(PathBuf),
     /// A file in the backup or beside the database.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
@@ -92,7 +102,7 @@ pub enum KeepingError {
     #[error("The copy cannot be written: {0}. Nothing of it was kept.")]
     Write(String),
     /// What should be put back is not whole.
-    #[error("The backup is damaged and was not put back: {0}")]
+    #[error("The backup is damaged and was not put back: {0} Nothing was changed; try an older backup.")]
     Damaged(String),
 }
 

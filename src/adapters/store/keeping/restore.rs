@@ -6,6 +6,8 @@ use super::super::{Database, sqlite};
 use super::copy::Copied;
 use super::look::{on_server, shown};
 use super::{KeepingError, beside, of_file, sync_folder};
+use crate::ports::planted;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What becomes of a database that is there.
@@ -57,6 +59,9 @@ impl Database {
         if there && same(file, &place) {
             return Err(KeepingError::Itself(place));
         }
+        if planted::is("restore-gap") {
+            let _ = std::fs::remove_file(&place);
+        }
         // The lock keeps others away from it; one that was cut off may have left it.
         let copy = beside(&place, ".restoring");
         clear(&copy);
@@ -79,11 +84,11 @@ async fn fill_server(file: &Path, copy: &Path, to: &Database, way: &Way) -> Resu
 
 /// Copies a backup, looks the copy over, and brings it up to date.
 async fn looked_over(file: &Path, copy: &Path) -> Result<Vec<Copied>, KeepingError> {
-    std::fs::copy(file, copy).map_err(of_file(file))?;
+    copied(file, copy)?;
     // Of a database that was copied by hand.
     let wal = beside(file, "-wal");
     if wal.is_file() {
-        std::fs::copy(&wal, beside(copy, "-wal")).map_err(of_file(&wal))?;
+        copied(&wal, &beside(copy, "-wal"))?;
     }
     let look = sqlite::look(copy, None).await.map_err(|_| KeepingError::NotOurs(shown(file)))?;
     look.is_ours(&shown(file)).await?;
@@ -96,6 +101,18 @@ async fn looked_over(file: &Path, copy: &Path) -> Result<Vec<Copied>, KeepingErr
     store.close().await;
     std::fs::File::open(copy).and_then(|file| file.sync_all()).map_err(of_file(copy))?;
     counted
+}
+
+/// Copies what stands in a file, and not who may read it.
+fn copied(from: &Path, to: &Path) -> Result<(), KeepingError> {
+    sqlite::private(to);
+    let mut source = std::fs::File::open(from).map_err(of_file(from))?;
+    let mut target = std::fs::OpenOptions::new().write(true).truncate(true).open(to).map_err(of_file(to))?;
+    match io::copy(&mut source, &mut target) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::StorageFull => Err(KeepingError::Full(to.to_owned())),
+        Err(error) => Err(of_file(from)(error)),
+    }
 }
 
 /// Gives the copy the place of the database. There is one under its name at every moment.
@@ -113,14 +130,16 @@ async fn swap(copy: &Path, place: &Path, way: &Way) -> Result<Option<PathBuf>, K
         if std::fs::hard_link(place, &old).is_err() {
             std::fs::copy(place, &old).map_err(of_file(&old))?;
         }
-        let wal = beside(place, "-wal");
-        if wal.is_file() {
-            std::fs::rename(&wal, beside(&old, "-wal")).map_err(of_file(&wal))?;
+        for ending in ["-wal", "-journal"] {
+            let rest = beside(place, ending);
+            if rest.is_file() {
+                std::fs::rename(&rest, beside(&old, ending)).map_err(of_file(&rest))?;
+            }
         }
         before = Some(old);
     }
-    // Neither belongs to the file that comes now.
-    for ending in ["-wal", "-shm"] {
+    // None belongs to the file that comes now, and would spoil it.
+    for ending in ["-wal", "-journal", "-shm"] {
         let _ = std::fs::remove_file(beside(place, ending));
     }
     std::fs::rename(copy, place).map_err(of_file(place))?;

@@ -36,7 +36,7 @@ const fn counting(name: &'static str, key: &'static str, counter: &'static str) 
 }
 
 /// Every table whose rows are the secretary's memory. People stand before the accounts that point to them.
-pub(super) const TABLES: [Table; 28] = [
+pub(super) const TABLES: [Table; 29] = [
     counting("inbox", "seq", "seq"),
     table("guesses", "platform, account"),
     table("strangers", "platform, account"),
@@ -63,6 +63,7 @@ pub(super) const TABLES: [Table; 28] = [
     counting("views", "rowid", "rowid"),
     table("marks", "name"),
     counting("web_log", "id", "id"),
+    table("sessions", "key"),
     table("agent_records", "agent"),
     table(FILES, "home, path"),
 ];

@@ -175,6 +175,8 @@ fn a_press_is_found_also_under_an_inaccessible_message() {
     assert_eq!(inbound.place.chat, "-1001");
     let inline = of("callback_query", json!({"id": "q1", "from": anna(), "data": "x", "inline_message_id": "i"}));
     assert_eq!(kind_of(&inline), "foreign_callback_query");
+    let nameless = of("callback_query", json!({"id": "", "from": anna(), "data": "x"}));
+    assert!(nameless.event.starts_with('u'), "{}: the next without an id would count as the same", nameless.event);
 }
 
 #[test]

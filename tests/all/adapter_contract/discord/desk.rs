@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use secretary::ports::clock::Clock;
-use secretary::ports::inbox::{Ack, Intake, Marks, ReceiveError};
+use secretary::ports::inbox::{Ack, Intake, Marks, ReceiveError, Tenure};
 use secretary::secretary::inbound::{Content, Inbound, Place, Platform};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -83,6 +83,15 @@ impl Desk {
         self.wait_for(words, |event| text_of(event) == Some(words)).await
     }
 
+    /// Waits until so many texts were received; all of them, in order.
+    pub async fn wait_texts(&self, count: usize) -> Vec<String> {
+        let mut events = self.received.subscribe();
+        let found = events.wait_for(|events| events.iter().filter_map(text_of).count() >= count);
+        let found = tokio::time::timeout(super::stage::SOON, found).await.is_ok();
+        assert!(found, "{count} texts were not received, but {:#?}", self.texts());
+        self.texts()
+    }
+
     /// The texts received, in order.
     pub fn texts(&self) -> Vec<String> {
         self.received().iter().filter_map(text_of).map(str::to_owned).collect()
@@ -103,6 +112,8 @@ pub fn text_of(event: &Inbound) -> Option<&str> {
         _ => None,
     }
 }
+
+impl Tenure for Desk {}
 
 #[async_trait]
 impl Intake for Desk {

@@ -52,9 +52,41 @@ async fn the_order_of_a_channel_is_kept() {
     for n in 0..60 {
         stage.fake.say(dm, ANN, &format!("word {n}"));
     }
-    stage.desk.wait_text("word 59").await;
-    stage.desk.wait_for("all", |_| stage.desk.texts().len() == 60).await;
-    assert_eq!(stage.desk.texts(), (0..60).map(|n| format!("word {n}")).collect::<Vec<_>>());
+    assert_eq!(stage.desk.wait_texts(60).await, (0..60).map(|n| format!("word {n}")).collect::<Vec<_>>());
+}
+
+/// Keeps a thread busy in turns of 15 ms until nobody wants it any more.
+async fn keep_busy(over: tokio_util::sync::CancellationToken) {
+    while !over.is_cancelled() {
+        let until = std::time::Instant::now() + std::time::Duration::from_millis(15);
+        while std::time::Instant::now() < until {
+            std::hint::spin_loop();
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_order_of_a_channel_is_kept_while_all_threads_are_busy() {
+    let stage = Stage::open().await;
+    let dm = stage.fake.dm(ANN);
+    let over = tokio_util::sync::CancellationToken::new();
+    let _ends = over.clone().drop_guard();
+    let busy: Vec<_> = (0..2).map(|_| tokio::spawn(keep_busy(over.clone()))).collect();
+    // The first of each burst begins a batch; the others come while it is gathered.
+    let parts = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    for n in 0..40 {
+        for part in parts {
+            stage.fake.say(dm, ANN, &format!("{n}{part}"));
+        }
+        stage.desk.wait_texts(parts.len() * (n + 1)).await;
+    }
+    over.cancel();
+    for thread in busy {
+        thread.await.unwrap();
+    }
+    let said = (0..40).flat_map(|n| parts.map(|part| format!("{n}{part}")));
+    assert_eq!(stage.desk.texts(), said.collect::<Vec<_>>());
 }
 
 #[tokio::test]

@@ -6,10 +6,11 @@ use proof::telegram::{FakeTelegram, Violation};
 use secretary::adapters::telegram::{Telegram, TelegramConfig, Webhook};
 use secretary::ports::chat::{Chat, ChatError, Posting, Sent};
 use secretary::ports::clock::Clock;
-use secretary::ports::inbox::{Ack, Intake, Marks, ReceiveError};
+use secretary::ports::inbox::{Ack, Intake, Marks, ReceiveError, Tenure};
 use secretary::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform};
 use secretary::secretary::message::Message;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -99,6 +100,7 @@ pub struct Notebook {
     refusals: Mutex<usize>,
     ack: Mutex<Option<Ack>>,
     held: Mutex<bool>,
+    out: AtomicBool,
 }
 
 impl Notebook {
@@ -109,6 +111,7 @@ impl Notebook {
             refusals: Mutex::new(0),
             ack: Mutex::new(Some(Ack::Defer)),
             held: Mutex::new(false),
+            out: AtomicBool::new(false),
         })
     }
 
@@ -120,6 +123,11 @@ impl Notebook {
     /// From now on `receive` never returns, as in a process that dies in it.
     pub fn hang(&self) {
         *self.held.lock().unwrap() = true;
+    }
+
+    /// Whether others may receive in place of this process.
+    pub fn lease_runs_out(&self, out: bool) {
+        self.out.store(out, Ordering::SeqCst);
     }
 
     /// The answer to presses; `None` keeps them waiting.
@@ -144,6 +152,12 @@ impl Notebook {
     /// The text message with these words.
     pub async fn text(&self, words: &str) -> Inbound {
         self.find(words, |inbound| matches!(&inbound.content, Content::Text { text, .. } if text == words)).await
+    }
+}
+
+impl Tenure for Notebook {
+    fn holds(&self) -> bool {
+        !self.out.load(Ordering::SeqCst)
     }
 }
 

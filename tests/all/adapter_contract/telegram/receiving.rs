@@ -26,6 +26,24 @@ async fn an_update_is_confirmed_only_after_it_was_stored() {
 }
 
 #[tokio::test]
+async fn a_process_others_may_act_for_asks_for_nothing_more() {
+    let (fake, ann, _) = with_ann().await;
+    let desk = Desk::running(&fake);
+    fake.say(ann, ann, "one");
+    desk.notebook.text("one").await;
+    confirmed(&fake).await;
+    desk.notebook.lease_runs_out(true);
+    fake.say(ann, ann, "two");
+    desk.notebook.text("two").await;
+    desk.clock.next_wait().await;
+    assert_eq!(fake.pending_updates().len(), 1, "it asked once more than the call that was open");
+    desk.notebook.lease_runs_out(false);
+    desk.clock.pass().await;
+    confirmed(&fake).await;
+    clean(&fake);
+}
+
+#[tokio::test]
 async fn after_a_crash_in_the_middle_the_same_update_comes_again() {
     let (fake, ann, _) = with_ann().await;
     let desk = Desk::running(&fake);

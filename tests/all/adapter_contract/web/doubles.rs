@@ -8,7 +8,9 @@ use futures_util::stream::BoxStream;
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use secretary::adapters::web::{Web, WebConfig, WebError};
 use secretary::ports::clock::{Clock, Entropy};
-use secretary::ports::inbox::{Ack, Intake, ReceiveError};
+use secretary::ports::inbox::{Ack, Intake, ReceiveError, Tenure};
+use secretary::ports::sessions::Sessions;
+use secretary::ports::store::Stored;
 use secretary::ports::watch::Watch;
 use secretary::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
 use secretary::secretary::inbound::{Content, Inbound};
@@ -96,6 +98,31 @@ impl WebLog for MemoryLog {
     }
 }
 
+/// The sessions, in memory; they outlive a server.
+#[derive(Default)]
+pub struct MemorySessions(Mutex<Vec<(String, DateTime<Utc>)>>);
+
+#[async_trait]
+impl Sessions for MemorySessions {
+    async fn begin_session(&self, key: &str, ends_at: DateTime<Utc>, now: DateTime<Utc>, most: u32) -> Stored<()> {
+        let mut open = self.0.lock().unwrap();
+        open.retain(|(_, ends_at)| *ends_at > now);
+        let surplus = (open.len() + 1).saturating_sub(usize::try_from(most).unwrap());
+        open.drain(..surplus);
+        open.push((key.to_owned(), ends_at));
+        Ok(())
+    }
+
+    async fn in_session(&self, key: &str, now: DateTime<Utc>) -> Stored<bool> {
+        Ok(self.0.lock().unwrap().iter().any(|(held, ends_at)| held == key && *ends_at > now))
+    }
+
+    async fn end_session(&self, key: &str) -> Stored<()> {
+        self.0.lock().unwrap().retain(|(held, _)| held != key);
+        Ok(())
+    }
+}
+
 /// An intake which remembers what arrived, drops repeated events, and answers as told.
 pub struct Ears {
     heard: watch::Sender<Vec<Inbound>>,
@@ -132,6 +159,8 @@ impl Ears {
         all.expect("the event never arrived").unwrap().clone()
     }
 }
+
+impl Tenure for Ears {}
 
 #[async_trait]
 impl Intake for Ears {
@@ -209,12 +238,14 @@ pub struct Parts {
     pub ears: Arc<Ears>,
     pub log: Arc<MemoryLog>,
     pub clock: Arc<StandingClock>,
+    pub sessions: Arc<MemorySessions>,
 }
 
 impl Default for Parts {
     fn default() -> Self {
         let start = Utc.with_ymd_and_hms(2026, 11, 23, 9, 0, 0).unwrap();
-        Self { ears: Arc::default(), log: Arc::default(), clock: Arc::new(StandingClock(Mutex::new(start))) }
+        let clock = Arc::new(StandingClock(Mutex::new(start)));
+        Self { ears: Arc::default(), log: Arc::default(), clock, sessions: Arc::default() }
     }
 }
 
@@ -228,7 +259,7 @@ impl Parts {
             suggestions: vec!["What is 3 < 4?".to_owned()],
         };
         let (ears, log, clock) = (Arc::clone(&self.ears), Arc::clone(&self.log), Arc::clone(&self.clock));
-        Web::new(config, ears, log, clock, Arc::new(Counted::default()))
+        Web::new(config, ears, log, clock, Arc::new(Counted::default()), Arc::clone(&self.sessions) as _)
     }
 
     pub async fn serve(self, password: Option<&str>, extra: Option<axum::Router>) -> Served {

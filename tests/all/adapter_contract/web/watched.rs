@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::header::{AUTHORIZATION, HOST, RETRY_AFTER, WWW_AUTHENTICATE};
+use secretary::adapters::web::Health;
 use secretary::ports::watch::Watch;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -145,4 +146,49 @@ async fn on_the_way_out_nothing_is_taken_in_and_one_may_still_look() {
     assert_eq!(asks(&chat, "/readyz", "").await.0, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(asks(&chat, "/healthz", "").await.0, StatusCode::OK);
     assert_eq!(asks(&chat, "/metrics", "").await.0, StatusCode::OK);
+}
+
+/// The pages of health at an address of their own; gives it.
+async fn by_themselves(token: Option<&'static str>) -> String {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let pages = Health::new(Arc::new(Dial::default()), token, Parts::default().clock);
+    tokio::spawn(pages.serve(listener, tokio_util::sync::CancellationToken::new()));
+    url
+}
+
+#[tokio::test]
+async fn a_process_without_the_chat_has_the_pages_of_health_at_an_address_of_their_own() {
+    let client = reqwest::Client::builder().no_proxy().build();
+    let url = by_themselves(None).await;
+    let client = client.unwrap();
+    for (path, expected) in [("/healthz", "alive\n"), ("/readyz", "ready\n"), ("/metrics", "# TYPE a gauge\na 1\n")] {
+        let answer = client.get(format!("{url}{path}")).send().await.unwrap();
+        assert_eq!((answer.status(), answer.text().await.unwrap().as_str()), (StatusCode::OK, expected), "{path}");
+    }
+    let rebound = client.get(format!("{url}/metrics")).header(HOST, "evil.example").send().await.unwrap();
+    assert_eq!(rebound.status(), StatusCode::MISDIRECTED_REQUEST);
+    let chat = client.get(&url).send().await.unwrap();
+    assert_eq!(chat.status(), StatusCode::NOT_FOUND);
+    assert!(chat.text().await.unwrap().contains("The web chat is at WEB_ADDR."));
+}
+
+#[tokio::test]
+async fn figures_at_an_address_of_their_own_need_the_token_where_there_is_one() {
+    let client = reqwest::Client::builder().no_proxy().build();
+    let url = by_themselves(Some("canary-0123456789")).await;
+    let client = client.unwrap();
+    let asks = async |key: &str| {
+        let asked = client.get(format!("{url}/metrics")).header(HOST, "scraped.example").header(AUTHORIZATION, key);
+        asked.send().await.unwrap().status()
+    };
+    assert_eq!(asks("Bearer canary-0123456789").await, StatusCode::OK);
+    assert_eq!(asks("Bearer canary").await, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        asks(&basic("any", "canary-0123456789")).await,
+        StatusCode::UNAUTHORIZED,
+        "no password is asked for here"
+    );
+    assert_eq!(client.get(format!("{url}/metrics")).send().await.unwrap().status(), StatusCode::UNAUTHORIZED);
 }

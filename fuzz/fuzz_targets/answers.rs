@@ -1,0 +1,5 @@
+//! Reads answers.
+
+#![no_main]
+
+fuzz::target!("answers");

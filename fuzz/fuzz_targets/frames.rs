@@ -1,0 +1,5 @@
+//! Reads frames.
+
+#![no_main]
+
+fuzz::target!("frames");

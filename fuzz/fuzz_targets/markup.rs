@@ -1,0 +1,5 @@
+//! Reads markup.
+
+#![no_main]
+
+fuzz::target!("markup");

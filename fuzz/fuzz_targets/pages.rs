@@ -1,0 +1,5 @@
+//! Reads pages.
+
+#![no_main]
+
+fuzz::target!("pages");

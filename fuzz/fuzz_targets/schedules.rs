@@ -1,0 +1,5 @@
+//! Reads schedules.
+
+#![no_main]
+
+fuzz::target!("schedules");

@@ -1,0 +1,5 @@
+//! Reads tokens.
+
+#![no_main]
+
+fuzz::target!("tokens");

@@ -1,0 +1,5 @@
+//! Reads updates.
+
+#![no_main]
+
+fuzz::target!("updates");

@@ -1,0 +1,5 @@
+//! Reads words.
+
+#![no_main]
+
+fuzz::target!("words");
