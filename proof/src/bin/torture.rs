@@ -1,6 +1,6 @@
 //! The torture: runs goals against a program, one line a goal. It knows the program by its settings alone.
 //! `torture [--program PATH] [--trials N] [--seed S] [--keep FOLDER] [--begin DATABASE] [--set NAME=VALUE]
-//! list | mutants [NAME…] | all | GOAL…`
+//! [--at-once N] list | mutants [NAME…] | all | GOAL…`
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -14,6 +14,9 @@ const BUILD: [&str; 7] =
 /// Where it is then.
 const BUILT: &str = "target/torture/secretary";
 
+/// Trials at a time at most: each has five servers and a program of its own.
+const MOST_AT_ONCE: usize = 32;
+
 /// What was asked for.
 struct Wish {
     program: Option<PathBuf>,
@@ -21,6 +24,7 @@ struct Wish {
     seed: u64,
     keep: PathBuf,
     begin: Option<PathBuf>,
+    at_once: usize,
     settings: Vec<(String, String)>,
     words: Vec<String>,
 }
@@ -32,6 +36,7 @@ fn read(arguments: impl Iterator<Item = String>) -> Result<Wish, String> {
         seed: 1,
         keep: folder_of("trials"),
         begin: None,
+        at_once: AT_A_TIME,
         settings: Vec::new(),
         words: Vec::new(),
     };
@@ -51,11 +56,19 @@ fn read(arguments: impl Iterator<Item = String>) -> Result<Wish, String> {
             "begin" => wish.begin = Some(PathBuf::from(value)),
             "trials" => wish.trials = usize::try_from(number()?).ok(),
             "seed" => wish.seed = number()?,
+            "at-once" => match usize::try_from(number()?) {
+                Ok(at_once @ 1..=MOST_AT_ONCE) => wish.at_once = at_once,
+                _ => return Err(format!("--at-once goes from 1 to {MOST_AT_ONCE}, not {value:?}.")),
+            },
             "set" => match value.split_once('=') {
                 Some((name, value)) => wish.settings.push((name.to_owned(), value.to_owned())),
                 None => return Err(format!("--set needs NAME=VALUE, not {value:?}.")),
             },
-            _ => return Err(format!("--{name} is not known: --program, --trials, --seed, --keep, --begin, --set.")),
+            _ => {
+                return Err(format!(
+                    "--{name} is not known: --program, --trials, --seed, --keep, --begin, --set, --at-once."
+                ));
+            }
         }
     }
     Ok(wish)
@@ -97,7 +110,7 @@ async fn go(wish: Wish) -> Result<usize, String> {
         begin: wish.begin,
         first_failure: false,
         patience: PATIENCE,
-        at_a_time: AT_A_TIME,
+        at_a_time: wish.at_once,
         clocks: true,
     };
     if hunting {
