@@ -33,6 +33,11 @@ pub enum KeepingError {
     /// No file of that name.
     #[error("There is no database at {0}.")]
     Missing(PathBuf),
+    /// A file of another user's.
+    #[error(
+        "This user may not read {0}. Run the command as the user the secretary runs as, or give this one the right to read it."
+    )]
+    Shut(PathBuf),
     /// No backup of that name.
     #[error("There is no file {0} to restore.")]
     NoBackup(PathBuf),

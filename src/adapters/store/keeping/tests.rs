@@ -292,6 +292,29 @@ async fn looking_is_refused_in_plain_words() {
     }
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_that_may_not_be_read_is_not_said_to_be_missing() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    Database::connect(&place.url("home/s.db")).await.unwrap().close().await;
+    for (shut, mode) in [("home/s.db", 0o600), ("home", 0o700)] {
+        let rights = |mode| std::fs::set_permissions(place.file(shut), std::fs::Permissions::from_mode(mode)).unwrap();
+        rights(0);
+        let looked = Database::look(&place.url("home/s.db")).await;
+        // Root may read whatever there is.
+        let all = std::fs::File::open(place.file("home/s.db")).is_ok();
+        rights(mode);
+        match looked {
+            Ok(_) => assert!(all),
+            Err(error) => {
+                let says = format!("This user may not read {}. Run", place.file("home/s.db").display());
+                assert!(error.to_string().starts_with(&says), "{error}");
+            }
+        }
+    }
+}
+
 async fn backed_up(url: &str, to: &Path, files: &[TicketFile]) -> Vec<Copied> {
     let look = Database::look(url).await.unwrap();
     let copied = look.backup(to, &mut files.iter().cloned().map(Ok)).await.unwrap();
