@@ -44,6 +44,7 @@ pub use slips::slips;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+pub use stopping::Replaced;
 use stopping::Running;
 use tokio_util::sync::CancellationToken;
 use watching::Platforms;

@@ -110,6 +110,7 @@ async fn when_one_is_killed_another_takes_over_its_bots_and_its_work() {
 #[tokio::test]
 async fn one_that_stood_still_can_write_nothing_any_more_and_ends() {
     let Some(mut town) = town().await else { return };
+    town.house.set("LOG_FORMAT", "json");
     let frozen = town.run(None);
     town.discord.wait_ready(SOON).await.unwrap();
     let other = town.house.run();
@@ -123,7 +124,11 @@ async fn one_that_stood_still_can_write_nothing_any_more_and_ends() {
     frozen.signal("CONT").await;
     let (status, printed) = frozen.ended().await;
     assert_eq!(status.code(), Some(1), "{printed}");
-    assert!(printed.contains("others took over its work. Nothing is lost."), "{printed}");
+    let why: Vec<&str> =
+        printed.lines().filter(|line| line.contains("others took over its work. Nothing is lost.")).collect();
+    let [why] = why.as_slice() else { panic!("not said once:\n{printed}") };
+    let why: serde_json::Value = serde_json::from_str(why.trim()).expect("a line of the log");
+    assert!(why["level"] == "ERROR" && why["timestamp"].is_string() && why["fields"]["event"] == "ousted", "{why}");
     settled(&town).await;
     assert_eq!((times(&town, "Hello Mara"), times(&town, "Nothing open")), (1, 1), "{}", town.transcript());
     other.stop().await;
