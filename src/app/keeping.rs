@@ -20,6 +20,7 @@ pub async fn move_to(config: &Config, to: &str) -> anyhow::Result<()> {
         bail!("That is the database of DATABASE_URL itself. Name an empty one to move to.");
     }
     let from = Database::look_alone(own).await?;
+    Database::vacant(to).await.context("Nothing was moved")?;
     let target = Database::connect(to).await.context("The database to move to cannot be used")?;
     let folder = Folder::new(&config.storage.data_dir);
     let copied = if from.is_shared() == target.is_shared() {

@@ -2,7 +2,8 @@
 
 use super::super::pool::{Connection, Pool};
 use super::super::{Database, postgres, sqlite};
-use super::copy::reading;
+use super::copy::{has_rows, reading};
+use super::tables::{LEFT, RUN, TABLES, all};
 use super::{KeepingError, beside, read};
 use crate::adapters::store::connect::ConnectError;
 use sqlx::migrate::Migrator;
@@ -29,6 +30,43 @@ impl Database {
     /// As [`Database::look`], or the secretary runs with it.
     pub async fn look_alone(url: &str) -> Result<Self, KeepingError> {
         Self::open_as_it_is(url, true).await
+    }
+
+    /// Sees that a database to fill is empty before anything is made in it: it may have tables of ours without rows, as
+    /// after a move that was cut off. What is not there yet is empty.
+    ///
+    /// # Errors
+    /// There is something in it; it cannot be reached or read.
+    pub async fn vacant(url: &str) -> Result<(), KeepingError> {
+        let url = url.trim();
+        let store = if on_server(url) {
+            postgres::look(url).await?
+        } else {
+            match sqlite::place(url)? {
+                Some(path) if path.is_file() => sqlite::look(&path, None).await?,
+                Some(_) | None => return Ok(()),
+            }
+        };
+        let looked = store.holds_nothing().await;
+        store.close().await;
+        looked
+    }
+
+    async fn holds_nothing(&self) -> Result<(), KeepingError> {
+        let mut conn = reading(&self.readers).await?;
+        let there = all(&mut conn).await.map_err(read)?;
+        // Where nothing of ours was ever run, a table of one of our names is another program's, too.
+        let made = there.contains(RUN);
+        let ours = |name: &str| made && TABLES.iter().map(|table| table.name).chain(LEFT).any(|known| known == name);
+        if let Some(other) = there.iter().find(|name| !ours(name.as_str())) {
+            return Err(KeepingError::Strangers(other.clone()));
+        }
+        for table in TABLES.iter().filter(|table| there.contains(table.name)) {
+            if has_rows(&mut conn, table).await.map_err(read)? {
+                return Err(KeepingError::NotEmpty(table.name));
+            }
+        }
+        Ok(())
     }
 
     async fn open_as_it_is(url: &str, alone: bool) -> Result<Self, KeepingError> {

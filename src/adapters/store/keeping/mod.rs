@@ -69,6 +69,9 @@ pub enum KeepingError {
     /// There is something in the way.
     #[error("The database to fill is not empty: its table “{0}” has rows. Give an empty one.")]
     NotEmpty(&'static str),
+    /// Somebody else's database.
+    #[error("The database to fill has a table of another program (“{0}”). Give an empty one.")]
+    Strangers(String),
     /// The two databases have other columns.
     #[error("The two databases have different columns in the table “{0}”. Both must be of the same version.")]
     Different(&'static str),

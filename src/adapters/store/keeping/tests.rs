@@ -208,6 +208,28 @@ async fn what_is_in_the_way_is_said_and_nothing_is_touched() {
     }
 }
 
+#[tokio::test]
+async fn a_database_with_anything_in_it_is_not_filled() {
+    let place = Place::new();
+    Database::vacant(&place.url("none.db")).await.unwrap();
+    assert!(!place.file("none.db").exists(), "looking makes nothing");
+    for store in targets(&place, "t.db").await {
+        let url = if store.is_shared() { address(&store).await } else { place.url("t.db") };
+        Database::vacant(&url).await.unwrap();
+        do_all(&store, &["CREATE TABLE recipes (name TEXT)"]).await;
+        let error = Database::vacant(&url).await.unwrap_err();
+        assert!(error.to_string().contains("a table of another program (“recipes”)"), "{error}");
+        let row = "INSERT INTO counters (workspace, name, value) VALUES ('w', 'ticket', 3)";
+        do_all(&store, &["DROP TABLE recipes", row]).await;
+        let error = Database::vacant(&url).await.unwrap_err();
+        assert!(matches!(error, KeepingError::NotEmpty("counters")), "{error}");
+        // Names like ours that others gave.
+        do_all(&store, &["DELETE FROM counters", "DROP TABLE _sqlx_migrations"]).await;
+        let error = Database::vacant(&url).await.unwrap_err();
+        assert!(matches!(error, KeepingError::Strangers(_)), "{error}");
+    }
+}
+
 /// What is written is not what was read: here a trigger of the target sees to it, elsewhere a fault of a disk.
 #[tokio::test]
 async fn a_copy_that_differs_does_not_count() {
