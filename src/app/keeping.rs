@@ -151,7 +151,13 @@ async fn keep_server(config: &Config, ending: &str) -> anyhow::Result<()> {
         Err(KeepingError::NotOurs(_)) => return Ok(()),
         other => other?,
     };
-    let to = PathBuf::from(format!("secretary-{ending}.db"));
+    let mut to = PathBuf::from(format!("secretary-{ending}.db"));
+    let mut number = 1;
+    // Another restore of the same second has kept something under that name.
+    while to.try_exists().with_context(|| format!("The file {} cannot be looked at", to.display()))? {
+        number += 1;
+        to = PathBuf::from(format!("secretary-{ending}-{number}.db"));
+    }
     let rows = write(config, &store, &to).await?;
     store.close().await;
     say(&format!("What was there is kept in {}: {rows}.", to.display()));

@@ -510,6 +510,14 @@ async fn what_was_there_before_a_restore_is_kept() {
     assert_eq!(lines(&kept).await, now);
     let store = Database::connect(&place.url("s.db")).await.unwrap();
     assert!(lines(&store).await["marks"].contains("told7|told7"), "as in the backup");
+    for store in [kept, store] {
+        store.close().await;
+    }
+    // Once more in the same second.
+    let restored = Database::restore(&place.file("b.db"), &place.url("s.db"), &way, place.folder.path()).await.unwrap();
+    assert_eq!(restored.before, Some(place.file("s.db.before-2")));
+    let kept = Database::connect(&place.url("s.db.before")).await.unwrap();
+    assert_eq!(lines(&kept).await, now, "what was kept first");
 }
 
 #[tokio::test]
