@@ -256,6 +256,9 @@ impl Desk<'_> {
         let mut settings = self.settings().await?;
         if let Some((name, value)) = change {
             if name == "model" && value.is_empty() {
+                if !self.engine.thinks() {
+                    return self.answer(visit, wording::models::elsewhere()).await;
+                }
                 let zone = self.zone_of(&visit.person).await?;
                 let portrait = self.engine.parts.model.portrait();
                 return self.answer(visit, wording::models::portrait(&portrait, zone, self.now)).await;
@@ -293,7 +296,8 @@ impl Desk<'_> {
             self.tx.save_settings(&settings).await?;
             return self.answer(visit, Message::lines([wording::people::changed(&settings, &name)])).await;
         }
-        let model = self.engine.parts.model.describe();
+        let thinks = self.engine.thinks();
+        let model = if thinks { self.engine.parts.model.describe() } else { wording::models::AWAY.to_owned() };
         let message = wording::people::settings(&settings, &model, &self.engine.parts.defaults.version);
         self.answer(visit, message).await
     }

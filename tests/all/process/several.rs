@@ -74,6 +74,8 @@ async fn four_programs_share_the_work_of_one() {
     for once in ["Got it", "Only monthly terms", "Take offer C"] {
         assert_eq!(times(&town, once), 1, "{once}: {}", town.transcript());
     }
+    town.telegram.say(MARA, MARA, "/settings model");
+    town.told("The thinking is left to another process", &[]).await;
     let address = web.address().await;
     assert!(worker.out().iter().any(|line| line.contains("without a web chat")));
     assert!(address.starts_with("127.0.0.1:"));
