@@ -75,7 +75,10 @@ impl Desk<'_> {
             Order::Stats => {
                 let sight = self.sight(visit).await?;
                 let counts = self.tx.by_status(&workspace(), &sight).await?;
-                self.answer(visit, wording::lists::stats(&counts)).await
+                let stats = wording::lists::stats(&counts);
+                let stats =
+                    if self.engine.is_unmanned() { stats.line(wording::waiting::nobody_works()) } else { stats };
+                self.answer(visit, stats).await
             }
             Order::Metrics => self.metrics(visit).await,
             Order::Timezone(zone) => self.timezone(visit, zone).await,

@@ -87,6 +87,24 @@ async fn four_programs_share_the_work_of_one() {
 }
 
 #[tokio::test]
+async fn that_no_worker_lives_is_said() {
+    let Some(mut town) = town().await else { return };
+    town.house.set("ROLES", "gateway,scheduler");
+    let gateway = town.run(None);
+    gateway.line("no process with the role worker lives").await;
+    town.telegram.say(MARA, MARA, "/stats");
+    town.told("No process with the role worker runs", &[]).await;
+    let worker = another(&mut town, "worker");
+    worker.line("The secretary is ready").await;
+    gateway.line("a process with the role worker lives again").await;
+    for program in [worker, gateway] {
+        let (status, _, printed) = program.stop().await;
+        assert!(status.success(), "{printed}");
+    }
+    town.behaved(false);
+}
+
+#[tokio::test]
 async fn when_one_is_killed_another_takes_over_its_bots_and_its_work() {
     let Some(mut town) = town().await else { return };
     let first = town.run(None);
