@@ -52,6 +52,8 @@ fn main() -> ExitCode {
     runtime.shutdown_timeout(std::time::Duration::from_millis(300));
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        // It stands in the log.
+        Err(error) if error.is::<app::Replaced>() => ExitCode::FAILURE,
         Err(error) => fail(&format!("{error:#}")),
     }
 }

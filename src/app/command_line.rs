@@ -33,7 +33,7 @@ const HELP: &str = "secretary: people tell it ideas in Telegram, Discord or a lo
                                one, which is kept under another name
   secretary check              look whether the database is whole; ends with 1 if it is not
   secretary move --to ADDRESS  copy everything to an empty database, such as postgres://user:password@host/secretary
-  secretary --help             this text
+  secretary --help             this text, also behind a command
   secretary --version
 
 Settings are read from the environment and from .env in this folder; .env.example explains each.";
@@ -46,6 +46,8 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Command, String> 
     let arguments: Vec<String> = arguments.collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
+        // Behind whatever command: nobody who asks for help wants anything done.
+        asked if asked.iter().any(|word| matches!(*word, "-h" | "--help")) => Ok(Command::Say(HELP.to_owned())),
         [] | ["run"] => Ok(Command::Run),
         ["pair"] => Ok(Command::Pair),
         ["move", "--to", to] => Ok(Command::Move((*to).to_owned())),
@@ -66,7 +68,7 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Command, String> 
         ["failpoints"] => Ok(Command::Say(super::trial::failpoints())),
         #[cfg(feature = "planted-bugs")]
         ["planted-bugs"] => Ok(Command::Say(super::trial::bugs())),
-        ["help" | "-h" | "--help"] => Ok(Command::Say(HELP.to_owned())),
+        ["help"] => Ok(Command::Say(HELP.to_owned())),
         ["version" | "-V" | "--version"] => Ok(Command::Say(format!("secretary {}", env!("CARGO_PKG_VERSION")))),
         other => Err(format!("“{}” is not understood. secretary --help shows what is.", other.join(" "))),
     }
@@ -91,6 +93,12 @@ mod tests {
         assert!(read(&["restore", "--replace"]).unwrap_err().contains("secretary restore FILE"));
         assert!(read(&["move", "postgres://h/d"]).unwrap_err().contains("--to"));
         assert!(read(&["backup", "--to"]).unwrap_err().contains("--help"));
+        let commands: [&[&str]; 6] = [&[], &["backup"], &["restore", "f"], &["check"], &["move"], &["move", "--to"]];
+        for command in commands {
+            for help in ["--help", "-h"] {
+                assert_eq!(read(&[command, &[help]].concat()), Ok(Command::Say(HELP.to_owned())), "{command:?} {help}");
+            }
+        }
         assert!(read(&["--frobnicate"]).unwrap_err().contains("--help"));
     }
 }

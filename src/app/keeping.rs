@@ -20,6 +20,7 @@ pub async fn move_to(config: &Config, to: &str) -> anyhow::Result<()> {
         bail!("That is the database of DATABASE_URL itself. Name an empty one to move to.");
     }
     let from = Database::look_alone(own).await?;
+    Database::vacant(to).await.context("Nothing was moved")?;
     let target = Database::connect(to).await.context("The database to move to cannot be used")?;
     let folder = Folder::new(&config.storage.data_dir);
     let copied = if from.is_shared() == target.is_shared() {
@@ -150,7 +151,13 @@ async fn keep_server(config: &Config, ending: &str) -> anyhow::Result<()> {
         Err(KeepingError::NotOurs(_)) => return Ok(()),
         other => other?,
     };
-    let to = PathBuf::from(format!("secretary-{ending}.db"));
+    let mut to = PathBuf::from(format!("secretary-{ending}.db"));
+    let mut number = 1;
+    // Another restore of the same second has kept something under that name.
+    while to.try_exists().with_context(|| format!("The file {} cannot be looked at", to.display()))? {
+        number += 1;
+        to = PathBuf::from(format!("secretary-{ending}-{number}.db"));
+    }
     let rows = write(config, &store, &to).await?;
     store.close().await;
     say(&format!("What was there is kept in {}: {rows}.", to.display()));

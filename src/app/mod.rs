@@ -44,6 +44,7 @@ pub use slips::slips;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+pub use stopping::Replaced;
 use stopping::Running;
 use tokio_util::sync::CancellationToken;
 use watching::Platforms;
@@ -89,6 +90,9 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let store = Database::connect(config.storage.database_url.reveal()).await?;
     keeping::unpack(&config, &store).await?;
     let changes = store.join().await.map_err(unwritable)?;
+    if config.roles.worker {
+        store.works().await.map_err(unwritable)?;
+    }
     let model = model(&config)?;
     let engine = engine(&config, &store, model.clone().map_or_else(|| offline(&config), |m| m as Arc<dyn Model>))?;
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();

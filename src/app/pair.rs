@@ -28,11 +28,13 @@ const HEADER: &str = "x-secretary-key";
 /// Neither the running program nor the database can be reached.
 pub async fn print_code(config: &Config) -> anyhow::Result<()> {
     let url = config.storage.database_url.reveal();
-    if let Err(KeepingError::Missing(place)) = Database::look(url).await {
-        bail!(
+    match Database::look(url).await {
+        Err(KeepingError::Missing(place)) => bail!(
             "There is no database {} here. Start the secretary, which makes one and prints a code, or go to its folder.",
             place.display()
-        );
+        ),
+        Err(error @ KeepingError::Shut(_)) => bail!(error),
+        Ok(_) | Err(_) => {}
     }
     let code = match Database::connect(url).await {
         Ok(store) => {

@@ -8,7 +8,8 @@ use crate::app::stopping::Running;
 use crate::ports::watch::Watch;
 use crate::secretary::inbound::Platform;
 use crate::secretary::wording::help;
-use anyhow::{Context, bail};
+use anyhow::anyhow;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -56,7 +57,7 @@ pub(super) async fn serve(
         served.at.chat = Some(address);
     }
     if let Some(addr) = health {
-        let listener = listen(addr, "HEALTH_ADDR", "127.0.0.1:8791").await?;
+        let listener = listen(addr, ("HEALTH_ADDR", 8790)).await?;
         served.at.health = Some(listener.local_addr()?);
         let token = config.web.metrics_token.as_ref().map(|token| token.reveal());
         let pages = Health::new(watched, token, Arc::new(System));
@@ -78,7 +79,7 @@ async fn chat(
     running: &mut Running,
 ) -> anyhow::Result<(Arc<Web>, SocketAddr)> {
     let House { config, engine, store, .. } = house;
-    let listener = listen(config.web.addr, "WEB_ADDR", "127.0.0.1:8788").await?;
+    let listener = listen(config.web.addr, ("WEB_ADDR", 8787)).await?;
     let address = listener.local_addr()?;
     let pair = pair::route(config.storage.database_url.reveal(), address, engine.clone())?;
     let extra = match (pair, webhook) {
@@ -105,13 +106,58 @@ async fn chat(
     Ok((web, address))
 }
 
-/// Takes an address; `setting` named it, and `other` is one it could be instead.
-async fn listen(addr: SocketAddr, setting: &str, other: &str) -> anyhow::Result<TcpListener> {
-    match TcpListener::bind(addr).await {
-        Ok(listener) => Ok(listener),
-        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
-            bail!("Another program uses {addr}. Stop it, or choose another address with {setting}={other}")
+/// Takes an address; named with it are its setting and the port it usually has.
+async fn listen(addr: SocketAddr, named: (&str, u16)) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(addr).await.map_err(|error| anyhow!(not_had(addr, named, &error)))
+}
+
+/// The lowest port that needs no right of its own.
+const FREE: u16 = 1024;
+
+/// Why an address cannot be had, and what to do.
+fn not_had(addr: SocketAddr, (setting, usual): (&str, u16), error: &io::Error) -> String {
+    let low = addr.port() < FREE;
+    let next = addr.port().checked_add(1).filter(|_| !low);
+    let other = SocketAddr::new(addr.ip(), next.unwrap_or(usual));
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            format!("Another program uses {addr} ({setting}). Stop it, or choose another port with {setting}={other}")
         }
-        Err(error) => Err(error).with_context(|| format!("The secretary cannot listen on {addr} ({setting})")),
+        io::ErrorKind::PermissionDenied if low => format!(
+            "The secretary has no right to listen on {addr} ({setting}). Give it the right to ports below {FREE} \
+             (CAP_NET_BIND_SERVICE), or choose another port with {setting}={other}"
+        ),
+        io::ErrorKind::PermissionDenied => format!(
+            "The system does not let the secretary listen on {addr} ({setting}). Choose another port with {setting}={other}"
+        ),
+        io::ErrorKind::AddrNotAvailable => format!(
+            "This machine has no address {} to listen on ({setting}). Choose one it has, or be reached from this machine \
+             alone with {setting}=127.0.0.1:{usual}",
+            addr.ip()
+        ),
+        _ => format!("The secretary cannot listen on {addr} ({setting}): {error}. Choose another address."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_cannot_be_had_is_named_with_its_setting_and_what_to_do() {
+        let (web, health) = (("WEB_ADDR", 8787), ("HEALTH_ADDR", 8790));
+        let (denied, used) = (io::ErrorKind::PermissionDenied, io::ErrorKind::AddrInUse);
+        for (addr, named, kind, parts) in [
+            ("0.0.0.0:80", web, denied, ["no right to listen on 0.0.0.0:80", "WEB_ADDR=0.0.0.0:8787"]),
+            ("[::1]:443", health, denied, ["CAP_NET_BIND_SERVICE", "HEALTH_ADDR=[::1]:8790"]),
+            ("127.0.0.1:8787", web, denied, ["does not let", "WEB_ADDR=127.0.0.1:8788"]),
+            ("127.0.0.1:8790", health, used, ["Another program", "HEALTH_ADDR=127.0.0.1:8791"]),
+            ("127.0.0.1:65535", web, used, ["127.0.0.1:65535 (WEB_ADDR)", "WEB_ADDR=127.0.0.1:8787"]),
+            ("192.0.2.1:90", web, io::ErrorKind::AddrNotAvailable, ["no address 192.0.2.1", "WEB_ADDR=127.0.0.1:8787"]),
+        ] {
+            let said = not_had(addr.parse().unwrap(), named, &kind.into());
+            assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+            assert!(!said.contains("os error"), "{said}");
+        }
     }
 }

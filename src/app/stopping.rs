@@ -33,6 +33,15 @@ pub(super) struct Running {
     pub(super) web: JoinSet<()>,
 }
 
+/// Others have taken over the work of this process, and the log says so already.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "For more than {} seconds this process stood still or could not reach the database, and others took over its work. \
+     Nothing is lost. It ends now; start it again.",
+    LIFE.as_secs()
+)]
+pub struct Replaced;
+
 /// Waits for the signal and ends.
 ///
 /// # Errors
@@ -49,11 +58,13 @@ pub(super) async fn when_asked(
         () = ousted.cancelled() => true,
     };
     if taken_over {
-        bail!(
-            "For more than {} seconds this process stood still or could not reach the database, and others took over its \
-             work. Nothing is lost. It ends now; start it again.",
-            LIFE.as_secs()
-        );
+        let replaced = Replaced;
+        // Whoever looks for the reason of an end reads the log. Where that is silent, it is said all the same.
+        if tracing::enabled!(tracing::Level::ERROR) {
+            tracing::error!(event = "ousted", "{replaced}");
+            return Err(replaced.into());
+        }
+        bail!("{replaced}");
     }
     say(&format!("Shutting down, {} running. What is unfinished goes on at the next start.", engine.at_work()));
     tracing::info!(event = "stopping", running = engine.at_work());

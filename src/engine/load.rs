@@ -39,6 +39,14 @@ impl Engine {
         lock(&self.load).at_work
     }
 
+    /// Whether this process thinks and works, and does not leave that to others.
+    pub(super) fn thinks(&self) -> bool {
+        match &lock(&self.load).hands {
+            Hands::All => true,
+            Hands::Only(some) => some.contains(WORKER),
+        }
+    }
+
     /// What is to be claimed next, in which order, and at most how much of it.
     pub(super) fn free_hands(&self) -> Vec<(Hands, u32)> {
         let load = lock(&self.load);

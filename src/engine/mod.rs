@@ -168,6 +168,8 @@ pub struct Engine {
     draining: draining::Draining,
     /// When this process last renewed its lease, by its own clock.
     renewed_at: Mutex<chrono::DateTime<chrono::Utc>>,
+    /// How often in a row it found nobody who thinks and works.
+    unmanned: Mutex<u32>,
 }
 
 /// A batch and who waits for it to be stored.
@@ -214,6 +216,7 @@ impl Engine {
             load: Mutex::default(),
             writing: Mutex::default(),
             draining: draining::Draining::default(),
+            unmanned: Mutex::default(),
         })
     }
 

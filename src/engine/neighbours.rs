@@ -8,6 +8,9 @@ use crate::secretary::inbound::Place;
 use chrono::TimeDelta;
 use tokio_util::sync::CancellationToken;
 
+/// After so many looks without a worker one is missing: as long as a process may be silent before it is given up.
+const LOOKS: u32 = 4;
+
 impl Engine {
     /// Wakes what waits for such a change, as if this process had made it.
     pub fn hear(&self, changed: &Changed) {
@@ -52,8 +55,9 @@ impl Engine {
             match self.parts.processes.live().await {
                 Ok(Standing::Ousted) if planted::is("ousted-lives") => {}
                 Ok(Standing::Ousted) => return false,
-                Ok(Standing::Member { took_over, .. }) => {
+                Ok(Standing::Member { took_over, worker, .. }) => {
                     *lock(&self.renewed_at) = asked;
+                    self.saw_a_worker(worker);
                     if took_over > 0 {
                         tracing::warn!(took_over, "what a process that is gone was doing is taken up again");
                     }
@@ -61,6 +65,25 @@ impl Engine {
                 Err(error) => tracing::warn!(%error, "the sign of life could not be given"),
             }
         }
+    }
+
+    /// Notes whether somebody thinks and works; that nobody does is said once, and when that is over.
+    fn saw_a_worker(&self, worker: bool) {
+        let mut unmanned = lock(&self.unmanned);
+        let before = *unmanned;
+        *unmanned = if worker { 0 } else { before.saturating_add(1) };
+        if *unmanned == LOOKS {
+            tracing::warn!(
+                "no process with the role worker lives: ideas are taken in, and nothing comes of them until one does"
+            );
+        } else if worker && before >= LOOKS {
+            tracing::info!("a process with the role worker lives again");
+        }
+    }
+
+    /// Whether nobody thinks and works, for longer than a start or a replacement takes.
+    pub(super) fn is_unmanned(&self) -> bool {
+        *lock(&self.unmanned) >= LOOKS
     }
 
     /// Whether the last sign of life is younger than others wait for one. Until the next one nothing is received and

@@ -75,7 +75,10 @@ impl Desk<'_> {
             Order::Stats => {
                 let sight = self.sight(visit).await?;
                 let counts = self.tx.by_status(&workspace(), &sight).await?;
-                self.answer(visit, wording::lists::stats(&counts)).await
+                let stats = wording::lists::stats(&counts);
+                let stats =
+                    if self.engine.is_unmanned() { stats.line(wording::waiting::nobody_works()) } else { stats };
+                self.answer(visit, stats).await
             }
             Order::Metrics => self.metrics(visit).await,
             Order::Timezone(zone) => self.timezone(visit, zone).await,
@@ -256,6 +259,9 @@ impl Desk<'_> {
         let mut settings = self.settings().await?;
         if let Some((name, value)) = change {
             if name == "model" && value.is_empty() {
+                if !self.engine.thinks() {
+                    return self.answer(visit, wording::models::elsewhere()).await;
+                }
                 let zone = self.zone_of(&visit.person).await?;
                 let portrait = self.engine.parts.model.portrait();
                 return self.answer(visit, wording::models::portrait(&portrait, zone, self.now)).await;
@@ -293,7 +299,8 @@ impl Desk<'_> {
             self.tx.save_settings(&settings).await?;
             return self.answer(visit, Message::lines([wording::people::changed(&settings, &name)])).await;
         }
-        let model = self.engine.parts.model.describe();
+        let thinks = self.engine.thinks();
+        let model = if thinks { self.engine.parts.model.describe() } else { wording::models::AWAY.to_owned() };
         let message = wording::people::settings(&settings, &model, &self.engine.parts.defaults.version);
         self.answer(visit, message).await
     }

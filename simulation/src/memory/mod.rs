@@ -119,7 +119,7 @@ impl Store for Door {
 #[async_trait]
 impl Processes for Door {
     async fn live(&self) -> Stored<Standing> {
-        Ok(Standing::Member { others: false, took_over: 0 })
+        Ok(Standing::Member { others: false, took_over: 0, worker: true })
     }
 
     async fn hold(&self, _name: &str) -> Stored<bool> {

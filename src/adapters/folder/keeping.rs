@@ -54,7 +54,8 @@ impl Folder {
         write_bytes(&made(&self.data, home)?, path, bytes, "put")
     }
 
-    /// Gives the folder of all tickets another name, and tells it; none where there is no such folder.
+    /// Gives the folder of all tickets another name, with a number where that is taken, and tells it; none where there is no
+    /// such folder.
     ///
     /// # Errors
     /// It cannot be renamed.
@@ -63,7 +64,12 @@ impl Folder {
         if !from.try_exists()? {
             return Ok(None);
         }
-        let to = self.data.join(format!("{TICKETS}.{ending}"));
+        let mut to = self.data.join(format!("{TICKETS}.{ending}"));
+        let mut number = 1;
+        while to.try_exists()? {
+            number += 1;
+            to = self.data.join(format!("{TICKETS}.{ending}-{number}"));
+        }
         std::fs::rename(&from, &to)?;
         Ok(Some(to))
     }

@@ -33,6 +33,19 @@ fn files_are_written_whole_and_read_back() {
 }
 
 #[test]
+fn what_was_set_aside_is_not_written_over() {
+    let (data, dir) = fresh();
+    dir.write("first", "").unwrap();
+    let folder = Folder::new(data.path());
+    assert_eq!(folder.set_aside("before").unwrap(), Some(data.path().join("tickets.before")));
+    assert_eq!(folder.set_aside("before").unwrap(), None);
+    folder.put("t-1", "second", b"").unwrap();
+    assert_eq!(folder.set_aside("before").unwrap(), Some(data.path().join("tickets.before-2")));
+    assert!(data.path().join("tickets.before").join(home_of(&TicketId::new("A/..:b"))).join("first").is_file());
+    assert!(data.path().join("tickets.before-2/t-1/second").is_file());
+}
+
+#[test]
 fn limits_hold() {
     let (_data, dir) = fresh();
     let most = "x".repeat(MOST_BYTES);

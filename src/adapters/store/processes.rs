@@ -83,8 +83,13 @@ const HOLD: &str = concat!(
     now!(),
     " + $3) ON CONFLICT (name) DO UPDATE SET until = excluded.until WHERE leases.holder = excluded.holder RETURNING name"
 );
-const OTHERS: &str =
-    concat!("SELECT holder, until - ", now!(), " FROM leases WHERE name LIKE 'process/%' AND holder <> $1");
+const OTHERS: &str = concat!(
+    "SELECT name, until - ",
+    now!(),
+    " FROM leases WHERE (name LIKE 'process/%' OR name LIKE 'worker/%') AND holder <> $1"
+);
+/// How the names of those leases begin by which a process says what it does.
+const WORKS: &str = "worker/";
 const OUST: &str = concat!(
     "DELETE FROM leases WHERE holder IN (SELECT holder FROM leases WHERE name LIKE 'process/%' AND until < ",
     now!(),
@@ -111,6 +116,16 @@ impl Database {
         Ok(Box::new(heard))
     }
 
+    /// Says that this process thinks and works, as long as it lives: the others know then that what they leave to one is
+    /// done.
+    ///
+    /// # Errors
+    /// The server does not take it.
+    pub async fn works(&self) -> Stored<()> {
+        let Some(name) = self.member.name() else { return Ok(()) };
+        self.hold(&format!("{WORKS}{name}")).await.map(|_| ())
+    }
+
     /// Ends what processes held and were doing that have not said in time that they live.
     async fn oust(tx: &mut DbTx) -> Stored<u64> {
         let gone: Vec<(String,)> = tx.changed(query(OUST)).await?;
@@ -132,7 +147,9 @@ async fn clock_of(tx: &mut DbTx) -> Stored<i64> {
 #[async_trait]
 impl Processes for Database {
     async fn live(&self) -> Stored<Standing> {
-        let Some(name) = self.member.name() else { return Ok(Standing::Member { others: false, took_over: 0 }) };
+        let Some(name) = self.member.name() else {
+            return Ok(Standing::Member { others: false, took_over: 0, worker: true });
+        };
         let mut tx = match self.beside_others().await {
             Err(StoreError::Ousted) => return Ok(Standing::Ousted),
             begun => begun?,
@@ -149,7 +166,9 @@ impl Processes for Database {
             took_over = Self::oust(&mut tx).await?;
             tx.finish().await?;
         }
-        Ok(Standing::Member { others: others.iter().any(|(_, left)| *left >= 0), took_over })
+        let alive = |kind: &str| others.iter().any(|(name, left)| name.starts_with(kind) && *left >= 0);
+        let worker = alive(WORKS) || renewed.iter().any(|(name, _)| name.starts_with(WORKS));
+        Ok(Standing::Member { others: alive("process/"), took_over, worker })
     }
 
     async fn hold(&self, name: &str) -> Stored<bool> {

@@ -22,6 +22,8 @@ pub enum Standing {
         others: bool,
         /// Rows of the outbox that are due again, since the process that was at them is gone.
         took_over: u64,
+        /// There is one that thinks and works, be it this one.
+        worker: bool,
     },
     /// It stood still for so long that others took over its work. It can write nothing any more, and must end.
     Ousted,

@@ -7,6 +7,16 @@ use super::{count, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
+/// In `/settings`, where the thinking is done by another process.
+pub const AWAY: &str = "in another process";
+
+/// `/settings model` there: what is set and found out here says nothing about that one.
+pub fn elsewhere() -> Message {
+    Message::lines([
+        "The thinking is left to another process; only its log says which models it uses and whether they work.",
+    ])
+}
+
 /// `/settings model`.
 pub fn portrait(portrait: &Portrait, zone: Tz, now: DateTime<Utc>) -> Message {
     let Some(server) = &portrait.server else {
@@ -17,6 +27,12 @@ pub fn portrait(portrait: &Portrait, zone: Tz, now: DateTime<Utc>) -> Message {
     };
     let mut message =
         Message::default().spans(vec![Span::strong("Language model"), Span::text(format!(" on {}", name(server)))]);
+    if portrait.models.is_empty() {
+        return message.line(
+            "It has not told me yet which models it has: it does not answer, or has none to talk to. I ask it again with the \
+             next idea; OPENAI_MODEL names one without asking.",
+        );
+    }
     let same = portrait.lines.windows(2).all(|pair| pair[0].models == pair[1].models);
     for line in portrait.lines.iter().take(if same { 1 } else { 3 }) {
         let what = if same { "For everything" } else { purpose(line.purpose) };
@@ -139,6 +155,11 @@ mod tests {
             said.contains("Reading ideas: small\nThe work of agents: big\nWriting reports: the first model"),
             "{said}"
         );
+        let lines = vec![line("triage", &[], 0), line("work", &[], 0), line("report", &[], 0)];
+        let silent = Portrait { server: Some("127.0.0.1:11434".into()), lines, models: vec![] };
+        let said = text(&portrait(&silent, Tz::UTC, now));
+        assert!(said.starts_with("Language model on 127.0.0.1:11434\nIt has not told me yet which models"), "{said}");
+        assert_eq!(said.lines().count(), 2, "{said}");
         assert!(text(&portrait(&Portrait::default(), Tz::UTC, now)).starts_with("No language model is connected"));
     }
 }

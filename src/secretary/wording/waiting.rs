@@ -22,6 +22,12 @@ pub fn model_down(ticket: &Ticket, long: bool, keys: &mut Keys) -> Message {
     ])
 }
 
+/// With `/stats`, where no process does what is waited for.
+pub fn nobody_works() -> String {
+    "No process with the role worker runs just now: what you send me is kept, and goes on as soon as one does."
+        .to_owned()
+}
+
 /// The message about the model, once it answers again.
 pub fn model_back(ticket: &Ticket) -> Message {
     Message::default()

@@ -185,6 +185,14 @@ async fn a_move_that_is_killed_has_moved_nothing_or_everything() {
     assert!(before == after, "the source is as it was");
 
     let url = server.fresh().await;
+    let mut conn = PgConnection::connect(&url).await.unwrap();
+    sqlx::raw_sql("CREATE TABLE recipes (name TEXT)").execute(&mut conn).await.unwrap();
+    let said = refused(house.ask(&["move", "--to", &url]).await);
+    assert!(said.contains("a table of another program (“recipes”)"), "{said}");
+    let tables = "SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema()";
+    assert_eq!(count(&mut conn, tables).await, 1, "it is as it was");
+
+    let url = server.fresh().await;
     println!("{}", well(house.ask(&["move", "--to", &url]).await));
     house.set("DATABASE_URL", &url);
     let program = house.run();

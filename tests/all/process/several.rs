@@ -74,10 +74,30 @@ async fn four_programs_share_the_work_of_one() {
     for once in ["Got it", "Only monthly terms", "Take offer C"] {
         assert_eq!(times(&town, once), 1, "{once}: {}", town.transcript());
     }
+    town.telegram.say(MARA, MARA, "/settings model");
+    town.told("The thinking is left to another process", &[]).await;
     let address = web.address().await;
     assert!(worker.out().iter().any(|line| line.contains("without a web chat")));
     assert!(address.starts_with("127.0.0.1:"));
     for program in [web, scheduler, worker, gateway] {
+        let (status, _, printed) = program.stop().await;
+        assert!(status.success(), "{printed}");
+    }
+    town.behaved(false);
+}
+
+#[tokio::test]
+async fn that_no_worker_lives_is_said() {
+    let Some(mut town) = town().await else { return };
+    town.house.set("ROLES", "gateway,scheduler");
+    let gateway = town.run(None);
+    gateway.line("no process with the role worker lives").await;
+    town.telegram.say(MARA, MARA, "/stats");
+    town.told("No process with the role worker runs", &[]).await;
+    let worker = another(&mut town, "worker");
+    worker.line("The secretary is ready").await;
+    gateway.line("a process with the role worker lives again").await;
+    for program in [worker, gateway] {
         let (status, _, printed) = program.stop().await;
         assert!(status.success(), "{printed}");
     }
@@ -110,6 +130,7 @@ async fn when_one_is_killed_another_takes_over_its_bots_and_its_work() {
 #[tokio::test]
 async fn one_that_stood_still_can_write_nothing_any_more_and_ends() {
     let Some(mut town) = town().await else { return };
+    town.house.set("LOG_FORMAT", "json");
     let frozen = town.run(None);
     town.discord.wait_ready(SOON).await.unwrap();
     let other = town.house.run();
@@ -123,7 +144,11 @@ async fn one_that_stood_still_can_write_nothing_any_more_and_ends() {
     frozen.signal("CONT").await;
     let (status, printed) = frozen.ended().await;
     assert_eq!(status.code(), Some(1), "{printed}");
-    assert!(printed.contains("others took over its work. Nothing is lost."), "{printed}");
+    let why: Vec<&str> =
+        printed.lines().filter(|line| line.contains("others took over its work. Nothing is lost.")).collect();
+    let [why] = why.as_slice() else { panic!("not said once:\n{printed}") };
+    let why: serde_json::Value = serde_json::from_str(why.trim()).expect("a line of the log");
+    assert!(why["level"] == "ERROR" && why["timestamp"].is_string() && why["fields"]["event"] == "ousted", "{why}");
     settled(&town).await;
     assert_eq!((times(&town, "Hello Mara"), times(&town, "Nothing open")), (1, 1), "{}", town.transcript());
     other.stop().await;

@@ -34,7 +34,7 @@ async fn run(url: &str, statements: &str) {
 const LATE: &str = "UPDATE leases SET until = until - 60000000";
 
 fn member(others: bool, took_over: u64) -> Standing {
-    Standing::Member { others, took_over }
+    Standing::Member { others, took_over, worker: false }
 }
 
 async fn claimed(store: &Database, hands: &Hands) -> Vec<String> {
@@ -110,7 +110,8 @@ async fn connections_that_the_server_has_ended_are_noticed_by_nobody() {
 async fn on_a_file_there_is_one_process_which_is_everything() {
     let store = Database::connect("sqlite::memory:").await.unwrap();
     drop(store.join().await.unwrap());
-    assert_eq!(store.live().await, Ok(member(false, 0)));
+    store.works().await.unwrap();
+    assert_eq!(store.live().await, Ok(Standing::Member { others: false, took_over: 0, worker: true }));
     assert_eq!(store.hold("telegram/1").await, Ok(true));
     assert_eq!(store.leave().await, Ok(()));
     assert!(store.begin().await.is_ok(), "there is nobody to make way for");
@@ -129,6 +130,23 @@ async fn what_only_one_may_do_is_held_by_one() {
     one.leave().await.unwrap();
     assert_eq!(two.hold("telegram/1").await, Ok(true), "given up at a stop");
     assert_eq!(two.live().await, Ok(member(false, 0)));
+}
+
+#[tokio::test]
+async fn whether_somebody_works_is_known_to_all() {
+    let Some(server) = server() else { return };
+    let url = server.fresh().await;
+    let ((one, _a), (two, _b), (other, _c)) = (process(&url).await, process(&url).await, process(&url).await);
+    let worker = async |store: &Database| matches!(store.live().await, Ok(Standing::Member { worker: true, .. }));
+    assert!(!worker(&other).await);
+    one.works().await.unwrap();
+    two.works().await.unwrap();
+    assert!(worker(&one).await && worker(&other).await);
+    one.leave().await.unwrap();
+    assert!(worker(&other).await, "there is another one");
+    // It is gone without a word.
+    sql(&url, LATE).await;
+    assert!(!worker(&other).await);
 }
 
 #[tokio::test]

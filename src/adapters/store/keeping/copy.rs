@@ -116,8 +116,7 @@ pub(super) async fn copy(
         if columns(to, table).await.map_err(written)? != theirs || theirs.is_empty() {
             return Err(KeepingError::Different(table.name));
         }
-        let any = format!("SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM {} LIMIT 1) AS one", table.name);
-        if number(to, any).await.map_err(written)? > 0 {
+        if has_rows(to, table).await.map_err(written)? {
             return Err(KeepingError::NotEmpty(table.name));
         }
         plans.push((table, theirs));
@@ -141,6 +140,11 @@ pub(super) async fn copy(
         }
     }
     Ok(copied.into_iter().map(|(table, _, tally)| Copied { table: table.name, rows: tally.rows }).collect())
+}
+
+pub(super) async fn has_rows(conn: &mut Connection, table: &Table) -> Result<bool, Error> {
+    let sql = format!("SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM {} LIMIT 1) AS one", table.name);
+    Ok(number(conn, sql).await? > 0)
 }
 
 /// Empties all tables.

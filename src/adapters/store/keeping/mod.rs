@@ -33,6 +33,11 @@ pub enum KeepingError {
     /// No file of that name.
     #[error("There is no database at {0}.")]
     Missing(PathBuf),
+    /// A file of another user's.
+    #[error(
+        "This user may not read {0}. Run the command as the user the secretary runs as, or give this one the right to read it."
+    )]
+    Shut(PathBuf),
     /// No backup of that name.
     #[error("There is no file {0} to restore.")]
     NoBackup(PathBuf),
@@ -64,6 +69,9 @@ pub enum KeepingError {
     /// There is something in the way.
     #[error("The database to fill is not empty: its table “{0}” has rows. Give an empty one.")]
     NotEmpty(&'static str),
+    /// Somebody else's database.
+    #[error("The database to fill has a table of another program (“{0}”). Give an empty one.")]
+    Strangers(String),
     /// The two databases have other columns.
     #[error("The two databases have different columns in the table “{0}”. Both must be of the same version.")]
     Different(&'static str),

@@ -123,10 +123,7 @@ async fn swap(copy: &Path, place: &Path, way: &Way) -> Result<Option<PathBuf>, K
     {
         // What was not yet carried over into the file comes along if the file is whole; else it keeps its own name beside.
         sqlite::settle(place).await;
-        let old = beside(place, ending);
-        if old.try_exists().map_err(of_file(&old))? {
-            return Err(KeepingError::Exists(old));
-        }
+        let old = unused(place, ending)?;
         if std::fs::hard_link(place, &old).is_err() {
             std::fs::copy(place, &old).map_err(of_file(&old))?;
         }
@@ -145,6 +142,23 @@ async fn swap(copy: &Path, place: &Path, way: &Way) -> Result<Option<PathBuf>, K
     std::fs::rename(copy, place).map_err(of_file(place))?;
     sync_folder(place)?;
     Ok(before)
+}
+
+/// The name of a file with this behind it, and a number where that is taken, as by another restore of the same second.
+fn unused(place: &Path, ending: &str) -> Result<PathBuf, KeepingError> {
+    let mut name = beside(place, ending);
+    let mut number = 1;
+    loop {
+        let mut taken = false;
+        for rest in ["", "-wal", "-journal"] {
+            taken |= beside(&name, rest).try_exists().map_err(of_file(&name))?;
+        }
+        if !taken {
+            return Ok(name);
+        }
+        number += 1;
+        name = beside(place, &format!("{ending}-{number}"));
+    }
 }
 
 fn same(one: &Path, other: &Path) -> bool {

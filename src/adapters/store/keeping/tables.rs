@@ -2,6 +2,7 @@
 
 use super::super::pool::Connection;
 use sqlx::Error;
+use std::collections::BTreeSet;
 
 /// A table.
 #[derive(Debug)]
@@ -71,9 +72,11 @@ pub(super) const TABLES: [Table; 29] = [
 /// The table of the files of tickets.
 pub(super) const FILES: &str = "files";
 
+/// The table of what was run to make a database.
+pub(super) const RUN: &str = "_sqlx_migrations";
+
 /// Tables that belong to one database alone: what was run to make it, and who lives on it at the moment.
-#[cfg(test)]
-pub(super) const LEFT: [&str; 2] = ["_sqlx_migrations", "leases"];
+pub(super) const LEFT: [&str; 2] = [RUN, "leases"];
 
 /// The columns of a table, by name.
 pub(super) async fn columns(conn: &mut Connection, table: &Table) -> Result<Vec<Column>, Error> {
@@ -104,8 +107,7 @@ pub(super) async fn columns(conn: &mut Connection, table: &Table) -> Result<Vec<
 }
 
 /// The names of all tables there are.
-#[cfg(test)]
-pub(super) async fn all(conn: &mut Connection) -> Result<std::collections::BTreeSet<String>, Error> {
+pub(super) async fn all(conn: &mut Connection) -> Result<BTreeSet<String>, Error> {
     let rows: Vec<(String,)> = match conn {
         Connection::Sqlite(conn) => {
             let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
@@ -124,7 +126,6 @@ mod tests {
     use super::super::super::Database;
     use super::super::copy::reading;
     use super::*;
-    use std::collections::BTreeSet;
 
     async fn every() -> Vec<Database> {
         let mut every = vec![Database::connect("sqlite::memory:").await.unwrap()];

@@ -208,6 +208,28 @@ async fn what_is_in_the_way_is_said_and_nothing_is_touched() {
     }
 }
 
+#[tokio::test]
+async fn a_database_with_anything_in_it_is_not_filled() {
+    let place = Place::new();
+    Database::vacant(&place.url("none.db")).await.unwrap();
+    assert!(!place.file("none.db").exists(), "looking makes nothing");
+    for store in targets(&place, "t.db").await {
+        let url = if store.is_shared() { address(&store).await } else { place.url("t.db") };
+        Database::vacant(&url).await.unwrap();
+        do_all(&store, &["CREATE TABLE recipes (name TEXT)"]).await;
+        let error = Database::vacant(&url).await.unwrap_err();
+        assert!(error.to_string().contains("a table of another program (“recipes”)"), "{error}");
+        let row = "INSERT INTO counters (workspace, name, value) VALUES ('w', 'ticket', 3)";
+        do_all(&store, &["DROP TABLE recipes", row]).await;
+        let error = Database::vacant(&url).await.unwrap_err();
+        assert!(matches!(error, KeepingError::NotEmpty("counters")), "{error}");
+        // Names like ours that others gave.
+        do_all(&store, &["DELETE FROM counters", "DROP TABLE _sqlx_migrations"]).await;
+        let error = Database::vacant(&url).await.unwrap_err();
+        assert!(matches!(error, KeepingError::Strangers(_)), "{error}");
+    }
+}
+
 /// What is written is not what was read: here a trigger of the target sees to it, elsewhere a fault of a disk.
 #[tokio::test]
 async fn a_copy_that_differs_does_not_count() {
@@ -289,6 +311,29 @@ async fn looking_is_refused_in_plain_words() {
         store.close().await;
         let error = text(Database::look(&place.url("s.db")).await.unwrap_err());
         assert!(error.contains(says), "{error}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_that_may_not_be_read_is_not_said_to_be_missing() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    Database::connect(&place.url("home/s.db")).await.unwrap().close().await;
+    for (shut, mode) in [("home/s.db", 0o600), ("home", 0o700)] {
+        let rights = |mode| std::fs::set_permissions(place.file(shut), std::fs::Permissions::from_mode(mode)).unwrap();
+        rights(0);
+        let looked = Database::look(&place.url("home/s.db")).await;
+        // Root may read whatever there is.
+        let all = std::fs::File::open(place.file("home/s.db")).is_ok();
+        rights(mode);
+        match looked {
+            Ok(_) => assert!(all),
+            Err(error) => {
+                let says = format!("This user may not read {}. Run", place.file("home/s.db").display());
+                assert!(error.to_string().starts_with(&says), "{error}");
+            }
+        }
     }
 }
 
@@ -465,6 +510,14 @@ async fn what_was_there_before_a_restore_is_kept() {
     assert_eq!(lines(&kept).await, now);
     let store = Database::connect(&place.url("s.db")).await.unwrap();
     assert!(lines(&store).await["marks"].contains("told7|told7"), "as in the backup");
+    for store in [kept, store] {
+        store.close().await;
+    }
+    // Once more in the same second.
+    let restored = Database::restore(&place.file("b.db"), &place.url("s.db"), &way, place.folder.path()).await.unwrap();
+    assert_eq!(restored.before, Some(place.file("s.db.before-2")));
+    let kept = Database::connect(&place.url("s.db.before")).await.unwrap();
+    assert_eq!(lines(&kept).await, now, "what was kept first");
 }
 
 #[tokio::test]
