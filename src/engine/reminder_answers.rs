@@ -16,6 +16,7 @@ use crate::secretary::rescheduling::{self, Amended, Asked, Reply};
 use crate::secretary::routing::{self, Standing};
 use crate::secretary::schedule::{Answer, Duty, Schedule};
 use crate::secretary::talk::{self, Bare, Talk};
+use crate::secretary::ticket::Status;
 use crate::secretary::wording::people::{NAMELESS, capital};
 use crate::secretary::wording::{reminders, schedules, series, talk as talk_wording};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -199,10 +200,12 @@ impl Desk<'_> {
     ) -> Stored<Option<Fate>> {
         let zone = self.zone_of(&visit.person).await?;
         let Some(reply) = rescheduling::reply(text, zone, self.now) else { return Ok(None) };
-        if matches!(talk::read(text), Some(Talk::Bare(_))) || self.is_asked(visit).await? {
+        if matches!(talk::read(text), Some(Talk::Bare(_))) {
             return Ok(None);
         }
-        let lately = (self.now - RANG).max(since.unwrap_or_default());
+        // Words belong to what was said last: to questions that came after the reminder, else to the reminder.
+        let asked_at = self.asked_at(visit).await?.unwrap_or_default();
+        let lately = (self.now - RANG).max(since.unwrap_or_default()).max(asked_at);
         let mut rang = self.tx.schedules(&workspace()).await?;
         rang.retain(|s| {
             let reminds = matches!(s.duty, Duty::Remind(_)) && s.fired > 0 && !s.answers.contains_key(&s.fired);
@@ -223,6 +226,17 @@ impl Desk<'_> {
             return self.done_lately(visit, reply, lately).await;
         }
         self.which_of(visit, &rang, |s| act(s).on(&s.id)).await.map(Some)
+    }
+
+    /// When the newest questions that wait for this person here were shown; none if none stand here.
+    async fn asked_at(&mut self, visit: &Visit) -> Stored<Option<DateTime<Utc>>> {
+        let mut newest: Option<DateTime<Utc>> = None;
+        for ticket in self.of_person(visit, vec![Status::Asking]).await? {
+            let Some((index, round)) = ticket.open_round() else { continue };
+            let posted = self.tx.posted(&ticket.slot(&round.name(index)), &visit.room.id).await?;
+            newest = newest.max(posted.first().map(|posted| posted.at));
+        }
+        Ok(newest)
     }
 
     /// "done" soon after a reminder was put off: it does not come again.
