@@ -116,6 +116,7 @@ fn sums(text: &str, zone: Tz, now: DateTime<Utc>) {
 
 fn noted(text: &str, now: DateTime<Utc>) {
     let _ = (notes::read(text), notes::on_the_list(text, "shopping list"), notes::corrected(text, text));
+    let _ = notes::rewritten(text, text);
     if let Some(Wish::Keep { text }) = notes::wish(text) {
         assert!(!text.trim().is_empty(), "an empty note");
     }
