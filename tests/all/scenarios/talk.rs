@@ -282,8 +282,8 @@ async fn what_needs_a_model_is_kept_in_the_language_it_came_in() {
     mara.hears("Work goes on").await;
     mara.hears_nothing();
     mara.says("/dispatch 1").await;
-    mara.hears("#1 On it.").await;
-    mara.hears("#1 Writing texts needs a language model").await;
+    mara.hears("#1 Writing texts needs a language model, and none is connected here yet.").await;
+    mara.hears_nothing();
 }
 
 async fn german_reminders_are_read() {

@@ -174,8 +174,10 @@ async fn the_second_idea_of_a_day_is_kept_in_few_words() {
     mara.hears("once that changes, /dispatch 1 starts it").await;
     mara.says("translate hello into French").await;
     mara.hears("Got it").await;
-    let told = mara.hears("#2 Kept; it needs a language model too.").await;
-    assert!(told.ends_with("\n[Cancel]"), "{told}");
+    let told = mara.hears("#2 Translating needs a language model, and none is connected here yet. I keep it;").await;
+    assert!(told.ends_with("once that changes, /dispatch 2 starts it.\n[Cancel]"), "{told}");
+    mara.says("/dispatch 2").await;
+    mara.hears("#2 Translating needs a language model").await;
     mara.presses("Cancel").await;
     mara.hears("#2 Cancelled by Mara").await;
     office.advance(TimeDelta::hours(25)).await;
