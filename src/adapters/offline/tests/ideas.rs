@@ -213,6 +213,12 @@ fn decisions() {
             Does(&["Ask people to decide: Sollen wir Bus oder Bahn nehmen? | Bus | Bahn"]),
         ),
         (
+            "should I take the train or the bus? ask me",
+            Does(&["Ask people to decide: Should I take the train or the bus? | the train | the bus"]),
+        ),
+        ("pizza or pasta, please ask me", Does(&["Ask people to decide: Which one: pizza or pasta? | pizza | pasta"])),
+        ("Pizza oder Pasta? frag mich", Does(&["Ask people to decide: Which one: Pizza or Pasta? | Pizza | Pasta"])),
+        (
             "decide: red | green or blue",
             Does(&["Ask people to decide: Which one: red / green or blue? | red / green | blue"]),
         ),
