@@ -12,6 +12,7 @@ stories![
     an_order_is_not_taken_for_an_answer,
     what_is_no_time_and_no_choice_is_asked_for_again,
     a_remark_is_no_ticket,
+    what_is_needed_is_asked_for,
     corrections_and_additions_reach_the_note,
     without_a_model_a_report_is_added_to_and_not_done_again,
     the_second_idea_of_a_day_is_kept_in_few_words,
@@ -107,6 +108,19 @@ async fn a_remark_is_no_ticket() {
     assert!(told.contains("note: none of your business"), "{told}");
     mara.says("/list").await;
     mara.hears("Nothing open").await;
+}
+
+async fn what_is_needed_is_asked_for() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("I need something for the garden").await;
+    mara.hears("Got it").await;
+    let asked = mara.hears("#1 Two quick questions (1/2)").await;
+    assert!(asked.contains("What exactly do you need?"), "{asked}");
+    mara.presses("A note or list").await;
+    mara.says("a hose").await;
+    mara.reads("#1 1) a hose · 2) A note or list. Thanks.");
+    mara.hears("I keep it as the note “Something for the garden”").await;
 }
 
 async fn corrections_and_additions_reach_the_note() {

@@ -247,6 +247,8 @@ fn comparisons_and_subjects() {
         ("next year's budget", Asks(&["What should come out of it?", "By when?"])),
         ("tidy the garage", Asks(&["What should come out of it?", "By when?"])),
         ("the party by Friday", Asks(&["What should come out of it?"])),
+        ("I need something for the garden", Asks(&["What exactly do you need?", "What should come out of it?"])),
+        ("we need new chairs for the office", Asks(&["What should come out of it?", "By when?"])),
     ] {
         check(idea, &expected);
     }
@@ -258,6 +260,8 @@ fn talk_and_limits() {
         ("none of your business", Talk("I didn't follow that.")),
         ("I live in Lisbon", Talk("note: I live in Lisbon")),
         ("I'll think about it", Talk("I didn't follow that.")),
+        ("I need to think", Talk("I didn't follow that.")),
+        ("I want that", Talk("note: I want that")),
         ("no, only monday", Talk("I didn't follow that.")),
         ("actually no", Talk("I didn't follow that.")),
         ("edit", Talk("I didn't follow that.")),
