@@ -47,6 +47,9 @@ impl Desk<'_> {
         if let Some((name, args)) = spoken::command(text) {
             return self.command(visit, name, &args).await;
         }
+        if let Some(what) = spoken::at_once(text) {
+            return self.answer(visit, Message::lines([wording::talk::one_at_a_time(what)])).await;
+        }
         match talk::read(text) {
             Some(Talk::Small(small)) => return self.chat_along(visit, small).await,
             Some(Talk::Bare(said)) => {

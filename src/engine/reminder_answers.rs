@@ -125,14 +125,27 @@ impl Desk<'_> {
             Some(Ask::Heard) => return self.answer(visit, Message::lines([talk_wording::nothing(Bare::Ok)])).await,
             None => {}
         }
-        if let Some(Talk::Small(small)) = talk::read(text) {
-            return self.chat_along(visit, small).await;
+        match talk::read(text) {
+            Some(Talk::Small(small)) => return self.chat_along(visit, small).await,
+            Some(Talk::Bare(Bare::Pause)) => return self.switch(visit, &schedule, &ScheduleAct::Pause).await,
+            Some(Talk::Bare(Bare::Resume)) => return self.switch(visit, &schedule, &ScheduleAct::Resume).await,
+            Some(Talk::Bare(_)) | None => {}
         }
         let zone = self.zone_for(visit, &schedule).await?;
         match rescheduling::amended(text, &schedule, zone, visit.said_at) {
             Some(amended) => self.amend(visit, schedule, &amended).await,
             None => self.change_schedule(visit, schedule, text).await,
         }
+    }
+
+    /// Pauses an order in words, or lets it go on.
+    async fn switch(&mut self, visit: &Visit, schedule: &Schedule, act: &ScheduleAct) -> Stored<Fate> {
+        let fate = self.on_schedule(visit, &schedule.id, act, None).await?;
+        if let Fate::Decided(Some(note)) = &fate {
+            let line = format!("{}: {note}", schedules::duty(schedule));
+            self.say(visit, Message::lines([line]).silently()).await?;
+        }
+        Ok(fate)
     }
 
     /// Changes the time of an order; what may mean each time or only once is asked about.
@@ -300,6 +313,10 @@ impl Desk<'_> {
         let Some(schedule) = self.tx.schedule(id).await? else { return Ok(None) };
         if replying::read(text) == Some(Ask::Undo) && Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_ok() {
             let fate = self.taken_back(visit, id).await?;
+            return self.said_if_refused(visit, fate).await.map(Some);
+        }
+        if schedule.rule.recurs() && matches!(talk::read(text), Some(Talk::Bare(Bare::Pause))) {
+            let fate = self.switch(visit, &schedule, &ScheduleAct::Pause).await?;
             return self.said_if_refused(visit, fate).await.map(Some);
         }
         let zone = self.zone_for(visit, &schedule).await?;

@@ -65,6 +65,10 @@ async fn with_nothing_open_each_gets_one_line_and_no_ticket() {
             ("never mind", "There is nothing to call off just now."),
             ("undo", "There is nothing to undo just now."),
             ("stop", "Nothing is running just now."),
+            ("pause", "There is nothing to pause just now."),
+            ("resume", "Nothing is paused just now."),
+            ("cancel the last one", "There is nothing to call off just now."),
+            ("stop everything", "There is nothing open to cancel."),
             ("?", "I can't make an idea of that."),
             ("🙂🙂", "I can't make an idea of that."),
         ] {
