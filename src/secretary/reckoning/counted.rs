@@ -24,10 +24,15 @@ pub fn without_names(text: &str) -> String {
     let mut at = 0;
     while let Some(word) = words.get(at) {
         kept.push(word);
-        let names = words.iter().skip(at + 1).take_while(|word| names_a_thing(word, about_money)).count();
-        let ends = at + 1 + names == words.len() && about_money && at.checked_sub(1).is_some_and(times);
-        let counts = is_number(word) && (1..=MOST).contains(&names) && (times(at + 1 + names) || ends);
-        at += if counts { 1 + names } else { 1 };
+        at += 1;
+        if !is_number(word) {
+            continue;
+        }
+        let names = words.iter().skip(at).take_while(|word| names_a_thing(word, about_money)).count();
+        let ends = at + names == words.len() && about_money && at.checked_sub(2).is_some_and(times);
+        if (1..=MOST).contains(&names) && (times(at + names) || ends) {
+            at += names;
+        }
     }
     kept.join(" ")
 }
