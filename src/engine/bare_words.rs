@@ -65,7 +65,7 @@ impl Desk<'_> {
             SmallTalk::HowAreYou(tongue) => talk::how_are_you(tongue).to_owned(),
             SmallTalk::Thanks(tongue) => talk::thanks(tongue).to_owned(),
             SmallTalk::Bye(tongue) => talk::bye(tongue).to_owned(),
-            SmallTalk::Who => return self.answer(visit, Message::lines([talk::who(), talk::examples()])).await,
+            SmallTalk::Who(tongue) => return self.answer(visit, Message::lines(talk::who(tongue))).await,
             SmallTalk::Later => self.put_off(visit).await?,
             SmallTalk::Puzzled => self.explained(visit).await?,
             SmallTalk::Command(name) => return self.command(visit, name, "").await,

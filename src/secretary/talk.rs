@@ -27,7 +27,7 @@ pub enum SmallTalk {
     /// How are you.
     HowAreYou(Tongue),
     /// Who are you.
-    Who,
+    Who(Tongue),
     /// "what do you mean?", "I don't understand"
     Puzzled,
     /// "later": what stands open stays so.
@@ -165,10 +165,13 @@ const PHRASES: &[Row] = &[
     (small(SmallTalk::Bye(Tongue::Spanish)), "adiós|adios|hasta luego|hasta mañana|chao"),
     (small(SmallTalk::Bye(Tongue::French)), "au revoir|bonne nuit|à bientôt|à demain"),
     (
-        small(SmallTalk::Who),
+        small(SmallTalk::Who(Tongue::English)),
         "who are you|what are you|who is this|what is this|what is your name|whats your name|are you a bot|are you human|\
-         are you an ai|wer bist du|was bist du|wie heißt du|quién eres|qui es tu",
+         are you an ai",
     ),
+    (small(SmallTalk::Who(Tongue::German)), "wer bist du|was bist du|wie heißt du|wer sind sie|bist du ein bot"),
+    (small(SmallTalk::Who(Tongue::Spanish)), "quién eres|quien eres"),
+    (small(SmallTalk::Who(Tongue::French)), "qui es tu|qui êtes vous"),
     (
         small(SmallTalk::Puzzled),
         "what|what do you mean|what do you mean by that|what does that mean|what does this mean|why|why do you ask|\
@@ -368,7 +371,7 @@ fn weight(talk: Talk) -> (u8, u8) {
         Talk::Small(SmallTalk::Bye(_)) => (2, 1),
         Talk::Small(SmallTalk::Thanks(_)) => (2, 2),
         Talk::Small(SmallTalk::HowAreYou(_)) => (2, 3),
-        Talk::Small(SmallTalk::Who) => (2, 4),
+        Talk::Small(SmallTalk::Who(_)) => (2, 4),
         Talk::Small(SmallTalk::Later) => (2, 5),
         Talk::Small(SmallTalk::Puzzled) => (2, 6),
         Talk::Small(SmallTalk::Command(_)) => (3, 0),

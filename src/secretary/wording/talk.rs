@@ -50,11 +50,34 @@ pub fn bye(tongue: Tongue) -> &'static str {
     }
 }
 
-/// "Who are you" answered.
-pub fn who() -> String {
-    "I'm your secretary: tell me what you need. I ask what I must know, get it done, and come back with a \
-     report. What only a person can decide I put to you."
-        .to_owned()
+/// "Who are you" answered, with what one may say.
+pub fn who(tongue: Tongue) -> [String; 2] {
+    match tongue {
+        Tongue::English => [
+            "I'm your secretary: tell me what you need. I ask what I must know, get it done, and come back with a \
+             report. What only a person can decide I put to you."
+                .to_owned(),
+            examples(),
+        ],
+        Tongue::German => [
+            "Ich bin dein Sekretariat: sag mir, was du brauchst. Ich frage, was ich wissen muss, erledige es und melde \
+             mich mit einem Bericht. Was nur ein Mensch entscheiden kann, lege ich dir vor."
+                .to_owned(),
+            "Zum Beispiel: erinnere mich morgen um 9 an den Zahnarzt. /help zeigt mehr, auf Englisch.".to_owned(),
+        ],
+        Tongue::Spanish => [
+            "Soy tu secretaría: dime qué necesitas. Pregunto lo que debo saber, lo hago y vuelvo con un informe. Lo que \
+             solo puede decidir una persona te lo presento."
+                .to_owned(),
+            "/help muestra ejemplos, en inglés.".to_owned(),
+        ],
+        Tongue::French => [
+            "Je suis ton secrétariat : dis-moi ce qu'il te faut. Je demande ce que je dois savoir, je m'en occupe et je \
+             reviens avec un rapport. Ce que seule une personne peut décider, je te le soumets."
+                .to_owned(),
+            "/help montre des exemples, en anglais.".to_owned(),
+        ],
+    }
 }
 
 /// What one may say, for whoever does not know how.

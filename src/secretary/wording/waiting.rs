@@ -62,15 +62,15 @@ pub const NEVER: &str = "with or without a language model";
 /// person knows what that means from an earlier idea of the day.
 pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Message {
     let n = ticket.number;
+    let tongue = tongue::guess(&ticket.idea);
     if why.contains(NEVER) {
         // Nothing that may change here would start it.
         let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule: None, person: None };
         return Message::default()
-            .spans(vec![number(ticket), Span::text(format!(" {}", sentence(why)))])
+            .spans(vec![number(ticket), Span::text(format!(" {}", never(tongue, why)))])
             .row(vec![keys.good("Remind me", remind), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
     }
     let cancel = |keys: &mut Keys| vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))];
-    let tongue = tongue::guess(&ticket.idea);
     if told {
         let text = kept_too(tongue, why, n);
         return Message::default().spans(vec![number(ticket), Span::text(format!(" {text}"))]).row(cancel(keys));
@@ -106,6 +106,16 @@ pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Messag
         ),
     };
     Message::default().spans(vec![number(ticket), Span::text(format!(" {why}"))]).line(kept).row(cancel(keys))
+}
+
+/// What nothing set up here could ever do.
+fn never(tongue: Option<Tongue>, why: &str) -> String {
+    match tongue {
+        Some(Tongue::German) => "Anrufen, verschicken, kaufen und buchen kann ich nicht, auch nicht mit einem \
+                                 Sprachmodell. Soll ich dich daran erinnern?"
+            .to_owned(),
+        Some(Tongue::English | Tongue::Spanish | Tongue::French) | None => sentence(why),
+    }
 }
 
 /// One more idea that is kept for a language model: why, and what starts it.
@@ -149,8 +159,16 @@ pub fn reason(ticket: &Ticket) -> Option<String> {
 }
 
 /// Work was wanted at a set time.
-pub fn no_clock(said: &str) -> String {
-    format!("Nor can I begin work at a set time yet (“{}”). I can remind you then.", super::short(said, 60))
+pub fn no_clock(ticket: &Ticket, said: &str) -> String {
+    let said = super::short(said, 60);
+    match tongue::guess(&ticket.idea) {
+        Some(Tongue::German) => {
+            format!("Auch zu einer festen Zeit anfangen kann ich noch nicht („{said}“). Ich kann dich dann erinnern.")
+        }
+        Some(Tongue::English | Tongue::Spanish | Tongue::French) | None => {
+            format!("Nor can I begin work at a set time yet (“{said}”). I can remind you then.")
+        }
+    }
 }
 
 /// Nobody free or fitting.

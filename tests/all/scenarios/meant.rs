@@ -220,6 +220,14 @@ async fn what_nothing_could_ever_do_promises_nothing() {
     assert!(!why.contains("/dispatch") && why.contains("[Remind me] [Cancel]"), "{why}");
     mara.presses("Remind me").await;
     mara.hears("When shall I remind you of “buy a bike by Friday”?").await;
+    mara.says("never mind").await;
+    mara.hears("All right, no reminder then.").await;
+    mara.says("buche einen Tisch für zwei").await;
+    mara.hears("Got it").await;
+    let why = mara.hears("#2 Anrufen, verschicken, kaufen und buchen kann ich nicht").await;
+    assert!(why.contains("[Remind me] [Cancel]"), "{why}");
+    mara.says("Wer bist du?").await;
+    mara.hears("Ich bin dein Sekretariat").await;
 }
 
 async fn small_readings_are_right() {
