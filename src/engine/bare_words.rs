@@ -5,12 +5,12 @@ use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
-use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::ids::RoomId;
 use crate::secretary::message::Message;
-use crate::secretary::notes::plain;
+use crate::secretary::notes::{Change, plain};
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing::{self, Meant};
-use crate::secretary::schedule::{Duty, Schedule};
+use crate::secretary::schedule::Schedule;
 use crate::secretary::talk::{Bare, SmallTalk};
 use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::tongue::Tongue;
@@ -21,7 +21,7 @@ use chrono::TimeDelta;
 /// What was made this lately is what "never mind" is about.
 pub(super) const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
 /// A doubtful reminder is asked about this long.
-const ASKED_FOR: TimeDelta = TimeDelta::minutes(30);
+pub(super) const ASKED_FOR: TimeDelta = TimeDelta::minutes(30);
 /// An "Undo" this old is taken by its button only.
 pub(super) const UNDO_FOR: TimeDelta = TimeDelta::days(1);
 /// Prompts looked through for an "Undo".
@@ -38,9 +38,22 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    fn of(ticket: &Ticket, label: fn(i64, &str) -> String, act: TicketAct) -> Self {
+    pub(super) fn of(ticket: &Ticket, label: fn(i64, &str) -> String, act: TicketAct) -> Self {
         let label = label(ticket.number, &tickets::title(ticket));
         Self { label, action: act.on(&ticket.id), number: Some(ticket.number) }
+    }
+
+    /// A reminder or a digest is not wanted.
+    pub(super) fn forgetting(schedule: &Schedule) -> Self {
+        let action = ScheduleAct::Delete { listed: true }.on(&schedule.id);
+        Self { label: talk::forget(schedule), action, number: None }
+    }
+
+    /// What changed a note is not wanted.
+    pub(super) fn taking_back(change: &Change) -> Self {
+        let words = if change.entry.is_empty() { change.title() } else { change.entry.as_str() };
+        let action = NoteAct::Undo { change: change.id.clone() }.action();
+        Self { label: talk::take_back(&plain(words)), action, number: None }
     }
 }
 
@@ -52,7 +65,7 @@ impl Desk<'_> {
             SmallTalk::HowAreYou(tongue) => talk::how_are_you(tongue).to_owned(),
             SmallTalk::Thanks(tongue) => talk::thanks(tongue).to_owned(),
             SmallTalk::Bye(tongue) => talk::bye(tongue).to_owned(),
-            SmallTalk::Who => return self.answer(visit, Message::lines([talk::who(), talk::examples()])).await,
+            SmallTalk::Who(tongue) => return self.answer(visit, Message::lines(talk::who(tongue))).await,
             SmallTalk::Later => self.put_off(visit).await?,
             SmallTalk::Puzzled => self.explained(visit).await?,
             SmallTalk::Command(name) => return self.command(visit, name, "").await,
@@ -112,6 +125,9 @@ impl Desk<'_> {
         if said == Bare::Undo
             && let Some(fate) = self.not_undone(visit).await?
         {
+            return Ok(Some(fate));
+        }
+        if let Some(fate) = self.about_all_work(visit, said).await? {
             return Ok(Some(fate));
         }
         let mut offers = self.offers(visit, said, None).await?;
@@ -212,6 +228,9 @@ impl Desk<'_> {
             }
             Bare::No => self.declined(visit, only).await,
             Bare::Drop => self.dropped(visit, only).await,
+            Bare::DropLast => self.made_last(visit, only).await,
+            Bare::Pause => self.to_pause(visit, only).await,
+            Bare::Resume => self.to_resume(visit, only).await,
             Bare::Stop => {
                 let open = self.open_here(visit, only).await?;
                 let running: Vec<&Ticket> = open.iter().filter(|t| at_work(t)).collect();
@@ -224,7 +243,7 @@ impl Desk<'_> {
     }
 
     /// The open tickets of this room which this person may steer, the newest first.
-    async fn open_here(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Ticket>> {
+    pub(super) async fn open_here(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Ticket>> {
         if let Some(only) = only {
             return Ok(vec![only.clone()]);
         }
@@ -280,8 +299,8 @@ impl Desk<'_> {
         Ok(found)
     }
 
-    /// What was made just now; else the cards and questions that wait.
-    async fn dropped(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+    /// What was made just now; else the cards and questions that wait; else the work, which is only stopped after a question.
+    pub(super) async fn dropped(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
         let open = self.open_here(visit, only).await?;
         let cancel = |t: &Ticket| Offer::of(t, talk::cancel, TicketAct::Cancel);
         if only.is_some() {
@@ -294,60 +313,21 @@ impl Desk<'_> {
         for schedule in self.tx.schedules(&workspace()).await? {
             let new = schedule.owner == visit.person.id && schedule.fired == 0 && schedule.covered_to >= lately;
             if new && !schedule.over() && &schedule.room == here(visit) {
-                let label = talk::forget(&schedule);
-                let action = ScheduleAct::Delete { listed: true }.on(&schedule.id);
-                found.push(Offer { label, action, number: None });
+                found.push(Offer::forgetting(&schedule));
             }
         }
         if Self::may(visit, Deed::KeepNotes).is_ok()
             && let Some(change) = self.last_change(visit).await?
         {
-            let words = if change.entry.is_empty() { change.title() } else { change.entry.as_str() };
-            let label = talk::take_back(&plain(words));
-            let action = NoteAct::Undo { change: change.id.clone() }.action();
-            found.push(Offer { label, action, number: None });
+            found.push(Offer::taking_back(&change));
         }
         if found.is_empty() {
-            let waits = |t: &&Ticket| matches!(t.stage, Stage::Confirming | Stage::Clarifying | Stage::Intake);
-            found.extend(open.iter().filter(waits).map(cancel));
+            found.extend(open.iter().filter(|t| !at_work(t)).map(cancel));
+        }
+        if found.is_empty() {
+            found.extend(open.iter().filter(|t| at_work(t)).map(cancel));
         }
         Ok(found)
-    }
-
-    async fn not_reminded(&mut self, visit: &Visit) -> Stored<Vec<Offer>> {
-        let mut found = Vec::new();
-        for (what, _, slot) in self.doubtful(visit).await? {
-            let action = Action::Forget { asked: slot };
-            found.push(Offer { label: talk::not_set(&what), action, number: None });
-        }
-        Ok(found)
-    }
-
-    /// The doubtful reminders this person was asked about and did not answer: what, the "Yes", the question.
-    async fn doubtful(&mut self, visit: &Visit) -> Stored<Vec<(String, Action, Slot)>> {
-        let all = self.tx.schedules(&workspace()).await?;
-        let mut found = Vec::new();
-        for Prompt { actions, slot, .. } in self.newest(visit, ASKED_FOR).await? {
-            let Some(slot) = slot else { continue };
-            let yes = actions.into_iter().find_map(|action| {
-                let Action::Remind { what: Some(what), rule: Some(rule), person } = &action else { return None };
-                let duty = Duty::Remind(what.clone());
-                let set = |s: &Schedule| s.owner == visit.person.id && s.duty == duty && s.rule == *rule;
-                let open = person.as_ref() == Some(&visit.person.id) && !all.iter().any(set);
-                open.then(|| (what.clone(), action.clone()))
-            });
-            let Some((what, action)) = yes else { continue };
-            if self.tx.posted(&declined_slot(&slot), &visit.room.id).await?.is_empty() {
-                found.push((what, action, slot));
-            }
-        }
-        Ok(found)
-    }
-
-    /// A doubtful reminder is not wanted: its question is not open any more.
-    pub(super) async fn forget(&mut self, visit: &Visit, asked: &Slot) -> Stored<Fate> {
-        self.noted_before(visit, &format!("declined/{asked}")).await?;
-        Ok(Fate::Decided(Some(crate::secretary::wording::reminding::dropped())))
     }
 
     /// The buttons that stand in this room, the newest first; of each message the present ones.
@@ -384,10 +364,6 @@ pub(super) fn here(visit: &Visit) -> &RoomId {
     visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel)
 }
 
-fn at_work(ticket: &Ticket) -> bool {
+pub(super) fn at_work(ticket: &Ticket) -> bool {
     matches!(ticket.stage, Stage::Working | Stage::Reporting)
-}
-
-fn declined_slot(asked: &Slot) -> Slot {
-    Slot::new(format!("re/declined/{asked}"))
 }

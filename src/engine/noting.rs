@@ -305,7 +305,7 @@ impl Desk<'_> {
             self.say_with(visit, message, keys).await?;
             return Ok(Fate::Decided(None));
         };
-        let new = notes::corrected(&hit.note.text, &format!("it is {text}"));
+        let new = notes::rewritten(&hit.note.text, text);
         self.reword(visit, &hit.note, &hit.note.text, &new).await
     }
 }

@@ -9,7 +9,7 @@ use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, deed_of, sees};
 use crate::secretary::routing;
-use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
 use crate::secretary::views::Shows;
 use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
@@ -134,8 +134,13 @@ impl Desk<'_> {
             self.hurry(&ticket).await?;
         }
         let fate = self.act(visit, &ticket, &event).await?;
+        // What was kept for a language model is read at once by the rules, and what comes of it says everything. Only a
+        // command from a menu needs an answer in its place.
+        let read_at_once = matches!(ticket.waiting, Some(Waiting::Setup(_))) && !self.engine.parts.model.reads();
+        let follows = read_at_once && ticket.stage == Stage::Intake && visit.reply.handle.is_none();
         if let Fate::Decided(Some(note)) = &fate
             && !matches!(event, Event::CancelRequested { .. })
+            && !(follows && note == wording::waiting::on_it())
         {
             self.say(visit, wording::asides::note(number, note)).await?;
         }

@@ -47,6 +47,9 @@ impl Desk<'_> {
         if let Some((name, args)) = spoken::command(text) {
             return self.command(visit, name, &args).await;
         }
+        if let Some(what) = spoken::at_once(text) {
+            return self.answer(visit, Message::lines([wording::talk::one_at_a_time(what)])).await;
+        }
         match talk::read(text) {
             Some(Talk::Small(small)) => return self.chat_along(visit, small).await,
             Some(Talk::Bare(said)) => {
@@ -121,8 +124,9 @@ impl Desk<'_> {
         };
         match open.as_slice() {
             [] => Ok(None),
-            [_] if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => Ok(None),
-            [_] if routing::order_of_its_own(text) => Ok(None),
+            // Complete by themselves, however many questions are open.
+            _ if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => Ok(None),
+            _ if routing::order_of_its_own(text) => Ok(None),
             [_] if fits == Fits::Not => Ok(None),
             [one] if fits != Fits::Surely => {
                 // A question back may be one that notes can answer.
@@ -138,8 +142,33 @@ impl Desk<'_> {
                 let event = Event::AnswersReceived { text: text.to_owned() };
                 self.act(visit, one, &event).await.map(Some)
             }
-            several => self.for_which(visit, several, text).await.map(Some),
+            several => self.beside_several(visit, several, text).await,
         }
+    }
+
+    /// Words while several ideas have questions open. None: they fit none of them, and it was asked before whether such
+    /// words do.
+    async fn beside_several(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Option<Fate>> {
+        let mut fitting: Vec<Fits> = Vec::new();
+        for ticket in open {
+            fitting.push(self.answers(visit, ticket, text).await?);
+        }
+        if fitting.iter().all(|fits| *fits == Fits::Not) {
+            return Ok(None);
+        }
+        let named = |ticket: &&Ticket| ticket.open_round().is_some_and(|(_, round)| answers::names(round, text));
+        // A question back may be one that notes can answer.
+        if !open.iter().any(named)
+            && let Some(fate) = Box::pin(self.noting(visit, text)).await?
+        {
+            return Ok(Some(fate));
+        }
+        for (ticket, fits) in open.iter().zip(fitting) {
+            if let (Fits::Once, Some((round, _))) = (fits, ticket.open_round()) {
+                self.noted_before(visit, &asked_once(ticket, round)).await?;
+            }
+        }
+        self.for_which(visit, open, text).await.map(Some)
     }
 
     /// Words that are about nothing that is open: one idea, or several.

@@ -16,6 +16,7 @@ use crate::secretary::rescheduling::{self, Amended, Asked, Reply};
 use crate::secretary::routing::{self, Standing};
 use crate::secretary::schedule::{Answer, Duty, Schedule};
 use crate::secretary::talk::{self, Bare, Talk};
+use crate::secretary::ticket::Status;
 use crate::secretary::wording::people::{NAMELESS, capital};
 use crate::secretary::wording::{reminders, schedules, series, talk as talk_wording};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -124,14 +125,27 @@ impl Desk<'_> {
             Some(Ask::Heard) => return self.answer(visit, Message::lines([talk_wording::nothing(Bare::Ok)])).await,
             None => {}
         }
-        if let Some(Talk::Small(small)) = talk::read(text) {
-            return self.chat_along(visit, small).await;
+        match talk::read(text) {
+            Some(Talk::Small(small)) => return self.chat_along(visit, small).await,
+            Some(Talk::Bare(Bare::Pause)) => return self.switch(visit, &schedule, &ScheduleAct::Pause).await,
+            Some(Talk::Bare(Bare::Resume)) => return self.switch(visit, &schedule, &ScheduleAct::Resume).await,
+            Some(Talk::Bare(_)) | None => {}
         }
         let zone = self.zone_for(visit, &schedule).await?;
         match rescheduling::amended(text, &schedule, zone, visit.said_at) {
             Some(amended) => self.amend(visit, schedule, &amended).await,
             None => self.change_schedule(visit, schedule, text).await,
         }
+    }
+
+    /// Pauses an order in words, or lets it go on.
+    async fn switch(&mut self, visit: &Visit, schedule: &Schedule, act: &ScheduleAct) -> Stored<Fate> {
+        let fate = self.on_schedule(visit, &schedule.id, act, None).await?;
+        if let Fate::Decided(Some(note)) = &fate {
+            let line = format!("{}: {note}", schedules::duty(schedule));
+            self.say(visit, Message::lines([line]).silently()).await?;
+        }
+        Ok(fate)
     }
 
     /// Changes the time of an order; what may mean each time or only once is asked about.
@@ -199,10 +213,12 @@ impl Desk<'_> {
     ) -> Stored<Option<Fate>> {
         let zone = self.zone_of(&visit.person).await?;
         let Some(reply) = rescheduling::reply(text, zone, self.now) else { return Ok(None) };
-        if matches!(talk::read(text), Some(Talk::Bare(_))) || self.is_asked(visit).await? {
+        if matches!(talk::read(text), Some(Talk::Bare(_))) {
             return Ok(None);
         }
-        let lately = (self.now - RANG).max(since.unwrap_or_default());
+        // Words belong to what was said last: to questions that came after the reminder, else to the reminder.
+        let asked_at = self.asked_at(visit).await?.unwrap_or_default();
+        let lately = (self.now - RANG).max(since.unwrap_or_default()).max(asked_at);
         let mut rang = self.tx.schedules(&workspace()).await?;
         rang.retain(|s| {
             let reminds = matches!(s.duty, Duty::Remind(_)) && s.fired > 0 && !s.answers.contains_key(&s.fired);
@@ -223,6 +239,17 @@ impl Desk<'_> {
             return self.done_lately(visit, reply, lately).await;
         }
         self.which_of(visit, &rang, |s| act(s).on(&s.id)).await.map(Some)
+    }
+
+    /// When the newest questions that wait for this person here were shown; none if none stand here.
+    async fn asked_at(&mut self, visit: &Visit) -> Stored<Option<DateTime<Utc>>> {
+        let mut newest: Option<DateTime<Utc>> = None;
+        for ticket in self.of_person(visit, vec![Status::Asking]).await? {
+            let Some((index, round)) = ticket.open_round() else { continue };
+            let posted = self.tx.posted(&ticket.slot(&round.name(index)), &visit.room.id).await?;
+            newest = newest.max(posted.first().map(|posted| posted.at));
+        }
+        Ok(newest)
     }
 
     /// "done" soon after a reminder was put off: it does not come again.
@@ -286,6 +313,10 @@ impl Desk<'_> {
         let Some(schedule) = self.tx.schedule(id).await? else { return Ok(None) };
         if replying::read(text) == Some(Ask::Undo) && Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_ok() {
             let fate = self.taken_back(visit, id).await?;
+            return self.said_if_refused(visit, fate).await.map(Some);
+        }
+        if schedule.rule.recurs() && matches!(talk::read(text), Some(Talk::Bare(Bare::Pause))) {
+            let fate = self.switch(visit, &schedule, &ScheduleAct::Pause).await?;
             return self.said_if_refused(visit, fate).await.map(Some);
         }
         let zone = self.zone_for(visit, &schedule).await?;

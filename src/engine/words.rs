@@ -139,7 +139,9 @@ impl Desk<'_> {
         let zone = self.zone_of(&visit.person).await?;
         let request = routing::request_of_its_own(text)
             || routing::order_of_its_own(text)
+            || steers(text)
             || spoken::command(text).is_some()
+            || spoken::at_once(text).is_some()
             || spoken::digest(text, zone, visit.said_at).is_some()
             || reminding::read(text, zone, visit.said_at).is_some()
             || errand(text, zone, visit);
@@ -324,6 +326,11 @@ impl Desk<'_> {
 /// Whether words are so plainly about notes, lists or a sum that they answer nothing else.
 pub(super) fn errand(text: &str, zone: Tz, visit: &Visit) -> bool {
     notes::clear(text) || reckoning::clear(text, zone, visit.said_at) || reckoning::is_bare_sum(text)
+}
+
+/// Whether bare words are about what goes on here ("pause", "cancel the last one"), whatever was asked.
+fn steers(text: &str) -> bool {
+    matches!(talk::read(text), Some(Talk::Bare(said)) if said.steers())
 }
 
 /// Whether a zone was asked for and these words are too many to be one: then they are words of their own.

@@ -57,12 +57,13 @@ fn plain_readers(text: &str) {
     }
     let (_, rest) = routing::priority(text);
     assert!(rest.len() <= text.len());
-    let _ = (talk::read(text), talk::finished(text), talk::drops(text), spoken::command(text));
+    let _ = (talk::read(text), talk::finished(text), talk::drops(text), spoken::command(text), spoken::at_once(text));
     let _ = (replying::read(text), tongue::guess(text), spelling::mended(text), answers::judged(text));
     let _ = (routing::request_of_its_own(text), routing::order_of_its_own(text), routing::has_words(text));
     let _ = (question::yes_or_no(text), question::numbers(text), choosing::bare_number(text));
     let _ = (choosing::typed_decision(text), pointing::second_thought(text), answers::repeats(text, text));
     let _ = (phrases::parts(text, true), phrases::commas(text), phrases::sentence(text), phrases::question(text));
+    let _ = phrases::asked_behind(text);
     let tidy = phrases::tidy(text, 100);
     assert!(tidy.chars().count() <= 100, "{tidy}");
     let labels = ["Only monthly terms", "The cheaper one", "Neither", text];
@@ -116,6 +117,7 @@ fn sums(text: &str, zone: Tz, now: DateTime<Utc>) {
 
 fn noted(text: &str, now: DateTime<Utc>) {
     let _ = (notes::read(text), notes::on_the_list(text, "shopping list"), notes::corrected(text, text));
+    let _ = notes::rewritten(text, text);
     if let Some(Wish::Keep { text }) = notes::wish(text) {
         assert!(!text.trim().is_empty(), "an empty note");
     }

@@ -8,7 +8,7 @@ use super::question::{Form, Question, Wants, numbers, within, yes_or_no};
 use super::ticket::Round;
 use super::wording;
 pub use fitting::{LONGEST, within_bounds};
-use fitting::{is_time, orders, unfit};
+use fitting::{is_time, leads_on, orders, requests, unfit};
 use marks::numbered;
 
 /// More words than these are hardly an answer to one of several questions.
@@ -369,9 +369,10 @@ fn certain(question: &Question, words: &str) -> bool {
     }
 }
 
-/// Whether words are few enough for an answer of one's own.
+/// Whether words are few enough for an answer of one's own, and not the beginning of something else.
 fn brief(question: &Question, words: &str) -> bool {
-    question.form() != Form::Number && words.split_whitespace().count() <= MOST_WORDS
+    let few = question.form() != Form::Number && words.split_whitespace().count() <= MOST_WORDS;
+    few && !leads_on(words) && (question.form() == Form::Open || !requests(words))
 }
 
 /// Whether words that were taken as answers may have been a request of their own: more of them than an answer takes,
@@ -426,6 +427,10 @@ mod tests {
     #[test]
     fn a_request_with_commas_is_no_row_of_answers() {
         for said in [
+            "no, few",
+            "sorry, many",
+            "buy milk, many",
+            "Frag mich, ob ich Brot gekauft habe",
             "ask me which bike: red (cheaper), blue (faster)",
             "compare Hetzner and Netcup for me: price, support",
             "hola, recuérdame mañana a las 9 llamar a Kim",
@@ -649,6 +654,10 @@ mod tests {
         for text in ["call Kim", "the new sink; blue tiles"] {
             assert!(placed(&one, text), "{text}");
         }
+        for text in ["no, saturday", "buy milk, saturday"] {
+            assert!(!placed(&two, text), "{text}");
+        }
+        assert!(placed(&two, "a note, saturday") && placed(&two, "a long list, saturday"));
     }
 
     #[test]

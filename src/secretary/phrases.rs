@@ -71,6 +71,29 @@ pub fn has(text: &str, phrases: &[&str]) -> bool {
     around(text, phrases).is_some()
 }
 
+/// How people ask to be asked.
+const ASKS: &[&str] = &["ask me", "ask us", "frag mich", "frage mich", "frag uns", "frage uns"];
+
+/// The text before and after "ask me".
+pub fn around_asking(text: &str) -> Option<(&str, &str)> {
+    around(text, ASKS)
+}
+
+/// What stands before "ask me …" as a sentence or a part of its own, "A or B? ask me tomorrow", and what follows.
+pub fn asked_behind(text: &str) -> Option<(&str, &str)> {
+    const JOINTS: [&str; 7] = ["please", "bitte", "and", "und", "then", "just", "but"];
+    let (before, rest) = around_asking(text)?;
+    let mut head = before;
+    while let Some((shorter, last)) = head.rsplit_once(' ') {
+        if !JOINTS.contains(&last.to_lowercase().as_str()) {
+            break;
+        }
+        head = shorter.trim_end();
+    }
+    let apart = head.len() < before.len() || head.ends_with(['?', '!', '.', ',', ';', ':', '-', '–']);
+    (apart && !bare(head).is_empty()).then_some((head, rest))
+}
+
 /// The parts of a list: between lines, semicolons, commas, "or", "versus", and "and" where that divides too.
 pub fn parts(text: &str, and: bool) -> Vec<String> {
     let mut pieces: Vec<&str> = text.split(['\n', ';']).flat_map(commas).collect();

@@ -52,7 +52,7 @@ fn agreed(labels: &[&str], said: Bare) -> Option<usize> {
     let wanted = match said {
         Bare::Yes | Bare::Ok | Bare::Start => AGREES,
         Bare::No => DECLINES,
-        Bare::Nod | Bare::Undo | Bare::Drop | Bare::Stop => return None,
+        Bare::Nod | Bare::Undo | Bare::Drop | Bare::DropLast | Bare::Stop | Bare::Pause | Bare::Resume => return None,
     };
     only(labels, |label| words(label).first().is_some_and(|first| among(first, wanted)))
 }

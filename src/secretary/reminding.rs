@@ -174,25 +174,37 @@ fn read_in(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
     Some(if doubtful { several().unwrap_or(alone) } else { alone })
 }
 
-/// "ask me tomorrow at 9 whether to go": no decision now, but a reminder of it then. The time stands between the opening and
-/// what is asked, or before both; a time in what is asked belongs to it.
+/// "ask me tomorrow at 9 whether to go", "the train or the bus? ask me tomorrow": no decision now, but a reminder of it
+/// then. A time in what is asked belongs to it.
 fn asked_later(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
-    const ASKS: &[&str] = &["ask me", "ask us", "frag mich", "frage mich", "frag uns", "frage uns"];
     let plain = phrases::polite(text.trim());
-    let (before, rest) = phrases::around(plain, ASKS)?;
-    let (between, question) = phrases::around(rest, &["whether", "if", "ob"])?;
-    let (("", time) | (time, "")) = (before.trim(), between.trim_matches([',', ':', ' '])) else { return None };
+    let (question, time) = whether_then(plain).or_else(|| question_then(plain))?;
     let sentence = when::read_sentence(time, zone, now, false);
-    if phrases::bare(question).is_empty() || !clean(&sentence.words).is_empty() {
+    if !clean(&sentence.words).is_empty() {
         return None;
     }
-    let reading = timed(wording::to_decide(&phrases::question(question)), &sentence, zone, now);
+    let reading = timed(wording::to_decide(&question), &sentence, zone, now);
     if matches!(reading, Reading::NoTime { .. }) && sentence.doubts.is_empty() {
         return None;
     }
     let Reading::Clear { what, rule, mut notes, local } = reading else { return Some(reading) };
     notes.push(wording::not_asked_then());
     Some(Reading::Clear { what, rule, notes, local })
+}
+
+/// What is asked behind "whether"; its time stands between the opening and that, or before both.
+fn whether_then(plain: &str) -> Option<(String, &str)> {
+    let (before, rest) = phrases::around_asking(plain)?;
+    let (between, question) = phrases::around(rest, &["whether", "if", "ob"])?;
+    let (("", time) | (time, "")) = (before.trim(), between.trim_matches([',', ':', ' '])) else { return None };
+    (!phrases::bare(question).is_empty()).then(|| (phrases::question(question), time))
+}
+
+/// A question, or a choice, that stands before "ask me" and a time.
+fn question_then(plain: &str) -> Option<(String, &str)> {
+    let (question, time) = phrases::asked_behind(plain)?;
+    let asks = question.ends_with('?') || phrases::has(question, &["or", "oder"]);
+    asks.then(|| (format!("{}?", phrases::bare(question)), time))
 }
 
 /// What a sentence behind an opening comes to.

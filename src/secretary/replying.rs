@@ -53,6 +53,8 @@ pub fn read(text: &str) -> Option<Ask> {
         Some(Bare::Stop) => Some(Ask::Stop),
         Some(Bare::No) => Some(Ask::No),
         Some(Bare::Nod | Bare::Ok | Bare::Yes | Bare::Start) => Some(Ask::Heard),
+        Some(Bare::DropLast) => Some(Ask::Drop),
+        Some(Bare::Pause | Bare::Resume) => None,
         None => verb(text),
     }
 }

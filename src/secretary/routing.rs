@@ -147,9 +147,10 @@ pub fn request_of_its_own(text: &str) -> bool {
     OPENINGS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
 }
 
-/// Whether words order something so plainly that they answer no question: "ask me which …", "read https://…".
+/// Whether words order something so plainly that they answer no question: "ask me which …", "frag mich, ob …", "read
+/// https://…".
 pub fn order_of_its_own(text: &str) -> bool {
-    const ORDERS: [&str; 16] = [
+    const ORDERS: &[&str] = &[
         "ask me whether ",
         "ask me if ",
         "ask me which ",
@@ -166,8 +167,20 @@ pub fn order_of_its_own(text: &str) -> bool {
         "read http",
         "make a list",
         "start a list",
+        "frag mich ob ",
+        "frage mich ob ",
+        "frag mich wel",
+        "frage mich wel",
+        "frag uns ",
+        "frage uns ",
+        "such im internet nach ",
+        "suche im internet nach ",
+        "suche nach ",
+        "lies http",
+        "mach eine liste",
+        "erstelle eine liste",
     ];
-    let text = text.trim();
+    let text: String = text.trim().chars().filter(|c| *c != ',').collect();
     ORDERS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
 }
 
@@ -215,6 +228,17 @@ mod tests {
         assert_eq!(noted(&Slot::new("T1/report1")), None);
         let sum = Slot::new("sum/7-0/(100 / 3) €");
         assert_eq!((meant("sum/7-0/(100 / 3) €"), reckoned(&sum)), (None, Some("(100 / 3) €")));
+    }
+
+    #[test]
+    fn orders_are_told_in_two_languages() {
+        for text in ["ask me which bike: red, blue", "Frag mich, ob ich Brot gekauft habe", "suche nach einem Klempner"]
+        {
+            assert!(order_of_its_own(text), "{text}");
+        }
+        for text in ["ask Kim", "frag Kim", "the list", ""] {
+            assert!(!order_of_its_own(text), "{text}");
+        }
     }
 
     #[test]

@@ -47,13 +47,30 @@ const BEHIND: &[&str] =
     &["", "please", "going", "doing", "going on", "doing now", "coming along", "now", "bitte", "ab", "getting on"];
 /// Whole sentences and the command they mean, without punctuation.
 const WHOLE: &[(&str, &str, &str)] = &[
-    ("pause", "all", "pause everything|pause all|pause all work|pause all of it|pausiere alles|alles pausieren"),
+    (
+        "pause",
+        "all",
+        "pause everything|pause all|pause all work|pause all of it|put everything on hold|put all work on hold|\
+         pausiere alles|alles pausieren|alles anhalten|halte alles an|halt alles an",
+    ),
     (
         "resume",
         "all",
-        "resume everything|resume all|resume all work|continue everything|continue all work|alles fortsetzen",
+        "resume everything|resume all|resume all work|continue everything|continue all work|unpause everything|\
+         unpause all|alles fortsetzen|setze alles fort|mach mit allem weiter",
     ),
-    ("cancel", "all", "cancel everything|cancel all|cancel all tickets|cancel all tasks|cancel all my ideas"),
+    (
+        "cancel",
+        "all",
+        "cancel everything|cancel all|cancel all tickets|cancel all tasks|cancel all ideas|cancel all my tickets|\
+         cancel all my tasks|cancel all my ideas|cancel all of them|cancel all of it|cancel them all|cancel it all|\
+         cancel all work|call everything off|call off everything|call it all off|stop everything|stop all|\
+         stop all work|stop all of it|stop all tickets|stop all tasks|abort everything|abort all|end everything|\
+         delete all tickets|delete all my tickets|delete all tasks|delete all my tasks|delete all ideas|\
+         delete all my ideas|remove all tickets|remove all tasks|remove all ideas|alles abbrechen|brich alles ab|\
+         alles stornieren|storniere alles|stoppe alles|stopp alles|alles stoppen|alle aufgaben abbrechen|\
+         alle ideen abbrechen|lösche alle aufgaben|lösche alle ideen|alle aufgaben löschen|alle ideen löschen",
+    ),
     (
         "list",
         "open",
@@ -93,17 +110,73 @@ const WHOLE: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// What is never thrown away all at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtOnce {
+    /// All notes.
+    Notes,
+    /// All lists.
+    Lists,
+    /// Whatever there is.
+    Everything,
+}
+
+/// Whole sentences that want it done all the same, without punctuation.
+const AT_ONCE: &[(AtOnce, &str)] = &[
+    (
+        AtOnce::Notes,
+        "delete all notes|delete all my notes|delete all the notes|delete my notes|delete every note|\
+         remove all notes|remove all my notes|remove my notes|clear all notes|clear all my notes|clear my notes|\
+         erase all notes|erase all my notes|erase my notes|forget all notes|forget all my notes|forget my notes|\
+         throw away all notes|throw away all my notes|wipe all notes|wipe my notes|lösche alle notizen|\
+         lösch alle notizen|lösche alle meine notizen|lösche meine notizen|alle notizen löschen|\
+         alle meine notizen löschen|vergiss alle notizen",
+    ),
+    (
+        AtOnce::Lists,
+        "delete all lists|delete all my lists|delete my lists|remove all lists|remove all my lists|clear all lists|\
+         clear all my lists|clear my lists|empty all lists|lösche alle listen|lösche meine listen|alle listen löschen",
+    ),
+    (
+        AtOnce::Everything,
+        "delete everything|delete all|delete it all|delete all of it|delete all my data|delete my data|\
+         remove everything|remove all|clear everything|clear all|erase everything|erase all|forget everything|\
+         wipe everything|reset everything|lösche alles|lösch alles|alles löschen|vergiss alles|\
+         lösche alle meine daten|lösche meine daten",
+    ),
+];
+
+/// What a sentence wants thrown away all at once.
+pub fn at_once(text: &str) -> Option<AtOnce> {
+    let plain = sentence(text)?;
+    let said = told(polite(&plain));
+    AT_ONCE.iter().find(|(_, phrases)| phrases.split('|').any(|phrase| phrase == said)).map(|(what, _)| *what)
+}
+
 /// The command and its words that a sentence means as a whole.
 pub fn command(text: &str) -> Option<(&'static str, String)> {
     if let Some(slipped) = slipped(text) {
         return Some(slipped);
     }
-    if text.len() > LONGEST || text.trim_start().starts_with('/') || text.trim().contains('\n') {
-        return None;
-    }
-    let plain = line(&text.replace('’', "'"));
+    let plain = sentence(text)?;
     let plain = polite(&plain);
     about_one(plain).or_else(|| whole(plain)).or_else(|| which(plain))
+}
+
+/// A sentence that may be an order, on one line.
+fn sentence(text: &str) -> Option<String> {
+    let other = text.len() > LONGEST || text.trim_start().starts_with('/') || text.trim().contains('\n');
+    (!other).then(|| line(&text.replace('’', "'")))
+}
+
+/// An order in small letters, without what adds nothing at its end.
+fn told(text: &str) -> String {
+    let mut said = bare(text).to_lowercase();
+    for end in [" please", " bitte", " right now", " now"] {
+        let kept = said.strip_suffix(end).unwrap_or(&said).trim_end_matches([',', ' ']).len();
+        said.truncate(kept);
+    }
+    said
 }
 
 /// "/ list": a command with a space too many.
@@ -152,9 +225,7 @@ fn about_one(text: &str) -> Option<(&'static str, String)> {
 }
 
 fn whole(text: &str) -> Option<(&'static str, String)> {
-    let said = bare(text).to_lowercase();
-    let said = said.strip_suffix(" please").or_else(|| said.strip_suffix(" right now")).unwrap_or(&said);
-    let said = said.strip_suffix(" now").unwrap_or(said);
+    let said = told(text);
     let (name, args, _) = WHOLE.iter().find(|(.., phrases)| phrases.split('|').any(|phrase| phrase == said))?;
     Some((*name, (*args).to_owned()))
 }
@@ -255,6 +326,11 @@ mod tests {
             ("please cancel 12.", "cancel", "12"),
             ("cancel #1 because we have one", "cancel", "1 we have one"),
             ("pause everything", "pause", "all"),
+            ("Put everything on hold, please", "pause", "all"),
+            ("stop everything", "cancel", "all"),
+            ("Stop everything now!", "cancel", "all"),
+            ("Alles abbrechen bitte", "cancel", "all"),
+            ("delete all my tasks", "cancel", "all"),
             ("pause #2", "pause", "2"),
             ("resume all work", "resume", "all"),
             ("show me the history of #2", "history", "2"),
@@ -265,6 +341,11 @@ mod tests {
             "show 3 offers for hosting",
             "pause 10 minutes",
             "cancel the newspaper",
+            "cancel my gym contract",
+            "stop smoking plan",
+            "stop everything at 9",
+            "pause music at 9 idea",
+            "delete all notes",
             "cancel #1 and order two",
             "how is Kim?",
             "which hosting is open?",
@@ -276,6 +357,25 @@ mod tests {
             "show 0",
         ] {
             assert_eq!(command(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_would_throw_everything_away_is_known() {
+        for (text, wanted) in [
+            ("delete all notes", Some(AtOnce::Notes)),
+            ("Please delete all my notes.", Some(AtOnce::Notes)),
+            ("Lösche alle Notizen", Some(AtOnce::Notes)),
+            ("clear my lists", Some(AtOnce::Lists)),
+            ("delete everything!", Some(AtOnce::Everything)),
+            ("delete all", Some(AtOnce::Everything)),
+            ("delete all notes older than a year from my Evernote", None),
+            ("delete all photos", None),
+            ("forget the note about my car", None),
+            ("delete that", None),
+            ("", None),
+        ] {
+            assert_eq!(at_once(text), wanted, "{text}");
         }
     }
 

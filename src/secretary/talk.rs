@@ -27,7 +27,7 @@ pub enum SmallTalk {
     /// How are you.
     HowAreYou(Tongue),
     /// Who are you.
-    Who,
+    Who(Tongue),
     /// "what do you mean?", "I don't understand"
     Puzzled,
     /// "later": what stands open stays so.
@@ -53,8 +53,14 @@ pub enum Bare {
     Undo,
     /// "cancel", "never mind"
     Drop,
+    /// "cancel the last one"
+    DropLast,
     /// "stop"
     Stop,
+    /// "pause"
+    Pause,
+    /// "resume"
+    Resume,
 }
 
 /// Whether words say that something is finished, without saying what.
@@ -68,7 +74,7 @@ pub fn finished(text: &str) -> bool {
 
 /// Whether words take back what was begun.
 pub fn drops(text: &str) -> bool {
-    matches!(read(text), Some(Talk::Bare(Bare::Drop | Bare::No | Bare::Stop)))
+    matches!(read(text), Some(Talk::Bare(Bare::Drop | Bare::DropLast | Bare::No | Bare::Stop)))
 }
 
 impl Bare {
@@ -76,7 +82,7 @@ impl Bare {
     pub fn may_decide(self) -> bool {
         match self {
             Self::Yes | Self::No | Self::Ok | Self::Start => true,
-            Self::Nod | Self::Undo | Self::Drop | Self::Stop => false,
+            Self::Nod | Self::Undo | Self::Drop | Self::DropLast | Self::Stop | Self::Pause | Self::Resume => false,
         }
     }
 
@@ -84,7 +90,15 @@ impl Bare {
     pub fn may_answer(self) -> bool {
         match self {
             Self::Nod | Self::Ok | Self::Yes | Self::No => true,
-            Self::Start | Self::Undo | Self::Drop | Self::Stop => false,
+            Self::Start | Self::Undo | Self::Drop | Self::DropLast | Self::Stop | Self::Pause | Self::Resume => false,
+        }
+    }
+
+    /// Whether it can be about nothing but what goes on here, so that it is no answer to whatever was asked.
+    pub fn steers(self) -> bool {
+        match self {
+            Self::DropLast | Self::Pause | Self::Resume => true,
+            Self::Nod | Self::Ok | Self::Yes | Self::No | Self::Start | Self::Undo | Self::Drop | Self::Stop => false,
         }
     }
 }
@@ -151,10 +165,13 @@ const PHRASES: &[Row] = &[
     (small(SmallTalk::Bye(Tongue::Spanish)), "adiós|adios|hasta luego|hasta mañana|chao"),
     (small(SmallTalk::Bye(Tongue::French)), "au revoir|bonne nuit|à bientôt|à demain"),
     (
-        small(SmallTalk::Who),
+        small(SmallTalk::Who(Tongue::English)),
         "who are you|what are you|who is this|what is this|what is your name|whats your name|are you a bot|are you human|\
-         are you an ai|wer bist du|was bist du|wie heißt du|quién eres|qui es tu",
+         are you an ai",
     ),
+    (small(SmallTalk::Who(Tongue::German)), "wer bist du|was bist du|wie heißt du|wer sind sie|bist du ein bot"),
+    (small(SmallTalk::Who(Tongue::Spanish)), "quién eres|quien eres"),
+    (small(SmallTalk::Who(Tongue::French)), "qui es tu|qui êtes vous"),
     (
         small(SmallTalk::Puzzled),
         "what|what do you mean|what do you mean by that|what does that mean|what does this mean|why|why do you ask|\
@@ -167,7 +184,7 @@ const PHRASES: &[Row] = &[
     (
         small(SmallTalk::Command("help")),
         "what can you do|what can you do for me|what do you do|how does this work|\
-         how do you work|what else can you do|what can i do here|help me|hilfe|was kannst du|ayuda|\
+         how do you work|what else can you do|what can i do here|help me|i need help|hilfe|was kannst du|ayuda|\
          aide|qué puedes hacer|que peux tu faire|commands|menu",
     ),
     (
@@ -194,7 +211,9 @@ const PHRASES: &[Row] = &[
          thats good|thats nice|thats fine|thats ok|thats okay|thats funny|no problem|no worries|ill think about it|\
          i will think about it|let me think|let me think about it|we will see|skip|i know|i like it|love it|thats all|\
          thats it|i dont know|i do not know|dont know|dunno|no idea|not sure|i am not sure|im not sure|whatever|egal|\
-         keine ahnung|weiß nicht|fair enough|noted|sounds good|makes sense|verstanden|gut|sehr gut",
+         keine ahnung|weiß nicht|fair enough|noted|sounds good|makes sense|verstanden|gut|sehr gut|dont pause|\
+         do not pause|dont stop|do not stop|dont cancel|do not cancel|dont cancel it|do not cancel it|dont delete it|\
+         do not delete it",
     ),
     (bare(Bare::Ok), "ok|okay|okey|k|kk|oki|alright|all right|in ordnung|👍|👌|✅"),
     (
@@ -222,9 +241,35 @@ const PHRASES: &[Row] = &[
          i do not want to answer|i dont want to answer that|forget the questions|forget about the questions|start over|\
          go back|i dont want it|i dont want that|i dont want this|i dont need it|i dont need that|i dont need it anymore|abbrechen|vergiss es|lass es|lass gut sein|cancelar|cancela|olvídalo|olvidalo|annuler|\
          annule|laisse tomber|oublie|delete|delete it|delete that|delete this|remove|remove it|remove that|remove this|\
-         throw it away|get rid of it|get rid of that|forget this",
+         throw it away|get rid of it|get rid of that|forget this|never mind that|never mind it|nevermind that|\
+         call it off|call that off|cancel this one|cancel that one|cancel the idea|cancel my idea|cancel the request|\
+         cancel my request|brich ab|brich es ab|brich das ab|abbruch|storniere es|storniere das|lösch es|lösche es|\
+         lösch das|lösche das|vergiss das|doch nicht|lieber nicht|hat sich erledigt",
     ),
-    (bare(Bare::Stop), "stop|stop it|stop that|stop this|stop now|halt|stopp|hör auf|stopp das|para|arrête|arrete"),
+    (
+        bare(Bare::DropLast),
+        "cancel the last one|cancel last one|cancel the latest one|cancel the newest one|cancel the last|\
+         cancel my last one|cancel the last idea|cancel my last idea|cancel the last ticket|cancel my last ticket|\
+         cancel the last task|cancel my last task|cancel the last request|cancel my last request|\
+         cancel the last thing|call off the last one|drop the last one|forget the last one|scrap the last one|\
+         delete the last one|remove the last one|stop the last one|brich das letzte ab|das letzte abbrechen|\
+         storniere das letzte|lösch das letzte|lösche das letzte|das letzte löschen|vergiss das letzte|\
+         brich die letzte idee ab|lösche die letzte idee|vergiss die letzte idee",
+    ),
+    (
+        bare(Bare::Stop),
+        "stop|stop it|stop that|stop this|stop now|halt|stopp|hör auf|stopp das|stopp es|aufhören|para|arrête|arrete",
+    ),
+    (
+        bare(Bare::Pause),
+        "pause|pause it|pause that|pause this|pause this one|pause that one|pause for now|pause work|pause the work|\
+         put it on hold|put that on hold|pausiere|pausieren|pausiere es|pausiere das|mach pause|mach eine pause",
+    ),
+    (
+        bare(Bare::Resume),
+        "resume|resume it|resume that|resume this|resume work|resume the work|unpause|unpause it|unpause that|\
+         fortsetzen|setz es fort|setze es fort|weiterarbeiten",
+    ),
 ];
 
 /// Words that add nothing at the end of a phrase.
@@ -326,7 +371,7 @@ fn weight(talk: Talk) -> (u8, u8) {
         Talk::Small(SmallTalk::Bye(_)) => (2, 1),
         Talk::Small(SmallTalk::Thanks(_)) => (2, 2),
         Talk::Small(SmallTalk::HowAreYou(_)) => (2, 3),
-        Talk::Small(SmallTalk::Who) => (2, 4),
+        Talk::Small(SmallTalk::Who(_)) => (2, 4),
         Talk::Small(SmallTalk::Later) => (2, 5),
         Talk::Small(SmallTalk::Puzzled) => (2, 6),
         Talk::Small(SmallTalk::Command(_)) => (3, 0),
@@ -336,6 +381,9 @@ fn weight(talk: Talk) -> (u8, u8) {
         Talk::Bare(Bare::Undo) => (5, 1),
         Talk::Bare(Bare::Drop) => (5, 2),
         Talk::Bare(Bare::Stop) => (5, 3),
+        Talk::Bare(Bare::Resume) => (5, 4),
+        Talk::Bare(Bare::Pause) => (5, 5),
+        Talk::Bare(Bare::DropLast) => (5, 6),
     }
 }
 
@@ -370,6 +418,15 @@ mod tests {
             ("no, cancel that please", bare(Bare::Drop)),
             ("Never mind.", bare(Bare::Drop)),
             ("stop!!!", bare(Bare::Stop)),
+            ("pause", bare(Bare::Pause)),
+            ("Pause it, please", bare(Bare::Pause)),
+            ("resume", bare(Bare::Resume)),
+            ("don't pause", bare(Bare::Nod)),
+            ("cancel the last one", bare(Bare::DropLast)),
+            ("no, cancel the last one please", bare(Bare::DropLast)),
+            ("Brich ab!", bare(Bare::Drop)),
+            ("Vergiss das letzte", bare(Bare::DropLast)),
+            ("I need help", command("help")),
             ("undo", bare(Bare::Undo)),
             ("lol", bare(Bare::Nod)),
             ("cool", bare(Bare::Nod)),
@@ -377,6 +434,10 @@ mod tests {
             ("hello world program in rust", None),
             ("cancel the newspaper", None),
             ("stop smoking plan", None),
+            ("cancel my gym contract", None),
+            ("pause music at 9 idea", None),
+            ("the last one in the row", None),
+            ("resume writing tips", None),
             ("start a blog", None),
             ("thanks for the report, now translate it", None),
             ("/start", None),

@@ -101,6 +101,51 @@ pub(super) fn orders(text: &str) -> bool {
     placed().is_some() || routing::request_of_its_own(text) || routing::order_of_its_own(text)
 }
 
+/// Whether words before a comma only lead to what follows: "no, Saturday".
+pub(super) fn leads_on(words: &str) -> bool {
+    const LEADS: [&str; 12] =
+        ["actually", "sorry", "wait", "well", "oh", "please", "hey", "hi", "hello", "doch", "bitte", "hallo"];
+    yes_or_no(words).is_some() || LEADS.iter().any(|lead| lead.eq_ignore_ascii_case(words.trim()))
+}
+
+/// Whether words ask for something to be done: "buy milk", "frag mich".
+pub(super) fn requests(words: &str) -> bool {
+    const VERBS: &[&str] = &[
+        "ask",
+        "book",
+        "buy",
+        "call",
+        "compare",
+        "find",
+        "help",
+        "make",
+        "order",
+        "plan",
+        "remind",
+        "search",
+        "send",
+        "show",
+        "tell",
+        "translate",
+        "write",
+        "buche",
+        "erinnere",
+        "finde",
+        "frag",
+        "frage",
+        "kauf",
+        "kaufe",
+        "mach",
+        "ruf",
+        "schick",
+        "schreib",
+        "schreibe",
+        "suche",
+        "zeig",
+    ];
+    after(words, VERBS).is_some_and(|what| !what.is_empty())
+}
+
 /// Words that are not longer than an answer may be, without the space around them.
 ///
 /// # Errors

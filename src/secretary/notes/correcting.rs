@@ -111,6 +111,26 @@ pub fn corrected(old: &str, said: &str) -> String {
     }
 }
 
+/// What a note is when it is told anew: "the key is with Ana" with "it is on the hook" is "the key is on the hook", with
+/// "the key is lost" that, with "with Jo" "the key is with Jo".
+pub fn rewritten(old: &str, new: &str) -> String {
+    const PRONOUNS: &[&str] = &["it", "they", "he", "she", "es", "sie", "er"];
+    let new = new.trim();
+    let subject = around(old, COPULAS).map(|(head, _)| head).filter(|head| !head.is_empty() && !old.contains('\n'));
+    if let Some(subject) = subject {
+        if let Some(rest) = after(new, PRONOUNS).filter(|rest| after(rest, COPULAS).is_some()) {
+            let gap = if rest.starts_with(['\'', '’']) { "" } else { " " };
+            return format!("{subject}{gap}{rest}");
+        }
+        let last = |words: &str| words.split_whitespace().next_back().map(str::to_lowercase);
+        let whole = around(new, COPULAS).filter(|(_, what)| !what.is_empty()).and_then(|(head, _)| last(head));
+        if whole.is_some() && whole == last(subject) {
+            return new.to_owned();
+        }
+    }
+    corrected(old, &format!("it is {new}"))
+}
+
 /// Whether words name a part, and nothing says which part of the old ones that is: "no, Kim" of "the key is with Ana".
 pub fn unclear(old: &str, said: &str) -> bool {
     let Some(rest) = opened(said).map(line) else { return false };

@@ -11,7 +11,7 @@ mod scope;
 #[cfg(test)]
 mod tests;
 
-pub use correcting::corrected;
+pub use correcting::{corrected, rewritten};
 pub use finding::{Hit, find};
 pub use list_words::items as things;
 pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};

@@ -234,6 +234,22 @@ fn a_correction_changes_what_it_is_about() {
     }
 }
 
+#[test]
+fn a_note_that_is_told_anew_says_nothing_twice() {
+    for (old, said, new) in [
+        ("passport is in the drawer", "it is in the red box", "passport is in the red box"),
+        ("the passport is in the drawer", "it's in the red box", "the passport's in the red box"),
+        ("the passport is in the drawer", "the passport is in the red box", "the passport is in the red box"),
+        ("the passport is in the drawer", "in the red box", "the passport is in the red box"),
+        ("the flat has 4 rooms", "it has 5 rooms", "the flat has 5 rooms"),
+        ("the flat has 4 rooms", "it is in Bonn", "the flat is in Bonn"),
+        ("my car's plate is B-MX 123", "M-KI 7", "my car's plate is M-KI 7"),
+        ("hunter2", "hunter3", "hunter3"),
+    ] {
+        assert_eq!(rewritten(old, said), new, "{old} / {said}");
+    }
+}
+
 fn change(before: Option<Note>, after: Option<Note>) -> Change {
     Change {
         id: NoteChangeId::new("n"),

@@ -2,6 +2,7 @@
 //! what is rounded is called "about", and what has no exact answer gets a sentence that says so. Pure.
 
 mod clocks;
+mod counted;
 mod dates;
 mod evaluate;
 mod following;

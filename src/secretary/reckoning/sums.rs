@@ -70,7 +70,7 @@ pub fn read(text: &str) -> Option<Sum> {
         .find_map(|end| body.strip_suffix(end))
         .unwrap_or(body)
         .trim();
-    let spelled = super::spelled::in_digits(body, true);
+    let spelled = super::counted::without_names(&super::spelled::in_digits(body, true));
     let body = after(&spelled, &["the"]).unwrap_or(&spelled);
     if super::dates::has_clocks(body) {
         return None;

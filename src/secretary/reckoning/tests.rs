@@ -105,6 +105,27 @@ fn money_is_rounded_to_the_cent() {
 }
 
 #[test]
+fn what_is_counted_has_a_name() {
+    check(&[
+        ("20 people times 12.50 euro", "20 * 12.50 = €250.00"),
+        ("what is twenty people times 12.50 euros?", "20 * 12.50 = €250.00"),
+        ("20 Leute mal 12,50 Euro", "20 * 12.50 = €250.00"),
+        ("12.50 euro times 20 people", "12.50 * 20 = €250.00"),
+        ("3 hotel nights times 80 euros plus 12 euros", "3 * 80 + 12 = €252.00"),
+        ("20 people * 3", "20 * 3 = 60"),
+        ("45 minutes times 3", "45 minutes * 3 = 2 hours 15 minutes"),
+        ("5 kilometers times 3", "-"),
+        ("5 times 10 squats", "-"),
+        ("20 people for 3 days", "-"),
+        ("20% of 80", "20% of 80 = 16"),
+        ("3 hours times 80 euros", "3 * 80 = €240.00"),
+        ("2 kg times 3.50 euros", "2 * 3.50 = €7.00"),
+    ]);
+    let now = "2026-11-23T08:00:00Z".parse().unwrap();
+    assert!(clear("20 people times 12.50 euro", chrono_tz::Europe::Berlin, now));
+}
+
+#[test]
 fn measures_are_turned_into_others() {
     check(&[
         ("10 km in miles", "10 km = about 6.2137 miles"),

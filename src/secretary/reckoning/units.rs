@@ -197,6 +197,11 @@ fn named(body: &str) -> Option<(Vec<(Number, &'static Unit)>, &'static Unit)> {
     None
 }
 
+/// Whether a word is the name of a unit.
+pub fn is_one(word: &str) -> bool {
+    known(word).is_some()
+}
+
 fn known(name: &str) -> Option<&'static Unit> {
     let name = name.trim().trim_start_matches('°').trim().to_lowercase();
     let plain = name.strip_suffix('.').unwrap_or(&name);

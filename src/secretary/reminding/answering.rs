@@ -19,7 +19,7 @@ pub fn answer(asked: &Action, text: &str, zone: Tz, now: DateTime<Utc>) -> Optio
     }
     match (talk::read(text), what) {
         (Some(Talk::Small(_)), _) => return None,
-        (Some(Talk::Bare(Bare::Drop | Bare::No | Bare::Stop)), _) => return Some(Reading::Dropped),
+        (Some(Talk::Bare(Bare::Drop | Bare::DropLast | Bare::No | Bare::Stop)), _) => return Some(Reading::Dropped),
         // Heard, and the question stands.
         (Some(Talk::Bare(_)), Some(what)) => {
             return Some(Reading::NoTime { what: what.clone(), why: String::new() });

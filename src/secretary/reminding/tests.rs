@@ -87,6 +87,9 @@ fn a_decision_for_later() {
         ("ask me when I am home whether to leave", "nothing"),
         ("ask Kim tomorrow at 9 whether to leave", "nothing"),
         ("call Kim tomorrow and ask me if she came", "nothing"),
+        ("call Kim, she can ask me tomorrow at 9", "nothing"),
+        ("what if they ask me tomorrow at 9?", "nothing"),
+        ("tea or coffee? ask me", "nothing"),
         ("ask me whether", "nothing"),
     ]);
 }

@@ -99,7 +99,7 @@ fn then(m: &Move<'_>, message: Message, keys: &mut Keys) -> Message {
     match m.ticket.timed(m.facts.zone) {
         Some(timed) => {
             let row = wording::cards::remind_then(&m.ticket, m.facts, keys);
-            message.line(wording::waiting::no_clock(&timed.said)).row(row)
+            message.line(wording::waiting::no_clock(&m.ticket, &timed.said)).row(row)
         }
         None => message,
     }

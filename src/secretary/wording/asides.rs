@@ -52,7 +52,7 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
     let asked = match open {
         [] => format!("The questions are settled without “{}”. Is it something new?", short(text, 60)),
         [one] => format!("Does that answer my questions about #{}, or is it something new?", one.number),
-        _ => "For which one?".to_owned(),
+        _ => format!("For which one is “{}”?", short(text, 60)),
     };
     let mut message = Message::lines([asked]);
     for ticket in open.iter().take(4) {

@@ -4,6 +4,7 @@ use super::super::action::Action;
 use super::super::keys::Keys;
 use super::super::message::Message;
 use super::super::schedule::{Duty, Schedule};
+use super::super::spoken::AtOnce;
 use super::super::talk::Bare;
 use super::super::ticket::Ticket;
 use super::super::tongue::Tongue;
@@ -49,11 +50,34 @@ pub fn bye(tongue: Tongue) -> &'static str {
     }
 }
 
-/// "Who are you" answered.
-pub fn who() -> String {
-    "I'm your secretary: tell me what you need. I ask what I must know, get it done, and come back with a \
-     report. What only a person can decide I put to you."
-        .to_owned()
+/// "Who are you" answered, with what one may say.
+pub fn who(tongue: Tongue) -> [String; 2] {
+    match tongue {
+        Tongue::English => [
+            "I'm your secretary: tell me what you need. I ask what I must know, get it done, and come back with a \
+             report. What only a person can decide I put to you."
+                .to_owned(),
+            examples(),
+        ],
+        Tongue::German => [
+            "Ich bin dein Sekretariat: sag mir, was du brauchst. Ich frage, was ich wissen muss, erledige es und melde \
+             mich mit einem Bericht. Was nur ein Mensch entscheiden kann, lege ich dir vor."
+                .to_owned(),
+            "Zum Beispiel: erinnere mich morgen um 9 an den Zahnarzt. /help zeigt mehr, auf Englisch.".to_owned(),
+        ],
+        Tongue::Spanish => [
+            "Soy tu secretaría: dime qué necesitas. Pregunto lo que debo saber, lo hago y vuelvo con un informe. Lo que \
+             solo puede decidir una persona te lo presento."
+                .to_owned(),
+            "/help muestra ejemplos, en inglés.".to_owned(),
+        ],
+        Tongue::French => [
+            "Je suis ton secrétariat : dis-moi ce qu'il te faut. Je demande ce que je dois savoir, je m'en occupe et je \
+             reviens avec un rapport. Ce que seule une personne peut décider, je te le soumets."
+                .to_owned(),
+            "/help montre des exemples, en anglais.".to_owned(),
+        ],
+    }
 }
 
 /// What one may say, for whoever does not know how.
@@ -102,9 +126,31 @@ pub fn nothing(said: Bare) -> &'static str {
         Bare::Yes | Bare::Start => {
             "Nothing waits for your go just now. Tell me what you need, for example: remind me tomorrow at 9 to call Kim"
         }
-        Bare::Drop => "There is nothing to call off just now. /list shows what is open, /schedules what is ahead.",
+        Bare::Drop | Bare::DropLast => {
+            "There is nothing to call off just now. /list shows what is open, /schedules what is ahead."
+        }
         Bare::Undo => "There is nothing to undo just now. /list shows what is open, /schedules what is ahead.",
         Bare::Stop => "Nothing is running just now. /list shows what is open, /schedules what is ahead.",
+        Bare::Pause => "There is nothing to pause just now. /list shows what is open, /schedules what is ahead.",
+        Bare::Resume => "Nothing is paused just now. /list shows what is open, /schedules what is ahead.",
+    }
+}
+
+/// What is not thrown away all at once, with what can be said instead.
+pub fn one_at_a_time(what: AtOnce) -> &'static str {
+    match what {
+        AtOnce::Notes => {
+            "I don't throw away all notes at once. “show my notes” shows them; “forget the note about …” takes one away, and \
+             Undo brings it back."
+        }
+        AtOnce::Lists => {
+            "I don't throw away all lists at once. “show my lists” shows them; “delete the shopping list” takes one away, and \
+             Undo brings it back."
+        }
+        AtOnce::Everything => {
+            "I don't delete everything at once. “cancel all” calls off all that is open and “delete all reminders” the \
+             reminders, each after a question; “forget the note about …” takes a note away."
+        }
     }
 }
 
@@ -128,6 +174,11 @@ pub fn start(number: i64, title: &str) -> String {
 /// "Cancel #3 call Kim", on a button.
 pub fn cancel(number: i64, title: &str) -> String {
     format!("Cancel #{number} {}", super::short(title, 30))
+}
+
+/// "Pause #3 call Kim", on a button.
+pub fn pause(number: i64, title: &str) -> String {
+    format!("Pause #{number} {}", super::short(title, 30))
 }
 
 /// "Stop #3 call Kim", on a button.

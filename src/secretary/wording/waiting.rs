@@ -64,24 +64,21 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
 /// How it is said that nothing set up here could ever do it.
 pub const NEVER: &str = "with or without a language model";
 
-/// How it is said that nothing but a language model is missing.
-const NONE_YET: &str = ", and none is connected here yet.";
-
 /// Something the rules cannot do without a language model, or not at all: kept, with what starts it. `told`: the
 /// person knows what that means from an earlier idea of the day.
 pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Message {
     let n = ticket.number;
+    let tongue = tongue::guess(&ticket.idea);
     if why.contains(NEVER) {
         // Nothing that may change here would start it.
         let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule: None, person: None };
         return Message::default()
-            .spans(vec![number(ticket), Span::text(format!(" {}", sentence(why)))])
+            .spans(vec![number(ticket), Span::text(format!(" {}", never(tongue, why)))])
             .row(vec![keys.good("Remind me", remind), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
     }
     let cancel = |keys: &mut Keys| vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))];
-    let tongue = tongue::guess(&ticket.idea);
     if told {
-        let text = kept_too(tongue, why);
+        let text = kept_too(tongue, why, n);
         return Message::default().spans(vec![number(ticket), Span::text(format!(" {text}"))]).row(cancel(keys));
     }
     let (why, kept) = match tongue {
@@ -117,17 +114,34 @@ pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Messag
     Message::default().spans(vec![number(ticket), Span::text(format!(" {why}"))]).line(kept).row(cancel(keys))
 }
 
-/// One more idea that is kept for a language model.
-fn kept_too(tongue: Option<Tongue>, why: &str) -> String {
+/// What nothing set up here could ever do.
+fn never(tongue: Option<Tongue>, why: &str) -> String {
     match tongue {
-        Some(Tongue::German) => "Aufbewahrt; auch dafür brauche ich ein Sprachmodell.".to_owned(),
-        Some(Tongue::Spanish) => "Guardado; también para eso necesito un modelo de lenguaje.".to_owned(),
-        Some(Tongue::French) => "Conservé ; pour cela aussi, il me faut un modèle de langage.".to_owned(),
-        Some(Tongue::English) | None if why.trim_end().ends_with(NONE_YET.trim_end()) => {
-            "Kept; it needs a language model too.".to_owned()
+        Some(Tongue::German) => "Anrufen, verschicken, kaufen und buchen kann ich nicht, auch nicht mit einem \
+                                 Sprachmodell. Soll ich dich daran erinnern?"
+            .to_owned(),
+        Some(Tongue::English | Tongue::Spanish | Tongue::French) | None => sentence(why),
+    }
+}
+
+/// One more idea that is kept for a language model: why, and what starts it.
+fn kept_too(tongue: Option<Tongue>, why: &str, n: i64) -> String {
+    match tongue {
+        Some(Tongue::German) => format!(
+            "Auch dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden. Ich bewahre es auf: sobald \
+             eines da ist, startet es mit /dispatch {n}."
+        ),
+        Some(Tongue::Spanish) => format!(
+            "También para eso necesito un modelo de lenguaje, y aquí aún no hay ninguno conectado. Lo guardo: en cuanto \
+             haya uno, empieza con /dispatch {n}."
+        ),
+        Some(Tongue::French) => format!(
+            "Pour cela aussi, il me faut un modèle de langage, et aucun n'est encore connecté ici. Je le garde : dès \
+             qu'il y en a un, cela démarre avec /dispatch {n}."
+        ),
+        Some(Tongue::English) | None => {
+            format!("{} I keep it; once that changes, /dispatch {n} starts it.", sentence(why))
         }
-        // The reason says something of its own.
-        Some(Tongue::English) | None => format!("{} I keep it.", sentence(why)),
     }
 }
 
@@ -151,8 +165,16 @@ pub fn reason(ticket: &Ticket) -> Option<String> {
 }
 
 /// Work was wanted at a set time.
-pub fn no_clock(said: &str) -> String {
-    format!("Nor can I begin work at a set time yet (“{}”). I can remind you then.", super::short(said, 60))
+pub fn no_clock(ticket: &Ticket, said: &str) -> String {
+    let said = super::short(said, 60);
+    match tongue::guess(&ticket.idea) {
+        Some(Tongue::German) => {
+            format!("Auch zu einer festen Zeit anfangen kann ich noch nicht („{said}“). Ich kann dich dann erinnern.")
+        }
+        Some(Tongue::English | Tongue::Spanish | Tongue::French) | None => {
+            format!("Nor can I begin work at a set time yet (“{said}”). I can remind you then.")
+        }
+    }
 }
 
 /// Nobody free or fitting.

@@ -224,6 +224,9 @@ async fn a_decision_for_later_becomes_a_reminder_of_it() {
         ("ask me every Friday whether we need milk", "“decide: we need milk?”"),
         ("tomorrow at 9, ask me if I should go", "“decide: should I go?”"),
         ("frag mich morgen um 9, ob ich den Vertrag verlängern soll", "“decide: soll ich den Vertrag verlängern?”"),
+        ("book the train or the bus? ask me tomorrow at 9", "“decide: book the train or the bus?”"),
+        ("the train or the bus, please ask me tomorrow at 9", "“decide: the train or the bus?”"),
+        ("Zug oder Bus? frag mich morgen um 9", "“decide: Zug oder Bus?”"),
     ] {
         let office = Office::offline().await;
         let mara = office.owner("Mara", Telegram).await;

@@ -6,6 +6,7 @@ use secretary::secretary::plan::Question;
 
 stories![
     a_decision_with_commas_is_an_idea_of_its_own,
+    in_german_an_order_with_a_comma_is_an_idea_of_its_own,
     a_request_with_commas_is_asked_about,
     words_taken_for_an_answer_can_be_taken_out_again,
     once_work_has_begun_the_answer_stands_and_the_button_is_gone,
@@ -39,6 +40,16 @@ async fn a_decision_with_commas_is_an_idea_of_its_own() {
     mara.says("price, Canon and Epson").await;
     mara.reads("#1 1) Price · 2) Canon and Epson. Thanks.");
     mara.hears_all();
+}
+
+async fn in_german_an_order_with_a_comma_is_an_idea_of_its_own() {
+    let office = Office::offline().await;
+    let mara = asked_two(&office).await;
+    mara.says("Frag mich, ob ich Brot gekauft habe").await;
+    mara.hears("#2 “Frag mich, ob ich Brot gekauft habe” Got it.").await;
+    mara.hears_progress().await;
+    mara.hears("#2 One decision for you").await;
+    mara.reads("#1 Two quick questions");
 }
 
 async fn a_request_with_commas_is_asked_about() {
@@ -209,6 +220,14 @@ async fn what_nothing_could_ever_do_promises_nothing() {
     assert!(!why.contains("/dispatch") && why.contains("[Remind me] [Cancel]"), "{why}");
     mara.presses("Remind me").await;
     mara.hears("When shall I remind you of “buy a bike by Friday”?").await;
+    mara.says("never mind").await;
+    mara.hears("All right, no reminder then.").await;
+    mara.says("buche einen Tisch für zwei").await;
+    mara.hears("Got it").await;
+    let why = mara.hears("#2 Anrufen, verschicken, kaufen und buchen kann ich nicht").await;
+    assert!(why.contains("[Remind me] [Cancel]"), "{why}");
+    mara.says("Wer bist du?").await;
+    mara.hears("Ich bin dein Sekretariat").await;
 }
 
 async fn small_readings_are_right() {

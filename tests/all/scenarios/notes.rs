@@ -76,6 +76,12 @@ async fn a_note_is_corrected_and_thrown_away_with_a_way_back() {
     mara.hears("Undone. It reads: my car's plate is B-MX 124").await;
     mara.says("change the note about my plate to M-KI 7").await;
     mara.hears("Changed: my car's plate is M-KI 7").await;
+    mara.says("note that the passport is in the drawer").await;
+    mara.hears("Noted: the passport is in the drawer").await;
+    mara.says("change the note about the passport to it is in the red box").await;
+    mara.hears("Changed: the passport is in the red box").await;
+    mara.says("where is the passport?").await;
+    mara.hears("the passport is in the red box\n").await;
     mara.says("note that the bike's plate is 99").await;
     mara.hears("Noted: the bike's plate is 99").await;
     mara.says("forget the note about the plate").await;

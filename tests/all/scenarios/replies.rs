@@ -11,6 +11,7 @@ stories![
     the_next_words_need_no_reply,
     the_next_words_answer_a_reminder_that_rang,
     what_was_put_off_is_done_after_all,
+    what_rang_last_takes_the_words_before_older_questions,
     a_reply_to_a_note_keeps_what_it_does_not_name,
     a_reply_to_a_list_asks_before_it_replaces_anything,
 ];
@@ -125,6 +126,27 @@ async fn what_was_put_off_is_done_after_all() {
     mara.hears("Done.").await;
     mara.reads("✔ Done.");
     office.advance(TimeDelta::minutes(61)).await;
+    mara.hears_nothing();
+}
+
+async fn what_rang_last_takes_the_words_before_older_questions() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("website").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Two quick questions (1/2)").await;
+    mara.says("remind me in 30 minutes to call Kim").await;
+    mara.hears("I'll remind you of “call Kim”").await;
+    office.advance(TimeDelta::minutes(31)).await;
+    mara.hears("Reminder: call Kim").await;
+    mara.says("in 10 minutes").await;
+    mara.hears("I'll remind you again at").await;
+    office.advance(TimeDelta::minutes(11)).await;
+    mara.hears("Reminder: call Kim").await;
+    mara.says("done").await;
+    mara.hears("Done.").await;
+    mara.reads("✔ Done.");
+    mara.reads("By when?");
     mara.hears_nothing();
 }
 

@@ -31,7 +31,7 @@ async fn for_which_one() {
     mara.hears("#2 “compare printers” Got it.").await;
     mara.hears("#2 One quick question").await;
     mara.says("Speed").await;
-    let which = mara.hears("For which one?").await;
+    let which = mara.hears("For which one is “Speed”?").await;
     assert!(which.contains("[#2 compare printers]\n[#1 compare hosting]\n[New idea]"), "{which}");
     mara.presses("#1 compare hosting").await;
     mara.reads("#1 Speed. Thanks.");

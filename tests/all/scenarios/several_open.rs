@@ -16,6 +16,7 @@ stories![
     a_city_answers_the_question_for_the_zone,
     the_daily_report_is_stopped_in_words,
     small_remarks_make_no_tickets,
+    beside_questions_of_two_ideas_what_is_complete_goes_its_own_way,
 ];
 
 /// A decision on the first idea, a question about the second.
@@ -80,6 +81,34 @@ async fn without_a_model_it_is_asked_once_whether_words_are_an_answer() {
     mara.hears("#2 “write a poem about spring” Got it.").await;
     mara.hears_all();
     mara.reads("#1 Two quick questions");
+}
+
+async fn beside_questions_of_two_ideas_what_is_complete_goes_its_own_way() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    for (n, idea) in [(1, "website"), (2, "the party")] {
+        mara.says(&format!("/new {idea}")).await;
+        mara.hears("Got it").await;
+        mara.hears(&format!("#{n} Two quick questions")).await;
+    }
+    for (said, heard) in [
+        ("remind me tomorrow at 17:00 to call Bob", "I'll remind you of “call Bob”"),
+        ("remember that the key is with Ana", "Noted: the key is with Ana"),
+        ("20 * 3", "20 * 3 = 60"),
+        ("where is the key?", "the key is with Ana"),
+    ] {
+        mara.says(said).await;
+        mara.hears(heard).await;
+    }
+    mara.says("write a poem about spring").await;
+    let which = mara.hears("For which one is “write a poem about spring”?").await;
+    assert!(which.contains("[#2 ") && which.contains("[#1 ") && which.contains("[New idea]"), "{which}");
+    // It was asked once; what fits no question is something new from then on.
+    mara.says("write a song about autumn").await;
+    mara.hears("#3 “write a song about autumn” Got it.").await;
+    mara.hears_all();
+    mara.reads("#1 Two quick questions");
+    mara.reads("#2 Two quick questions");
 }
 
 async fn whoever_does_not_understand_is_told_what_is_asked() {

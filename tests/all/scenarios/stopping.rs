@@ -1,7 +1,7 @@
 //! Stopping, pausing and waiting for somebody to be free.
 
 use super::deciding;
-use crate::support::{Office, idea, said};
+use crate::support::{Office, Voice, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::ModelError;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
@@ -14,6 +14,11 @@ stories![
     everything_paused,
     nobody_free_waits_and_goes_on_unaided,
     agreed_work_waits_for_the_word,
+    work_is_paused_and_resumed_in_bare_words,
+    of_several_cards_it_is_asked_which_is_to_pause,
+    the_last_one_is_what_was_made_last,
+    everything_at_once_is_asked_about_or_explained,
+    a_series_that_was_just_set_is_paused_in_a_word,
 ];
 
 async fn cancelled_in_the_middle_of_the_work() {
@@ -103,6 +108,106 @@ async fn nobody_free_waits_and_goes_on_unaided() {
     for _ in 1..=4 {
         mara.hears("Take offer C").await;
     }
+}
+
+async fn work_is_paused_and_resumed_in_bare_words() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("pause").await;
+    mara.hears("There is nothing to pause just now.").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#1 One decision").await;
+    mara.says("resume").await;
+    mara.hears("Nothing is paused just now.").await;
+    mara.says("Pause it, please").await;
+    mara.hears("#1 Paused.").await;
+    mara.says("resume").await;
+    mara.hears("#1 The decision above is still needed.").await;
+    // While all work is paused the bare word is about all of it.
+    mara.says("put everything on hold").await;
+    mara.hears("All work is paused").await;
+    mara.says("pause").await;
+    mara.hears("All work is paused already.").await;
+    mara.says("resume").await;
+    mara.hears("Work goes on").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+/// Mara with two cards that wait.
+async fn two_cards(office: &Office) -> Voice {
+    office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
+    let mara = office.owner("Mara", Telegram).await;
+    for (n, said) in [(1, "note down three hosting offers"), (2, "note down what the shop sells")] {
+        mara.says(said).await;
+        mara.hears("Got it").await;
+        mara.hears(&format!("#{n} Here is what I'll do")).await;
+    }
+    mara
+}
+
+async fn of_several_cards_it_is_asked_which_is_to_pause() {
+    let office = Office::new().await;
+    let mara = two_cards(&office).await;
+    mara.says("pause").await;
+    mara.hears("Which one?\n[Pause #2 Hosting offers]\n[Pause #1 Hosting offers]").await;
+    assert_eq!(mara.presses("Pause #1").await, "Paused.");
+    mara.says("resume").await;
+    mara.hears("#1 The card above waits for your Start.").await;
+    mara.says("cancel the last one").await;
+    mara.hears("#2 Cancelled by Mara.").await;
+    // Words that were asked for are no answer where they can only be about what goes on.
+    mara.presses("Edit").await;
+    mara.hears("What should be different?").await;
+    mara.says("pause").await;
+    mara.hears("#1 Paused.").await;
+}
+
+async fn the_last_one_is_what_was_made_last() {
+    let office = Office::new().await;
+    let mara = two_cards(&office).await;
+    office.advance(TimeDelta::hours(1)).await;
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("I'll remind you of “call Kim”").await;
+    for gone in ["Deleted: “call Kim”.", "#2 Cancelled by Mara.", "#1 Cancelled by Mara."] {
+        mara.says("cancel the last one").await;
+        mara.hears(gone).await;
+    }
+    mara.says("Vergiss das letzte").await;
+    mara.hears("There is nothing to call off just now.").await;
+}
+
+async fn everything_at_once_is_asked_about_or_explained() {
+    let office = Office::new().await;
+    let mara = two_cards(&office).await;
+    for (said, heard) in [
+        ("stop everything", "Cancel all 2 open tickets?"),
+        ("Alles abbrechen", "Cancel all 2 open tickets?"),
+        ("delete all notes", "I don't throw away all notes at once."),
+        ("clear my lists", "I don't throw away all lists at once."),
+        ("delete everything", "I don't delete everything at once."),
+    ] {
+        mara.says(said).await;
+        mara.hears(heard).await;
+    }
+    mara.says("delete all notes older than a year from my Evernote").await;
+    mara.hears("#3 “delete all notes older than a year from my Evernote” Got it.").await;
+    mara.hears("#3 Here is what I'll do").await;
+}
+
+async fn a_series_that_was_just_set_is_paused_in_a_word() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("remind me every weekday at 9 to stand up").await;
+    mara.hears("I'll remind you of “stand up” every weekday at 09:00").await;
+    mara.says("pause").await;
+    mara.hears("“stand up”: Paused.").await;
+    mara.replies("every weekday at 09:00", "resume").await;
+    mara.hears("“stand up”: It goes on.").await;
+    mara.hears_nothing();
 }
 
 async fn agreed_work_waits_for_the_word() {

@@ -65,6 +65,10 @@ async fn with_nothing_open_each_gets_one_line_and_no_ticket() {
             ("never mind", "There is nothing to call off just now."),
             ("undo", "There is nothing to undo just now."),
             ("stop", "Nothing is running just now."),
+            ("pause", "There is nothing to pause just now."),
+            ("resume", "Nothing is paused just now."),
+            ("cancel the last one", "There is nothing to call off just now."),
+            ("stop everything", "There is nothing open to cancel."),
             ("?", "I can't make an idea of that."),
             ("🙂🙂", "I can't make an idea of that."),
         ] {
@@ -282,8 +286,8 @@ async fn what_needs_a_model_is_kept_in_the_language_it_came_in() {
     mara.hears("Work goes on").await;
     mara.hears_nothing();
     mara.says("/dispatch 1").await;
-    mara.hears("#1 On it.").await;
-    mara.hears("#1 Writing texts needs a language model").await;
+    mara.hears("#1 Writing texts needs a language model, and none is connected here yet.").await;
+    mara.hears_nothing();
 }
 
 async fn german_reminders_are_read() {

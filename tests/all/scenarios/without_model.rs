@@ -12,6 +12,7 @@ stories![
     an_order_is_not_taken_for_an_answer,
     what_is_no_time_and_no_choice_is_asked_for_again,
     a_remark_is_no_ticket,
+    what_is_needed_is_asked_for,
     corrections_and_additions_reach_the_note,
     without_a_model_a_report_is_added_to_and_not_done_again,
     the_second_idea_of_a_day_is_kept_in_few_words,
@@ -109,6 +110,19 @@ async fn a_remark_is_no_ticket() {
     mara.hears("Nothing open").await;
 }
 
+async fn what_is_needed_is_asked_for() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("I need something for the garden").await;
+    mara.hears("Got it").await;
+    let asked = mara.hears("#1 Two quick questions (1/2)").await;
+    assert!(asked.contains("What exactly do you need?"), "{asked}");
+    mara.presses("A note or list").await;
+    mara.says("a hose").await;
+    mara.reads("#1 1) a hose · 2) A note or list. Thanks.");
+    mara.hears("I keep it as the note “Something for the garden”").await;
+}
+
 async fn corrections_and_additions_reach_the_note() {
     let office = Office::offline().await;
     let you = office.owner("You", Web).await;
@@ -174,8 +188,10 @@ async fn the_second_idea_of_a_day_is_kept_in_few_words() {
     mara.hears("once that changes, /dispatch 1 starts it").await;
     mara.says("translate hello into French").await;
     mara.hears("Got it").await;
-    let told = mara.hears("#2 Kept; it needs a language model too.").await;
-    assert!(told.ends_with("\n[Cancel]"), "{told}");
+    let told = mara.hears("#2 Translating needs a language model, and none is connected here yet. I keep it;").await;
+    assert!(told.ends_with("once that changes, /dispatch 2 starts it.\n[Cancel]"), "{told}");
+    mara.says("/dispatch 2").await;
+    mara.hears("#2 Translating needs a language model").await;
     mara.presses("Cancel").await;
     mara.hears("#2 Cancelled by Mara").await;
     office.advance(TimeDelta::hours(25)).await;

@@ -213,6 +213,12 @@ fn decisions() {
             Does(&["Ask people to decide: Sollen wir Bus oder Bahn nehmen? | Bus | Bahn"]),
         ),
         (
+            "should I take the train or the bus? ask me",
+            Does(&["Ask people to decide: Should I take the train or the bus? | the train | the bus"]),
+        ),
+        ("pizza or pasta, please ask me", Does(&["Ask people to decide: Which one: pizza or pasta? | pizza | pasta"])),
+        ("Pizza oder Pasta? frag mich", Does(&["Ask people to decide: Which one: Pizza or Pasta? | Pizza | Pasta"])),
+        (
             "decide: red | green or blue",
             Does(&["Ask people to decide: Which one: red / green or blue? | red / green | blue"]),
         ),
@@ -241,6 +247,8 @@ fn comparisons_and_subjects() {
         ("next year's budget", Asks(&["What should come out of it?", "By when?"])),
         ("tidy the garage", Asks(&["What should come out of it?", "By when?"])),
         ("the party by Friday", Asks(&["What should come out of it?"])),
+        ("I need something for the garden", Asks(&["What exactly do you need?", "What should come out of it?"])),
+        ("we need new chairs for the office", Asks(&["What should come out of it?", "By when?"])),
     ] {
         check(idea, &expected);
     }
@@ -252,6 +260,8 @@ fn talk_and_limits() {
         ("none of your business", Talk("I didn't follow that.")),
         ("I live in Lisbon", Talk("note: I live in Lisbon")),
         ("I'll think about it", Talk("I didn't follow that.")),
+        ("I need to think", Talk("I didn't follow that.")),
+        ("I want that", Talk("note: I want that")),
         ("no, only monday", Talk("I didn't follow that.")),
         ("actually no", Talk("I didn't follow that.")),
         ("edit", Talk("I didn't follow that.")),

@@ -152,6 +152,10 @@ fn subjects_become_a_note_a_decision_or_an_honest_word() {
     assert_eq!(left.tasks[0].instruction, "Add to the note: Website\nWebsite");
     let free = triage(&answered(idea, &first, &["read https://e.org", "Today"]));
     assert_eq!(free.tasks[0].instruction, "Read the page: https://e.org");
+    let need = input("I need something for the garden");
+    let first = triage(&need);
+    let t = triage(&answered(need, &first, &["a hose", "A note or list"]));
+    assert_eq!(t.tasks[0].instruction, "Add to the note: Something for the garden\na hose");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //! rules have no judgement.
 
 use super::super::job::{Job, Question};
-use super::super::words::{addresses, after, around, bare, capital, effect, has, listed, parts, question};
+use super::super::words::{
+    addresses, after, around, asked_behind, bare, capital, effect, has, listed, parts, question,
+};
 use super::reading::Reading;
 use super::{Draft, Found, Step, amending};
 use crate::secretary::wording::short;
@@ -24,7 +26,10 @@ const DECIDE: &[&str] =
 
 /// Recognises a decision with its options.
 pub fn read(reading: &Reading) -> Option<Found> {
-    let text = reading.plain.as_str();
+    // "A or B? ask me" asks for A or B, and is no third option.
+    let asks = |(head, _): &(&str, &str)| head.ends_with('?') || has(head, OR);
+    let before = asked_behind(&reading.plain).filter(asks).map(|(head, _)| format!("{}?", bare(head)));
+    let text = before.as_deref().unwrap_or(&reading.plain);
     let (question, options) = asked(text).or_else(|| between(text)).or_else(|| polled(text)).or_else(|| posed(text))?;
     (options.len() >= 2)
         .then(|| Found::Do(Draft { due: reading.due.clone(), ..corrected(reading, &question, options) }))

@@ -7,6 +7,7 @@ use super::{Draft, Found, Step, asking, limits, subject};
 use crate::secretary::question::{Question, Subject, Wants};
 use crate::secretary::wording::short;
 
+const NEED: &str = "What exactly do you need?";
 const OUTCOME: &str = "What should come out of it?";
 const BY_WHEN: &str = "By when?";
 const OPTIONS: &str = "Between which options? Name them.";
@@ -17,9 +18,34 @@ const TEXT: &str = "A text or plan";
 /// Up to so many words an idea counts as a subject only.
 const FEW: usize = 6;
 
+/// How somebody says that they need a thing.
+const NEEDS: &[&str] = &[
+    "i need",
+    "we need",
+    "i want",
+    "we want",
+    "i'd like",
+    "we'd like",
+    "i would like",
+    "we would like",
+    "i could use",
+    "we could use",
+];
+/// What follows where no thing is named: somebody, or what is to be done.
+const NO_THING: &[&str] = &["to", "him", "her", "them", "us", "me", "your"];
+/// A thing that is not named yet.
+const UNNAMED: &[&str] = &["something", "some thing", "some things", "a few things", "a thing", "anything", "stuff"];
+
+/// What somebody says they need: "I need something for the garden".
+fn needed(plain: &str) -> Option<&str> {
+    after(plain, NEEDS).filter(|thing| after(thing, NO_THING).is_none() && subject::is(thing))
+}
+
 /// Recognises a subject without anything to do.
 pub fn read(reading: &Reading) -> Option<Found> {
-    let subject = bare(&reading.plain);
+    let plain = bare(&reading.plain);
+    let thing = needed(&plain);
+    let subject = thing.unwrap_or(&plain).to_owned();
     if subject.is_empty() || subject.split(' ').count() > FEW || subject.chars().count() > 80 || limits::known(reading)
     {
         return None;
@@ -35,17 +61,22 @@ pub fn read(reading: &Reading) -> Option<Found> {
         Answer::Left => draft.assumptions.push("There is no hurry".to_owned()),
         Answer::Said(_) | Answer::NotAsked => {}
     }
+    let need = said(reading, NEED).unwrap_or_default();
     let outcome = match reading.answer(OUTCOME) {
         Answer::Said(words) => words,
         Answer::Left => {
             draft.assumptions.push("A note or list is enough for now".to_owned());
-            return Some(note(reading, draft, &subject, ""));
+            return Some(note(reading, draft, &subject, &need));
         }
         Answer::NotAsked if reading.may_ask => {
-            let mut questions = vec![question(Subject::Objective, OUTCOME, &[NOTE, DECISION, TEXT], NOTE)];
-            if reading.due.is_empty() {
-                questions.push(by_when());
-            }
+            let outcome = question(Subject::Objective, OUTCOME, &[NOTE, DECISION, TEXT], NOTE);
+            let questions = if thing.is_some_and(|thing| after(thing, UNNAMED).is_some()) {
+                vec![something(NEED), outcome]
+            } else if reading.due.is_empty() {
+                vec![outcome, by_when()]
+            } else {
+                vec![outcome]
+            };
             return Some(Found::Ask(questions, draft));
         }
         Answer::NotAsked => return None,
@@ -54,6 +85,9 @@ pub fn read(reading: &Reading) -> Option<Found> {
         return Some(decision(reading, draft, &subject));
     }
     if outcome.eq_ignore_ascii_case(NOTE) {
+        if !need.is_empty() {
+            return Some(note(reading, draft, &subject, &need));
+        }
         return Some(match reading.answer(CONTENT) {
             Answer::Said(words) => note(reading, draft, &subject, &words),
             Answer::NotAsked if reading.may_ask => Found::Ask(vec![something(CONTENT)], draft),
@@ -70,6 +104,14 @@ pub fn read(reading: &Reading) -> Option<Found> {
     // The answer says in free words what is wanted: perhaps that alone is something the rules can do.
     let said = Reading::bare(&outcome);
     Some(super::concrete(&said).unwrap_or_else(|| Found::Beyond(limits::beyond(&said))))
+}
+
+/// What was answered to a question in words.
+fn said(reading: &Reading, question: &str) -> Option<String> {
+    match reading.answer(question) {
+        Answer::Said(words) => Some(words),
+        Answer::NotAsked | Answer::Left => None,
+    }
 }
 
 fn decision(reading: &Reading, draft: Draft, subject: &str) -> Found {

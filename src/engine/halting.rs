@@ -1,0 +1,78 @@
+//! Bare words that halt work or let it go on ("pause", "resume"), and "cancel the last one": what each is about here.
+
+use super::bare_words::{Offer, at_work, here};
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::TicketAct;
+use crate::secretary::permissions::Deed;
+use crate::secretary::talk::Bare;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::talk;
+use chrono::{DateTime, Utc};
+
+impl Desk<'_> {
+    /// "Pause" and "resume" while all work is paused are about all of it. None: they are about single tickets.
+    pub(super) async fn about_all_work(&mut self, visit: &Visit, said: Bare) -> Stored<Option<Fate>> {
+        let name = match said {
+            Bare::Pause => "pause",
+            Bare::Resume => "resume",
+            Bare::Nod
+            | Bare::Ok
+            | Bare::Yes
+            | Bare::No
+            | Bare::Start
+            | Bare::Undo
+            | Bare::Drop
+            | Bare::DropLast
+            | Bare::Stop => return Ok(None),
+        };
+        if !self.settings().await?.paused {
+            return Ok(None);
+        }
+        Box::pin(self.command(visit, name, "all")).await.map(Some)
+    }
+
+    /// "Pause": the work that goes on here, else what else is open.
+    pub(super) async fn to_pause(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        let mut open = self.open_here(visit, only).await?;
+        open.retain(|t| !t.paused && !t.closed());
+        if open.iter().any(at_work) {
+            open.retain(at_work);
+        }
+        Ok(open.iter().map(|t| Offer::of(t, talk::pause, TicketAct::Pause)).collect())
+    }
+
+    /// "Resume": what is paused here.
+    pub(super) async fn to_resume(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        let mut open = self.open_here(visit, only).await?;
+        open.retain(|t| t.paused && !t.closed());
+        Ok(open.iter().map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)).collect())
+    }
+
+    /// "Cancel the last one": what this person made here last, however long ago that was.
+    pub(super) async fn made_last(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        if only.is_some() {
+            return self.dropped(visit, only).await;
+        }
+        let mut made: Vec<(DateTime<Utc>, Offer)> = Vec::new();
+        for ticket in self.open_here(visit, None).await? {
+            if ticket.requester == visit.person.id {
+                made.push((ticket.created_at, Offer::of(&ticket, talk::cancel, TicketAct::Cancel)));
+            }
+        }
+        for schedule in self.tx.schedules(&workspace()).await? {
+            let own = schedule.owner == visit.person.id && &schedule.room == here(visit);
+            if own && schedule.fired == 0 && !schedule.over() {
+                made.push((schedule.covered_to, Offer::forgetting(&schedule)));
+            }
+        }
+        if Self::may(visit, Deed::KeepNotes).is_ok()
+            && let Some(change) = self.last_change(visit).await?
+        {
+            made.push((change.at, Offer::taking_back(&change)));
+        }
+        let last = made.into_iter().max_by_key(|(at, _)| *at);
+        Ok(last.into_iter().map(|(_, offer)| offer).collect())
+    }
+}
