@@ -89,8 +89,9 @@ async fn once(folder: &Path) -> anyhow::Result<Start> {
     let world = World::platforms().await?;
     let fake = world.bot()?;
     let Some(discord) = &world.discord else { anyhow::bail!("no Discord") };
-    // A new run of numbers, so that this is not taken for the message of an earlier start.
+    // New runs of numbers, so that this is not taken for the message of an earlier start.
     fake.jump_update_ids(i64::from(rand()));
+    fake.jump_message_ids(i64::from(rand()));
     let chat = fake.user(i64::try_from(USER)?, "Person");
     if known {
         fake.say(chat, chat, "/list");

@@ -229,8 +229,8 @@ impl Desk<'_> {
             Bare::No => self.declined(visit, only).await,
             Bare::Drop => self.dropped(visit, only).await,
             Bare::DropLast => self.made_last(visit, only).await,
-            Bare::Pause => self.to_pause(visit, only).await,
-            Bare::Resume => self.to_resume(visit, only).await,
+            Bare::Pause => self.pausable(visit, only).await,
+            Bare::Resume => self.resumable(visit, only).await,
             Bare::Stop => {
                 let open = self.open_here(visit, only).await?;
                 let running: Vec<&Ticket> = open.iter().filter(|t| at_work(t)).collect();

@@ -34,7 +34,7 @@ impl Desk<'_> {
     }
 
     /// "Pause": the work that goes on here, else what else is open.
-    pub(super) async fn to_pause(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+    pub(super) async fn pausable(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
         let mut open = self.open_here(visit, only).await?;
         open.retain(|t| !t.paused && !t.closed());
         if open.iter().any(at_work) {
@@ -44,7 +44,7 @@ impl Desk<'_> {
     }
 
     /// "Resume": what is paused here.
-    pub(super) async fn to_resume(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+    pub(super) async fn resumable(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
         let mut open = self.open_here(visit, only).await?;
         open.retain(|t| t.paused && !t.closed());
         Ok(open.iter().map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)).collect())
