@@ -76,7 +76,10 @@ fn mistyped(name: &str, setting: &str) -> bool {
     if named.len() != whole.len() {
         return likeness(&named.concat(), &whole.concat()) >= JOINED_ALIKE;
     }
-    let each = named.iter().zip(&whole).all(|(one, other)| likeness(one, other) >= WORDS_ALIKE);
+    // Hardly anybody mistypes the first letter: PGDATA_DIR is another program's.
+    let alike =
+        |one: &str, other: &str| one.chars().next() == other.chars().next() && likeness(one, other) >= WORDS_ALIKE;
+    let each = named.iter().zip(&whole).all(|(one, other)| alike(one, other));
     each && likeness(name, setting) >= ALIKE
 }
 
@@ -122,7 +125,7 @@ mod tests {
             "PATH HOME LANG USER SHELL TERM TZ PORT HOST ROLE TOKEN API_KEY SECRET_KEY http_proxy NO_PROXY DATADIR APPDATA",
             "XDG_DATA_DIRS XDG_DATA_HOME STATE_DIRECTORY CREDENTIALS_DIRECTORY INVOCATION_ID JOURNAL_STREAM SSL_CERT_DIR",
             "RUST_LOG_STYLE RUST_BACKTRACE RUST_LIB_BACKTRACE RUSTFLAGS CARGO_HOME LOG_LEVEL LOG_FILE LOG_DIR LOG_STYLE",
-            "PGPASSWORD PGHOST PGDATA POSTGRES_PASSWORD POSTGRES_URL DB_URL DB_PASSWORD REDIS_URL TEST_DATABASE_URL",
+            "PGPASSWORD PGHOST PGDATA PGDATA_DIR POSTGRES_PASSWORD POSTGRES_URL DB_URL DB_PASSWORD REDIS_URL TEST_DATABASE_URL",
             "DATABASE_HOST DATABASE_PORT DATABASE_USER DATABASE_NAME DATABASE_PASSWORD DATABASE_FILE DATABASE_SSL",
             "DATABASE_URL_UNPOOLED DATABASE_PRIVATE_URL DATABASE_PUBLIC_URL DATABASE_URL_FILE DATABASE_RO_URL",
             "OPENAI_ORG_ID OPENAI_ORGANIZATION OPENAI_PROJECT OPENAI_API_TYPE OPENAI_API_VERSION OPENAI_ADMIN_KEY",

@@ -49,6 +49,11 @@ impl Offer {
         Self { label: talk::forget(schedule), action, number: None }
     }
 
+    /// A paused series is wanted again.
+    pub(super) fn going_on(schedule: &Schedule) -> Self {
+        Self { label: talk::series_on(schedule), action: ScheduleAct::Resume.on(&schedule.id), number: None }
+    }
+
     /// What changed a note is not wanted.
     pub(super) fn taking_back(change: &Change) -> Self {
         let words = if change.entry.is_empty() { change.title() } else { change.entry.as_str() };

@@ -1,6 +1,6 @@
 //! Bare words that halt work or let it go on ("pause", "resume"), and "cancel the last one": what each is about here.
 
-use super::bare_words::{Offer, at_work, here};
+use super::bare_words::{JUST_MADE, Offer, at_work, here};
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored};
@@ -10,6 +10,7 @@ use crate::secretary::talk::Bare;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::talk;
 use chrono::{DateTime, Utc};
+use std::cmp::Reverse;
 
 impl Desk<'_> {
     /// "Pause" and "resume" while all work is paused are about all of it. None: they are about single tickets.
@@ -27,7 +28,8 @@ impl Desk<'_> {
             | Bare::DropLast
             | Bare::Stop => return Ok(None),
         };
-        if !self.settings().await?.paused {
+        // Who may not pause all work means what is their own.
+        if !self.settings().await?.paused || Self::may(visit, Deed::PauseAll).is_err() {
             return Ok(None);
         }
         Box::pin(self.command(visit, name, "all")).await.map(Some)
@@ -43,17 +45,31 @@ impl Desk<'_> {
         Ok(open.iter().map(|t| Offer::of(t, talk::pause, TicketAct::Pause)).collect())
     }
 
-    /// "Resume": what is paused here.
+    /// "Resume": what is paused here, work and series.
     pub(super) async fn resumable(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
         let mut open = self.open_here(visit, only).await?;
         open.retain(|t| t.paused && !t.closed());
-        Ok(open.iter().map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)).collect())
+        let mut found: Vec<Offer> = open.iter().map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)).collect();
+        if only.is_none() {
+            for schedule in self.tx.schedules(&workspace()).await? {
+                let own = schedule.owner == visit.person.id && &schedule.room == here(visit);
+                if own && schedule.paused {
+                    found.push(Offer::going_on(&schedule));
+                }
+            }
+        }
+        Ok(found)
     }
 
-    /// "Cancel the last one": what this person made here last, however long ago that was.
+    /// "Cancel the last one": what this person made here last. What was not made just now is asked about where there are
+    /// several: what they mean may have ended since.
     pub(super) async fn made_last(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
         if only.is_some() {
             return self.dropped(visit, only).await;
+        }
+        let doubtful = self.not_reminded(visit).await?;
+        if !doubtful.is_empty() {
+            return Ok(doubtful);
         }
         let mut made: Vec<(DateTime<Utc>, Offer)> = Vec::new();
         for ticket in self.open_here(visit, None).await? {
@@ -63,7 +79,7 @@ impl Desk<'_> {
         }
         for schedule in self.tx.schedules(&workspace()).await? {
             let own = schedule.owner == visit.person.id && &schedule.room == here(visit);
-            if own && schedule.fired == 0 && !schedule.over() {
+            if own && !schedule.over() {
                 made.push((schedule.covered_to, Offer::forgetting(&schedule)));
             }
         }
@@ -72,7 +88,11 @@ impl Desk<'_> {
         {
             made.push((change.at, Offer::taking_back(&change)));
         }
-        let last = made.into_iter().max_by_key(|(at, _)| *at);
-        Ok(last.into_iter().map(|(_, offer)| offer).collect())
+        made.sort_by_key(|(at, _)| Reverse(*at));
+        let lately = self.now - JUST_MADE;
+        if made.first().is_some_and(|(at, _)| *at >= lately) {
+            made.truncate(1);
+        }
+        Ok(made.into_iter().map(|(_, offer)| offer).collect())
     }
 }

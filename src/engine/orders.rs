@@ -136,7 +136,8 @@ impl Desk<'_> {
         let fate = self.act(visit, &ticket, &event).await?;
         // What was kept for a language model is read at once by the rules, and what comes of it says everything. Only a
         // command from a menu needs an answer in its place.
-        let read_at_once = matches!(ticket.waiting, Some(Waiting::Setup(_))) && !self.engine.parts.model.reads();
+        let here = self.engine.thinks() && !self.engine.parts.model.reads();
+        let read_at_once = matches!(ticket.waiting, Some(Waiting::Setup(_))) && here;
         let follows = read_at_once && ticket.stage == Stage::Intake && visit.reply.handle.is_none();
         if let Fate::Decided(Some(note)) = &fate
             && !matches!(event, Event::CancelRequested { .. })

@@ -315,8 +315,15 @@ impl Desk<'_> {
             let fate = self.taken_back(visit, id).await?;
             return self.said_if_refused(visit, fate).await.map(Some);
         }
-        if schedule.rule.recurs() && matches!(talk::read(text), Some(Talk::Bare(Bare::Pause))) {
-            let fate = self.switch(visit, &schedule, &ScheduleAct::Pause).await?;
+        let switched = match talk::read(text) {
+            Some(Talk::Bare(Bare::Pause)) if schedule.rule.recurs() => Some(ScheduleAct::Pause),
+            Some(Talk::Bare(Bare::Resume)) if schedule.paused => Some(ScheduleAct::Resume),
+            Some(_) | None => None,
+        };
+        if let Some(act) = switched {
+            let fate = self.switch(visit, &schedule, &act).await?;
+            // "resume" may be the next word.
+            self.expect_amendment(visit, &schedule.id).await?;
             return self.said_if_refused(visit, fate).await.map(Some);
         }
         let zone = self.zone_for(visit, &schedule).await?;

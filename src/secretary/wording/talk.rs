@@ -219,6 +219,14 @@ pub fn forget(schedule: &Schedule) -> String {
     }
 }
 
+/// "Resume the reminder “call Kim”", on a button.
+pub fn series_on(schedule: &Schedule) -> String {
+    match &schedule.duty {
+        Duty::Digest => "Resume the digest".to_owned(),
+        Duty::Remind(what) => format!("Resume the reminder “{}”", super::short(what, 30)),
+    }
+}
+
 /// "No reminder of “call Kim”", on a button: it was asked about and not set.
 pub fn not_set(what: &str) -> String {
     format!("No reminder of “{}”", super::short(what, 30))

@@ -106,15 +106,18 @@ pub(super) async fn columns(conn: &mut Connection, table: &Table) -> Result<Vec<
     Ok(columns)
 }
 
-/// The names of all tables there are.
+/// The names of all tables and views there are, but for those an extension of the server has brought along.
 pub(super) async fn all(conn: &mut Connection) -> Result<BTreeSet<String>, Error> {
     let rows: Vec<(String,)> = match conn {
         Connection::Sqlite(conn) => {
-            let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+            let sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'";
             sqlx::query_as(sql).fetch_all(&mut **conn).await?
         }
         Connection::Postgres(conn) => {
-            let sql = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()";
+            let sql = "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+                       WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f') \
+                       AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass \
+                       AND d.objid = c.oid AND d.deptype = 'e')";
             sqlx::query_as(sql).fetch_all(&mut **conn).await?
         }
     };
