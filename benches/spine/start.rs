@@ -18,9 +18,9 @@ pub const OPEN: usize = 10_000;
 pub async fn measure(raw: &Raw) -> anyhow::Result<()> {
     let (goal, peers) = ("≤ 50 ms", "110–230 ms … 11–25 s");
     let fresh = TempDir::new()?;
-    let new = once(fresh.path()).await?;
+    let new = once(fresh.path(), false).await?;
     let beside = |spread: &Spread| format!("{:.0} × a commit", spread.times(raw.commit));
-    let all = many(fresh.path()).await?;
+    let all = many(fresh.path(), false).await?;
     table::row("P3", "start → first request (new database)", &table::say(new.request), "", peers, "");
     table::row("P3", "start → first poll (new database, migrated)", &table::say(new.poll), goal, peers, "");
     let session = new.session.unwrap_or_default();
@@ -34,7 +34,7 @@ pub async fn measure(raw: &Raw) -> anyhow::Result<()> {
     }
     let full = TempDir::new()?;
     seed::waiting(full.path(), USER, OPEN).await?;
-    let all = many(full.path()).await?;
+    let all = many(full.path(), true).await?;
     let spread = Spread::of(all.iter().map(|s| s.poll).collect());
     table::row("P3", "start → first poll, 10,000 tickets open", &spread.say(), "", peers, &beside(&spread));
     let spread = Spread::of(all.iter().filter_map(|s| s.answer).collect());
@@ -66,26 +66,26 @@ struct Start {
     poll: Duration,
     /// Until Discord has given a session, at the first start: two identifies are kept 5 s apart (platform-facts D4).
     session: Option<Duration>,
-    /// The answer to a message that was waiting, if its sender is a member.
+    /// The answer to a message that was waiting, if one was.
     answer: Option<Duration>,
 }
 
 /// From start to the first poll over a database as it stands in this folder, several times.
 pub async fn polls(folder: &Path) -> anyhow::Result<Spread> {
-    Ok(Spread::of(many(folder).await?.iter().map(|start| start.poll).collect()))
+    Ok(Spread::of(many(folder, false).await?.iter().map(|start| start.poll).collect()))
 }
 
-async fn many(folder: &Path) -> anyhow::Result<Vec<Start>> {
+/// `answered`: the person of [`USER`] is a member there, and has said something before each start.
+async fn many(folder: &Path, answered: bool) -> anyhow::Result<Vec<Start>> {
     let mut all = Vec::new();
     for _ in 0..STARTS {
-        all.push(once(folder).await?);
+        all.push(once(folder, answered).await?);
     }
     Ok(all)
 }
 
-async fn once(folder: &Path) -> anyhow::Result<Start> {
+async fn once(folder: &Path, answered: bool) -> anyhow::Result<Start> {
     let new = std::fs::metadata(database(folder)).is_err();
-    let known = std::fs::metadata(database(folder)).is_ok_and(|file| file.len() > 1_000_000);
     let world = World::platforms().await?;
     let fake = world.bot()?;
     let Some(discord) = &world.discord else { anyhow::bail!("no Discord") };
@@ -93,7 +93,7 @@ async fn once(folder: &Path) -> anyhow::Result<Start> {
     fake.jump_update_ids(i64::from(rand()));
     fake.jump_message_ids(i64::from(rand()));
     let chat = fake.user(i64::try_from(USER)?, "Person");
-    if known {
+    if answered {
         fake.say(chat, chat, "/list");
     }
     let at = fake.now();
@@ -107,13 +107,13 @@ async fn once(folder: &Path) -> anyhow::Result<Start> {
         session = Some(secretary.began.elapsed());
     }
     process::until("the first poll", Duration::from_secs(20), || since("getUpdates").is_some()).await?;
-    if known {
+    if answered {
         process::until("the answer", Duration::from_secs(20), || since("sendMessage").is_some()).await?;
         // Killed at once, the next start would have to find out whether this answer arrived.
         tokio::time::sleep(SETTLES).await;
     }
     let get = |method: &str| since(method).unwrap_or_default();
-    Ok(Start { request: get(""), poll: get("getUpdates"), session, answer: known.then(|| get("sendMessage")) })
+    Ok(Start { request: get(""), poll: get("getUpdates"), session, answer: answered.then(|| get("sendMessage")) })
 }
 
 /// A number for a run of updates, later ones higher.
