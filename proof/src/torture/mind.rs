@@ -74,7 +74,12 @@ fn asked_about(body: &Value) -> Option<String> {
     let messages = body["messages"].as_array()?;
     let said = messages.iter().filter(|m| m["role"] == "user").filter_map(|m| m["content"].as_str());
     let texts: Vec<&str> = said.collect();
-    // Other ideas of the same person may be named beside; the one in question stands in their own words.
+    // Other ideas of the same person may be named beside, in their words, too; the one in question is marked as said.
+    let said = texts.iter().flat_map(|text| text.split("<said>").skip(1));
+    let mut said = said.filter_map(|text| text.split("</said>").next());
+    if let Some(word) = said.find_map(word_in) {
+        return Some(word.to_owned());
+    }
     let own = texts
         .iter()
         .flat_map(|text| text.split(" project").filter_map(|before| before.get(before.len().checked_sub(WORD)?..)));
@@ -141,11 +146,20 @@ fn probed(body: &Value) -> Reply {
 
 #[cfg(test)]
 mod tests {
-    use super::word_in;
+    use super::{asked_about, word_in};
+    use serde_json::json;
 
     #[test]
     fn a_word_is_found_behind_its_mark() {
         assert_eq!(word_in("the askzwabcdefgh?"), Some("zwabcdefgh"));
         assert_eq!(word_in("zwei, zwölf"), None);
+    }
+
+    #[test]
+    fn what_is_said_counts_and_not_what_is_named_beside_it() {
+        let beside =
+            "In progress: \"#4 compare for the zwaaaaaaaa project\"\n<said>\nfor the zwbbbbbbbb project\n</said>";
+        let body = json!({"messages": [{"role": "user", "content": beside}]});
+        assert_eq!(asked_about(&body).as_deref(), Some("zwbbbbbbbb"));
     }
 }
