@@ -19,6 +19,27 @@ use std::sync::Arc;
 const LONG_WAIT: TimeDelta = TimeDelta::minutes(5);
 
 impl MemoryTx {
+    /// Earlier changes of a message that wait for somebody to be there would undo this one.
+    fn drop_outdated(&mut self, seq: i64, done: &Outgoing) -> Stored<()> {
+        let earlier: Vec<i64> = {
+            let tables = self.tables();
+            let outdated = |other: &i64| {
+                tables.outbox.get(other).is_some_and(|row| {
+                    row.lane == done.lane
+                        && row.post().is_none()
+                        && row.created_at <= done.created_at
+                        && *other < seq
+                        && !matches!(*row.effect, Effect::BareCopies { .. })
+                })
+            };
+            tables.shelf.keys().copied().filter(outdated).collect()
+        };
+        for other in earlier {
+            self.change_row(other, |row| row.state = State::Dropped)?;
+        }
+        Ok(())
+    }
+
     fn change_row(&mut self, seq: i64, change: impl FnOnce(&mut Outgoing)) -> Stored<()> {
         let Some(row) = self.tables().outbox.get(&seq).cloned() else { return Ok(()) };
         let was_live = row.live();
@@ -168,6 +189,9 @@ impl OutboxRows for MemoryTx {
                 }
             }
         })?;
+        if *how == Settled::Done && matches!(*row.effect, Effect::Edit { .. } | Effect::Bare { .. }) {
+            self.drop_outdated(seq, &row)?;
+        }
         Ok(true)
     }
 

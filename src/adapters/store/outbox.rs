@@ -1,6 +1,7 @@
 //! Outbox rows: adding, claiming and settling them. The oldest unfinished row of a lane carries `head`; whatever
 //! ends a row passes it on in the same transaction.
 
+use super::outbox_care::OUTDATED;
 use super::pool::WRITERS;
 use super::statement::{Sql, query};
 use super::ticket_list::texts;
@@ -100,11 +101,29 @@ fn decode(row: Row) -> Stored<OutboxRow> {
     })
 }
 
+const DONE: &str = "UPDATE outbox SET state = 'sent', head = 0, body = '', changed_at = $2 \
+     WHERE seq = $1 AND state = 'sending' RETURNING lane, room, slot, created_at";
+
+/// The lane, the room and the slot of a row, and since when it is there.
+type Ended = (String, Option<String>, Option<String>, i64);
+
 impl DbTx {
     async fn end(&mut self, sql: &'static str, seq: i64, why: &str, now: DateTime<Utc>) -> Stored<bool> {
         let rows: Vec<(String,)> = self.changed(query(sql).bind(seq).bind(micros(now)).bind(why)).await?;
         let Some((lane,)) = rows.into_iter().next() else { return Ok(false) };
         self.touch(Touched::Outbox);
+        self.run(query(PASS_ON).bind(lane)).await?;
+        Ok(true)
+    }
+
+    async fn end_well(&mut self, seq: i64, now: DateTime<Utc>) -> Stored<bool> {
+        let rows: Vec<Ended> = self.changed(query(DONE).bind(seq).bind(micros(now))).await?;
+        let Some((lane, room, slot, since)) = rows.into_iter().next() else { return Ok(false) };
+        self.touch(Touched::Outbox);
+        // A change of a message is known by its room without a slot.
+        if let (Some(room), None) = (room, slot) {
+            self.run(query(OUTDATED).bind(room).bind(&lane).bind(since).bind(seq)).await?;
+        }
         self.run(query(PASS_ON).bind(lane)).await?;
         Ok(true)
     }
@@ -166,11 +185,7 @@ impl OutboxRows for DbTx {
 
     async fn settle(&mut self, seq: i64, how: &Settled, now: DateTime<Utc>) -> Stored<bool> {
         let (sql, at) = match how {
-            Settled::Done => {
-                let sql = "UPDATE outbox SET state = 'sent', head = 0, body = '', changed_at = $2 \
-                           WHERE seq = $1 AND state = 'sending' AND $3 = '' RETURNING lane";
-                return self.end(sql, seq, "", now).await;
-            }
+            Settled::Done => return self.end_well(seq, now).await,
             Settled::Failed(why) => {
                 let sql = "UPDATE outbox SET state = 'failed', head = 0, changed_at = $2, why = $3 \
                            WHERE seq = $1 AND state = 'sending' RETURNING lane";

@@ -55,6 +55,11 @@ pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body,
          WHERE newer.lane = shelved.lane AND newer.state IN ('pending', 'uncertain', 'sending') AND newer.created_at > shelved.created_at AND newer.room IS NOT NULL)) \
      ON CONFLICT (id) DO NOTHING";
 
+/// An earlier change of a message that waits for somebody to be there would undo one that was made since, and bring back
+/// its buttons.
+pub(super) const OUTDATED: &str = "UPDATE outbox SET state = 'dropped', body = '' \
+     WHERE state = 'shelved' AND room = $1 AND lane = $2 AND slot IS NULL AND created_at <= $3 AND seq < $4";
+
 pub(super) const GIVE_BACK: &str = "UPDATE outbox SET state = CASE WHEN unclear > 0 THEN 'uncertain' ELSE 'pending' END, changed_at = $2 \
      WHERE seq = $1 AND state = 'sending' AND COALESCE(owner, '') = COALESCE($3, '')";
 

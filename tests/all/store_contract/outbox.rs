@@ -405,6 +405,31 @@ async fn a_shelved_change_does_not_come_back_behind_a_newer_one() {
 }
 
 #[tokio::test]
+async fn a_shelved_change_does_not_come_back_after_a_newer_one() {
+    for given in every().await {
+        let (here, slot) = (RoomId::new("here"), Slot::new("t1/card"));
+        let edit = |text: &str| Effect::Edit {
+            room: here.clone(),
+            slot: slot.clone(),
+            message: Message::lines([text]),
+            calm: false,
+        };
+        let mut tx = given.write().await;
+        for (id, lane, made) in [("old", "one", 0), ("of another", "two", 0), ("newer", "one", 1)] {
+            let mut change = row(id, lane, 0);
+            change.effect = edit(id);
+            tx.enqueue(&change, at(made)).await.unwrap();
+            let seq = tx.claim(at(made), 9, &Hands::All).await.unwrap()[0].seq;
+            let how = if id == "newer" { Settled::Done } else { Settled::Shelved("no way there".to_owned()) };
+            assert!(tx.settle(seq, &how, at(made)).await.unwrap(), "{}", given.name);
+        }
+        assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 1, "{}", given.name);
+        let shown = tx.claim(at(2), 9, &Hands::All).await.unwrap();
+        assert_eq!(shown.iter().map(|r| r.row.id.as_str()).collect::<Vec<_>>(), ["back/of another"]);
+    }
+}
+
+#[tokio::test]
 async fn what_may_have_arrived_is_shown_again_under_a_name_that_says_why() {
     for given in every().await {
         let here = RoomId::new("here");
