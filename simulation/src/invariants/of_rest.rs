@@ -122,12 +122,12 @@ fn what_may_have_happened_is_asked_about(rest: &Rest<'_>) -> Vec<String> {
         for task in ticket.tasks.iter().filter(|task| !matches!(task.state, TaskState::Completed | TaskState::Failed)) {
             let Some(run) = &task.run else { continue };
             let Some(begun) = standing(rest.tables, run).unknown().cloned() else { continue };
-            // Decided while all work is paused: the run hears of it when it goes on.
-            let held = task.state == TaskState::Blocked(Blocked::Paused);
-            let stands = |d: &Decision| d.open() || (held && d.verdict().is_some());
-            let about = |d: &Decision| {
-                d.subject == Subject::Unknown && d.run == *run && d.step == Some(begun.step) && stands(d)
-            };
+            // Taken up again while all work is paused: the run asks, or hears what was decided, when it goes on.
+            if task.state == TaskState::Blocked(Blocked::Paused) {
+                continue;
+            }
+            let about =
+                |d: &Decision| d.subject == Subject::Unknown && d.run == *run && d.step == Some(begun.step) && d.open();
             if !ticket.decisions.iter().any(about) {
                 faults.push(format!("#{} {}: {}", ticket.number, task.key, begun.call.name));
             }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::super::chance::Chance;
 use super::super::moment;
 use super::super::run::{Goal, Running, Setting, Trial, trials};
-use super::super::town::{Chat, Plan, Town};
+use super::super::town::{Chat, Plan, Seen, Town};
 use crate::discord::{Fault as Broken, Route};
 use crate::fault::Fault;
 
@@ -60,7 +60,7 @@ async fn sends(setting: &Setting, seed: u64, each: usize) -> Result<Trial, Strin
     // What was on its way then may turn out to be unclear after they were there: it comes when they are there once more.
     for _ in 0..HELLOS {
         for chat in &stage.town.chats {
-            stage.town.say(*chat, "hello");
+            stage.town.say(*chat, &told(&stage.town.seen(*chat)).unwrap_or_else(|| "hello".to_owned()));
         }
         stage.finish().await?;
         if stage.open_words().is_empty() {
@@ -72,6 +72,14 @@ async fn sends(setting: &Setting, seed: u64, each: usize) -> Result<Trial, Strin
     let mut trial = Trial::end(&stage, each).await?;
     trial.findings.extend(leftover(&stage.town));
     Ok(trial)
+}
+
+/// What somebody sends who reads that a message may be missing, and which command tells.
+fn told(seen: &[Seen]) -> Option<String> {
+    let newest = seen.iter().rev().find(|message| message.text.contains("may be missing"))?;
+    let (_, behind) = newest.text.split_once("/show ")?;
+    let number: String = behind.chars().take_while(char::is_ascii_digit).collect();
+    (!number.is_empty()).then(|| format!("/show {number}"))
 }
 
 /// Calls go wrong from now on. In the first chat of Telegram no question gets through and nobody can tell; in the second
