@@ -259,7 +259,6 @@ fn what_follows_ask_me_is_not_cut_off() {
     for idea in [
         "Buy milk or bread, ask me if it costs more than 5",
         "Red or blue? ask me which bike to buy",
-        "compare Hetzner or Netcup, ask me",
         "add milk or oat milk to the list and ask me",
     ] {
         let t = triage(&input(idea));
