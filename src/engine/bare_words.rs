@@ -5,6 +5,7 @@ use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::answers;
 use crate::secretary::ids::RoomId;
 use crate::secretary::message::Message;
 use crate::secretary::notes::{Change, plain};
@@ -115,12 +116,14 @@ impl Desk<'_> {
 
     /// Bare words that are no reply. None: they answer a question that was asked in words.
     pub(super) async fn bare_words(&mut self, visit: &Visit, said: Bare, text: &str) -> Stored<Option<Fate>> {
+        let mut open = false;
         if visit.room.direct() {
-            let open = self.is_asked(visit).await?;
-            if open && said.may_answer() {
+            let asking = self.of_person(visit, vec![Status::Asking]).await?;
+            open = asking.iter().any(|t| t.open_round().is_some());
+            if open && (said.may_answer() || (said.steers() && asking.iter().any(|t| offers_it(t, text)))) {
                 return Ok(None);
             }
-            if !open
+            if (!open || said.steers())
                 && !said.may_decide()
                 && let Some(fate) = self.typed_choice(visit, text).await?
             {
@@ -136,6 +139,9 @@ impl Desk<'_> {
             return Ok(Some(fate));
         }
         let mut offers = self.offers(visit, said, None).await?;
+        if open && said.steers() && offers.is_empty() {
+            return Ok(None);
+        }
         if said.may_decide() {
             offers.extend(self.decisions_for(visit, said, text).await?);
             if offers.is_empty()
@@ -165,19 +171,23 @@ impl Desk<'_> {
     }
 
     /// A bare word said to one of a ticket's messages, or in its thread. None: it says something about the ticket
-    /// itself, an answer or a decision. `quiet`: it was perhaps said to somebody else.
+    /// itself, an answer or a decision. `text`: all that was said; `quiet`: perhaps to somebody else.
     pub(super) async fn bare_about(
         &mut self,
         visit: &Visit,
         ticket: &Ticket,
         meant: &Meant,
-        (said, quiet): (Bare, bool),
+        (said, text, quiet): (Bare, &str, bool),
     ) -> Stored<Option<Fate>> {
-        let asked = ticket.open_round().is_some() && said.may_answer();
+        let asked = ticket.open_round().is_some() && (said.may_answer() || (said.steers() && offers_it(ticket, text)));
         if matches!(meant, Meant::Decision(_)) || asked || Self::may(visit, Deed::Steer(ticket)).is_err() {
             return Ok(None);
         }
         let offers = self.offers(visit, said, Some(ticket)).await?;
+        let may_answer = matches!(meant, Meant::Answers) && ticket.open_round().is_some();
+        if offers.is_empty() && said.steers() && may_answer && !quiet {
+            return Ok(None);
+        }
         if quiet && offers.is_empty() {
             return Ok(Some(Fate::Decided(None)));
         }
@@ -367,6 +377,11 @@ impl Desk<'_> {
 /// The room whose buttons count: in a thread those of its channel.
 pub(super) fn here(visit: &Visit) -> &RoomId {
     visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel)
+}
+
+/// Whether the questions of a ticket offer what these words name.
+fn offers_it(ticket: &Ticket, text: &str) -> bool {
+    ticket.open_round().is_some_and(|(_, round)| answers::names(round, text))
 }
 
 pub(super) fn at_work(ticket: &Ticket) -> bool {

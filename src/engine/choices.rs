@@ -101,6 +101,14 @@ impl Desk<'_> {
         }
     }
 
+    /// Whether words are the very label of an option that is to be decided here.
+    pub(super) async fn is_label(&mut self, visit: &Visit, text: &str) -> Stored<bool> {
+        let found = self.awaiting(Sight::of_person(&visit.person)).await?;
+        let fits =
+            |t: &Ticket| t.open_decisions().any(|d| here(visit, t, d) && choosing::is_label(&d.asked.options, text));
+        Ok(found.iter().any(fits))
+    }
+
     /// The open decisions of this room that words answer, with their tickets.
     async fn answered_by(&mut self, visit: &Visit, text: &str) -> Stored<Vec<(Ticket, Vec<DecisionId>)>> {
         if text.chars().count() > LONGEST {

@@ -10,7 +10,7 @@ use crate::secretary::message::Message;
 use crate::secretary::notes::{self, Hit, List, Note, Reading, Wish};
 use crate::secretary::permissions::Deed;
 use crate::secretary::replying::{self, Ask};
-use crate::secretary::talk::{self, Bare};
+use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::wording::{note_lists, notes as wording, refusals, talk as wording_talk};
 
 impl Desk<'_> {
@@ -133,7 +133,11 @@ impl Desk<'_> {
         if asks == Some(Ask::Heard) || (asks == Some(Ask::Done) && !list) {
             return self.answer(visit, Message::lines([wording_talk::nothing(Bare::Ok)])).await;
         }
-        let fate = if asks == Some(Ask::Delete) && !list && change.rewrites() {
+        // "The last one" of a list may be a thing on it.
+        let last = list && talk::read(text) == Some(Talk::Bare(Bare::DropLast));
+        let fate = if last {
+            Fate::Refused(wording::unclear_correction())
+        } else if asks == Some(Ask::Delete) && !list && change.rewrites() {
             // Of a note that was rewritten, not only the last change of it.
             self.wished(visit, &Wish::Forget { about: change.title().to_owned() }).await?
         } else if let (Some(Ask::Done), Some(thing)) = (asks, change.only_thing()) {

@@ -44,10 +44,15 @@ impl Desk<'_> {
         if let Some(args) = choosing::typed_decision(text) {
             return self.command(visit, "decide", &args).await;
         }
+        if let Some(fate) = self.labelled(visit, text).await? {
+            return Ok(fate);
+        }
         if let Some((name, args)) = spoken::command(text) {
             return self.command(visit, name, &args).await;
         }
-        if let Some(what) = spoken::at_once(text) {
+        if let Some(what) = spoken::at_once(text)
+            && !self.awaits_words(visit).await?
+        {
             return self.answer(visit, Message::lines([wording::talk::one_at_a_time(what)])).await;
         }
         match talk::read(text) {
@@ -85,6 +90,42 @@ impl Desk<'_> {
             return self.refuse(visit, wording::refusals::nothing_to_choose()).await;
         }
         self.something_new(visit, text, message, zone).await
+    }
+
+    /// Words that would order something, but are the very words of what is offered here: a choice. None: they are not.
+    async fn labelled(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        let bare = matches!(talk::read(text), Some(Talk::Bare(said)) if !said.may_answer() && !said.may_decide());
+        let orders = bare || spoken::command(text).is_some() || spoken::at_once(text).is_some();
+        if !orders || !visit.room.direct() {
+            return Ok(None);
+        }
+        let asking = self.of_person(visit, vec![Status::Asking]).await?;
+        let mut named: Vec<&Ticket> = Vec::new();
+        for ticket in &asking {
+            let offers = ticket.open_round().is_some_and(|(_, round)| answers::is_option(round, text));
+            if offers && self.questions_seen(visit, ticket).await? != Seen::No {
+                named.push(ticket);
+            }
+        }
+        match named.as_slice() {
+            [] => {}
+            [one] => {
+                let event = Event::AnswersReceived { text: text.to_owned() };
+                return self.act(visit, one, &event).await.map(Some);
+            }
+            several => return self.for_which(visit, several, text).await.map(Some),
+        }
+        if self.is_label(visit, text).await? {
+            return self.typed_choice(visit, text).await;
+        }
+        Ok(None)
+    }
+
+    /// Whether a question is open here that takes any words.
+    async fn awaits_words(&mut self, visit: &Visit) -> Stored<bool> {
+        let asking = self.of_person(visit, vec![Status::Asking]).await?;
+        let awaits = |t: &Ticket| t.open_round().is_some_and(|(_, round)| answers::awaits_words(round));
+        Ok(visit.room.direct() && asking.iter().any(awaits))
     }
 
     /// Words in a direct chat that belong to what is open there: an answer, a choice, a second thought. None: to nothing.

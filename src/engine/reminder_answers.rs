@@ -23,6 +23,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 /// So long after a reminder came the next words may answer it.
 const RANG: TimeDelta = TimeDelta::hours(1);
+/// The same while questions are open that the words may answer as well.
+const JUST_RANG: TimeDelta = TimeDelta::minutes(10);
 
 impl Desk<'_> {
     /// An answer to one firing of a reminder: its buttons go, the outcome stands there, the series is not moved.
@@ -213,12 +215,15 @@ impl Desk<'_> {
     ) -> Stored<Option<Fate>> {
         let zone = self.zone_of(&visit.person).await?;
         let Some(reply) = rescheduling::reply(text, zone, self.now) else { return Ok(None) };
-        if matches!(talk::read(text), Some(Talk::Bare(_))) {
+        // A day or a time of day is the answer to a question that is open, however old that is.
+        let asked = self.is_asked(visit).await?;
+        if matches!(talk::read(text), Some(Talk::Bare(_))) || (asked && !rescheduling::only_replies(text, reply)) {
             return Ok(None);
         }
         // Words belong to what was said last: to questions that came after the reminder, else to the reminder.
         let asked_at = self.asked_at(visit).await?.unwrap_or_default();
-        let lately = (self.now - RANG).max(since.unwrap_or_default()).max(asked_at);
+        let within = if asked { JUST_RANG } else { RANG };
+        let lately = (self.now - within).max(since.unwrap_or_default()).max(asked_at);
         let mut rang = self.tx.schedules(&workspace()).await?;
         rang.retain(|s| {
             let reminds = matches!(s.duty, Duty::Remind(_)) && s.fired > 0 && !s.answers.contains_key(&s.fired);

@@ -3,7 +3,7 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::action::{Action, ScheduleAct};
+use crate::secretary::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::choosing;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
@@ -139,9 +139,7 @@ impl Desk<'_> {
         let zone = self.zone_of(&visit.person).await?;
         let request = routing::request_of_its_own(text)
             || routing::order_of_its_own(text)
-            || steers(text)
-            || spoken::command(text).is_some()
-            || spoken::at_once(text).is_some()
+            || orders(action, text)
             || spoken::digest(text, zone, visit.said_at).is_some()
             || reminding::read(text, zone, visit.said_at).is_some()
             || errand(text, zone, visit);
@@ -201,7 +199,7 @@ impl Desk<'_> {
             return self.about(visit, id, &meant, text).await;
         }
         if let Some(Talk::Bare(said)) = said
-            && let Some(fate) = self.bare_about(visit, &ticket, &Meant::Answers, (said, !addressed)).await?
+            && let Some(fate) = self.bare_about(visit, &ticket, &Meant::Answers, (said, text, !addressed)).await?
         {
             return Ok(fate);
         }
@@ -259,7 +257,7 @@ impl Desk<'_> {
     async fn reply(&mut self, visit: &Visit, id: &TicketId, meant: &Meant, text: &str) -> Stored<Fate> {
         if let Some(Talk::Bare(said)) = talk::read(text)
             && let Some(ticket) = self.tx.ticket(id).await?
-            && let Some(fate) = self.bare_about(visit, &ticket, meant, (said, false)).await?
+            && let Some(fate) = self.bare_about(visit, &ticket, meant, (said, text, false)).await?
         {
             return Ok(fate);
         }
@@ -328,9 +326,34 @@ pub(super) fn errand(text: &str, zone: Tz, visit: &Visit) -> bool {
     notes::clear(text) || reckoning::clear(text, zone, visit.said_at) || reckoning::is_bare_sum(text)
 }
 
-/// Whether bare words are about what goes on here ("pause", "cancel the last one"), whatever was asked.
-fn steers(text: &str) -> bool {
-    matches!(talk::read(text), Some(Talk::Bare(said)) if said.steers())
+/// Whether words order something here ("pause", "cancel #1", "delete everything"), whatever was asked. Where any words
+/// were asked for they may be those, unless a ticket is named.
+fn orders(action: &Action, text: &str) -> bool {
+    let about_ticket = matches!(action, Action::OnTicket { .. });
+    let any_words = match action {
+        Action::Remind { what, .. } => what.is_none(),
+        Action::OnNotes { .. } => true,
+        Action::OnTicket { act, .. } => matches!(act, TicketAct::DecideOther { .. }),
+        Action::OnSchedule { .. }
+        | Action::NewIdea { .. }
+        | Action::AsMeant { .. }
+        | Action::Forget { .. }
+        | Action::Leave
+        | Action::KeepClock { .. }
+        | Action::CancelAll { .. }
+        | Action::RemindAll { .. }
+        | Action::TakeBack { .. }
+        | Action::BringBack { .. }
+        | Action::DropReminders { .. }
+        | Action::GoOn { .. }
+        | Action::TakeUpAll { .. }
+        | Action::Command { .. }
+        | Action::Page { .. }
+        | Action::Zone { .. } => false,
+    };
+    let steers = matches!(talk::read(text), Some(Talk::Bare(said)) if said.steers());
+    let command = spoken::command(text).is_some_and(|(_, args)| !(any_words && args == "all"));
+    command || (steers && !any_words) || (spoken::at_once(text).is_some() && !any_words && !about_ticket)
 }
 
 /// Whether a zone was asked for and these words are too many to be one: then they are words of their own.

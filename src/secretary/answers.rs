@@ -7,7 +7,7 @@ mod marks;
 use super::question::{Form, Question, Wants, numbers, within, yes_or_no};
 use super::ticket::Round;
 use super::wording;
-pub use fitting::{LONGEST, within_bounds};
+pub use fitting::{LONGEST, awaits_words, is_option, within_bounds};
 use fitting::{is_time, leads_on, orders, requests, unfit};
 use marks::numbered;
 
@@ -422,6 +422,13 @@ mod tests {
         for said in ["you are useless", "change the wifi password"] {
             assert!(!placed(&two(), said), "{said}");
         }
+    }
+
+    #[test]
+    fn the_very_words_of_an_option_are_known() {
+        let r = round(vec![question("What now?", &["Stop everything", "Keep going"], None)]);
+        assert!(is_option(&r, "stop everything!") && !is_option(&r, "stop") && !is_option(&r, "delete everything"));
+        assert!(!awaits_words(&r) && awaits_words(&round(vec![question("Of what?", &[], None)])));
     }
 
     #[test]

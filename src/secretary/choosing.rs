@@ -90,6 +90,12 @@ pub fn decides(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
     named(options, text).is_some() || added()
 }
 
+/// Whether words are the label of an option letter by letter, whatever else they may order.
+pub fn is_label(options: &[AskedOption], text: &str) -> bool {
+    let plain = bare(text);
+    options.iter().any(|option| bare(&option.label) == plain)
+}
+
 /// The option that these words would rather have than the one that was chosen lately.
 pub fn reconsidered(decision: &Decision, text: &str, now: DateTime<Utc>) -> Option<usize> {
     let options = &decision.asked.options;
@@ -209,6 +215,9 @@ mod tests {
             assert_eq!(named(&offers, text), wanted, "{text}");
         }
         assert_eq!(named(&options(&["Yes, now", "Yes, later"]), "yes"), None);
+        let campaign = options(&["Pause the campaign", "Stop everything"]);
+        assert_eq!((named(&campaign, "pause"), named(&campaign, "resume")), (Some(0), None));
+        assert!(is_label(&campaign, "stop everything!") && !is_label(&campaign, "stop"));
         assert_eq!(named(&options(&["10", "20"]), "20"), Some(1), "a label goes before a number");
     }
 

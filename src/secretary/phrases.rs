@@ -79,19 +79,45 @@ pub fn around_asking(text: &str) -> Option<(&str, &str)> {
     around(text, ASKS)
 }
 
-/// What stands before "ask me …" as a sentence or a part of its own, "A or B? ask me tomorrow", and what follows.
-pub fn asked_behind(text: &str) -> Option<(&str, &str)> {
+/// What is asked before "ask me …", as a question, and what follows: "A or B? ask me tomorrow". Without a question mark
+/// only a bare choice is asked: "A or B, please ask me", but not "compare A or B and ask me".
+pub fn asked_behind(text: &str) -> Option<(String, &str)> {
     const JOINTS: [&str; 7] = ["please", "bitte", "and", "und", "then", "just", "but"];
     let (before, rest) = around_asking(text)?;
     let mut head = before;
+    let mut polite_only = true;
     while let Some((shorter, last)) = head.rsplit_once(' ') {
-        if !JOINTS.contains(&last.to_lowercase().as_str()) {
+        let joint = last.to_lowercase();
+        if !JOINTS.contains(&joint.as_str()) {
             break;
         }
+        polite_only &= matches!(joint.as_str(), "please" | "bitte");
         head = shorter.trim_end();
     }
     let apart = head.len() < before.len() || head.ends_with(['?', '!', '.', ',', ';', ':', '-', '–']);
-    (apart && !bare(head).is_empty()).then_some((head, rest))
+    let asks = head.ends_with('?') || (polite_only && is_choice(head));
+    (apart && asks && !bare(head).is_empty()).then(|| (format!("{}?", bare(head)), rest))
+}
+
+/// Verbs that order something, where they begin a sentence.
+const ORDERS: &str = "add|ask|book|bring|buy|call|check|choose|compare|cook|find|get|look|make|note|order|pick|plan|put|\
+    read|remind|search|see|send|show|take|tell|translate|try|use|write|bestell|bestelle|buch|buche|finde|hol|kauf|kaufe|\
+    lies|mach|nimm|prüf|prüfe|ruf|schick|schreib|schreibe|setz|such|suche|vergleich|vergleiche|zeig";
+
+/// Whether words are a choice and nothing else: "the train or the bus".
+fn is_choice(text: &str) -> bool {
+    const ARTICLES: &[&str] = &["the", "a", "an", "der", "die", "das", "den", "dem", "ein", "eine", "einen"];
+    let begins = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let options = parts(text, false);
+    let words = |option: &str| after(option, ARTICLES).unwrap_or(option).split_whitespace().count();
+    // What the first option has more than the last is said of all of them: "buy milk or bread".
+    let alike = matches!((options.first(), options.last()), (Some(first), Some(last)) if words(first) <= words(last));
+    alike
+        && options.len() > 1
+        && options.iter().all(|option| words(option) <= 3)
+        && has(text, &["or", "oder"])
+        && !has(text, &["and", "und", "then", "dann"])
+        && !ORDERS.split('|').any(|order| order == begins)
 }
 
 /// The parts of a list: between lines, semicolons, commas, "or", "versus", and "and" where that divides too.

@@ -32,10 +32,17 @@ const DECLINES: &str = "no|nein|non";
 
 /// The option that words point at. A number may be one that there is not.
 pub fn pointed(labels: &[&str], text: &str) -> Option<usize> {
-    if let Some(Talk::Bare(said)) = talk::read(text) {
-        return agreed(labels, said);
-    }
+    let bare = match talk::read(text) {
+        Some(Talk::Bare(said)) => Some(said),
+        Some(Talk::Small(_)) | None => None,
+    };
     let said = words(text);
+    match bare {
+        // "Pause the campaign": a label may hold the word.
+        Some(Bare::Pause | Bare::Resume) => return by_a_word(labels, &said),
+        Some(bare) => return agreed(labels, bare),
+        None => {}
+    }
     by_a_word(labels, &said).or_else(|| by_place(labels.len(), &core(&said)))
 }
 
@@ -165,10 +172,15 @@ mod tests {
     fn words_point_at_one_option_or_none() {
         let bikes = ["red (cheaper)", "blue bike"];
         let party = ["Yes", "No"];
+        let campaign = ["Let it run", "Pause the campaign"];
         let rooms = ["Two rooms with a balcony", "One room", "The last house"];
         for (labels, text, wanted) in [
             (&bikes[..], "blue", Some(1)),
             (&bikes, "the red one", Some(0)),
+            (&campaign, "pause", Some(1)),
+            (&campaign, "resume", None),
+            (&campaign, "don't pause", None),
+            (&bikes, "pause", None),
             (&bikes, "I'd take the blue bike, please", Some(1)),
             (&bikes, "the first one", Some(0)),
             (&bikes, "The second one!", Some(1)),

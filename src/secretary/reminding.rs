@@ -178,7 +178,7 @@ fn read_in(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
 /// then. A time in what is asked belongs to it.
 fn asked_later(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
     let plain = phrases::polite(text.trim());
-    let (question, time) = whether_then(plain).or_else(|| question_then(plain))?;
+    let (question, time) = whether_then(plain).or_else(|| phrases::asked_behind(plain))?;
     let sentence = when::read_sentence(time, zone, now, false);
     if !clean(&sentence.words).is_empty() {
         return None;
@@ -198,13 +198,6 @@ fn whether_then(plain: &str) -> Option<(String, &str)> {
     let (between, question) = phrases::around(rest, &["whether", "if", "ob"])?;
     let (("", time) | (time, "")) = (before.trim(), between.trim_matches([',', ':', ' '])) else { return None };
     (!phrases::bare(question).is_empty()).then(|| (phrases::question(question), time))
-}
-
-/// A question, or a choice, that stands before "ask me" and a time.
-fn question_then(plain: &str) -> Option<(String, &str)> {
-    let (question, time) = phrases::asked_behind(plain)?;
-    let asks = question.ends_with('?') || phrases::has(question, &["or", "oder"]);
-    asks.then(|| (format!("{}?", phrases::bare(question)), time))
 }
 
 /// What a sentence behind an opening comes to.

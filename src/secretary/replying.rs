@@ -32,7 +32,8 @@ const VERBS: &[(Ask, &str)] = &[
     (
         Ask::Done,
         "done|did|finished|completed|all done|already done|did that already|im done|its done|thats done|is done|\
-         i did|ive done|i have done|mark as done|mark done|erledigt|fertig|hecho|fait",
+         i did|ive done|i have done|mark as done|mark done|erledigt|fertig|hat sich erledigt|das hat sich erledigt|\
+         hecho|fait",
     ),
 ];
 /// What may stand behind a verb without saying anything of its own.
@@ -111,6 +112,12 @@ mod tests {
             ("done", Some(Ask::Done)),
             ("I did it already", Some(Ask::Done)),
             ("no", Some(Ask::No)),
+            ("hat sich erledigt", Some(Ask::Done)),
+            ("lieber nicht", Some(Ask::No)),
+            ("don't delete it", Some(Ask::Heard)),
+            ("don't call it off", Some(Ask::Heard)),
+            ("cancel the last one", Some(Ask::Drop)),
+            ("remove the last one", None),
             ("ok", Some(Ask::Heard)),
             ("cancel the newspaper", None),
             ("stop smoking", None),

@@ -200,6 +200,18 @@ pub fn reply(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reply> {
     }
 }
 
+/// Whether words can hardly be about anything but a reminder that has just come: "done", "later", "in 20 minutes". A day
+/// or a time of day may as well answer a question.
+pub fn only_replies(text: &str, reply: Reply) -> bool {
+    let Reply::Later(_) = reply else { return true };
+    let text = amending::around(text).to_lowercase();
+    let text = text.trim_end_matches(['.', '!', ' ']);
+    let again = ["later", "not now", "snooze", "remind me", "again", "später"];
+    let short = ["min", "mins", "minute", "minutes", "minuten", "hour", "hours", "h", "stunde", "stunden"];
+    let last = text.split(' ').next_back().unwrap_or_default();
+    phrases::after(text, &again).is_some() || (text.starts_with("in ") && short.contains(&last))
+}
+
 /// A change of a schedule asked for in plain words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {

@@ -1,6 +1,8 @@
 //! What people say in passing, in a few languages: greetings and thanks, and bare words ("yes", "cancel", "undo") whose
 //! meaning is in what stands open. Pure: the desk finds out what that is.
 
+mod parts;
+
 use super::commands::{COMMANDS, Takes};
 use super::tongue::Tongue;
 use std::collections::HashSet;
@@ -68,7 +70,15 @@ pub fn finished(text: &str) -> bool {
     text.len() <= LONGEST.0
         && matches!(
             plain(text).join(" ").as_str(),
-            "done" | "all done" | "its done" | "it is done" | "finished" | "fertig" | "erledigt"
+            "done"
+                | "all done"
+                | "its done"
+                | "it is done"
+                | "finished"
+                | "fertig"
+                | "erledigt"
+                | "hat sich erledigt"
+                | "das hat sich erledigt"
         )
 }
 
@@ -213,7 +223,8 @@ const PHRASES: &[Row] = &[
          thats it|i dont know|i do not know|dont know|dunno|no idea|not sure|i am not sure|im not sure|whatever|egal|\
          keine ahnung|weiß nicht|fair enough|noted|sounds good|makes sense|verstanden|gut|sehr gut|dont pause|\
          do not pause|dont stop|do not stop|dont cancel|do not cancel|dont cancel it|do not cancel it|dont delete it|\
-         do not delete it",
+         do not delete it|dont delete the last one|do not delete the last one|dont remove the last one|\
+         do not remove the last one|dont drop the last one|do not drop the last one",
     ),
     (bare(Bare::Ok), "ok|okay|okey|k|kk|oki|alright|all right|in ordnung|👍|👌|✅"),
     (
@@ -221,7 +232,7 @@ const PHRASES: &[Row] = &[
         "yes|y|yep|yeah|yup|ya|sure|sure thing|of course|absolutely|definitely|correct|right|exactly|ja|jawohl|jo|genau|klar|\
          natürlich|sí|si|claro|oui|ouais|bien sûr|vale|daccord",
     ),
-    (bare(Bare::No), "no|n|nope|nah|no way|nein|nö|nee|non|👎"),
+    (bare(Bare::No), "no|n|nope|nah|no way|nein|nö|nee|non|lieber nicht|👎"),
     (
         bare(Bare::Start),
         "start|go|go ahead|go on|go for it|do it|start it|start now|begin|proceed|continue|lets go|let us go|\
@@ -244,15 +255,15 @@ const PHRASES: &[Row] = &[
          throw it away|get rid of it|get rid of that|forget this|never mind that|never mind it|nevermind that|\
          call it off|call that off|cancel this one|cancel that one|cancel the idea|cancel my idea|cancel the request|\
          cancel my request|brich ab|brich es ab|brich das ab|abbruch|storniere es|storniere das|lösch es|lösche es|\
-         lösch das|lösche das|vergiss das|doch nicht|lieber nicht|hat sich erledigt",
+         lösch das|lösche das|vergiss das",
     ),
     (
         bare(Bare::DropLast),
         "cancel the last one|cancel last one|cancel the latest one|cancel the newest one|cancel the last|\
          cancel my last one|cancel the last idea|cancel my last idea|cancel the last ticket|cancel my last ticket|\
          cancel the last task|cancel my last task|cancel the last request|cancel my last request|\
-         cancel the last thing|call off the last one|drop the last one|forget the last one|scrap the last one|\
-         delete the last one|remove the last one|stop the last one|brich das letzte ab|das letzte abbrechen|\
+         cancel the last thing|call off the last one|forget the last one|scrap the last one|\
+         stop the last one|brich das letzte ab|das letzte abbrechen|\
          storniere das letzte|lösch das letzte|lösche das letzte|das letzte löschen|vergiss das letzte|\
          brich die letzte idee ab|lösche die letzte idee|vergiss die letzte idee",
     ),
@@ -291,7 +302,8 @@ pub fn read(text: &str) -> Option<Talk> {
     {
         return Some(Talk::Small(SmallTalk::Command(command.name)));
     }
-    parts(&words).and_then(|found| found.into_iter().max_by_key(|talk| weight(*talk)))
+    let runs_on = !text.trim_end_matches(['.', '!', '?', ' ']).contains([',', '.', '!', '?', ';', ':', '-', '–', '\n']);
+    parts::parts(&words, runs_on).and_then(|found| found.into_iter().max_by_key(|talk| weight(*talk)))
 }
 
 fn alone(takes: &[Takes]) -> bool {
@@ -342,24 +354,6 @@ fn squeezed(word: &str) -> String {
     single.dedup();
     let single: String = single.into_iter().collect();
     if known(&single) { single } else { word.to_owned() }
-}
-
-/// The phrases that the words are made of, if they are made of phrases alone.
-fn parts(words: &[String]) -> Option<Vec<Talk>> {
-    let mut found = Vec::new();
-    let mut i = 0;
-    while i < words.len() {
-        let longest = (i + 1..=words.len()).rev().find_map(|end| {
-            let phrase = words.get(i..end)?.join(" ");
-            let filler = FILLERS.split('|').any(|filler| filler == phrase).then_some((None, end));
-            let known = PHRASES.iter().find(|(_, phrases)| phrases.split('|').any(|known| known == phrase));
-            known.map(|(talk, _)| (Some(*talk), end)).or(filler)
-        });
-        let (talk, end) = longest?;
-        found.extend(talk);
-        i = end;
-    }
-    (!found.is_empty()).then_some(found)
 }
 
 /// How much a phrase counts beside others: "ok, thanks" are thanks, "hi, cancel that" cancels.
@@ -422,6 +416,32 @@ mod tests {
             ("Pause it, please", bare(Bare::Pause)),
             ("resume", bare(Bare::Resume)),
             ("don't pause", bare(Bare::Nod)),
+            ("don't resume", bare(Bare::Nod)),
+            ("Please don't unpause it!", bare(Bare::Nod)),
+            ("don't put it on hold", bare(Bare::Nod)),
+            ("do not put that on hold", bare(Bare::Nod)),
+            ("never pause", bare(Bare::Nod)),
+            ("never stop", bare(Bare::Nod)),
+            ("don't undo that", bare(Bare::Nod)),
+            ("don't call it off", bare(Bare::Nod)),
+            ("no, don't cancel it", bare(Bare::Nod)),
+            ("don't cancel the last one", bare(Bare::Nod)),
+            ("don't delete the last one", bare(Bare::Nod)),
+            ("don't forget the last one", bare(Bare::Nod)),
+            ("nicht abbrechen", bare(Bare::Nod)),
+            ("doch nicht abbrechen", bare(Bare::Nod)),
+            ("pausiere nicht", bare(Bare::Nod)),
+            ("keine Pause", bare(Bare::Nod)),
+            ("no pause", bare(Bare::Nod)),
+            ("no, pause", bare(Bare::Pause)),
+            ("don't pause, cancel it", bare(Bare::Drop)),
+            ("don't do it", bare(Bare::Drop)),
+            ("don't start", bare(Bare::Drop)),
+            ("lieber nicht", bare(Bare::No)),
+            ("doch nicht", None),
+            ("hat sich erledigt", None),
+            ("delete the last one", None),
+            ("remove the last one", None),
             ("cancel the last one", bare(Bare::DropLast)),
             ("no, cancel the last one please", bare(Bare::DropLast)),
             ("Brich ab!", bare(Bare::Drop)),

@@ -2,8 +2,9 @@
 //! judge what a language model can read better.
 
 use crate::secretary::phrases::{after, around, has, parts};
-use crate::secretary::question::{Question, Wants, yes_or_no};
+use crate::secretary::question::{Form, Question, Wants, yes_or_no};
 use crate::secretary::routing;
+use crate::secretary::ticket::Round;
 use crate::secretary::when;
 use crate::secretary::wording;
 use chrono::{DateTime, TimeDelta};
@@ -144,6 +145,18 @@ pub(super) fn requests(words: &str) -> bool {
         "zeig",
     ];
     after(words, VERBS).is_some_and(|what| !what.is_empty())
+}
+
+/// Whether words are an option of an open question letter by letter, whatever else they may order.
+pub fn is_option(round: &Round, text: &str) -> bool {
+    let plain = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+    let offers = |i: usize| round.questions[i].options.iter().any(|option| option.to_lowercase() == plain);
+    super::open(round).into_iter().any(offers)
+}
+
+/// Whether an open question takes any words.
+pub fn awaits_words(round: &Round) -> bool {
+    super::open(round).into_iter().any(|i| round.questions[i].form() == Form::Open)
 }
 
 /// Words that are not longer than an answer may be, without the space around them.

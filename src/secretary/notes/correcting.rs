@@ -112,9 +112,10 @@ pub fn corrected(old: &str, said: &str) -> String {
 }
 
 /// What a note is when it is told anew: "the key is with Ana" with "it is on the hook" is "the key is on the hook", with
-/// "the key is lost" that, with "with Jo" "the key is with Jo".
+/// "the key is lost" that, with "with Jo" "the key is with Jo". Whose a thing is stays, where only the thing is named again.
 pub fn rewritten(old: &str, new: &str) -> String {
     const PRONOUNS: &[&str] = &["it", "they", "he", "she", "es", "sie", "er"];
+    const ARTICLES: &[&str] = &["the", "der", "die", "das"];
     let new = new.trim();
     let subject = around(old, COPULAS).map(|(head, _)| head).filter(|head| !head.is_empty() && !old.contains('\n'));
     if let Some(subject) = subject {
@@ -122,9 +123,14 @@ pub fn rewritten(old: &str, new: &str) -> String {
             let gap = if rest.starts_with(['\'', '’']) { "" } else { " " };
             return format!("{subject}{gap}{rest}");
         }
-        let last = |words: &str| words.split_whitespace().next_back().map(str::to_lowercase);
-        let whole = around(new, COPULAS).filter(|(_, what)| !what.is_empty()).and_then(|(head, _)| last(head));
-        if whole.is_some() && whole == last(subject) {
+        let head = around(new, COPULAS).filter(|(_, what)| !what.is_empty()).map_or("", |(head, _)| head);
+        let words = |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_lowercase).collect() };
+        let (whole, told) = (words(subject), words(after(head, ARTICLES).unwrap_or(head)));
+        if !told.is_empty() && told.len() < whole.len() && whole.ends_with(&told) {
+            // "Phone is 456" leaves out whose it is.
+            return format!("{subject}{}", new.get(head.len()..).unwrap_or_default());
+        }
+        if !told.is_empty() && whole.last() == told.last() {
             return new.to_owned();
         }
     }

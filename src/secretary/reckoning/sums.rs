@@ -70,7 +70,10 @@ pub fn read(text: &str) -> Option<Sum> {
         .find_map(|end| body.strip_suffix(end))
         .unwrap_or(body)
         .trim();
-    let spelled = super::counted::without_names(&super::spelled::in_digits(body, true));
+    let digits = super::spelled::in_digits(body, true);
+    let spelled = super::counted::without_names(&digits);
+    // Without "what is" a name is left out only of a sum about money, which hardly answers anything else.
+    let worded = digits != text || spelled != digits;
     let body = after(&spelled, &["the"]).unwrap_or(&spelled);
     if super::dates::has_clocks(body) {
         return None;
@@ -93,7 +96,7 @@ pub fn read(text: &str) -> Option<Sum> {
     }
     let tokens = tokens(body)?;
     let found = arranged(&tokens)?;
-    let said = spelled != text && body.contains(char::is_alphabetic);
+    let said = worded && body.contains(char::is_alphabetic);
     (led.is_some() || surely(body, &tokens)).then(|| sum(found, false, led.is_some() || said))
 }
 

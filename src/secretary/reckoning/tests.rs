@@ -112,7 +112,18 @@ fn what_is_counted_has_a_name() {
         ("20 Leute mal 12,50 Euro", "20 * 12.50 = €250.00"),
         ("12.50 euro times 20 people", "12.50 * 20 = €250.00"),
         ("3 hotel nights times 80 euros plus 12 euros", "3 * 80 + 12 = €252.00"),
-        ("20 people * 3", "20 * 3 = 60"),
+        ("20 people * 3", "-"),
+        ("1920 pixels x 1080", "-"),
+        ("5 Millionen mal 3", "-"),
+        ("5 Millionen mal 3 Euro", "-"),
+        ("3 trillion times 2", "-"),
+        ("3 quarters times 8", "-"),
+        ("3 quarters times 8 euros", "-"),
+        ("3 Viertel mal 8", "-"),
+        ("2 Drittel mal 9", "-"),
+        ("2 Drittel mal 9 Euro", "-"),
+        ("5 factorial times 2", "-"),
+        ("8 euros times 3 quarters", "-"),
         ("45 minutes times 3", "45 minutes * 3 = 2 hours 15 minutes"),
         ("5 kilometers times 3", "-"),
         ("5 times 10 squats", "-"),
@@ -123,6 +134,7 @@ fn what_is_counted_has_a_name() {
     ]);
     let now = "2026-11-23T08:00:00Z".parse().unwrap();
     assert!(clear("20 people times 12.50 euro", chrono_tz::Europe::Berlin, now));
+    assert!(!clear("1920 pixels x 1080", chrono_tz::Europe::Berlin, now));
 }
 
 #[test]

@@ -73,6 +73,7 @@ fn words_and_time_are_told_apart() {
 fn a_decision_for_later() {
     let note = "I can't put a decision to you at a later time; I'll remind you to make it.";
     let go = format!("Sun 2026-11-22 09:00 | decide: go to the party? | {note}");
+    let tea = format!("Sun 2026-11-22 09:00 | decide: tea or coffee? | {note}");
     let should = format!("Sat 2026-11-21 19:31 | decide: should I renew it? | {note}");
     let milk = format!("every Friday at 09:00 | decide: should we buy milk? | {note}");
     let soll = format!("Sun 2026-11-22 09:00 | decide: soll ich ihn verlängern? | {note}");
@@ -90,6 +91,12 @@ fn a_decision_for_later() {
         ("call Kim, she can ask me tomorrow at 9", "nothing"),
         ("what if they ask me tomorrow at 9?", "nothing"),
         ("tea or coffee? ask me", "nothing"),
+        ("tea or coffee, ask me tomorrow at 9", &tea),
+        ("Compare Hetzner or Netcup and ask me tomorrow at 9", "nothing"),
+        ("Compare Hetzner or Netcup, ask me tomorrow at 9", "nothing"),
+        ("Add milk or oat milk to the list, ask me tomorrow at 9", "nothing"),
+        ("tea or coffee, then ask me tomorrow at 9", "nothing"),
+        ("buy milk or bread, ask me tomorrow at 9", "nothing"),
         ("ask me whether", "nothing"),
     ]);
 }

@@ -1,6 +1,6 @@
 //! What typed words change, answer and ask for.
 
-use super::{Amended, Asked, Change, Reply, amended, asked, is_local, perhaps_asked, read, reply};
+use super::{Amended, Asked, Change, Reply, amended, asked, is_local, only_replies, perhaps_asked, read, reply};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::{self, Rule};
@@ -281,4 +281,23 @@ fn plain_words_move_and_delete_only_when_they_are_certain() {
     }
     let kim = Asked { digest: false, about: "KIM".into(), change: None };
     assert!(kim.fits(&call_kim("tomorrow 9:00")) && !kim.fits(&schedule(Duty::Digest, "daily 18:00")));
+}
+
+#[test]
+fn only_some_replies_can_be_about_nothing_but_a_reminder() {
+    for (text, only) in [
+        ("done", true),
+        ("hat sich erledigt", true),
+        ("later", true),
+        ("in 20 minutes", true),
+        ("in 2 hours please", true),
+        ("remind me again tomorrow", true),
+        ("tomorrow", false),
+        ("Friday", false),
+        ("10:30", false),
+        ("in 2 weeks", false),
+    ] {
+        let found = reply(text, ZONE, now()).map(|reply| only_replies(text, reply));
+        assert_eq!(found, Some(only), "{text}");
+    }
 }

@@ -118,7 +118,8 @@ pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Messag
 fn never(tongue: Option<Tongue>, why: &str) -> String {
     match tongue {
         Some(Tongue::German) => "Anrufen, verschicken, kaufen und buchen kann ich nicht, auch nicht mit einem \
-                                 Sprachmodell. Soll ich dich daran erinnern?"
+                                 Sprachmodell. Soll ich dich daran erinnern? Schreib zum Beispiel: erinnere mich \
+                                 morgen um 9 an den Anruf."
             .to_owned(),
         Some(Tongue::English | Tongue::Spanish | Tongue::French) | None => sentence(why),
     }

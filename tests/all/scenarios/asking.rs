@@ -11,6 +11,7 @@ use std::time::Duration;
 stories![
     every_form_of_answer,
     ticked_options_count_once_words_answer_the_rest,
+    the_words_of_an_option_are_no_orders,
     everything_may_be_typed_at_once,
     defaults_are_taken_when_skipped_and_stand_on_the_card,
     what_only_a_person_knows_is_not_guessed,
@@ -94,6 +95,29 @@ async fn ticked_options_count_once_words_answer_the_rest() {
     mara.hears("“How many guests?”: please give a number between 1 and 10.").await;
     mara.says("2) 7").await;
     mara.reads("#1 1) A dinner · 2) 7 · 3) Music, Food, Games. Thanks.");
+    mara.hears("#1 Here is what I'll do").await;
+}
+
+async fn the_words_of_an_option_are_no_orders() {
+    for (said, other) in [("Stop everything", "Keep going"), ("Pause", "Go on"), ("Delete everything", "Keep it")] {
+        let office = Office::new().await;
+        asking(&office, vec![choice("What shall I do with the old offers?", &[said, other])]);
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("tidy up the offers").await;
+        mara.hears("Got it").await;
+        mara.hears("One quick question").await;
+        mara.says(&said.to_lowercase()).await;
+        mara.reads(&format!("#1 {said}. Thanks."));
+        mara.hears("#1 Here is what I'll do").await;
+    }
+    let office = Office::new().await;
+    asking(&office, vec![open("Which document shall I translate?")]);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("translate a document").await;
+    mara.hears("Got it").await;
+    mara.hears("One quick question").await;
+    mara.says("Resume").await;
+    mara.reads("#1 Resume. Thanks.");
     mara.hears("#1 Here is what I'll do").await;
 }
 

@@ -225,6 +225,7 @@ async fn what_nothing_could_ever_do_promises_nothing() {
     mara.says("buche einen Tisch für zwei").await;
     mara.hears("Got it").await;
     let why = mara.hears("#2 Anrufen, verschicken, kaufen und buchen kann ich nicht").await;
+    assert!(why.contains("erinnere mich morgen um 9 an"), "{why}");
     assert!(why.contains("[Remind me] [Cancel]"), "{why}");
     mara.says("Wer bist du?").await;
     mara.hears("Ich bin dein Sekretariat").await;

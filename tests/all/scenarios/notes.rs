@@ -178,6 +178,10 @@ async fn what_to_note_is_asked_for() {
     let mara = office.owner("Mara", Discord).await;
     mara.says("make a note").await;
     mara.hears("What shall I write down?").await;
+    mara.says("resume").await;
+    mara.hears("Noted: resume").await;
+    mara.says("make a note").await;
+    mara.hears("What shall I write down?").await;
     mara.says("the rent is 900 euros").await;
     mara.hears("Noted: the rent is 900 euros").await;
     mara.says("note: the rent is 900 euros").await;

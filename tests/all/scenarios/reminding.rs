@@ -42,6 +42,13 @@ async fn only_the_missing_part_is_asked_for() {
     mara.hears("I'll remind you of “the laundry” on Mon 23 Nov, 11:00 (Berlin)").await;
     mara.says("what reminders do I have?").await;
     mara.hears("“the laundry”").await;
+    // What was asked for may be any words.
+    mara.says("remind me in 9 hours").await;
+    mara.hears("what shall I remind you of?").await;
+    mara.says("Pause").await;
+    mara.hears("I'll remind you of “Pause” on Mon 23 Nov, 18:00 (Berlin)").await;
+    mara.says("what reminders do I have?").await;
+    mara.hears("“Pause”").await;
     mara.says("remind me to call Kim").await;
     mara.hears("When shall I remind you of “call Kim”?").await;
     mara.says("never mind").await;

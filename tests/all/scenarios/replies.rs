@@ -148,6 +148,13 @@ async fn what_rang_last_takes_the_words_before_older_questions() {
     mara.reads("✔ Done.");
     mara.reads("By when?");
     mara.hears_nothing();
+    // A day may as well answer the question.
+    mara.says("remind me in 30 minutes to call Ana").await;
+    mara.hears("I'll remind you of “call Ana”").await;
+    office.advance(TimeDelta::minutes(31)).await;
+    mara.hears("Reminder: call Ana").await;
+    mara.says("Friday").await;
+    mara.hears("Does that answer my questions about #1").await;
 }
 
 async fn the_next_words_answer_a_reminder_that_rang() {

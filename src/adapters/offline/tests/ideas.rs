@@ -255,6 +255,19 @@ fn comparisons_and_subjects() {
 }
 
 #[test]
+fn what_follows_ask_me_is_not_cut_off() {
+    for idea in [
+        "Buy milk or bread, ask me if it costs more than 5",
+        "Red or blue? ask me which bike to buy",
+        "add milk or oat milk to the list and ask me",
+    ] {
+        let t = triage(&input(idea));
+        let asks = t.tasks.iter().any(|task| task.instruction.starts_with("Ask people"));
+        assert!(!asks, "{idea}");
+    }
+}
+
+#[test]
 fn talk_and_limits() {
     for (idea, expected) in [
         ("none of your business", Talk("I didn't follow that.")),

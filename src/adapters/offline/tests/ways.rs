@@ -156,6 +156,13 @@ fn subjects_become_a_note_a_decision_or_an_honest_word() {
     let first = triage(&need);
     let t = triage(&answered(need, &first, &["a hose", "A note or list"]));
     assert_eq!(t.tasks[0].instruction, "Add to the note: Something for the garden\na hose");
+    let text = triage(&answered(input("I need something for the garden"), &first, &["a hose", "A text or plan"]));
+    assert!(text.beyond.unwrap().contains("about “a hose”"));
+    let choice = triage(&answered(input("I need something for the garden"), &first, &["a hose", "A decision"]));
+    assert!(choice.questions[0].text.starts_with("Between which options?"));
+    let again = input("I need something for the garden");
+    let options = answered(answered(again, &first, &["a hose", "A decision"]), &choice, &["red, blue"]);
+    assert!(triage(&options).tasks[0].instruction.contains("A hose: which one?"));
 }
 
 #[test]

@@ -26,9 +26,9 @@ const DECIDE: &[&str] =
 
 /// Recognises a decision with its options.
 pub fn read(reading: &Reading) -> Option<Found> {
-    // "A or B? ask me" asks for A or B, and is no third option.
-    let asks = |(head, _): &(&str, &str)| head.ends_with('?') || has(head, OR);
-    let before = asked_behind(&reading.plain).filter(asks).map(|(head, _)| format!("{}?", bare(head)));
+    // "A or B? ask me" asks for A or B, and is no third option. What follows may say more of what is asked.
+    let ends = |rest: &str| matches!(bare(rest).to_lowercase().as_str(), "" | "please" | "then" | "bitte" | "dann");
+    let before = asked_behind(&reading.plain).filter(|(_, rest)| ends(rest)).map(|(question, _)| question);
     let text = before.as_deref().unwrap_or(&reading.plain);
     let (question, options) = asked(text).or_else(|| between(text)).or_else(|| polled(text)).or_else(|| posed(text))?;
     (options.len() >= 2)

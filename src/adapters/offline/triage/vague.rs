@@ -62,6 +62,8 @@ pub fn read(reading: &Reading) -> Option<Found> {
         Answer::Said(_) | Answer::NotAsked => {}
     }
     let need = said(reading, NEED).unwrap_or_default();
+    // What exactly is needed says more than "something".
+    let about = if need.is_empty() { subject.clone() } else { line(&need) };
     let outcome = match reading.answer(OUTCOME) {
         Answer::Said(words) => words,
         Answer::Left => {
@@ -82,7 +84,7 @@ pub fn read(reading: &Reading) -> Option<Found> {
         Answer::NotAsked => return None,
     };
     if outcome.eq_ignore_ascii_case(DECISION) {
-        return Some(decision(reading, draft, &subject));
+        return Some(decision(reading, draft, &about));
     }
     if outcome.eq_ignore_ascii_case(NOTE) {
         if !need.is_empty() {
@@ -97,7 +99,7 @@ pub fn read(reading: &Reading) -> Option<Found> {
     if outcome.eq_ignore_ascii_case(TEXT) {
         return Some(Found::Beyond(format!(
             "Writing a text or plan about “{}” needs a language model, and {}",
-            short(&subject, 80),
+            short(&about, 80),
             limits::CONNECT
         )));
     }
@@ -117,8 +119,11 @@ fn said(reading: &Reading, question: &str) -> Option<String> {
 fn decision(reading: &Reading, draft: Draft, subject: &str) -> Found {
     match reading.answer(OPTIONS) {
         Answer::Said(words) if parts(&words, true).len() >= 2 => {
-            let decision =
-                asking::corrected(reading, &format!("{}: which one?", capital(subject)), parts(&words, true));
+            let decision = asking::corrected(
+                reading,
+                &format!("{}: which one?", capital(&short(subject, 80))),
+                parts(&words, true),
+            );
             let assumptions = [draft.assumptions, decision.assumptions].concat();
             Found::Do(Draft { due: draft.due, assumptions, ..decision })
         }
