@@ -146,6 +146,8 @@ impl Desk<'_> {
         if let Fate::Decided(Some(note)) = &fate {
             let line = format!("{}: {note}", schedules::duty(schedule));
             self.say(visit, Message::lines([line]).silently()).await?;
+            // "resume" may be the next word.
+            self.expect_amendment(visit, &schedule.id).await?;
         }
         Ok(fate)
     }
@@ -327,8 +329,6 @@ impl Desk<'_> {
         };
         if let Some(act) = switched {
             let fate = self.switch(visit, &schedule, &act).await?;
-            // "resume" may be the next word.
-            self.expect_amendment(visit, &schedule.id).await?;
             return self.said_if_refused(visit, fate).await.map(Some);
         }
         let zone = self.zone_for(visit, &schedule).await?;

@@ -65,11 +65,8 @@ pub fn read(text: &str) -> Option<Sum> {
     let text = super::grouping::english(text.trim_end_matches(['?', '=', '.', '!', ' ']));
     let led = after(&text, LEADS);
     let body = led.unwrap_or(&text);
-    let body = ["equal to", "equal", "equals", "make", "makes", "come to"]
-        .iter()
-        .find_map(|end| body.strip_suffix(end))
-        .unwrap_or(body)
-        .trim();
+    let ends = ["equal to", "equal", "equals", "make", "makes", "come to"];
+    let body = ends.iter().find_map(|end| body.strip_suffix(end)).unwrap_or(body).trim();
     let digits = super::spelled::in_digits(body, true);
     let spelled = super::counted::without_names(&digits);
     // Without "what is" a name is left out only of a sum about money, which hardly answers anything else.
