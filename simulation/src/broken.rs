@@ -105,11 +105,13 @@ pub enum Broken {
     Hesitates,
     /// Two processes begin the same.
     BeginsTwice,
+    /// What was under way when a ticket was called off begins anew when it is taken up again.
+    BeginsAnew,
 }
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 51] = [
+    pub const ALL: [Self; 52] = [
         Self::ForgetsUniqueEvents,
         Self::DropsCommits,
         Self::LetsAnybody,
@@ -161,5 +163,6 @@ impl Broken {
         Self::RefusesTickets,
         Self::Hesitates,
         Self::BeginsTwice,
+        Self::BeginsAnew,
     ];
 }

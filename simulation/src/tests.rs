@@ -135,6 +135,7 @@ const PLANTED: [(Broken, &[&str]); Broken::ALL.len()] = [
     (Broken::RefusesTickets, &["no_decision_fails"]),
     (Broken::Hesitates, &["deciding_never_waits"]),
     (Broken::BeginsTwice, &["a_run_does_one_thing_at_a_time"]),
+    (Broken::BeginsAnew, &["a_new_run_follows_no_unknown_call"]),
 ];
 
 /// Lives a planted fault has to be noticed in.

@@ -116,6 +116,9 @@ impl Desk<'_> {
 
     /// Bare words that are no reply. None: they answer a question that was asked in words.
     pub(super) async fn bare_words(&mut self, visit: &Visit, said: Bare, text: &str) -> Stored<Option<Fate>> {
+        if let Some(fate) = self.about_all_of_it(visit, said).await? {
+            return Ok(Some(fate));
+        }
         let mut open = false;
         if visit.room.direct() {
             let asking = self.of_person(visit, vec![Status::Asking]).await?;

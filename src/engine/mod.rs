@@ -4,6 +4,7 @@
 
 mod ack;
 mod alive;
+mod all_of_it;
 mod apply;
 mod bare_words;
 mod calling_off;

@@ -263,9 +263,11 @@ impl Desk<'_> {
     /// questions a sentence answers; it is asked once about a round, then such words are taken for something new.
     async fn answers(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fits> {
         let Some((index, round)) = ticket.open_round() else { return Ok(Fits::Surely) };
-        let other =
-            routing::request_of_its_own(text) || answers::refused(round, text) || text.trim_end().ends_with('?');
         let reads = self.engine.parts.model.reads();
+        let other = routing::request_of_its_own(text)
+            || answers::refused(round, text)
+            || (!reads && answers::begins_anew(round, text))
+            || text.trim_end().ends_with('?');
         if !other && (reads || answers::placed(round, text)) {
             return Ok(Fits::Surely);
         }

@@ -36,6 +36,12 @@ impl Desk<'_> {
             action,
             Action::Page { .. } | Action::CancelAll { .. } | Action::DropReminders { .. } | Action::Leave
         );
+        if rewrites
+            && !matches!(action, Action::Page { .. })
+            && let Some(slot) = &slot
+        {
+            self.answered_all_of_it(visit, slot).await?;
+        }
         let turned = slot.clone().filter(|_| rewrites);
         let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
         if let (Some(slot), Some(message)) = (slot, under) {

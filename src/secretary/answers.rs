@@ -7,7 +7,7 @@ mod marks;
 use super::question::{Form, Question, Wants, numbers, within, yes_or_no};
 use super::ticket::Round;
 use super::wording;
-pub use fitting::{LONGEST, awaits_words, is_option, within_bounds};
+pub use fitting::{LONGEST, awaits_words, begins_anew, is_option, within_bounds};
 use fitting::{is_time, leads_on, orders, requests, unfit};
 use marks::numbered;
 
@@ -429,6 +429,17 @@ mod tests {
         let r = round(vec![question("What now?", &["Stop everything", "Keep going"], None)]);
         assert!(is_option(&r, "stop everything!") && !is_option(&r, "stop") && !is_option(&r, "delete everything"));
         assert!(!awaits_words(&r) && awaits_words(&round(vec![question("Of what?", &[], None)])));
+    }
+
+    #[test]
+    fn another_idea_is_no_option() {
+        let r = round(vec![question("When do you want to travel?", &["In the morning", "In the evening"], None)]);
+        assert!(begins_anew(&r, "write a letter to the landlord about the heating"));
+        for said in ["book a train in the morning", "find out", "write a letter", "about the letter to the landlord"] {
+            assert!(!begins_anew(&r, said), "{said}");
+        }
+        let open = round(vec![question("What exactly do you need?", &[], None)]);
+        assert!(!begins_anew(&open, "write a letter to the landlord about the heating"));
     }
 
     #[test]

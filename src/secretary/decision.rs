@@ -80,6 +80,16 @@ pub enum Subject {
     Redo,
 }
 
+impl Subject {
+    /// Whether a run asks it that goes on with what people say.
+    pub fn of_a_run(self) -> bool {
+        match self {
+            Self::Work | Self::Limit | Self::Unknown => true,
+            Self::Failure | Self::Assign | Self::Redo => false,
+        }
+    }
+}
+
 /// Where a decision stands. Only `Open` can change, and only once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DecisionState {

@@ -10,6 +10,7 @@ use secretary::secretary::event::Event;
 use secretary::secretary::ids::RunId;
 use secretary::secretary::message::Message;
 use secretary::workers::journal::{Record, Standing};
+use std::collections::BTreeSet;
 
 /// What a message costs at most, so that every platform shows it: bytes of a button's data, characters of its label.
 const DATA: usize = 64;
@@ -129,6 +130,30 @@ pub fn what_may_have_happened_is_not_done_again_unasked(
     drop(tables);
     if again > allowed {
         world.violated(NAME, format!("{}: {again} further attempts, {allowed} allowed", context.key));
+    }
+}
+
+/// A run that calls something outside follows no other one of its task that was cut off in the middle of such a call, unless
+/// people said what became of that.
+pub fn a_new_run_follows_no_unknown_call(world: &mut Surroundings, memory: &Memory, context: &ToolContext) {
+    let tables = memory.tables();
+    let ticket = tables.tickets.get(&context.ticket);
+    let of_task = |run: &RunId| run.as_str().rsplitn(3, '/').last().map(str::to_owned);
+    let task = of_task(&context.run);
+    let first = (RunId::new(task.clone().unwrap_or_default()), 0);
+    let of_this = tables.steps.range(first..).map(|((run, _), _)| run).take_while(|run| of_task(run) == task);
+    let before: BTreeSet<&RunId> = of_this.filter(|run| **run != context.run).collect();
+    let left: Option<(RunId, u32)> = before
+        .into_iter()
+        .filter_map(|run| standing(&tables, run).unknown().map(|begun| (run.clone(), begun.step)))
+        .find(|(run, step)| {
+            let about = |d: &Decision| d.subject == Subject::Unknown && d.run == *run && d.step == Some(*step);
+            !ticket.is_some_and(|t| t.decisions.iter().any(|d| about(d) && d.verdict().is_some()))
+        });
+    drop(tables);
+    if let Some((run, step)) = left {
+        let what = format!("{} calls although call {step} of {run} may have happened", context.run);
+        world.violated("a_new_run_follows_no_unknown_call", what);
     }
 }
 

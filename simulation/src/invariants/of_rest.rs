@@ -60,13 +60,17 @@ fn open<'a>(rest: &Rest<'a>) -> impl Iterator<Item = &'a Ticket> {
     rest.tables.tickets.values().map(|ticket| &**ticket).filter(|ticket| !ticket.closed())
 }
 
+/// Whether all work stands still until somebody lets it go on.
+fn all_paused(rest: &Rest<'_>) -> bool {
+    rest.tables.settings.get(&()).is_some_and(|settings| settings.paused)
+}
+
 /// Whether somebody is named who can let it go on: also whoever paused all work.
 fn waits_for_somebody(rest: &Rest<'_>, ticket: &Ticket) -> bool {
-    let all_paused = rest.tables.settings.get(&()).is_some_and(|settings| settings.paused);
     let setup = matches!(ticket.waiting, Some(Waiting::Setup(_) | Waiting::Answers));
     let asked = ticket.open_round().is_some() || ticket.open_decisions().next().is_some();
     let by_agent = |t: &Task| matches!(t.state, TaskState::Blocked(Blocked::NoAgent(_)));
-    all_paused
+    all_paused(rest)
         || ticket.paused
         || setup
         || asked
@@ -99,7 +103,7 @@ fn no_blocked_task_without_a_wake_up(rest: &Rest<'_>) -> Vec<String> {
                     held || lane_waits(rest, &format!("timer/{}/retry/{}", ticket.id, task.key))
                 }
                 TaskState::Blocked(Blocked::NoAgent(_)) => held || somebody_frees(rest, task),
-                TaskState::Blocked(Blocked::Paused) => held,
+                TaskState::Blocked(Blocked::Paused) => held || all_paused(rest),
                 TaskState::Blocked(Blocked::Dependency(needed)) => {
                     ticket.task(needed).is_some_and(|t| t.state != TaskState::Completed)
                 }

@@ -80,6 +80,10 @@ impl MemoryTx {
                 let first = ticket.tasks.first().cloned();
                 ticket.tasks.extend(first);
             }
+            Some(Broken::BeginsAnew) if ticket.closed() => {
+                let cut_off = ticket.tasks.iter_mut().filter(|task| task.state != TaskState::Completed);
+                cut_off.for_each(|task| task.state = TaskState::Pending);
+            }
             Some(Broken::DecidesByChance) => ticket.doing = format!("{} commits", self.memory.commits()),
             _ => {}
         }

@@ -307,10 +307,13 @@ impl OutboxCare for MemoryTx {
                 ..(*row).clone()
             };
             // A change that something newer waits behind is outdated.
-            let newer = |other: &Outgoing| {
-                other.created_at > row.created_at && !matches!(*other.effect, Effect::BareCopies { .. })
+            let copied = |other: &Outgoing| ["again/", "back/"].iter().any(|mark| other.id.as_str().starts_with(mark));
+            let newer = |at: i64, other: &Outgoing| {
+                let later = other.created_at == row.created_at && at > seq && !copied(other);
+                (later || other.created_at > row.created_at) && !matches!(*other.effect, Effect::BareCopies { .. })
             };
-            if row.post().is_some() || self.of_lane(&row.lane, newer).is_empty() {
+            let outdated = self.tables().lane(&row.lane).any(|(at, other)| newer(at, other));
+            if row.post().is_some() || !outdated {
                 shown += u64::from(self.add_row(copy)?);
             }
             self.change_row(seq, |row| row.state = State::Failed)?;

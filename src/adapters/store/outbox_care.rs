@@ -46,13 +46,15 @@ pub(super) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
 
 /// The part goes along, since a copy begins where the first one stopped, and so does its age. It stands at the end of its
 /// lane. What may have arrived already is known by its id from then on, and since when that is unclear. A change of a message
-/// (it has no slot) that a newer one waits behind is outdated, and would undo that; what takes the buttons off further copies
-/// (it has no room) is none.
+/// (it has no slot) that a newer one waits behind is outdated, and would undo that; of two of one moment the later row is the
+/// newer one, unless it is itself a copy, which came to stand behind. What takes the buttons off further copies (it has no room)
+/// is none.
 pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, part, unclear_since, head) \
      SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, hand, part, unclear_since, (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
          (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('pending', 'uncertain', 'sending') LIMIT 1) AS earlier) \
      FROM outbox AS shelved WHERE seq = $1 AND (slot IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox AS newer \
-         WHERE newer.lane = shelved.lane AND newer.state IN ('pending', 'uncertain', 'sending') AND newer.created_at > shelved.created_at AND newer.room IS NOT NULL)) \
+         WHERE newer.lane = shelved.lane AND newer.state IN ('pending', 'uncertain', 'sending') AND newer.room IS NOT NULL AND (newer.created_at > shelved.created_at OR \
+         (newer.created_at = shelved.created_at AND newer.seq > shelved.seq AND newer.id NOT LIKE 'again/%' AND newer.id NOT LIKE 'back/%')))) \
      ON CONFLICT (id) DO NOTHING";
 
 /// An earlier change of a message that waits for somebody to be there would undo one that was made since, and bring back

@@ -159,6 +159,20 @@ pub fn awaits_words(round: &Round) -> bool {
     super::open(round).into_iter().any(|i| round.questions[i].form() == Form::Open)
 }
 
+/// Whether words are hardly meant for a round that offers options: they ask for something to be done, in a sentence, and share
+/// no word with what is asked.
+pub fn begins_anew(round: &Round, text: &str) -> bool {
+    let said = super::words_of(text);
+    let asked = |i: usize| {
+        let question = &round.questions[i];
+        let words = super::words_of(&question.text).into_iter();
+        words.chain(question.options.iter().flat_map(|option| super::words_of(option))).collect::<Vec<_>>()
+    };
+    let shared =
+        |word: &String| word.chars().count() > 3 && super::open(round).into_iter().any(|i| asked(i).contains(word));
+    said.len() >= 5 && requests(text) && !awaits_words(round) && !said.iter().any(shared)
+}
+
 /// Words that are not longer than an answer may be, without the space around them.
 ///
 /// # Errors

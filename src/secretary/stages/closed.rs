@@ -7,9 +7,9 @@ use super::super::event::Event;
 use super::super::ids::TaskKey;
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::{Ending, Stage, Task, TaskState, Ticket};
+use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::{late, pausing, reading, reopened, tasks, waiting_for_model, winding_down};
+use super::{late, pausing, reading, reopened, tasks, waiting_for_model, winding_down, working};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
@@ -178,8 +178,8 @@ pub(super) fn next_key(ticket: &Ticket) -> TaskKey {
     format!("t{number}")
 }
 
-/// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, the rest
-/// begins anew.
+/// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, what was under way goes on
+/// from its journal, the rest begins anew.
 fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     match ending {
         Ending::Failed | Ending::Cancelled => {}
@@ -200,14 +200,14 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
         reading::ask_triage(&mut m);
         return m.noted(wording::waiting::on_it());
     }
-    for task in &mut m.ticket.tasks {
-        if task.state != TaskState::Completed {
-            task.state = TaskState::Pending;
-            task.attempts = 0;
-            task.left_out = false;
+    m.ticket.stage = Stage::Working;
+    let halted = m.halted();
+    for key in cut_short(&mut m) {
+        // While all work is paused it waits with the rest, and goes on with it.
+        if !halted {
+            working::goes_on(&mut m, &key);
         }
     }
-    let halted = m.halted();
     match tasks::begin(m) {
         Outcome::Moved { ticket, effects, .. } if !halted => {
             let note = Some(wording::tickets::taken_up().to_owned());
@@ -215,4 +215,34 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
         }
         other @ (Outcome::Moved { .. } | Outcome::Ignored(_) | Outcome::Refused(_)) => other,
     }
+}
+
+/// Makes every task that has not ended ready again, and gives those whose run was under way: of a run that was cut off nobody
+/// knows whether its last call happened, so that only it may go on and a new one may not begin.
+fn cut_short(m: &mut Move<'_>) -> Vec<TaskKey> {
+    let mut keys = Vec::new();
+    let ticket = &mut m.ticket;
+    for task in &mut ticket.tasks {
+        let with_run = match &task.state {
+            TaskState::Completed => continue,
+            TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Paused) => true,
+            TaskState::Blocked(Blocked::Decision(key)) => {
+                let asked = ticket.decisions.iter().find(|d| d.key == *key);
+                asked.is_some_and(|d| Some(&d.run) == task.run.as_ref() && d.subject.of_a_run())
+            }
+            TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Retry(_))
+            | TaskState::Pending
+            | TaskState::Failed => false,
+        };
+        task.left_out = false;
+        if with_run && task.run.is_some() {
+            task.attempts = 1;
+            task.state = TaskState::Blocked(Blocked::Paused);
+            keys.push(task.key.clone());
+        } else {
+            task.attempts = 0;
+            task.state = TaskState::Pending;
+        }
+    }
+    keys
 }

@@ -279,14 +279,7 @@ fn resumed(mut m: Move<'_>) -> Outcome {
         }
     }
     for key in paused {
-        let answer = m.ticket.task(&key).and_then(|t| t.run.clone()).and_then(|run| {
-            let of_run = m.ticket.decisions.iter().rev().find(|d| d.run == run);
-            of_run.and_then(Decision::reply)
-        });
-        if let Some(task) = m.ticket.task_mut(&key) {
-            task.state = TaskState::InProgress;
-        }
-        tasks::start(&mut m, &key, answer);
+        goes_on(&mut m, &key);
     }
     tasks::give_out(&mut m);
     if m.ticket.doing.is_empty() {
@@ -295,6 +288,16 @@ fn resumed(mut m: Move<'_>) -> Outcome {
     tasks::show_progress(&mut m);
     let deciding = m.ticket.open_decisions().next().is_some();
     m.noted(if deciding { wording::decisions::still_needed() } else { wording::waiting::on_it() })
+}
+
+/// The run of a task goes on from its journal, and hears what was decided while it stood still.
+pub(super) fn goes_on(m: &mut Move<'_>, key: &str) {
+    let Some(task) = m.ticket.task_mut(key) else { return };
+    task.state = TaskState::InProgress;
+    let run = task.run.clone();
+    let of_run = m.ticket.decisions.iter().rev().find(|d| Some(&d.run) == run.as_ref());
+    let reply = of_run.and_then(Decision::reply);
+    tasks::start(m, key, reply);
 }
 
 fn stalled(mut m: Move<'_>, run: &RunId) -> Outcome {

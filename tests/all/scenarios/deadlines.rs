@@ -37,9 +37,9 @@ fn question(kind: &str, silence: &str) -> Value {
     })
 }
 
-/// Agents that ask this, and go on with the answer and with what they hear.
+/// Agents that ask this, ask anew when its time is over already, and go on with the answer and with what they hear.
 fn asking(office: &Office, question: Value) {
-    office.works(move |input| match decision(input) {
+    office.works(move |input| match decision(input).filter(|answer| !answer.contains("is in the past")) {
         None => call("ask_decision", question.clone()),
         Some(answer) => said(&format!("{answer}. {}", input.said[1..].join(" "))),
     });

@@ -19,6 +19,7 @@ stories![
     the_last_one_is_what_was_made_last,
     everything_at_once_is_asked_about_or_explained,
     a_series_that_was_just_set_is_paused_in_a_word,
+    a_word_answers_whether_all_is_to_go_and_nothing_older,
 ];
 
 async fn cancelled_in_the_middle_of_the_work() {
@@ -232,4 +233,33 @@ async fn agreed_work_waits_for_the_word() {
     mara.hears("▸").await;
     mara.hears("#1 Started.").await;
     mara.hears("Take offer C").await;
+}
+
+async fn a_word_answers_whether_all_is_to_go_and_nothing_older() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("call Kim").await;
+    office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Ask for offers", &[]).into());
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.says("/cancel all").await;
+    mara.hears("Cancel 1 open ticket?").await;
+    mara.says("no").await;
+    mara.hears("I leave it as it is").await;
+    assert!(!mara.offers("Cancel it"), "{}", office.transcript());
+    mara.says("cancel all reminders").await;
+    mara.hears("Delete 1 reminder?").await;
+    mara.presses("Keep it").await;
+    mara.says("/cancel all").await;
+    mara.hears("Cancel 1 open ticket?").await;
+    mara.says("yes").await;
+    mara.reads("Cancelled by Mara: 1 ticket.");
+    mara.presses("Undo").await;
+    mara.hears("Here is what I'll do").await;
+    mara.says("cancel all reminders").await;
+    mara.hears("Delete 1 reminder?").await;
+    mara.says("yes").await;
+    mara.hears("Taken back: “call Kim”.").await;
 }

@@ -226,3 +226,45 @@ async fn whoever_is_gone_meanwhile_does_not_make_it_forgotten() {
     mara.hears("Take offer C").await;
     assert_eq!(letters.calls(), 1);
 }
+
+#[tokio::test]
+async fn what_was_called_off_in_the_middle_and_taken_up_again_asks_before_it_is_done_again() {
+    let office = Office::new().await;
+    let (letters, told) = writing(&office, Unkeyed).await;
+    letters.falls_silent(1);
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    mara.hears("Did this happen?").await;
+    mara.says("/cancel 1").await;
+    mara.hears("Cancelled by Mara").await;
+    mara.presses("Undo").await;
+    mara.hears("#1 Did this happen?").await;
+    assert_eq!(letters.calls(), 1, "{}", office.transcript());
+    mara.presses("It worked").await;
+    mara.hears("Take offer C").await;
+    assert!(told.lock().unwrap().contains("A person confirmed that it was done"), "{}", told.lock().unwrap());
+    assert_eq!(letters.calls(), 1);
+}
+
+#[tokio::test]
+async fn taken_up_again_while_all_work_is_paused_it_asks_when_that_ends() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Unkeyed).await;
+    letters.falls_silent(1);
+    let mara = office.owner("Mara", Web).await;
+    wishes(&mara).await;
+    mara.hears("Did this happen?").await;
+    mara.says("/cancel 1").await;
+    mara.hears("Cancelled by Mara").await;
+    mara.says("/pause all").await;
+    mara.hears("All work is paused").await;
+    mara.presses("Undo").await;
+    assert_eq!((letters.calls(), mara.copies("Did this happen?").len()), (1, 1), "{}", office.transcript());
+    mara.says("/resume all").await;
+    mara.hears_progress().await;
+    mara.hears("Work goes on (1 ticket).").await;
+    mara.hears("#1 Did this happen?").await;
+    mara.presses("Skip").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(letters.calls(), 1);
+}

@@ -430,6 +430,30 @@ async fn a_shelved_change_does_not_come_back_after_a_newer_one() {
 }
 
 #[tokio::test]
+async fn of_two_changes_of_one_moment_the_later_one_counts() {
+    for given in every().await {
+        let here = RoomId::new("here");
+        let mut tx = given.write().await;
+        for id in ["older", "newer"] {
+            let mut change = row(id, "one", 0);
+            change.effect = Effect::Edit {
+                room: here.clone(),
+                slot: Slot::new("t1/card"),
+                message: Message::lines([id]),
+                calm: false,
+            };
+            tx.enqueue(&change, at(0)).await.unwrap();
+        }
+        let older = tx.claim(at(0), 9, &Hands::All).await.unwrap()[0].seq;
+        assert!(tx.settle(older, &Settled::Shelved("no way there".to_owned()), at(0)).await.unwrap());
+        assert_eq!(tx.show_again(&here, at(1)).await.unwrap(), 0, "{}: a newer one waits", given.name);
+        let newer = tx.claim(at(1), 9, &Hands::All).await.unwrap()[0].seq;
+        assert!(tx.settle(newer, &Settled::Shelved("no way there".to_owned()), at(1)).await.unwrap());
+        assert_eq!(tx.show_again(&here, at(2)).await.unwrap(), 1, "{}: nothing is newer than it", given.name);
+    }
+}
+
+#[tokio::test]
 async fn what_may_have_arrived_is_shown_again_under_a_name_that_says_why() {
     for given in every().await {
         let here = RoomId::new("here");

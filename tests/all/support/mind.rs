@@ -260,7 +260,7 @@ pub fn ask_for_decision() -> Thought {
 
 /// The answer to the decision a run asked for, once it is there.
 pub fn decision(input: &WorkInput) -> Option<&str> {
-    input.steps.iter().find(|s| s.call.name == "ask_decision").map(|s| s.result.as_str())
+    input.steps.iter().rfind(|s| s.call.name == "ask_decision").map(|s| s.result.as_str())
 }
 
 /// A triage in the making.

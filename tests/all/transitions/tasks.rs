@@ -189,3 +189,18 @@ fn whoever_ends_a_task_or_waits_for_people_takes_the_next_one_of_the_same_ticket
         assert_eq!(next.tasks[1].state, TaskState::Claimed, "{wanted}: {}", tasks(&next));
     }
 }
+
+#[test]
+fn only_the_run_that_was_cut_off_takes_its_task_up_again() {
+    let begun = working();
+    let run = begun.tasks[0].run.clone();
+    let asks = every(&begun).into_iter().find(|event| name(event) == "OutcomeUnknown").unwrap();
+    let cancel = Event::CancelRequested { reason: String::new(), with_all: false };
+    for held in [begun.clone(), after(&begun, &Event::PauseRequested), after(&begun, &asks)] {
+        let again = after(&after(&held, &cancel), &Event::ResumeRequested);
+        assert_eq!(again.tasks[0].run, run, "{} goes on", state(&held.tasks[0]));
+        assert_eq!((&again.tasks[0].state, again.tasks[0].attempts), (&TaskState::InProgress, 1));
+    }
+    let failed = after(&after(&fail(&begun), &cancel), &Event::ResumeRequested);
+    assert_ne!(failed.tasks[0].run, run, "what ended begins anew");
+}

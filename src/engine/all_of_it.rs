@@ -1,0 +1,45 @@
+//! "Cancel all 3 open tickets?", "Delete all reminders?": while that is what was asked last here, a "yes" or "no" answers it
+//! and nothing older.
+
+use super::bare_words::ASKED_FOR;
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Prompt, Stored};
+use crate::secretary::action::Action;
+use crate::secretary::ids::Slot;
+use crate::secretary::message::Message;
+use crate::secretary::routing;
+use crate::secretary::talk::Bare;
+
+impl Desk<'_> {
+    /// A bare word that answers whether all of something is to go. None: that was not asked last, or was answered.
+    pub(super) async fn about_all_of_it(&mut self, visit: &Visit, said: Bare) -> Stored<Option<Fate>> {
+        let agreed = match said {
+            Bare::Yes | Bare::Ok => true,
+            Bare::No | Bare::Drop => false,
+            Bare::Nod | Bare::Undo | Bare::Start | Bare::DropLast | Bare::Pause | Bare::Resume | Bare::Stop => {
+                return Ok(None);
+            }
+        };
+        let newest = self.newest(visit, ASKED_FOR).await?;
+        let shows = |prompt: &Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
+        let Some(Prompt { actions, slot: Some(slot), .. }) = newest.into_iter().find(|prompt| !shows(prompt)) else {
+            return Ok(None);
+        };
+        let all = |action: &Action| matches!(action, Action::CancelAll { .. } | Action::DropReminders { .. });
+        let Some(asked) = actions.into_iter().find(all) else { return Ok(None) };
+        if self.answered_all_of_it(visit, &slot).await? {
+            return Ok(None);
+        }
+        let turned = Visit { turned: Some(slot), ..visit.clone() };
+        let action = if agreed { asked } else { Action::Leave };
+        let fate = Box::pin(self.perform(&turned, &action, None)).await?;
+        if let (Fate::Decided(Some(note)), false) = (&fate, agreed) {
+            self.say(visit, Message::lines([note.clone()])).await?;
+        }
+        self.said_if_refused(visit, fate).await.map(Some)
+    }
+    /// Writes down that such a question was answered, by a word or a button; whether it was already.
+    pub(super) async fn answered_all_of_it(&mut self, visit: &Visit, asked: &Slot) -> Stored<bool> {
+        self.noted_before(visit, &format!("answered/{asked}")).await
+    }
+}
