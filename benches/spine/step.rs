@@ -13,7 +13,7 @@ use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::{Priority, Stage, Ticket};
 use secretary::secretary::workspace::Settings;
 use secretary::workers::roster;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -82,6 +82,7 @@ fn facts() -> Facts {
         loads: BTreeMap::new(),
         scores: BTreeMap::new(),
         beside: None,
+        cut_off: BTreeSet::new(),
         settings: Settings {
             workspace: WorkspaceId::new("main"),
             auto_clarify: true,

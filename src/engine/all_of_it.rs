@@ -27,19 +27,27 @@ impl Desk<'_> {
         };
         let all = |action: &Action| matches!(action, Action::CancelAll { .. } | Action::DropReminders { .. });
         let Some(asked) = actions.into_iter().find(all) else { return Ok(None) };
-        if self.answered_all_of_it(visit, &slot).await? {
+        if self.was_noted(visit, &answered(&slot)).await? {
             return Ok(None);
         }
-        let turned = Visit { turned: Some(slot), ..visit.clone() };
+        let turned = Visit { turned: Some(slot.clone()), ..visit.clone() };
         let action = if agreed { asked } else { Action::Leave };
         let fate = Box::pin(self.perform(&turned, &action, None)).await?;
+        self.answered_all_of_it(visit, &slot, &fate).await?;
         if let (Fate::Decided(Some(note)), false) = (&fate, agreed) {
             self.say(visit, Message::lines([note.clone()])).await?;
         }
         self.said_if_refused(visit, fate).await.map(Some)
     }
-    /// Writes down that such a question was answered, by a word or a button; whether it was already.
-    pub(super) async fn answered_all_of_it(&mut self, visit: &Visit, asked: &Slot) -> Stored<bool> {
-        self.noted_before(visit, &format!("answered/{asked}")).await
+    /// Writes down that such a question was answered, by a word or a button, unless that was refused.
+    pub(super) async fn answered_all_of_it(&mut self, visit: &Visit, asked: &Slot, fate: &Fate) -> Stored<()> {
+        if matches!(fate, Fate::Decided(_)) {
+            self.noted_before(visit, &answered(asked)).await?;
+        }
+        Ok(())
     }
+}
+
+fn answered(asked: &Slot) -> String {
+    format!("answered/{asked}")
 }

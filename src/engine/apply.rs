@@ -9,14 +9,14 @@ use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::{Actor, Decider, Facts};
-use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, Token};
+use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token};
 use crate::secretary::inbound::Platform;
 use crate::secretary::keys::parse_data;
 use crate::secretary::message::Button;
 use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
-use crate::secretary::ticket::{Stage, Status, Task, TaskState, Ticket, Waiting};
+use crate::secretary::ticket::{Ending, Stage, Status, Task, TaskState, Ticket, Waiting};
 use crate::secretary::tongue::{self, Tongue};
 use crate::secretary::wording::people::nameless;
 use crate::secretary::wording::tickets;
@@ -135,7 +135,21 @@ impl Desk<'_> {
             goes_on: self.goes_on(ticket).await?,
             reads: self.engine.parts.model.reads(),
             told_of_model: self.told_of_model(ticket).await?,
+            cut_off: self.cut_off(ticket).await?,
         })
+    }
+
+    /// The runs of a ticket that was called off in the middle which have written anything.
+    async fn cut_off(&mut self, ticket: &Ticket) -> Stored<BTreeSet<RunId>> {
+        let mut found = BTreeSet::new();
+        if ticket.stage == Stage::Closed(Ending::Cancelled) {
+            for run in ticket.tasks.iter().filter(|t| t.state != TaskState::Completed).filter_map(|t| t.run.as_ref()) {
+                if !self.tx.steps(run).await?.is_empty() {
+                    found.insert(run.clone());
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Tasks in progress by agent, without those of this ticket.

@@ -36,14 +36,14 @@ impl Desk<'_> {
             action,
             Action::Page { .. } | Action::CancelAll { .. } | Action::DropReminders { .. } | Action::Leave
         );
+        let turned = slot.clone().filter(|_| rewrites);
+        let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
         if rewrites
             && !matches!(action, Action::Page { .. })
             && let Some(slot) = &slot
         {
-            self.answered_all_of_it(visit, slot).await?;
+            self.answered_all_of_it(visit, slot, &fate).await?;
         }
-        let turned = slot.clone().filter(|_| rewrites);
-        let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
         if let (Some(slot), Some(message)) = (slot, under) {
             // Afterwards: what the press changes reaches this message, too.
             self.stands(visit, &slot, message).await?;

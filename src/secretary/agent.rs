@@ -29,6 +29,24 @@ pub struct Agent {
     pub capacity: u32,
 }
 
+impl Agent {
+    /// Somebody who was at work and is not there any more: known by name only, able to do nothing.
+    pub fn gone(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            title: name.to_owned(),
+            description: String::new(),
+            capabilities: Vec::new(),
+            tools: Vec::new(),
+            model: None,
+            limits: Limits::default(),
+            prompt: String::new(),
+            mutates: false,
+            capacity: 0,
+        }
+    }
+}
+
 /// The limits of one run; reaching one ends it with what it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {

@@ -3,11 +3,11 @@
 
 use super::agent::Agent;
 use super::effect::ReplyTo;
-use super::ids::{PersonId, RoomId, Token};
+use super::ids::{PersonId, RoomId, RunId, Token};
 use super::inbound::Platform;
 use super::workspace::{Role, Settings};
 use chrono_tz::Tz;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The person who acts, after `authorize`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +74,9 @@ pub struct Facts {
     pub reads: bool,
     /// The requester was told within a day why an idea waits for a language model, and what works without one.
     pub told_of_model: bool,
+    /// Runs of a closed ticket that have a journal: they can go on where they were cut off. What is older than journals are kept
+    /// for (`RETENTION_JOURNAL_DAYS`) begins anew.
+    pub cut_off: BTreeSet<RunId>,
 }
 
 impl Facts {

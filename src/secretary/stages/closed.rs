@@ -228,14 +228,15 @@ fn cut_short(m: &mut Move<'_>) -> Vec<TaskKey> {
             TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Paused) => true,
             TaskState::Blocked(Blocked::Decision(key)) => {
                 let asked = ticket.decisions.iter().find(|d| d.key == *key);
-                asked.is_some_and(|d| Some(&d.run) == task.run.as_ref() && d.subject.of_a_run())
+                // What was decided by silence and taken back stands in the journal: that run would do it.
+                asked.is_some_and(|d| !d.reopened && Some(&d.run) == task.run.as_ref() && d.subject.of_a_run())
             }
             TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Retry(_))
             | TaskState::Pending
             | TaskState::Failed => false,
         };
         task.left_out = false;
-        if with_run && task.run.is_some() {
+        if with_run && task.run.as_ref().is_some_and(|run| m.facts.cut_off.contains(run)) {
             task.attempts = 1;
             task.state = TaskState::Blocked(Blocked::Paused);
             keys.push(task.key.clone());

@@ -1,5 +1,6 @@
 //! The work itself: beginning it, giving tasks to agents, what follows when one ends.
 
+use super::super::agent::Agent;
 use super::super::cut_off::Reply;
 use super::super::decision::{Decision, Subject};
 use super::super::dispatch::{self, Choice, Field};
@@ -253,6 +254,32 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
         None => (None, None),
     };
     m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer, ruling });
+}
+
+/// Whoever was at a run is not there any more: it does not go on, and what nobody knows of its last call is asked first
+/// (`Engine::work`), before somebody else takes the task. Whether that is so.
+pub fn goes_on_without_agent(m: &mut Move<'_>, key: &str) -> bool {
+    let Some(task) = m.ticket.task(key).cloned() else { return false };
+    let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return false };
+    if m.facts.roster.iter().any(|a| a.name == name) {
+        return false;
+    }
+    let agent = Agent::gone(&name);
+    m.ticket.doing = wording::progress::at_work(m.facts.agent_title(&name), &task);
+    m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
+    let input = WorkInput {
+        agent,
+        title: task.title.clone(),
+        instruction: task.instruction.clone(),
+        requirement: m.ticket.requirement.clone(),
+        said: Vec::new(),
+        results: Vec::new(),
+        steps: Vec::new(),
+        now: when::say_time(m.now, m.facts.zone, m.now),
+    };
+    let (task, extended) = (key.to_owned(), task.extended);
+    m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer: None, ruling: None });
+    true
 }
 
 /// An attempt failed and another is left: it begins after a while, longer each time.

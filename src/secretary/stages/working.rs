@@ -297,6 +297,9 @@ pub(super) fn goes_on(m: &mut Move<'_>, key: &str) {
     let run = task.run.clone();
     let of_run = m.ticket.decisions.iter().rev().find(|d| Some(&d.run) == run.as_ref());
     let reply = of_run.and_then(Decision::reply);
+    if reply.is_none() && tasks::goes_on_without_agent(m, key) {
+        return;
+    }
     tasks::start(m, key, reply);
 }
 

@@ -268,3 +268,30 @@ async fn taken_up_again_while_all_work_is_paused_it_asks_when_that_ends() {
     mara.hears("Take offer C").await;
     assert_eq!(letters.calls(), 1);
 }
+
+#[tokio::test]
+async fn whoever_is_gone_when_it_is_taken_up_again_does_not_make_it_forgotten() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Unkeyed).await;
+    letters.falls_silent(1);
+    let mara = office.owner("Mara", Discord).await;
+    wishes(&mara).await;
+    mara.hears("Did this happen?").await;
+    mara.says("/cancel 1").await;
+    mara.hears("Cancelled by Mara").await;
+    office.will_miss(&["planner"]);
+    office.restart().await;
+    mara.presses("Undo").await;
+    mara.hears_progress().await;
+    mara.hears("#1 Did this happen?").await;
+    office.works(|input| {
+        let known = "Nobody knows whether it happened. — It worked";
+        assert!(input.said.iter().any(|s| s.contains(known)), "{:?}", input.said);
+        said("Sent before.")
+    });
+    mara.presses("It worked").await;
+    mara.hears("Somebody has to do this").await;
+    mara.presses("Writer").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(letters.calls(), 1);
+}

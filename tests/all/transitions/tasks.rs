@@ -197,10 +197,20 @@ fn only_the_run_that_was_cut_off_takes_its_task_up_again() {
     let asks = every(&begun).into_iter().find(|event| name(event) == "OutcomeUnknown").unwrap();
     let cancel = Event::CancelRequested { reason: String::new(), with_all: false };
     for held in [begun.clone(), after(&begun, &Event::PauseRequested), after(&begun, &asks)] {
-        let again = after(&after(&held, &cancel), &Event::ResumeRequested);
+        let cancelled = after(&held, &cancel);
+        let again = taken_up(&cancelled, &run);
         assert_eq!(again.tasks[0].run, run, "{} goes on", state(&held.tasks[0]));
         assert_eq!((&again.tasks[0].state, again.tasks[0].attempts), (&TaskState::InProgress, 1));
     }
-    let failed = after(&after(&fail(&begun), &cancel), &Event::ResumeRequested);
+    let failed = taken_up(&after(&fail(&begun), &cancel), &run);
     assert_ne!(failed.tasks[0].run, run, "what ended begins anew");
+    let forgotten = taken_up(&after(&begun, &cancel), &None);
+    assert_ne!(forgotten.tasks[0].run, run, "what has no journal any more begins anew");
+}
+
+/// The ticket taken up again while the journal of this run is there.
+fn taken_up(ticket: &Ticket, run: &Option<RunId>) -> Ticket {
+    let facts = secretary::secretary::facts::Facts { cut_off: run.iter().cloned().collect(), ..facts() };
+    let Outcome::Moved { ticket, .. } = step(ticket, &Event::ResumeRequested, &facts, now()) else { panic!("refused") };
+    *ticket
 }

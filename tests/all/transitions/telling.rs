@@ -11,7 +11,7 @@ use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::thinking::Purpose;
 use secretary::secretary::ticket::{Blocked, Task, TaskState, Ticket};
 use secretary::secretary::workspace::{Role, Settings};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A Monday, ten o'clock in Berlin.
 pub fn now() -> DateTime<Utc> {
@@ -34,6 +34,7 @@ pub fn facts() -> Facts {
     };
     Facts {
         told_of_model: false,
+        cut_off: BTreeSet::new(),
         nameless: "an owner",
         actor: Some(Actor {
             person: PersonId::new("P1"),
