@@ -8,7 +8,7 @@ use secretary::secretary::event::{Event, Timer};
 use secretary::secretary::facts::Facts;
 use secretary::secretary::ids::DecisionId;
 use secretary::secretary::step::{Outcome, step};
-use secretary::secretary::ticket::Ticket;
+use secretary::secretary::ticket::{TaskState, Ticket};
 use std::fmt::Write as _;
 
 const SUBJECTS: [Subject; 6] =
@@ -25,7 +25,8 @@ fn open(subject: Subject) -> Ticket {
         Subject::Failure => fail_for_good(&working),
         Subject::Assign => {
             let mut ticket = after(&working, &Event::PauseRequested);
-            ticket.tasks[0].agent = Some("translator".into());
+            ticket.tasks[0].pinned = Some("translator".into());
+            ticket.tasks[0].state = TaskState::Pending;
             after(&ticket, &Event::ResumeRequested)
         }
         Subject::Redo => {
