@@ -105,7 +105,7 @@ pub enum Broken {
     Hesitates,
     /// Two processes begin the same.
     BeginsTwice,
-    /// What was under way when a ticket was called off begins anew when it is taken up again.
+    /// What nobody knows whether it happened counts as a failed attempt, and is tried again.
     BeginsAnew,
 }
 

@@ -8,7 +8,7 @@ use crate::cast::STRANGER_CHAT;
 use secretary::ports::store::{Arrival, StoreError, Stored};
 use secretary::secretary::decision::{DecisionState, Verdict};
 use secretary::secretary::effect::Effect;
-use secretary::secretary::event::Event;
+use secretary::secretary::event::{Event, Trouble};
 use secretary::secretary::ids::{EffectId, PersonId};
 use secretary::secretary::ticket::{MAX_ATTEMPTS, Task, TaskState, Ticket};
 use serde_json::{Value, json};
@@ -80,10 +80,6 @@ impl MemoryTx {
                 let first = ticket.tasks.first().cloned();
                 ticket.tasks.extend(first);
             }
-            Some(Broken::BeginsAnew) if ticket.closed() => {
-                let cut_off = ticket.tasks.iter_mut().filter(|task| task.state != TaskState::Completed);
-                cut_off.for_each(|task| task.state = TaskState::Pending);
-            }
             Some(Broken::DecidesByChance) => ticket.doing = format!("{} commits", self.memory.commits()),
             _ => {}
         }
@@ -147,6 +143,19 @@ impl MemoryTx {
             }
             _ => false,
         }
+    }
+
+    /// What arrives instead.
+    pub(super) fn heard(&self, arrival: &Arrival) -> Arrival {
+        let mut arrival = arrival.clone();
+        if self.is(Broken::BeginsAnew)
+            && let Arrival::Ticket { event, .. } = &mut arrival
+            && let Event::OutcomeUnknown { task, run, usage, .. } = &**event
+        {
+            let why = Trouble::Work("the line broke".to_owned());
+            **event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage: *usage };
+        }
+        arrival
     }
 
     /// Whether what arrives is lost.

@@ -54,7 +54,7 @@ impl InboxRows for MemoryTx {
 
     async fn tell(&mut self, key: &str, arrival: &Arrival, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()> {
         let key = format!("self//{key}");
-        let new = self.arrive(key.clone(), arrival.clone(), seed, now)?;
+        let new = self.arrive(key.clone(), self.heard(arrival), seed, now)?;
         if new && self.doubles(arrival, &key) {
             self.arrive(key, arrival.clone(), seed, now)?;
         }
