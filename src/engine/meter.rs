@@ -41,7 +41,8 @@ const PLATFORMS: [Platform; 3] = [Platform::Telegram, Platform::Discord, Platfor
 /// How an attempt at a row of the outbox may end.
 const OUTCOMES: [&str; 6] = ["done", "waited", "retry", "uncertain", "failed", "shelved"];
 
-/// Says what each family is, and begins every counter with 0, so that nothing is missing before it happens first.
+/// Says what each family is, and begins every counter with 0, so that nothing is missing before it happens first; only the
+/// tokens of a model begin with its first request.
 pub(super) fn describe(tools: &[String]) {
     describe_counter!(RECEIVED, "Events taken in, by where they come from");
     describe_counter!(DECIDED, "Events decided about, by what became of them");
@@ -95,9 +96,9 @@ pub(super) fn describe(tools: &[String]) {
     }
 }
 
-/// How a call of a tool may end: with a result, with a refusal the model is told, in a question to people, or in the end
-/// of the run.
-pub(super) const CALLS: [&str; 4] = ["done", "refused", "asked", "broken"];
+/// How a call of a tool may end: with a result, with a refusal the model is told, in a question to people, without anybody
+/// knowing whether it happened, or in the end of the run.
+pub(super) const CALLS: [&str; 5] = ["done", "refused", "asked", "unclear", "broken"];
 
 /// The kinds of lanes as attempts are counted.
 const LANES: [&str; 6] = ["post", "edit", "run", "thinking", "timer", "schedule"];
@@ -128,6 +129,7 @@ pub(super) fn decision(by: &'static str) {
 
 /// An attempt at a row of the outbox ended so.
 pub(super) fn attempt(lane: &'static str, outcome: &'static str) {
+    debug_assert!(OUTCOMES.contains(&outcome), "{outcome} does not begin with 0");
     counter!(ATTEMPTS, "lane" => lane, "outcome" => outcome).increment(1);
     if matches!(outcome, "retry" | "uncertain") {
         counter!(RETRIES, "lane" => lane).increment(1);
@@ -146,6 +148,7 @@ pub(super) fn cut_off(rows: u64) {
 
 /// A tool was called; `tool` is the name of one there is.
 pub(super) fn tool(tool: String, outcome: &'static str) {
+    debug_assert!(CALLS.contains(&outcome), "{outcome} does not begin with 0");
     counter!(TOOLS, "tool" => tool, "outcome" => outcome).increment(1);
 }
 

@@ -75,6 +75,7 @@ async fn the_figures_of_a_program_that_works_can_be_read_by_a_scraper() {
         ("secretary_presses_total", vec![("platform", "telegram"), ("outcome", "taken")], 3.0),
         ("secretary_decisions_total", vec![("by", "person")], 1.0),
         ("secretary_tool_calls_total", vec![("tool", "ask_decision"), ("outcome", "asked")], 1.0),
+        ("secretary_tool_calls_total", vec![("tool", "ask_decision"), ("outcome", "unclear")], 0.0),
         (
             "secretary_model_duration_seconds_count",
             vec![("purpose", "triage"), ("model", "life-1"), ("outcome", "done")],
