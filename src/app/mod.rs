@@ -82,22 +82,16 @@ pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
 /// # Errors
 /// A sentence on what keeps it from starting, or from going on.
 pub async fn run(config: Config) -> anyhow::Result<()> {
-    let signals = Signals::listen()?;
-    // On a server the files of tickets are in the database.
-    if !config.storage.on_a_server() {
-        usable(Path::new(&config.storage.data_dir))?;
-    }
-    let store = Database::connect(config.storage.database_url.reveal()).await?;
-    keeping::unpack(&config, &store).await?;
-    let changes = store.join().await.map_err(unwritable)?;
-    if config.roles.worker {
-        store.works().await.map_err(unwritable)?;
-    }
-    let model = model(&config)?;
-    let engine = engine(&config, &store, model.clone().map_or_else(|| offline(&config), |m| m as Arc<dyn Model>))?;
-    let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
-    engine.prepare(local_owner && config.roles.web).await.map_err(unwritable)?;
-
+    let mut signals = Signals::listen()?;
+    // Until then nothing is taken in that would have to be brought to an end: what is cut off is as after a kill.
+    let Prepared { store, changes, model, engine } = tokio::select! {
+        biased;
+        () = signals.stop() => {
+            say("Stopped during the start.");
+            return Ok(());
+        }
+        prepared = Box::pin(prepare(&config)) => prepared?,
+    };
     let house = House { hands: Arc::new(Hands::of(&config, &engine)), config, engine, store };
     let mut running = Running::default();
     let (telegram, webhook) = gateways::telegram(&house, &running.stop, &mut running.tasks)?;
@@ -114,8 +108,42 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     if let Some(model) = model.filter(|_| config.roles.worker) {
         running.tasks.spawn(running.stop.clone().run_until_cancelled_owned(try_out(model)).map(drop));
     }
-    greet(&config, &engine, &served.at).await?;
-    stopping::when_asked(signals, ousted, running, &engine, &store).await
+    let asked = tokio::select! {
+        biased;
+        () = signals.stop() => true,
+        greeted = greet(&config, &engine, &served.at) => {
+            greeted?;
+            false
+        }
+    };
+    stopping::when_asked(signals, asked, ousted, running, &engine, &store).await
+}
+
+/// What is there before anything is taken in.
+struct Prepared {
+    store: Database,
+    changes: Box<dyn Changes>,
+    model: Option<Arc<OpenAi>>,
+    engine: Arc<Engine>,
+}
+
+/// Opens the database, brings it up to date, and makes an engine over it.
+async fn prepare(config: &Config) -> anyhow::Result<Prepared> {
+    // On a server the files of tickets are in the database.
+    if !config.storage.on_a_server() {
+        usable(Path::new(&config.storage.data_dir))?;
+    }
+    let store = Database::connect(config.storage.database_url.reveal()).await?;
+    keeping::unpack(config, &store).await?;
+    let changes = store.join().await.map_err(unwritable)?;
+    if config.roles.worker {
+        store.works().await.map_err(unwritable)?;
+    }
+    let model = model(config)?;
+    let engine = engine(config, &store, model.clone().map_or_else(|| offline(config), |m| m as Arc<dyn Model>))?;
+    let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
+    engine.prepare(local_owner && config.roles.web).await.map_err(unwritable)?;
+    Ok(Prepared { store, changes, model, engine })
 }
 
 /// Hears of what other processes change, and says that this one lives. What is given is cancelled when others have taken

@@ -42,18 +42,20 @@ pub(super) struct Running {
 )]
 pub struct Replaced;
 
-/// Waits for the signal and ends.
+/// Waits for the signal, unless it came already (`asked`), and ends.
 ///
 /// # Errors
 /// A second signal came: what was under way was cut off. Or other processes have taken over the work of this one.
 pub(super) async fn when_asked(
     mut signals: Signals,
+    asked: bool,
     ousted: CancellationToken,
     running: Running,
     engine: &Engine,
     store: &Database,
 ) -> anyhow::Result<()> {
     let taken_over = tokio::select! {
+        () = std::future::ready(()), if asked => false,
         () = signals.stop() => false,
         () = ousted.cancelled() => true,
     };

@@ -7,6 +7,9 @@ use proof::fault::{Fault, Gate};
 use proof::model::{FakeModel, Reply};
 use proof::telegram::FakeTelegram;
 use std::collections::BTreeMap;
+use std::time::Instant;
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpListener;
 
 async fn ends_well(program: Program) -> String {
     let (status, took, printed) = program.stop().await;
@@ -152,6 +155,25 @@ async fn a_send_that_is_never_answered_is_marked_and_made_again_once() {
     telegram.wait_message(7, |m| m.text.contains("2 + 5 = 7"), SOON).await.unwrap();
     assert_eq!(telegram.bot_messages(7).iter().filter(|m| m.text.contains("2 + 4 = 6")).count(), 1);
     ends_well(program).await;
+}
+
+#[tokio::test]
+async fn a_signal_during_the_start_ends_it_well() {
+    // A server that takes the connection and never says a word.
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    for signal in ["TERM", "INT"] {
+        let mut house = House::new();
+        house.set("DATABASE_URL", &format!("postgres://me@{}/secretary", silent.local_addr().unwrap()));
+        let program = house.run();
+        // It is asked by then whether it speaks TLS, and waits for the answer.
+        let (mut reached, _) = silent.accept().await.unwrap();
+        assert!(reached.read_u8().await.is_ok());
+        let began = Instant::now();
+        program.signal(signal).await;
+        let (status, printed) = program.ended().await;
+        assert!(status.success() && began.elapsed() < LEAVES, "{status} after {:?}\n{printed}", began.elapsed());
+        assert_eq!(printed.trim(), "Stopped during the start.");
+    }
 }
 
 #[tokio::test]
