@@ -27,7 +27,7 @@ pub async fn move_to(config: &Config, to: &str) -> anyhow::Result<()> {
         // Two files have the same folder beside them, and two servers their own table.
         from.copy_into(&target, &mut std::iter::empty()).await?
     } else {
-        from.copy_into(&target, &mut files(&from, &folder)?).await?
+        from.copy_into(&target, &mut files(&from, &folder).await?).await?
     };
     for Copied { table, rows } in &copied {
         say(&format!("{table}: {rows} rows, each compared"));
@@ -77,8 +77,13 @@ pub async fn restore(config: &Config, from: &str, replace: bool) -> anyhow::Resu
     let url = config.storage.database_url.reveal();
     let folder = Folder::new(&config.storage.data_dir);
     let ending = format!("before-{}", moment(config));
-    let way = if replace { Way::Replace(format!(".{ending}")) } else { Way::Fresh };
     let shared = !url.trim().starts_with("sqlite:");
+    let before = format!(".{ending}");
+    let way = match (replace, shared) {
+        (false, _) => Way::Fresh,
+        (true, true) => Way::Replace(before),
+        (true, false) => Way::WithFiles { before, folder: ending.clone() },
+    };
     if shared && replace {
         keep_server(config, &ending).await?;
     }
@@ -106,9 +111,6 @@ pub async fn restore(config: &Config, from: &str, replace: bool) -> anyhow::Resu
         say(&format!("The database before is kept as {}.", before.display()));
     }
     if !shared {
-        if replace && let Some(before) = folder.set_aside(&ending).map_err(KeepingError::TicketFile)? {
-            say(&format!("The files of tickets before are kept in {}.", before.display()));
-        }
         let store = Database::connect(url).await?;
         unpack(config, &store).await?;
         store.close().await;
@@ -132,12 +134,19 @@ pub async fn check(config: &Config) -> anyhow::Result<()> {
     bail!("The database is not whole.\n- {}", checked.faults.join("\n- "))
 }
 
-/// Puts files of tickets that came with a backup or a move where they are used. There mostly are none.
+/// Puts files of tickets that came with a backup or a move where they are used. There mostly are none. Those of a database that a
+/// backup has replaced are set aside first, also when the restore was cut off before that.
 ///
 /// # Errors
 /// A disk.
 pub(super) async fn unpack(config: &Config, store: &Database) -> anyhow::Result<()> {
     let folder = Folder::new(&config.storage.data_dir);
+    if let Some(ending) = store.to_set_aside().await? {
+        if let Some(before) = folder.set_aside(&ending).map_err(KeepingError::TicketFile)? {
+            say(&format!("The files of tickets before are kept in {}.", before.display()));
+        }
+        store.is_set_aside().await?;
+    }
     let files = store.unpack(|file| folder.put(&file.home, &file.path, &file.bytes)).await?;
     if files > 0 {
         say(&format!("{files} files of tickets were put into {}.", config.storage.data_dir));
@@ -166,16 +175,17 @@ async fn keep_server(config: &Config, ending: &str) -> anyhow::Result<()> {
 
 async fn write(config: &Config, store: &Database, to: &Path) -> anyhow::Result<String> {
     let folder = Folder::new(&config.storage.data_dir);
-    let copied = store.backup(to, &mut files(store, &folder)?).await?;
+    let copied = store.backup(to, &mut files(store, &folder).await?).await?;
     Ok(told(&copied))
 }
 
-/// The files of tickets beside a database in a file; a shared one has its own.
-fn files<'a>(
+/// The files of tickets beside a database in a file; a shared one has its own, and those still to be set aside are not its.
+async fn files<'a>(
     store: &Database,
     folder: &'a Folder,
 ) -> anyhow::Result<impl Iterator<Item = std::io::Result<crate::ports::files::TicketFile>> + 'a> {
-    let homes = if store.is_shared() { Vec::new() } else { folder.homes().map_err(KeepingError::TicketFile)? };
+    let others = store.is_shared() || store.to_set_aside().await?.is_some();
+    let homes = if others { Vec::new() } else { folder.homes().map_err(KeepingError::TicketFile)? };
     Ok(homes.into_iter().flat_map(move |home| folder.files_of(&home)))
 }
 

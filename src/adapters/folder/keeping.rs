@@ -71,6 +71,10 @@ impl Folder {
             to = self.data.join(format!("{TICKETS}.{ending}-{number}"));
         }
         std::fs::rename(&from, &to)?;
+        // Only where a folder can be opened like a file.
+        if cfg!(unix) {
+            std::fs::File::open(&self.data)?.sync_all()?;
+        }
         Ok(Some(to))
     }
 

@@ -2,7 +2,7 @@
 
 use super::program::{House, Said};
 use super::web::{Visitor, text_of};
-use secretary::adapters::store::Database;
+use secretary::adapters::store::{Database, Way};
 use secretary::ports::inbox::Marks;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
@@ -87,6 +87,43 @@ async fn a_backup_is_written_while_people_talk_and_put_back_elsewhere() {
     visitor.told("2 + 3 = 5").await;
     assert!(!visitor.messages().await.iter().any(|m| text_of(m).contains("7 * 6 = 42")), "as in the backup");
     program.stop().await;
+}
+
+#[tokio::test]
+async fn a_restore_that_is_killed_before_the_files_are_set_aside_writes_over_none() {
+    let house = House::new();
+    let list = house.path().join("data/tickets/t-1/notes/list.md");
+    let program = house.run();
+    program.address().await;
+    program.stop().await;
+    std::fs::create_dir_all(list.parent().unwrap()).unwrap();
+    std::fs::write(&list, "bread").unwrap();
+    well(house.ask(&["backup", "kept.db"]).await);
+    std::fs::write(&list, "milk").unwrap();
+    // All that a restore had done when it was killed behind the swap.
+    let way = Way::WithFiles { before: ".before".to_owned(), folder: "before".to_owned() };
+    Database::restore(&house.path().join("kept.db"), &house.database(), &way, house.path()).await.unwrap();
+    assert_eq!(std::fs::read(&list).unwrap(), b"milk");
+    // A backup at this moment has the files of the backup that was put back.
+    well(house.ask(&["backup", "again.db"]).await);
+    let program = house.run();
+    let line = program.line("The files of tickets before are kept in").await;
+    println!("{line}");
+    program.address().await;
+    program.stop().await;
+    assert_eq!(std::fs::read(&list).unwrap(), b"bread");
+    assert_eq!(std::fs::read(house.path().join("data/tickets.before/t-1/notes/list.md")).unwrap(), b"milk");
+    // What people keep now is theirs: it is not set aside at a further start.
+    std::fs::write(&list, "butter").unwrap();
+    let program = house.run();
+    program.address().await;
+    program.stop().await;
+    assert_eq!(std::fs::read(&list).unwrap(), b"butter");
+    assert!(!house.path().join("data/tickets.before-2").exists());
+    let other = House::new();
+    std::fs::copy(house.path().join("again.db"), other.path().join("again.db")).unwrap();
+    well(other.ask(&["restore", "again.db"]).await);
+    assert_eq!(std::fs::read(other.path().join("data/tickets/t-1/notes/list.md")).unwrap(), b"bread");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! The database as a whole: moved to another, copied into a file while it is used, put back, and looked over. What is in the
 //! rows is decided elsewhere; whatever is copied here is counted and compared before it counts.
 
+mod aside;
 mod backup;
 mod check;
 mod copy;

@@ -5,7 +5,7 @@ use super::super::connect::ConnectError;
 use super::super::{Database, sqlite};
 use super::copy::Copied;
 use super::look::{on_server, shown};
-use super::{KeepingError, beside, of_file, sync_folder};
+use super::{KeepingError, aside, beside, of_file, sync_folder};
 use crate::ports::planted;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,13 @@ pub enum Way {
     Fresh,
     /// It is kept under its name with this behind it.
     Replace(String),
+    /// The same; and the folder with its files of tickets is to be set aside, with this behind its name.
+    WithFiles {
+        /// What comes behind the name of the database.
+        before: String,
+        /// What comes behind the name of the folder ([`Database::to_set_aside`]).
+        folder: String,
+    },
 }
 
 /// What a restore did.
@@ -65,13 +72,19 @@ impl Database {
         // The lock keeps others away from it; one that was cut off may have left it.
         let copy = beside(&place, ".restoring");
         clear(&copy);
-        let done = match looked_over(file, &copy).await {
-            Ok(tables) => swap(&copy, &place, way).await.map(|before| Restored { tables, before }),
-            Err(error) => Err(error),
-        };
+        let done = put_back(file, &copy, &place, way).await;
         clear(&copy);
         done
     }
+}
+
+async fn put_back(file: &Path, copy: &Path, place: &Path, way: &Way) -> Result<Restored, KeepingError> {
+    let tables = looked_over(file, copy).await?;
+    if let Way::WithFiles { folder, .. } = way {
+        aside::ask(copy, folder).await?;
+    }
+    let before = swap(copy, place, way).await?;
+    Ok(Restored { tables, before })
 }
 
 async fn fill_server(file: &Path, copy: &Path, to: &Database, way: &Way) -> Result<Vec<Copied>, KeepingError> {
@@ -118,7 +131,7 @@ fn copied(from: &Path, to: &Path) -> Result<(), KeepingError> {
 /// Gives the copy the place of the database. There is one under its name at every moment.
 async fn swap(copy: &Path, place: &Path, way: &Way) -> Result<Option<PathBuf>, KeepingError> {
     let mut before = None;
-    if let Way::Replace(ending) = way
+    if let Way::Replace(ending) | Way::WithFiles { before: ending, .. } = way
         && place.try_exists().map_err(of_file(place))?
     {
         // What was not yet carried over into the file comes along if the file is whole; else it keeps its own name beside.
