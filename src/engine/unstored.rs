@@ -19,17 +19,39 @@ pub(super) struct Wrote {
     place: Place,
     account: Account,
     event: String,
+    /// What is answered where others write, too.
+    message: Option<String>,
 }
 
-/// Who wrote in their direct chat, of what arrived together.
+/// Who wrote to the secretary, of what arrived together.
 pub(super) fn wrote(batch: &[Inbound]) -> Vec<Wrote> {
-    let worded = |i: &&Inbound| matches!(i.content, Content::Text { .. }) && i.place.kind == ChatKind::Direct;
-    let who = |i: &Inbound| Wrote {
-        place: i.place.clone(),
-        account: Account { platform: i.place.platform, user: i.sender.user.clone() },
-        event: i.event.clone(),
+    batch.iter().filter_map(to_us).collect()
+}
+
+/// Whoever wrote this, if it is certainly meant for the secretary and nobody but the engine answers it.
+fn to_us(inbound: &Inbound) -> Option<Wrote> {
+    let direct = inbound.place.kind == ChatKind::Direct;
+    let message = match &inbound.content {
+        Content::Text { message, addressed, .. } if *addressed || direct => Some(message),
+        // A command from a menu is answered by its platform at once, and is not handed in again.
+        Content::Command { message, .. } if inbound.handle.is_none() => message.as_ref(),
+        Content::Text { .. }
+        | Content::Command { .. }
+        | Content::Press { .. }
+        | Content::Form { .. }
+        | Content::Edited { .. }
+        | Content::Moved { .. }
+        | Content::Reachable { .. }
+        | Content::Missed
+        | Content::Trouble(_)
+        | Content::Unsupported { .. } => return None,
     };
-    batch.iter().filter(worded).take(AT_ONCE).map(who).collect()
+    Some(Wrote {
+        place: inbound.place.clone(),
+        account: Account { platform: inbound.place.platform, user: inbound.sender.user.clone() },
+        event: inbound.event.clone(),
+        message: message.filter(|_| !direct).cloned(),
+    })
 }
 
 impl Engine {
@@ -42,18 +64,27 @@ impl Engine {
     pub(super) async fn tell_unstored(&self, people: &[Wrote], error: &StoreError) {
         let (StoreError::Later(why) | StoreError::Refused(why)) = error else { return };
         let message = Message::lines([faults::unstored(why)]);
-        for Wrote { place, account, event } in people {
-            if !self.is_member(account).await.unwrap_or(false) || !lock(&self.told_unstored).insert(name(place)) {
+        let mut told = 0;
+        for Wrote { place, account, event, message: answered } in people {
+            if told == AT_ONCE {
+                return;
+            }
+            let heard = lock(&self.told_unstored).contains(&name(place));
+            if heard || !self.is_member(account).await.unwrap_or(false) {
                 continue;
             }
             let Some(chat) = self.chat(place.platform) else { continue };
+            if !lock(&self.told_unstored).insert(name(place)) {
+                continue;
+            }
+            told += 1;
             let key = format!("unstored/{event}");
             let posting = Posting {
                 to: place,
                 message: &message,
                 part: 0,
                 key: &key,
-                reply_to: None,
+                reply_to: answered.as_deref(),
                 handle: None,
                 unclear_since: None,
                 people: &[],

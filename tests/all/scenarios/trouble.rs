@@ -1,10 +1,12 @@
 //! When thinking or working goes wrong.
 
-use crate::support::{Office, Thought, call, idea, said};
+use crate::support::{Office, Thought, Voice, call, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::{ModelError, ModelReply};
+use secretary::secretary::inbound::Content;
 use secretary::secretary::inbound::Platform::{Telegram, Web};
 use secretary::secretary::thinking::{ToolCall, Usage};
+use secretary::secretary::workspace::Purposes;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -266,5 +268,58 @@ async fn a_page_that_cannot_be_read_is_no_success() {
     ] {
         mara.says(asked).await;
         mara.hears(answer).await;
+    }
+}
+
+const UNSTORED: &str = "I could not store that just now: the disk is full. I try again by myself";
+
+#[tokio::test]
+async fn whoever_says_something_that_cannot_be_stored_hears_so_once_and_then_the_answer() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let there = mara.in_group(&team);
+    let zoe = office.stranger("Zoe", Telegram);
+    // A command in the direct chat, one in the group, and words to the secretary there.
+    for (voice, words, answer) in
+        [(&mara, "/list", "Nothing open"), (&there, "/list", "Nothing open"), (&there, "what is 2 + 3?", "2 + 3 = 5")]
+    {
+        office.has_no_room_for(&[voice.saying(words)], 3).await;
+        voice.hears(UNSTORED).await;
+        voice.hears(answer).await;
+        mara.hears_nothing();
+        there.hears_nothing();
+    }
+    // Talk among people is none of our business, and somebody unknown hears nothing of our disks.
+    let mut talk = there.saying("lunch?");
+    if let Content::Text { addressed, .. } = &mut talk.content {
+        *addressed = false;
+    }
+    office.has_no_room_for(&[talk], 2).await;
+    there.hears_nothing();
+    office.has_no_room_for(&[zoe.saying("hello")], 2).await;
+    assert!(zoe.copies(UNSTORED).is_empty());
+    zoe.hears_all();
+    // What is chosen from a menu is answered by its platform, which does not hand it in again.
+    let mut chosen = mara.saying("/list");
+    chosen.handle = Some("handle".to_owned());
+    office.has_no_room_for(&[chosen], 2).await;
+    mara.hears("Nothing open").await;
+    mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn of_many_who_wrote_each_hears_that_it_cannot_be_stored() {
+    let office = Office::new().await;
+    let mut people = Vec::new();
+    for name in ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"] {
+        people.push(office.owner(name, Telegram).await);
+    }
+    people.iter().for_each(Voice::hears_all);
+    let twice = people.iter().flat_map(|one| [one.saying("/list"), one.saying("hello")]).collect::<Vec<_>>();
+    office.has_no_room_for(&twice, 2).await;
+    for one in &people {
+        assert_eq!(one.copies(UNSTORED).len(), 1, "{}", office.transcript());
+        one.hears_all();
     }
 }

@@ -4,7 +4,7 @@
 //! n-th commit" is the next point.
 
 use async_trait::async_trait;
-use secretary::ports::store::{Store, Stored, Tx};
+use secretary::ports::store::{Store, StoreError, Stored, Tx};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
@@ -22,6 +22,8 @@ pub struct Fuse {
     armed: std::sync::atomic::AtomicBool,
     places: Mutex<Vec<(usize, &'static str)>>,
     bell: Notify,
+    /// The database has no room.
+    full: std::sync::atomic::AtomicBool,
     /// Deciding about an event with these words is the end of the process, each time; and how often it was begun so far.
     deadly: Mutex<Option<(String, u32)>>,
 }
@@ -84,6 +86,11 @@ impl Fuse {
         self.bell.notified().await;
     }
 
+    /// From now on nothing can be written, or all can again.
+    pub fn fills_the_disk(&self, full: bool) {
+        self.full.store(full, Ordering::SeqCst);
+    }
+
     /// From now on the process does not outlive deciding about an event with these words that was left over.
     pub fn is_deadly(&self, words: &str) {
         *self.deadly.lock().unwrap() = Some((words.to_owned(), 0));
@@ -117,6 +124,9 @@ pub struct FusedStore {
 impl Store for FusedStore {
     async fn begin(&self) -> Stored<Box<dyn Tx>> {
         self.fuse.point("begin").await;
+        if self.fuse.full.load(Ordering::SeqCst) {
+            return Err(StoreError::Later("the disk is full".to_owned()));
+        }
         if self.fuse.kills(self.inner.as_ref()).await {
             self.fuse.blow().await;
         }
