@@ -125,8 +125,8 @@ impl Arrivals {
                     self.end_hold();
                     self.store().await;
                 }
-                _ = save.tick() => if !self.behind {
-                    // Nothing is written while nobody writes.
+                // While nobody writes, nothing is written and nothing wakes for it.
+                _ = save.tick(), if self.seen.waits() && !self.behind => {
                     if self.seen.save_older().await && !self.missing() {
                         self.seen.live(self.clock.now()).await;
                     }
@@ -174,9 +174,13 @@ impl Arrivals {
             Arrival::CaughtUp(..) => {}
             Arrival::Posted { channel, message, direct } => {
                 let (missing, now) = (self.missing(), self.clock.now());
+                let used = channel.clone();
                 if let Err(error) = self.seen.begin(vec![First { channel, up_to: message, direct }], missing, now).await
                 {
                     tracing::warn!(%error, "cannot remember a Discord channel we wrote in");
+                }
+                if direct {
+                    self.seen.used(&used);
                 }
             }
             Arrival::Follow(channels) => channels.iter().for_each(|channel| self.seen.follow(channel)),
@@ -185,12 +189,16 @@ impl Arrivals {
 
     async fn take_past(&mut self, channel: &str, last: u64, batch: Vec<(u64, Inbound)>, stored: oneshot::Sender<bool>) {
         let events: Vec<Inbound> = batch.into_iter().map(|(_, inbound)| inbound).collect();
+        let direct = events.iter().any(|inbound| inbound.place.kind == ChatKind::Direct);
         failpoint::before("discord", "past");
         let done = events.is_empty() || self.intake.receive(events).await.is_ok();
         failpoint::after("discord", "past");
         if done {
             self.seen.follow(channel);
             self.seen.note_past(channel, last);
+            if direct {
+                self.seen.used(channel);
+            }
         }
         // The fetcher may have been stopped meanwhile; the page is stored all the same.
         let _ = stored.send(done);
@@ -282,6 +290,9 @@ impl Arrivals {
     fn mark(&mut self, inbound: &Inbound, order: u64) {
         if matches!(inbound.content, Content::Text { .. }) {
             self.seen.note(&inbound.place.chat, order);
+        }
+        if inbound.place.kind == ChatKind::Direct {
+            self.seen.used(&inbound.place.chat);
         }
     }
 }

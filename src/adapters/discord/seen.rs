@@ -9,8 +9,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Direct channels remembered.
-const DIRECT: usize = 200;
+/// Direct channels remembered: those in which something was said last.
+const DIRECT: usize = 500;
 const DIRECT_MARK: &str = "discord:dms";
 /// When we were certainly there and had missed nothing, in Unix seconds.
 const ALIVE_MARK: &str = "discord:alive";
@@ -24,7 +24,7 @@ pub(super) fn mark_of(channel: &str) -> String {
     format!("discord:last:{channel}")
 }
 
-/// The direct channels known from earlier, oldest first.
+/// The direct channels known from earlier, the one in which something was said last at the end.
 pub(super) async fn direct_channels(marks: &dyn Marks) -> Result<Vec<String>, ReceiveError> {
     let list = marks.mark(DIRECT_MARK).await?.unwrap_or_default();
     Ok(list.split(',').filter(|id| !id.is_empty()).map(str::to_owned).collect())
@@ -61,6 +61,8 @@ pub(super) struct Seen {
     followed: HashSet<String>,
     begun: HashSet<String>,
     direct: Vec<String>,
+    /// Direct channels in which something was said since their order was written down, in this order.
+    used: Vec<String>,
     /// Channels with older messages that are still to be read: what comes live does not move their marks.
     behind: HashSet<String>,
 }
@@ -77,6 +79,7 @@ impl Seen {
             followed: HashSet::new(),
             begun: HashSet::new(),
             direct: Vec::new(),
+            used: Vec::new(),
             behind: HashSet::new(),
         }
     }
@@ -101,6 +104,19 @@ impl Seen {
         if !self.behind.contains(channel) {
             self.note_past(channel, message);
         }
+    }
+
+    /// Something was said in a direct channel we take part in: it is forgotten after all others.
+    pub(super) fn used(&mut self, channel: &str) {
+        if self.followed.contains(channel) && self.used.last().is_none_or(|last| last != channel) {
+            self.used.retain(|known| known != channel);
+            self.used.push(channel.to_owned());
+        }
+    }
+
+    /// Whether something that was noted is not stored yet.
+    pub(super) fn waits(&self) -> bool {
+        !self.fresh.is_empty() || !self.older.is_empty()
     }
 
     /// A channel was read as far as this message.
@@ -145,21 +161,26 @@ impl Seen {
                 wanted.push((mark_of(channel), up_to.to_string()));
             }
         }
+        let mut ordered = false;
         if !direct.is_empty() {
-            let mut known = direct_channels(&*self.marks).await?;
+            let known = direct_channels(&*self.marks).await?;
             direct.retain(|channel| !known.contains(channel));
-            if !direct.is_empty() {
-                known.append(&mut direct);
-                known.drain(..known.len().saturating_sub(DIRECT));
-                wanted.push((DIRECT_MARK.to_owned(), known.join(",")));
+            if direct.is_empty() {
+                self.direct = known;
+            } else {
+                self.direct = in_order(known, self.used.iter().chain(&direct));
+                wanted.push((DIRECT_MARK.to_owned(), self.direct.join(",")));
+                ordered = true;
             }
-            self.direct = known;
         }
         for (name, value) in wanted {
             if let Err(error) = self.marks.set_mark(&name, &value).await {
                 self.direct.clear();
                 return Err(error);
             }
+        }
+        if ordered {
+            self.used.clear();
         }
         self.begun.extend(first.into_keys());
         Ok(())
@@ -173,6 +194,29 @@ impl Seen {
         self.alive = Some(now);
         if let Err(error) = self.marks.set_mark(ALIVE_MARK, &now.timestamp().to_string()).await {
             tracing::warn!(%error, "cannot store a sign of life of the Discord connection");
+        }
+        self.keep_order().await;
+    }
+
+    /// Writes down which direct channels were used last. What a crash makes forget of it is one minute.
+    async fn keep_order(&mut self) {
+        if self.used.is_empty() {
+            return;
+        }
+        let written = async {
+            let known = direct_channels(&*self.marks).await?;
+            let now = in_order(known.clone(), self.used.iter());
+            if now != known {
+                self.marks.set_mark(DIRECT_MARK, &now.join(",")).await?;
+            }
+            Ok::<_, ReceiveError>(now)
+        };
+        match written.await {
+            Ok(now) => {
+                self.direct = now;
+                self.used.clear();
+            }
+            Err(error) => tracing::warn!(%error, "cannot store which direct channels of Discord were used last"),
         }
     }
 
@@ -212,5 +256,110 @@ impl Seen {
         }
         self.save_older().await;
         self.save_older().await;
+        self.keep_order().await;
+    }
+}
+
+/// Channels with these behind all others, and of too many the last ones.
+fn in_order<'a>(mut known: Vec<String>, latest: impl Iterator<Item = &'a String>) -> Vec<String> {
+    for channel in latest {
+        known.retain(|one| one != channel);
+        known.push(channel.clone());
+    }
+    known.drain(..known.len().saturating_sub(DIRECT));
+    known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::secretary::inbound::{Place, Platform};
+    use std::collections::BTreeMap;
+    use std::sync::Mutex;
+
+    /// Marks in memory, and the names of those that were set.
+    #[derive(Default)]
+    struct Slate(Mutex<BTreeMap<String, String>>, Mutex<Vec<String>>);
+
+    #[async_trait::async_trait]
+    impl Marks for Slate {
+        async fn mark(&self, name: &str) -> Result<Option<String>, ReceiveError> {
+            Ok(self.0.lock().unwrap().get(name).cloned())
+        }
+        async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError> {
+            self.1.lock().unwrap().push(name.to_owned());
+            self.0.lock().unwrap().insert(name.to_owned(), value.to_owned());
+            Ok(())
+        }
+        async fn received(&self, _: Platform, _: &str, _: &str, _: DateTime<Utc>) -> Result<Vec<String>, ReceiveError> {
+            Ok(Vec::new())
+        }
+        async fn places(&self, _: Platform) -> Result<Vec<Place>, ReceiveError> {
+            Ok(Vec::new())
+        }
+    }
+
+    fn minute(n: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::minutes(n)
+    }
+
+    async fn writes_first(seen: &mut Seen, channels: impl IntoIterator<Item = u64>) {
+        let first = |n: u64| First { channel: n.to_string(), up_to: n, direct: true };
+        seen.begin(channels.into_iter().map(first).collect(), false, minute(0)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn whoever_writes_last_is_remembered_and_not_whoever_came_last() {
+        let slate = Arc::new(Slate::default());
+        let mut seen = Seen::new(slate.clone());
+        writes_first(&mut seen, 1..=500).await;
+        seen.used("1");
+        // Somebody new, within the same minute.
+        writes_first(&mut seen, [501]).await;
+        let known = direct_channels(&*slate).await.unwrap();
+        assert_eq!((known.len(), known[0].as_str()), (500, "3"));
+        assert_eq!(known[498..], ["1", "501"]);
+        // Whoever was forgotten is remembered again.
+        seen.used("2");
+        seen.live(minute(1)).await;
+        let known = direct_channels(&*slate).await.unwrap();
+        assert_eq!((known.len(), known[0].as_str()), (500, "4"));
+        assert_eq!(known[498..], ["501", "2"]);
+    }
+
+    #[tokio::test]
+    async fn the_order_is_written_once_a_minute_and_only_if_it_changed() {
+        let slate = Arc::new(Slate::default());
+        let mut seen = Seen::new(slate.clone());
+        writes_first(&mut seen, 1..=3).await;
+        let orders = |slate: &Slate| slate.1.lock().unwrap().iter().filter(|name| *name == DIRECT_MARK).count();
+        assert_eq!(orders(&slate), 1);
+        seen.live(minute(1)).await;
+        for channel in ["1", "2", "1", "2", "9"] {
+            seen.used(channel);
+        }
+        seen.live(minute(1)).await;
+        assert_eq!(orders(&slate), 1, "not for each message");
+        seen.live(minute(2)).await;
+        assert_eq!(orders(&slate), 2);
+        assert_eq!(direct_channels(&*slate).await.unwrap(), ["3", "1", "2"], "9 is no channel of ours");
+        seen.used("2");
+        seen.live(minute(3)).await;
+        seen.live(minute(4)).await;
+        assert_eq!(orders(&slate), 2, "it is as it was");
+        seen.used("3");
+        seen.save_all(None).await;
+        assert_eq!(direct_channels(&*slate).await.unwrap(), ["1", "2", "3"], "an orderly stop keeps it");
+    }
+
+    #[tokio::test]
+    async fn nothing_waits_to_be_stored_while_nobody_writes() {
+        let mut seen = Seen::new(Arc::new(Slate::default()));
+        assert!(!seen.waits());
+        seen.follow("1");
+        seen.note("1", 7);
+        assert!(seen.waits());
+        assert!(!seen.save_older().await && seen.waits(), "it is kept back for a moment");
+        assert!(seen.save_older().await && !seen.waits());
     }
 }
