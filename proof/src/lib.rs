@@ -22,6 +22,7 @@ pub mod ledger;
 pub mod model;
 pub mod postgres;
 pub mod telegram;
+pub mod tools;
 pub mod torture;
 pub mod wire;
 

@@ -6,6 +6,8 @@ pub mod folder;
 pub mod http;
 pub mod offline;
 pub mod openai;
+#[cfg(feature = "failpoints")]
+pub mod orders;
 pub mod search;
 pub mod store;
 pub mod system_clock;

@@ -232,6 +232,8 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
     let outside = |name: &str| reaches.iter().any(|(n, reach)| n == name && *reach == Reach::Outside);
     let folder = Path::new("agents");
     let roster = roster::load(folder.is_dir().then_some(folder), &outside);
+    #[cfg(feature = "failpoints")]
+    let roster = trial::hand_out(roster);
     for fault in &roster.faults {
         say(fault);
     }
@@ -309,13 +311,16 @@ fn tools(config: &Config, store: &Database) -> anyhow::Result<Vec<Arc<dyn Tool>>
             None => Err("that moment has passed or never comes".to_owned()),
         }
     });
-    Ok(tools::all(ToolParts {
+    let tools = tools::all(ToolParts {
         fetch: Arc::new(SafeFetch::new()?),
         search: search(&config.search)?,
         notes: Arc::new(store.clone()),
         files: files(config, store),
         parse_when,
-    }))
+    });
+    #[cfg(feature = "failpoints")]
+    let tools = trial::equip(tools)?;
+    Ok(tools)
 }
 
 /// Where files of tickets live: beside a database in a file, and inside one that several machines share.

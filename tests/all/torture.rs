@@ -10,7 +10,7 @@ use secretary::ports::{failpoint, planted};
 use std::path::{Path, PathBuf};
 
 /// Goals that need a program with features, or minutes.
-const APART: [&str; 2] = ["r1p", "r2p"];
+const APART: [&str; 3] = ["r1p", "r2p", "r148"];
 /// The goal that needs a server, and mostly waits: its trials run at once.
 const ON_A_SERVER: &str = "r14";
 

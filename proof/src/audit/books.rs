@@ -49,6 +49,29 @@ pub struct Asked {
     pub tools: bool,
 }
 
+/// An order as the server of a tool read it.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// What is ordered.
+    pub text: String,
+    /// When it was read, milliseconds.
+    pub arrived: u64,
+    /// What became of it: `done`, `lost`, `dropped`, `refused`.
+    outcome: String,
+}
+
+impl Order {
+    /// Whether it was carried out, and somebody or nobody was told.
+    pub fn carried_out(&self) -> bool {
+        matches!(self.outcome.as_str(), "done" | "lost")
+    }
+
+    /// Whether who placed it was told that it was not carried out.
+    pub fn refused(&self) -> bool {
+        self.outcome == "refused"
+    }
+}
+
 /// An update of Telegram.
 #[derive(Clone, Debug, Default)]
 pub struct Update {
@@ -85,6 +108,8 @@ pub struct Books {
     pub frozen: usize,
     /// Requests to the model, in order.
     pub asked: Vec<Asked>,
+    /// Orders, as they were settled.
+    pub orders: Vec<Order>,
     /// Updates by their id.
     pub updates: Vec<(i64, Update)>,
     /// What the bot posted, in order.
@@ -114,7 +139,7 @@ impl Books {
         let mut books = Self::default();
         let mut posts = Posts::default();
         let mut found = false;
-        for name in ["driver", "telegram", "discord", "model"] {
+        for name in ["driver", "telegram", "discord", "model", "tools"] {
             let path = folder.join(format!("{name}.jsonl"));
             let Ok(text) = std::fs::read_to_string(&path) else { continue };
             found = true;
@@ -141,6 +166,12 @@ impl Books {
                 at: entry["at"].as_u64().unwrap_or(0),
                 messages: entry["messages"].as_array().cloned().unwrap_or_default(),
                 tools: entry["tools"] == true,
+            }),
+            // What was reset before it was read says nothing.
+            ("tools", "order") if entry["text"].is_string() => self.orders.push(Order {
+                text: text(&entry["text"]),
+                arrived: entry["arrived"].as_u64().unwrap_or(0),
+                outcome: text(&entry["outcome"]),
             }),
             _ => {}
         }

@@ -3,6 +3,7 @@
 
 mod books;
 mod database;
+mod orders;
 mod posts;
 mod rules;
 #[cfg(test)]

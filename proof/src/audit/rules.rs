@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::books::{Books, Word, text};
+use super::orders::orders;
 use super::posts::{Platform, Post};
 use super::{Cells, Finding};
 
 /// Marks in front of a word, as the model of a trial sets them.
 const ASK: &str = "ask";
-const REPORT: &str = "rep";
+pub(super) const REPORT: &str = "rep";
 const REPLY: &str = "talk";
 const PROGRESS: &str = "prog";
 const NOTE: &str = "note";
@@ -43,6 +44,7 @@ pub(super) fn of_books(books: &Books) -> Vec<Finding> {
         findings.extend(reminders(books, word));
         findings.extend(journal(books, word));
         findings.extend(outcome(books, word));
+        findings.extend(orders(books, word));
     }
     findings.extend(progress(books));
     findings.extend(presses(books));

@@ -40,6 +40,7 @@ struct Story {
     telegram: Vec<Value>,
     discord: Vec<Value>,
     model: Vec<Value>,
+    tools: Vec<Value>,
 }
 
 fn sent(at: u64, id: u64, text: &str, buttons: &Value) -> Value {
@@ -82,6 +83,7 @@ fn well() -> Story {
         ],
         discord: Vec::new(),
         model: vec![work(0, ""), work(1, "done"), work(2, &format!("They chose opta{WORD}."))],
+        tools: Vec::new(),
     }
 }
 
@@ -91,6 +93,7 @@ fn judged(story: &Story, cells: &[&str]) -> Vec<Finding> {
     folder.write("telegram", &story.telegram);
     folder.write("discord", &story.discord);
     folder.write("model", &story.model);
+    folder.write("tools", &story.tools);
     let books = Books::read(&folder.0).unwrap();
     let cells = Cells(cells.iter().map(|cell| (*cell).to_owned()).collect());
     let mut findings = rules::of_books(&books);
@@ -273,6 +276,57 @@ fn what_is_punished_is_found() {
     assert_eq!(judged(&story, &[KEPT]), vec![], "it was on its way already");
     story.telegram.push(refused(5_900, false));
     finds(&story, "flood", "sendMessage");
+}
+
+/// A story in which work placed these orders, and people pressed these buttons about them.
+fn ordered(orders: &[(u64, &str)], presses: &[(u64, &str)]) -> Story {
+    let mut story = well();
+    story.driver.retain(|entry| entry["rule"].is_null());
+    story.driver[2]["expects"] = json!(["prompt", "report", "effect", "order"]);
+    let press =
+        |(at, label): &(u64, &str)| json!({"entry": "press", "at": at, "word": WORD, "label": label, "may": true});
+    story.driver.extend(presses.iter().map(press));
+    let order = |(at, outcome): &(u64, &str)| json!({"entry": "order", "at": at + 50, "arrived": at, "text": format!("a chair, ord{WORD}"), "outcome": outcome});
+    story.tools = orders.iter().map(order).collect();
+    story.tools.push(json!({"entry": "order", "at": 1, "arrived": 1, "outcome": "reset"}));
+    story
+}
+
+#[test]
+fn orders_are_carried_out_once() {
+    assert_eq!(judged(&ordered(&[(1_000, "done")], &[]), &[KEPT]), vec![]);
+    assert_eq!(judged(&ordered(&[(1_000, "lost")], &[(2_000, "It worked")]), &[KEPT]), vec![]);
+    finds(&ordered(&[(1_000, "done"), (2_000, "done")], &[]), "orders", "carried out 2 times");
+    // Who says Retry although it was done is told of what happened all the same.
+    finds(&ordered(&[(1_000, "lost"), (3_000, "done")], &[(2_000, "Retry")]), "orders", "carried out 2 times");
+}
+
+#[test]
+fn an_order_is_placed_again_only_when_somebody_says_so_or_it_was_refused() {
+    assert_eq!(judged(&ordered(&[(1_000, "dropped"), (3_000, "done")], &[(2_000, "Retry")]), &[KEPT]), vec![]);
+    assert_eq!(judged(&ordered(&[(1_000, "refused"), (3_000, "done")], &[]), &[KEPT]), vec![]);
+    let again = |presses: &[(u64, &str)]| ordered(&[(1_000, "dropped"), (3_000, "done")], presses);
+    finds(&again(&[]), "orders", "nobody had pressed Retry");
+    finds(&again(&[(500, "Retry")]), "orders", "nobody had pressed Retry");
+    finds(&again(&[(4_000, "Retry")]), "orders", "nobody had pressed Retry");
+    finds(&again(&[(2_000, "It worked")]), "orders", "nobody had pressed Retry");
+    let mut stranger = again(&[(2_000, "Retry")]);
+    stranger.driver.last_mut().unwrap()["may"] = json!(false);
+    finds(&stranger, "orders", "nobody had pressed Retry");
+    let twice = ordered(&[(1_000, "dropped"), (3_000, "dropped"), (5_000, "done")], &[(2_000, "Retry")]);
+    finds(&twice, "orders", "nobody had pressed Retry");
+}
+
+#[test]
+fn a_report_without_its_order_is_found() {
+    finds(&ordered(&[], &[]), "orders", "never carried out");
+    finds(&ordered(&[(1_000, "dropped")], &[(2_000, "It worked")]), "orders", "never carried out");
+    assert_eq!(judged(&ordered(&[(1_000, "dropped")], &[(2_000, "Skip")]), &[KEPT]), vec![], "it was left out");
+    assert_eq!(judged(&ordered(&[(1_000, "refused")], &[]), &[KEPT]), vec![], "the failure was told");
+    let mut open = ordered(&[], &[]);
+    open.driver[2]["expects"] = json!(["prompt", "order"]);
+    open.telegram.pop();
+    assert_eq!(judged(&open, &[KEPT]), vec![], "there is no report yet");
 }
 
 #[tokio::test]

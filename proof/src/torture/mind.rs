@@ -10,6 +10,7 @@ use super::chance::Chance;
 use super::moment;
 use crate::fault::Gate;
 use crate::model::{FakeModel, Reply};
+use crate::tools::NOT_TAKEN;
 
 /// In front of the word in a question to people.
 pub const ASK: &str = "ask";
@@ -21,6 +22,8 @@ pub const REPORT: &str = "rep";
 pub const PROGRESS: &str = "prog";
 /// In front of the word in what a tool writes.
 pub const NOTE: &str = "note";
+/// In front of the word in what a tool orders.
+pub const ORDER: &str = "ord";
 /// In front of the word in a short reply.
 pub const REPLY: &str = "talk";
 /// What an idea says that wants a short reply and nothing else.
@@ -28,6 +31,14 @@ pub const SHORT: &str = "shortly";
 
 /// The button under work that was cut off three times at one step: it asks what now, which is an end of its own.
 pub const CUT_OFF: &str = "Try again";
+
+/// The buttons of the question what became of a call that was cut off: it is to be made again, and it was done.
+pub const AGAIN: &str = "Retry";
+/// See [`AGAIN`].
+pub const WORKED: &str = "It worked";
+
+/// The tool that places orders.
+const PLACE_ORDER: &str = "place_order";
 
 /// Length of a word.
 const WORD: usize = 10;
@@ -114,6 +125,10 @@ fn triage(body: &Value, word: &str) -> Value {
 
 fn work(body: &Value, word: &str) -> Reply {
     let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let has = |name: &str| body["tools"].as_array().into_iter().flatten().any(|t| t["function"]["name"] == name);
+    if has(PLACE_ORDER) {
+        return order(messages, word);
+    }
     match messages.iter().filter(|m| m["role"] == "tool").count() {
         0 => {
             let note = json!({"title": format!("list {word}"), "text": format!("{NOTE}{word}"), "append": true});
@@ -131,6 +146,17 @@ fn work(body: &Value, word: &str) -> Reply {
         }
         _ => Reply::text(&format!("C fits best for {word}.")),
     }
+}
+
+/// Where orders can be placed, work is to place one. What was turned away is tried again; what people say became of one that
+/// was cut off is believed.
+fn order(messages: &[Value], word: &str) -> Reply {
+    let told = messages.iter().rev().find(|m| m["role"] == "tool").and_then(|m| m["content"].as_str());
+    if told.is_none_or(|told| told.contains(NOT_TAKEN)) {
+        let wanted = json!({"text": format!("three chairs, {ORDER}{word}")});
+        return Reply::tools(&[(PLACE_ORDER, &wanted.to_string())]);
+    }
+    Reply::text(&format!("Three chairs for {word}."))
 }
 
 /// What a server does that keeps its promises.

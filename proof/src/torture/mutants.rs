@@ -10,7 +10,7 @@ use super::run::Setting;
 const PATIENCE: Duration = Duration::from_secs(25);
 
 /// Trials of a goal in which a bug must show, by the goal: what one or a few folders come to.
-const ENOUGH: [(&str, usize); 12] = [
+const ENOUGH: [(&str, usize); 13] = [
     ("r1", 24),
     ("r2", 400),
     ("r3", 360),
@@ -23,6 +23,7 @@ const ENOUGH: [(&str, usize); 12] = [
     ("r13", 140),
     ("r14", 12),
     ("r17", 16),
+    ("r148", 60),
 ];
 
 /// One bug of a program.

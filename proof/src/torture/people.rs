@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::mind::{OPTIONS, word_in};
+use super::mind::{AGAIN as RETRY, OPTIONS, WORKED, word_in};
 use super::stage::Stage;
 use super::town::{Chat, Seen};
+use crate::tools::{FakeTools, Fate};
 
 /// Somebody presses again when nothing has come of a press for so long.
 const AGAIN: Duration = Duration::from_millis(2_500);
@@ -42,6 +43,8 @@ impl Stage {
             let Some(word) = word_in(&message.text) else { continue };
             if message.labels.iter().any(|label| label == "Start") {
                 self.press(message, "Start", word);
+            } else if message.labels.iter().any(|label| label == WORKED) {
+                self.look_there(message, word);
             } else if asks(message) {
                 if self.looks_later(&seen, message, word) {
                     continue;
@@ -101,6 +104,18 @@ impl Stage {
                 self.town.press(by, message, &label, word, true);
             }
         }
+    }
+
+    /// Somebody asked what became of an order looks into the books of who takes them, and waits while it is in work.
+    fn look_there(&self, message: &Seen, word: &str) {
+        let orders = self.town.tools.as_ref().map(FakeTools::orders).unwrap_or_default();
+        let fates: Vec<Option<Fate>> = orders.iter().filter(|o| o.text.contains(word)).map(|o| o.fate).collect();
+        if fates.contains(&None) || self.resting(message, "look there") {
+            return;
+        }
+        let done = fates.into_iter().flatten().any(Fate::carried_out);
+        let by = self.town.presser(message.chat, 0);
+        self.town.press(by, message, if done { WORKED } else { RETRY }, word, true);
     }
 
     /// Presses an option of a prompt.

@@ -257,6 +257,11 @@ impl Stage {
         self.say_new(chat, "report")
     }
 
+    /// Somebody has an idea in a town where orders are taken: it must come to one order and a report.
+    pub fn order(&self, chat: Chat) -> String {
+        self.say_new(chat, "order")
+    }
+
     /// Somebody asks something short, which must be answered.
     pub fn short(&self, chat: Chat) -> String {
         self.say_new(chat, "reply")
@@ -277,6 +282,7 @@ impl Stage {
     fn say_new(&self, chat: Chat, end: &'static str) -> String {
         let expects: &[&str] = match end {
             "report" => &["prompt", "report", "effect"],
+            "order" => &["report", "order"],
             "reply" => &["reply"],
             _ => &[],
         };
@@ -291,8 +297,8 @@ impl Stage {
         let asked = |chat: Chat| seen.iter().any(|m| m.chat == chat && m.labels.iter().any(|label| label == CUT_OFF));
         let ended = |word: &str, end: &str, chat: Chat| {
             let mark = match end {
-                "report" if asked(chat) => return true,
-                "report" => format!("{REPORT}{word}"),
+                "report" | "order" if asked(chat) => return true,
+                "report" | "order" => format!("{REPORT}{word}"),
                 "reply" => format!("{REPLY}{word}"),
                 // Its echo, and itself.
                 _ => return seen.iter().filter(|message| message.text.contains(word)).count() >= 2,

@@ -14,6 +14,7 @@ use crate::discord::FakeDiscord;
 use crate::ledger::Ledger;
 use crate::model::FakeModel;
 use crate::telegram::FakeTelegram;
+use crate::tools::{Caring, FakeTools};
 
 /// A chat; the direct ones are with one person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,6 +57,8 @@ pub struct Plan {
     pub thought: Duration,
     /// The address of a database on a server; a file in the folder if there is none.
     pub server: Option<String>,
+    /// Work can place orders, and they are treated like this.
+    pub orders: Option<Caring>,
 }
 
 /// The name of a database in the folder.
@@ -69,6 +72,8 @@ pub struct Town {
     pub discord: FakeDiscord,
     /// The model server.
     pub model: FakeModel,
+    /// Who takes orders, if anybody does.
+    pub tools: Option<FakeTools>,
     /// What the driver does and expects.
     pub ledger: Ledger,
     /// The direct chats of the town.
@@ -100,6 +105,12 @@ impl Town {
         let model = FakeModel::start().await;
         model.keep_ledger(ledger("model.jsonl")?);
         mind::think(&model, seed, plan.thought, plan.trouble);
+        let mut tools = None;
+        if let Some(caring) = plan.orders {
+            let server = tools.insert(FakeTools::start().await);
+            server.keep_ledger(ledger("tools.jsonl")?);
+            server.treat_with(caring);
+        }
         let people = (0..plan.telegram).map(|n| telegram.user(FIRST_TELEGRAM + n as i64, &format!("Person {n}")));
         let mut chats: Vec<Chat> = people.map(Chat::Telegram).collect();
         for n in 0..plan.discord {
@@ -108,7 +119,7 @@ impl Town {
         }
         let (rooms, folder, book) = (RefCell::default(), folder.to_owned(), ledger("driver.jsonl")?);
         book.write("trial", json!({"seed": seed, "database": plan.server.as_deref().unwrap_or(FILE)}));
-        Ok(Self { telegram, discord, model, ledger: book, chats, rooms, folder, server: plan.server })
+        Ok(Self { telegram, discord, model, tools, ledger: book, chats, rooms, folder, server: plan.server })
     }
 
     /// The settings a program needs to live here; people with direct chats are its owners.
@@ -127,6 +138,9 @@ impl Town {
             ("OPENAI_MODEL", "fake-model".to_owned()),
             ("SECRETARY_OWNERS", owners.join(",")),
         ];
+        if let Some(tools) = &self.tools {
+            settings.push(("TRIAL_TOOL_URL", tools.url()));
+        }
         if self.chats.iter().any(|chat| matches!(chat, Chat::Telegram(_))) {
             settings.push(("TELEGRAM_BOT_TOKEN", self.telegram.token().to_owned()));
             settings.push(("TELEGRAM_API_URL", self.telegram.url()));
@@ -247,7 +261,8 @@ impl Town {
         let quiet = ["getUpdates", "sendChatAction"];
         let telegram = self.telegram.calls().iter().filter(|call| !quiet.contains(&call.method.as_str())).count();
         let discord = self.discord.calls().iter().filter(|call| !call.path.ends_with("/typing")).count();
-        telegram + discord + self.model.requests().len()
+        let orders = self.tools.as_ref().map_or(0, |tools| tools.orders().len());
+        telegram + discord + self.model.requests().len() + orders
     }
 
     /// Puts down what the platforms would punish.

@@ -4,6 +4,7 @@ pub mod r1;
 pub mod r10;
 pub mod r13;
 pub mod r14;
+pub mod r148;
 pub mod r17;
 pub mod r2;
 pub mod r2p;
@@ -17,7 +18,7 @@ pub mod r8;
 use super::run::Goal;
 
 /// Every goal, in the order they are listed.
-pub const GOALS: [Goal; 14] = [
+pub const GOALS: [Goal; 15] = [
     r1::GOAL,
     r1::POINTS,
     r2::GOAL,
@@ -32,4 +33,5 @@ pub const GOALS: [Goal; 14] = [
     r13::GOAL,
     r14::GOAL,
     r17::GOAL,
+    r148::GOAL,
 ];
