@@ -245,7 +245,14 @@ impl Desk<'_> {
                 if only.is_some() || self.asked_last(visit, &found).await? { Ok(found) } else { Ok(Vec::new()) }
             }
             Bare::No => self.declined(visit, only).await,
-            Bare::Drop => self.dropped(visit, only).await,
+            Bare::Drop => {
+                let mut found = self.dropped(visit, only).await?;
+                // Behind a "Cancelled" it may mean that, and nothing older is thrown away on a guess.
+                if only.is_none() && !found.is_empty() {
+                    found.splice(0..0, self.called_off_last(visit).await?);
+                }
+                Ok(found)
+            }
             Bare::DropLast => self.made_last(visit, only).await,
             Bare::Pause => self.pausable(visit, only).await,
             Bare::Resume => self.resumable(visit, only).await,

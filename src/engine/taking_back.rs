@@ -2,12 +2,14 @@
 
 use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
 use super::desk::{Desk, Visit};
-use crate::ports::store::Stored;
+use crate::ports::store::{Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{ScheduleId, TicketId};
 use crate::secretary::permissions::Deed;
+use crate::secretary::routing;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::wording::talk;
 use chrono::TimeDelta;
 
 impl Desk<'_> {
@@ -49,6 +51,22 @@ impl Desk<'_> {
                 if its && self.undoes(visit, &action, None).await?.is_some() {
                     return Ok(Some(action));
                 }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The way back of the ticket whose end is what was said last here.
+    pub(super) async fn called_off_last(&mut self, visit: &Visit) -> Stored<Option<Offer>> {
+        let newest = self.newest(visit, JUST_MADE).await?;
+        let shows = |prompt: &Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
+        let Some(last) = newest.into_iter().find(|prompt| !shows(prompt)) else { return Ok(None) };
+        for action in last.actions {
+            if let Action::OnTicket { ticket, act: TicketAct::Resume } = &action
+                && self.undoes(visit, &action, None).await?.is_some()
+                && let Some(ticket) = self.tx.ticket(ticket).await?
+            {
+                return Ok(Some(Offer::of(&ticket, talk::go_on, TicketAct::Resume)));
             }
         }
         Ok(None)

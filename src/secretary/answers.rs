@@ -440,6 +440,8 @@ mod tests {
         }
         let open = round(vec![question("What exactly do you need?", &[], None)]);
         assert!(!begins_anew(&open, "write a letter to the landlord about the heating"));
+        let names = Question { wants: Wants::Names, ..question("Which ones shall I put to you?", &[], None) };
+        assert!(begins_anew(&round(vec![names]), "write a letter to the landlord about heating, water and noise"));
     }
 
     #[test]

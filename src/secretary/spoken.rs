@@ -68,7 +68,7 @@ const WHOLE: &[(&str, &str, &str)] = &[
          stop all work|stop all of it|stop all tickets|stop all tasks|abort everything|abort all|end everything|\
          delete all tickets|delete all my tickets|delete all tasks|delete all my tasks|delete all ideas|\
          delete all my ideas|remove all tickets|remove all tasks|remove all ideas|alles abbrechen|brich alles ab|\
-         alles stornieren|storniere alles|stoppe alles|stopp alles|alles stoppen|alle aufgaben abbrechen|\
+         alles stornieren|alle abbrechen|brich alle ab|storniere alles|stoppe alles|stopp alles|alles stoppen|alle aufgaben abbrechen|\
          alle ideen abbrechen|lösche alle aufgaben|lösche alle ideen|alle aufgaben löschen|alle ideen löschen",
     ),
     (
@@ -330,6 +330,7 @@ mod tests {
             ("stop everything", "cancel", "all"),
             ("Stop everything now!", "cancel", "all"),
             ("Alles abbrechen bitte", "cancel", "all"),
+            ("Alle abbrechen", "cancel", "all"),
             ("delete all my tasks", "cancel", "all"),
             ("pause #2", "pause", "2"),
             ("resume all work", "resume", "all"),

@@ -265,7 +265,8 @@ const PHRASES: &[Row] = &[
          cancel the last thing|call off the last one|forget the last one|scrap the last one|\
          stop the last one|brich das letzte ab|das letzte abbrechen|\
          storniere das letzte|lösch das letzte|lösche das letzte|das letzte löschen|vergiss das letzte|\
-         brich die letzte idee ab|lösche die letzte idee|vergiss die letzte idee",
+         brich die letzte idee ab|brich die letzte ab|letztes abbrechen|letzte abbrechen|letzte idee abbrechen|\
+         die letzte abbrechen|letztes stornieren|letzte stornieren|lösche die letzte idee|vergiss die letzte idee",
     ),
     (
         bare(Bare::Stop),

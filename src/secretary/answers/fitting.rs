@@ -154,13 +154,18 @@ pub fn is_option(round: &Round, text: &str) -> bool {
     super::open(round).into_iter().any(offers)
 }
 
-/// Whether an open question takes any words.
+/// Whether an open question takes any words at all: neither one of its options nor several names are wanted.
+fn takes_all(question: &Question) -> bool {
+    question.form() == Form::Open && matches!(question.wants, Wants::Anything | Wants::Something)
+}
+
+/// Whether an open question takes words of people's own.
 pub fn awaits_words(round: &Round) -> bool {
     super::open(round).into_iter().any(|i| round.questions[i].form() == Form::Open)
 }
 
-/// Whether words are hardly meant for a round that offers options: they ask for something to be done, in a sentence, and share
-/// no word with what is asked.
+/// Whether words are hardly meant for a round that wants options, names or a time: they ask for something to be done, in a
+/// sentence, and share no word with what is asked.
 pub fn begins_anew(round: &Round, text: &str) -> bool {
     let said = super::words_of(text);
     let asked = |i: usize| {
@@ -170,7 +175,8 @@ pub fn begins_anew(round: &Round, text: &str) -> bool {
     };
     let shared =
         |word: &String| word.chars().count() > 3 && super::open(round).into_iter().any(|i| asked(i).contains(word));
-    said.len() >= 5 && requests(text) && !awaits_words(round) && !said.iter().any(shared)
+    let any_words = super::open(round).into_iter().any(|i| takes_all(&round.questions[i]));
+    said.len() >= 5 && requests(text) && !any_words && !said.iter().any(shared)
 }
 
 /// Words that are not longer than an answer may be, without the space around them.

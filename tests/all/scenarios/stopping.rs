@@ -17,6 +17,7 @@ stories![
     work_is_paused_and_resumed_in_bare_words,
     of_several_cards_it_is_asked_which_is_to_pause,
     the_last_one_is_what_was_made_last,
+    never_mind_behind_a_cancel_throws_nothing_older_away,
     everything_at_once_is_asked_about_or_explained,
     a_series_that_was_just_set_is_paused_in_a_word,
     a_word_answers_whether_all_is_to_go_and_nothing_older,
@@ -184,6 +185,17 @@ async fn the_last_one_is_what_was_made_last() {
     mara.hears("#1 Cancelled by Mara.").await;
     mara.says("Vergiss das letzte").await;
     mara.hears("There is nothing to call off just now.").await;
+}
+
+async fn never_mind_behind_a_cancel_throws_nothing_older_away() {
+    let office = Office::new().await;
+    let mara = two_cards(&office).await;
+    mara.says("cancel the last one").await;
+    mara.hears("#2 Cancelled by Mara.").await;
+    mara.says("never mind").await;
+    mara.hears("Which one?\n[Go on with #2 Hosting offers]\n[Cancel #1 Hosting offers]").await;
+    mara.presses("Go on with #2").await;
+    mara.hears("#2 Here is what I'll do").await;
 }
 
 async fn everything_at_once_is_asked_about_or_explained() {
