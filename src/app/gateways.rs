@@ -11,10 +11,11 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::ports::chat::Chat;
 use crate::ports::clock::Clock;
+use crate::ports::inbox::{Marks, PRESSES_KEPT};
 use crate::ports::planted;
 use crate::ports::store::{self, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
 use crate::secretary::inbound::Platform;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -127,9 +128,48 @@ fn as_the_one(
             hands.add(platform);
             held_now.store(true, Ordering::SeqCst);
         }
-        receive.await;
+        // Presses that were forgotten meanwhile concern Telegram alone: Discord tells whoever presses at once.
+        if alone || platform != Platform::Telegram {
+            return receive.await;
+        }
+        let mark = format!("attended/{lease}");
+        tokio::select! {
+            () = receive => {}
+            () = attend(&engine, &store, &mark) => {}
+        }
     };
     (ours, receiving)
+}
+
+/// How often it is written down that somebody receives for a bot that others may take over.
+const ATTENDED_EVERY: TimeDelta = TimeDelta::minutes(1);
+
+/// Writes down again and again that somebody receives for a bot; first it is told if nobody did for so long that presses are
+/// forgotten, for a process that joins others cannot know it from anything else.
+async fn attend(engine: &Engine, store: &Database, mark: &str) {
+    match store.mark(mark).await {
+        Ok(last) if unattended(last.as_deref(), System.now()) => {
+            tracing::info!("nobody has received for this bot for a while: open prompts are shown anew");
+            if let Err(error) = engine.came_back().await {
+                tracing::warn!(%error, "open prompts are to be shown anew, which could not be written down");
+            }
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "since when nobody has received for this bot could not be read"),
+    }
+    loop {
+        if let Err(error) = store.set_mark(mark, &System.now().timestamp().to_string()).await {
+            tracing::warn!(%error, "that this process receives for a bot could not be written down");
+        }
+        System.sleep_until(System.now() + ATTENDED_EVERY).await;
+    }
+}
+
+/// Whether nobody has received since so long ago, by the last time it was written down that somebody does, that presses are
+/// forgotten. Without any there is nothing to press yet.
+fn unattended(last: Option<&str>, now: DateTime<Utc>) -> bool {
+    let last = last.and_then(|at| DateTime::from_timestamp(at.parse().ok()?, 0));
+    last.is_some_and(|at| now - at >= PRESSES_KEPT)
 }
 
 /// Waits until a lease is ours.
@@ -148,5 +188,20 @@ async fn held(store: &Database, lease: &str, platform: Platform) {
         }
         let pause = TimeDelta::from_std(SIGN_OF_LIFE).unwrap_or(TimeDelta::seconds(2));
         System.sleep_until(System.now() + pause).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presses_are_forgotten_while_nobody_receives() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap_or_default();
+        for (last, expected) in
+            [(None, false), (Some("soon"), false), (Some("1799999851"), false), (Some("1799999850"), true)]
+        {
+            assert_eq!(unattended(last, now), expected, "{last:?}");
+        }
     }
 }

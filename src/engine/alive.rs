@@ -2,16 +2,16 @@
 //! whoever pressed in vain sees it and the next press works. A page of tickets at a time and spread over time, behind
 //! everything that is new; nothing is written while all is well.
 
+use super::commit::commit;
 use super::desk::Desk;
-use super::workspace;
+use super::{Engine, workspace};
+use crate::ports::inbox::PRESSES_KEPT;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn, Tx};
 use crate::secretary::event::Event;
 use crate::secretary::ids::Slot;
 use crate::secretary::ticket::{Status, Ticket};
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Presses of the time before this long are forgotten.
-const KEPT: TimeDelta = TimeDelta::seconds(150);
 /// Between two edits of prompts: a thousand of them take less than a minute.
 const APART: TimeDelta = TimeDelta::milliseconds(50);
 /// Tickets looked at in one transaction.
@@ -26,7 +26,7 @@ pub(super) async fn was_away(
     last: Option<(DateTime<Utc>, Option<DateTime<Utc>>)>,
     now: DateTime<Utc>,
 ) -> Stored<bool> {
-    let since = now - KEPT;
+    let since = now - PRESSES_KEPT;
     match last {
         Some((stopped, None)) => return Ok(stopped < since),
         Some((_, Some(started))) if started >= since => return Ok(false),
@@ -38,6 +38,27 @@ pub(super) async fn was_away(
     let changed =
         TicketFilter { workspace: Some(workspace()), changed_since: Some(since), limit: 1, ..TicketFilter::default() };
     Ok(tx.tickets(&changed).await?.is_empty())
+}
+
+impl Engine {
+    /// Nobody listened for longer than presses are kept: open prompts are shown anew, by and by.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub async fn came_back(&self) -> Stored<()> {
+        let (seed, now) = (self.draw()?, self.now());
+        let mut tx = self.parts.store.begin().await?;
+        tell_of_return(tx.as_mut(), seed, now).await?;
+        commit(tx, "back").await?;
+        self.arrivals.notify_one();
+        Ok(())
+    }
+}
+
+/// Writes down that the secretary is back; once a minute is enough.
+pub(super) async fn tell_of_return(tx: &mut dyn Tx, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()> {
+    let back = Arrival::CameBack { after: None, shown: 0 };
+    tx.tell(&format!("back/{}", now.timestamp() / 60), &back, seed, now).await
 }
 
 impl Desk<'_> {

@@ -10,9 +10,18 @@ use crate::secretary::inbound::Inbound;
 use async_trait::async_trait;
 use tokio::sync::{Notify, oneshot};
 
+#[async_trait]
 impl Tenure for Engine {
     fn holds(&self) -> bool {
         self.lease_is_fresh()
+    }
+
+    async fn back(&self) -> bool {
+        let told = self.came_back().await;
+        if let Err(error) = &told {
+            tracing::warn!(%error, "open prompts are to be shown anew, which could not be written down");
+        }
+        told.is_ok()
     }
 }
 

@@ -186,8 +186,7 @@ impl Engine {
         let seed = self.draw()?;
         tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
         if away {
-            let back = Arrival::CameBack { after: None, shown: 0 };
-            tx.tell(&format!("back/{}", now.timestamp_micros()), &back, self.draw()?, now).await?;
+            alive::tell_of_return(tx.as_mut(), self.draw()?, now).await?;
         }
         commit(tx, "start").await?;
         self.arrivals.notify_one();

@@ -4,7 +4,7 @@
 use crate::secretary::inbound::{Inbound, Place};
 use crate::secretary::message::Form;
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 /// Why something could not be taken in.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +13,9 @@ pub enum ReceiveError {
     #[error("cannot store what arrived: {0}")]
     Storage(String),
 }
+
+/// Presses of the time before this long are forgotten by Telegram (platform-facts T2).
+pub const PRESSES_KEPT: TimeDelta = TimeDelta::seconds(150);
 
 /// The short answer given within a platform's request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +35,18 @@ pub enum Ack {
     RefusePrivately(String),
 }
 
-/// Whether this process may act.
+/// Whether this process may act, and whether it did all the time.
+#[async_trait]
 pub trait Tenure: Send + Sync {
     /// Whether it may still receive for its bots. One that stood still for so long that others may act in its place learns
     /// it by its own clock here, before it hears of it from the database.
     fn holds(&self) -> bool {
+        true
+    }
+
+    /// A platform is heard from again after longer than it keeps presses ([`PRESSES_KEPT`]): this machine slept, or the line
+    /// was cut. Open prompts are shown anew. False if that could not be written down: say it again.
+    async fn back(&self) -> bool {
         true
     }
 }

@@ -10,7 +10,7 @@ use secretary::ports::inbox::{Ack, Intake, Marks, ReceiveError, Tenure};
 use secretary::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform};
 use secretary::secretary::message::Message;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -101,6 +101,7 @@ pub struct Notebook {
     ack: Mutex<Option<Ack>>,
     held: Mutex<bool>,
     out: AtomicBool,
+    returns: AtomicUsize,
 }
 
 impl Notebook {
@@ -112,6 +113,7 @@ impl Notebook {
             ack: Mutex::new(Some(Ack::Defer)),
             held: Mutex::new(false),
             out: AtomicBool::new(false),
+            returns: AtomicUsize::new(0),
         })
     }
 
@@ -128,6 +130,11 @@ impl Notebook {
     /// Whether others may receive in place of this process.
     pub fn lease_runs_out(&self, out: bool) {
         self.out.store(out, Ordering::SeqCst);
+    }
+
+    /// How often it was told that prompts are to be shown anew.
+    pub fn returns(&self) -> usize {
+        self.returns.load(Ordering::SeqCst)
     }
 
     /// The answer to presses; `None` keeps them waiting.
@@ -155,9 +162,15 @@ impl Notebook {
     }
 }
 
+#[async_trait]
 impl Tenure for Notebook {
     fn holds(&self) -> bool {
         !self.out.load(Ordering::SeqCst)
+    }
+
+    async fn back(&self) -> bool {
+        self.returns.fetch_add(1, Ordering::SeqCst);
+        true
     }
 }
 

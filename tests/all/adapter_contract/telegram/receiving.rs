@@ -5,6 +5,7 @@ use proof::telegram::FakeTelegram;
 use secretary::secretary::inbound::{ChatKind, Content, Inbound};
 use serde_json::json;
 use std::sync::Arc;
+use std::time::Duration;
 
 #[tokio::test]
 async fn an_update_is_confirmed_only_after_it_was_stored() {
@@ -40,6 +41,20 @@ async fn a_process_others_may_act_for_asks_for_nothing_more() {
     desk.notebook.lease_runs_out(false);
     desk.clock.pass().await;
     confirmed(&fake).await;
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn who_was_cut_off_for_longer_than_presses_are_kept_says_so_once() {
+    let (fake, ann, _) = with_ann().await;
+    let desk = Desk::running(&fake);
+    for (silence, said, returns) in [(0, "one", 0), (149, "two", 0), (150, "three", 1), (20, "four", 1)] {
+        desk.clock.advance(Duration::from_secs(silence));
+        fake.say(ann, ann, said);
+        desk.notebook.text(said).await;
+        confirmed(&fake).await;
+        assert_eq!(desk.notebook.returns(), returns, "after {silence} s");
+    }
     clean(&fake);
 }
 
