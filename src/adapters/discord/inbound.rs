@@ -285,6 +285,12 @@ pub(super) fn handle_parts(handle: &str) -> Option<(&str, &str, i64)> {
     sane.then_some((application, token, expiry.parse().ok()?))
 }
 
+/// When the answer of a command was deferred that can be filled in by this handle.
+pub(super) fn deferred_at(handle: &str) -> Option<DateTime<Utc>> {
+    let (_, _, expiry) = handle_parts(handle)?;
+    DateTime::from_timestamp(expiry - ANSWERABLE_SECONDS, 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

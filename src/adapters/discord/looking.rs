@@ -15,7 +15,7 @@ const NONCE_LIFE: TimeDelta = TimeDelta::seconds(120);
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::seconds(30);
 /// Messages of one page, and pages looked through (platform-facts D8).
 const PAGE: usize = 100;
-const PAGES: usize = 10;
+const PAGES: usize = 50;
 
 impl Core {
     /// The message of an earlier attempt whose answer was lost so long ago that its nonce protects no more.
@@ -26,6 +26,7 @@ impl Core {
         sought: &Sought<'_>,
     ) -> Result<Option<String>, ChatError> {
         let Some(since) = unclear_since.filter(|since| self.clock.now() - *since > NONCE_LIFE) else { return Ok(None) };
+        let since = sought.deferred_at.map_or(since, |deferred| deferred.min(since));
         let mut after = snowflake_at(since - CLOCKS_DIFFER);
         for _ in 0..PAGES {
             let path = format!("/channels/{chat}/messages?after={after}&limit={PAGE}");
@@ -63,6 +64,8 @@ pub(super) struct Sought<'a> {
     pub(super) body: &'a Value,
     /// The message it answers.
     pub(super) reply_to: Option<&'a str>,
+    /// When the answer of a command was deferred that it may have filled in: that message is as old.
+    pub(super) deferred_at: Option<DateTime<Utc>>,
 }
 
 impl Sought<'_> {
@@ -107,7 +110,7 @@ mod tests {
     use serde_json::json;
 
     fn sought(body: &Value) -> Sought<'_> {
-        Sought { nonce: "n1".to_owned(), body, reply_to: Some("5") }
+        Sought { nonce: "n1".to_owned(), body, reply_to: Some("5"), deferred_at: None }
     }
 
     fn standing(fields: Value) -> Value {

@@ -3,7 +3,7 @@
 
 use super::arrivals::Arrival;
 use super::components::short;
-use super::inbound::handle_parts;
+use super::inbound::{deferred_at, handle_parts};
 use super::looking::Sought;
 use super::render::{Rendered, render};
 use super::rest::{Body, Request, RestError};
@@ -60,7 +60,8 @@ impl Core {
         }
         let chat = self.channel(&posting.to.chat).await?;
         let reply_to = posting.reply_to.filter(|id| posting.part == 0 && id.parse::<u64>().is_ok());
-        let sought = Sought { nonce: nonce(posting.key), body: &body, reply_to };
+        let deferred_at = posting.handle.filter(|_| posting.part == 0).and_then(deferred_at);
+        let sought = Sought { nonce: nonce(posting.key), body: &body, reply_to, deferred_at };
         if let Some(id) = self.found_after_all(&chat, posting.unclear_since, &sought).await? {
             return Ok(Sent { id, more });
         }
