@@ -222,7 +222,8 @@ impl World {
             world.board.down.insert(platform, until);
             world.note("outage", &[platform.name()], || format!("{platform} until {until}"));
         }
-        if world.chance.in_thousand(weather.full_disk) {
+        // A disk that is full does not become full again: what is tried each second meanwhile would keep it so for ever.
+        if world.chance.in_thousand(weather.full_disk) && self.disk_until <= world.now {
             self.disk_until = world.now + TimeDelta::seconds(world.chance.between(1, 600));
             let until = self.disk_until;
             world.note("disk", &[], || format!("full until {until}"));
