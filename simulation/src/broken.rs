@@ -107,11 +107,13 @@ pub enum Broken {
     BeginsTwice,
     /// What nobody knows whether it happened counts as a failed attempt, and is tried again.
     BeginsAnew,
+    /// Nobody remembers that a run that failed has done something.
+    ForgetsDeeds,
 }
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 52] = [
+    pub const ALL: [Self; 53] = [
         Self::ForgetsUniqueEvents,
         Self::DropsCommits,
         Self::LetsAnybody,
@@ -164,5 +166,6 @@ impl Broken {
         Self::Hesitates,
         Self::BeginsTwice,
         Self::BeginsAnew,
+        Self::ForgetsDeeds,
     ];
 }

@@ -81,6 +81,9 @@ impl Tool for Thing {
                 of_calls::what_may_have_happened_is_not_done_again_unasked(&mut world, &self.memory, context);
             }
             of_calls::a_new_run_follows_no_unknown_call(&mut world, &self.memory, context);
+            if self.reach() == Reach::Outside {
+                of_calls::a_new_run_does_nothing_that_is_done(&mut world, &self.memory, context);
+            }
             world.note("tool", &[self.name, &context.key], || format!("{} {}", self.name, context.key));
             (world.moment(3_000), world.chance.below(1_000))
         };

@@ -139,10 +139,10 @@ impl Desk<'_> {
         })
     }
 
-    /// The runs of a ticket that was called off in the middle which have written anything.
+    /// The runs of a ticket that was called off in the middle, or has failed, which have written anything.
     async fn cut_off(&mut self, ticket: &Ticket) -> Stored<BTreeSet<RunId>> {
         let mut found = BTreeSet::new();
-        if ticket.stage == Stage::Closed(Ending::Cancelled) {
+        if matches!(ticket.stage, Stage::Closed(Ending::Cancelled | Ending::Failed)) {
             for run in ticket.tasks.iter().filter(|t| t.state != TaskState::Completed).filter_map(|t| t.run.as_ref()) {
                 if !self.tx.steps(run).await?.is_empty() {
                     found.insert(run.clone());

@@ -34,7 +34,7 @@ pub(super) fn of_record(record: &Record) -> &'static str {
         Record::Again => "journal/again",
         Record::Result { .. } => "journal/result",
         Record::Spent { .. } => "journal/spent",
-        Record::Interrupted { .. } => "journal/interrupted",
+        Record::Interrupted { .. } | Record::AnotherTry { .. } => "journal/interrupted",
         Record::Said { .. } => "overhear",
     }
 }

@@ -30,8 +30,17 @@ enum Before {
     Begins(Box<WorkInput>),
     /// People say first what became of a call.
     Asks(Box<Ending>, Usage),
-    /// It does not begin.
-    Fails(Trouble, Usage),
+    /// It does not begin. The last: whether it has done something already.
+    Fails(Trouble, Usage, bool),
+}
+
+/// How a stretch of a run was over.
+struct Over {
+    ending: Ending,
+    /// What the run cost since its beginning.
+    usage: Usage,
+    /// It failed, and has done something that a new run would do once more.
+    acted: bool,
 }
 
 /// How long a run waits for its earlier stretch to end.
@@ -39,7 +48,7 @@ const WIND_DOWN: chrono::TimeDelta = chrono::TimeDelta::milliseconds(200);
 
 impl Engine {
     pub(super) async fn work(&self, row: &OutboxRow) -> Performed {
-        let Effect::StartRun { run, task, input, extended, answer, ruling } = &row.row.effect else {
+        let Effect::StartRun { run, task, input, extended, answer, ruling, tried } = &row.row.effect else {
             return Performed::done();
         };
         let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
@@ -60,11 +69,13 @@ impl Engine {
         let ears = Ears { engine: self, row, ticket: &ticket, task, run, calling: Mutex::default() };
         let of_ruling = ruling.map(|(step, ruling)| (step, Reply::Ruling(ruling)));
         let reply = answer.clone().map(|(step, text)| (step, Reply::Answer(text))).or(of_ruling);
-        let input = match self.before(row, &ears, input).await {
+        let input = match self.before(row, &ears, (input, *tried)).await {
             Ok(Before::Begins(input)) => input,
-            Ok(Before::Asks(ending, usage)) => return self.ended(row, &ticket, task, run, *ending, usage),
-            Ok(Before::Fails(why, usage)) => {
-                let event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage };
+            Ok(Before::Asks(ending, usage)) => {
+                return self.ended(row, &ticket, (task, run), Over { ending: *ending, usage, acted: false });
+            }
+            Ok(Before::Fails(why, usage, acted)) => {
+                let event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, acted, usage };
                 let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
                 return Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival);
             }
@@ -82,22 +93,44 @@ impl Engine {
         let (ending, usage) = self.while_typing(&ticket, going).await;
         drop(seat);
         ears.ended(&ending);
-        self.ended(row, &ticket, task, run, ending, usage)
+        let acted = match ending {
+            Ending::Model(_) | Ending::Fatal(_) | Ending::Disk(..) | Ending::Limit { .. } => match ears.load().await {
+                Ok(records) => Standing::of(records).acted(),
+                Err(error) => return self.later(row, &error),
+            },
+            Ending::Finished { .. }
+            | Ending::Asks { .. }
+            | Ending::Unknown { .. }
+            | Ending::Later(_)
+            | Ending::Unstored(_)
+            | Ending::Stopped => false,
+        };
+        self.ended(row, &ticket, (task, run), Over { ending, usage, acted })
     }
 
     /// What a stretch of a run finds before it begins: its agent as it is today, and whether the program had stopped in the
     /// middle of it. A call of which nobody knows whether it happened is asked about in any case.
-    async fn before(&self, row: &OutboxRow, ears: &Ears<'_>, input: &WorkInput) -> Result<Before, String> {
+    async fn before(
+        &self,
+        row: &OutboxRow,
+        ears: &Ears<'_>,
+        (input, tried): (&WorkInput, u64),
+    ) -> Result<Before, String> {
         let Some(as_it_is) = self.as_the_roster_is(input) else {
             let standing = Standing::of(ears.load().await?);
-            let gone = || Before::Fails(Trouble::Work(ways::agent_gone(&input.agent.title)), standing.usage);
+            let why = || Trouble::Work(ways::agent_gone(&input.agent.title));
+            let gone = || Before::Fails(why(), standing.usage, standing.acted());
             let asks = |begun: &Begun| Before::Asks(Box::new(calling::unknown(begun)), standing.usage);
             return Ok(standing.unknown().map_or_else(gone, asks));
         };
+        if tried > 0 && Standing::of(ears.load().await?).tried < tried {
+            ears.append(&Record::AnotherTry { tried }).await?;
+        }
         if row.unclear > 0
-            && let Some(usage) = self.interrupted(row, ears).await?
+            && let Some(standing) = self.interrupted(row, ears).await?
         {
-            return Ok(Before::Fails(Trouble::Crash(ways::stops_the_program()), usage));
+            let why = Trouble::Crash(ways::stops_the_program());
+            return Ok(Before::Fails(why, standing.usage, standing.acted()));
         }
         Ok(Before::Begins(Box::new(as_it_is)))
     }
@@ -110,9 +143,9 @@ impl Engine {
         Some(WorkInput { agent: Agent { tools, ..agent.clone() }, ..input.clone() })
     }
 
-    /// The program had stopped in the middle of this run. Counts that once and says that the run goes on; or gives what
-    /// the run cost, if it stopped at the same step too often to be begun again.
-    async fn interrupted(&self, row: &OutboxRow, ears: &Ears<'_>) -> Result<Option<Usage>, String> {
+    /// The program had stopped in the middle of this run. Counts that once and says that the run goes on; or gives where
+    /// the run stands, if it stopped at the same step too often to be begun again.
+    async fn interrupted(&self, row: &OutboxRow, ears: &Ears<'_>) -> Result<Option<Standing>, String> {
         let standing = Standing::of(ears.load().await?);
         let by = format!("{}/{}", row.row.id, row.unclear);
         if standing.interrupted_by.as_ref() == Some(&by) {
@@ -120,7 +153,7 @@ impl Engine {
         }
         // What people are asked about does not begin by itself.
         if standing.interruptions + 1 >= INTERRUPTIONS && standing.unknown().is_none() {
-            return Ok(Some(standing.usage));
+            return Ok(Some(standing));
         }
         let key = format!("restart/{by}");
         ears.append(&Record::Interrupted { by }).await?;
@@ -130,15 +163,8 @@ impl Engine {
         Ok(None)
     }
 
-    fn ended(
-        &self,
-        row: &OutboxRow,
-        ticket: &TicketId,
-        task: &TaskKey,
-        run: &RunId,
-        ending: Ending,
-        usage: Usage,
-    ) -> Performed {
+    fn ended(&self, row: &OutboxRow, ticket: &TicketId, (task, run): (&TaskKey, &RunId), over: Over) -> Performed {
+        let Over { ending, usage, acted } = over;
         let key = format!("{}/{}", row.row.id, row.attempts);
         let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
         let (task, run) = (task.clone(), run.clone());
@@ -148,19 +174,19 @@ impl Engine {
             }
             Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked: *asked, usage },
             Ending::Unknown { step, call } => Event::OutcomeUnknown { task, run, step, call: *call, usage },
-            Ending::Limit { limit, so_far } => Event::LimitReached { task, run, limit, so_far, usage },
-            Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), usage },
+            Ending::Limit { limit, so_far } => Event::LimitReached { task, run, limit, so_far, acted, usage },
+            Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), acted, usage },
             Ending::Fatal(why) => {
                 let id = ErrorId::of(&key);
                 tracing::error!(%run, error_id = %id, why, "a run cannot go on");
                 let why = Trouble::Work(faults::broke(&id));
-                Event::TaskFailed { task, run, why, usage }
+                Event::TaskFailed { task, run, why, acted, usage }
             }
             Ending::Disk(fault, why) => {
                 let id = ErrorId::of(&key);
                 tracing::error!(%run, error_id = %id, why, "a run cannot go on without its files");
                 let why = Trouble::Work(faults::disk(fault, &id));
-                Event::TaskFailed { task, run, why, usage }
+                Event::TaskFailed { task, run, why, acted, usage }
             }
             // If somebody stopped it, its row is dropped and this changes nothing; otherwise it goes on.
             Ending::Stopped => return Performed::waiting(self.now() + WIND_DOWN),

@@ -138,6 +138,9 @@ pub enum Effect {
         /// The journal step of a call that was cut off, and what people say about it.
         #[serde(default)]
         ruling: Option<(u32, Ruling)>,
+        /// At which version of the ticket the run was given another try after it had failed; 0 without any.
+        #[serde(default)]
+        tried: u64,
     },
     /// Let a run hear words that came while it is at work.
     TellRun {

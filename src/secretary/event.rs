@@ -179,6 +179,9 @@ pub enum Event {
         run: RunId,
         /// Why.
         why: Trouble,
+        /// It has done something that a new run would do once more: the next attempt goes on with this one.
+        #[serde(default)]
+        acted: bool,
         /// What it cost since the last event.
         usage: Usage,
     },
@@ -192,6 +195,9 @@ pub enum Event {
         limit: String,
         /// What it has so far.
         so_far: String,
+        /// It has done something that a new run would do once more.
+        #[serde(default)]
+        acted: bool,
         /// What it cost since the last event.
         usage: Usage,
     },

@@ -74,7 +74,7 @@ pub struct Facts {
     pub reads: bool,
     /// The requester was told within a day why an idea waits for a language model, and what works without one.
     pub told_of_model: bool,
-    /// Runs of a closed ticket that have a journal: they can go on where they were cut off. What is older than journals are kept
+    /// Runs of a ticket that was called off or has failed which have a journal: they can go on where they were cut off. What is older than journals are kept
     /// for (`RETENTION_JOURNAL_DAYS`) begins anew.
     pub cut_off: BTreeSet<RunId>,
 }

@@ -78,6 +78,12 @@ pub struct Task {
     pub restarts: u32,
     /// The run of the present attempt.
     pub run: Option<RunId>,
+    /// The run has done something that a new one would do once more: another attempt by the same agent goes on with it.
+    #[serde(default)]
+    pub acted: bool,
+    /// At which version of the ticket this run was given another try; 0 without any.
+    #[serde(default)]
+    pub tried: u64,
     /// How often its limits were extended by a person.
     pub extended: u32,
     /// How many words were told to the run while it was at work.
@@ -117,6 +123,8 @@ impl Task {
             attempts: 0,
             restarts: 0,
             run: None,
+            acted: false,
+            tried: 0,
             extended: 0,
             told: 0,
             spent: Usage::default(),
@@ -125,6 +133,12 @@ impl Task {
             failure: None,
             left_out: false,
         }
+    }
+
+    /// The agent whose run has done something that must not be done twice; none once people chose somebody else.
+    pub fn bound_to(&self) -> Option<&String> {
+        let chosen = |agent: &&String| self.pinned.as_ref().is_none_or(|pinned| pinned == *agent);
+        self.agent.as_ref().filter(|_| self.acted && self.run.is_some()).filter(chosen)
     }
 
     /// Whether it goes on without anybody's doing: an agent is at it, or will be in a moment.

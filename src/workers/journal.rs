@@ -56,6 +56,11 @@ pub enum Record {
         /// Which interruption, so that it is counted once.
         by: String,
     },
+    /// The run had failed, and is given another try from here.
+    AnotherTry {
+        /// Which, so that it is written once.
+        tried: u64,
+    },
     /// Words of the person that came meanwhile.
     Said {
         /// The words.
@@ -111,6 +116,10 @@ pub struct Standing {
     pub replies: u32,
     /// Replies in a row that said nothing.
     pub empty: u32,
+    /// The last further try.
+    pub tried: u64,
+    /// A call came to its end that may be made once more only under its key, or not at all.
+    acted: bool,
     /// What the run cost so far.
     pub usage: Usage,
     /// Milliseconds the run was at work so far, without the time it waited for people or stood still.
@@ -142,6 +151,11 @@ impl Standing {
     /// earlier stretch and not ended.
     pub fn unknown(&self) -> Option<&Begun> {
         self.begun.as_ref().filter(|begun| begun.repetition == Repetition::Unkeyed)
+    }
+
+    /// Whether the run has done, or may have done, something that a new run would do once more.
+    pub fn acted(&self) -> bool {
+        self.acted || self.begun.as_ref().is_some_and(|begun| begun.repetition != Repetition::Idempotent)
     }
 
     /// Reads a journal from its beginning.
@@ -184,10 +198,15 @@ impl Standing {
             Record::Result { text, failed, took } => {
                 self.interruptions = 0;
                 self.worked += took;
-                if let Some(Begun { call, .. }) = self.begun.take() {
+                if let Some(Begun { call, repetition, .. }) = self.begun.take() {
+                    self.acted |= !failed && repetition != Repetition::Idempotent;
                     self.turns.push(Turn::Tool { id: call.id.clone(), content: text.clone() });
                     self.steps.push(Step { call, result: text, failed });
                 }
+            }
+            Record::AnotherTry { tried } => {
+                self.tried = tried;
+                (self.empty, self.interruptions) = (0, 0);
             }
             Record::Said { text } => {
                 self.said += 1;

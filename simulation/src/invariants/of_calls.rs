@@ -138,12 +138,7 @@ pub fn what_may_have_happened_is_not_done_again_unasked(
 pub fn a_new_run_follows_no_unknown_call(world: &mut Surroundings, memory: &Memory, context: &ToolContext) {
     let tables = memory.tables();
     let ticket = tables.tickets.get(&context.ticket);
-    let of_task = |run: &RunId| run.as_str().rsplitn(3, '/').last().map(str::to_owned);
-    let task = of_task(&context.run);
-    let first = (RunId::new(task.clone().unwrap_or_default()), 0);
-    let of_this = tables.steps.range(first..).map(|((run, _), _)| run).take_while(|run| of_task(run) == task);
-    let before: BTreeSet<&RunId> = of_this.filter(|run| **run != context.run).collect();
-    let left: Option<(RunId, u32)> = before
+    let left: Option<(RunId, u32)> = others_of_the_task(&tables, &context.run)
         .into_iter()
         .filter_map(|run| standing(&tables, run).unknown().map(|begun| (run.clone(), begun.step)))
         .find(|(run, step)| {
@@ -154,6 +149,42 @@ pub fn a_new_run_follows_no_unknown_call(world: &mut Surroundings, memory: &Memo
     if let Some((run, step)) = left {
         let what = format!("{} calls although call {step} of {run} may have happened", context.run);
         world.violated("a_new_run_follows_no_unknown_call", what);
+    }
+}
+
+/// The other runs of the task of a run that have a journal.
+fn others_of_the_task<'t>(tables: &'t Tables, run: &RunId) -> BTreeSet<&'t RunId> {
+    let of_task = |run: &RunId| run.as_str().rsplitn(3, '/').last().map(str::to_owned);
+    let task = of_task(run);
+    let first = (RunId::new(task.clone().unwrap_or_default()), 0);
+    let of_this = tables.steps.range(first..).map(|((run, _), _)| run).take_while(|run| of_task(run) == task);
+    of_this.filter(|other| *other != run).collect()
+}
+
+/// Whether a tool changes something outside each time it is called.
+fn counts(tool: &str) -> bool {
+    matches!(tool, "keep" | "set_reminder" | "send_letter")
+}
+
+/// A run that calls something which counts each time follows no other one of its task that has done such a thing, unless
+/// people gave the task to somebody else, or took back what was decided by silence.
+pub fn a_new_run_does_nothing_that_is_done(world: &mut Surroundings, memory: &Memory, context: &ToolContext) {
+    let tables = memory.tables();
+    let decisions = tables.tickets.get(&context.ticket).map_or(&[][..], |ticket| &ticket.decisions);
+    let given_away = decisions.iter().any(|d| d.subject == Subject::Assign && d.verdict().is_some());
+    let taken_back = |run: &RunId| decisions.iter().any(|d| d.run == *run && d.reopened);
+    // A step that was not meant gives its name to the next wish.
+    let version = |run: &RunId| run.as_str().rsplit('/').nth(1)?.parse::<u64>().ok();
+    let shown = tables.tickets.get(&context.ticket).into_iter().flat_map(|ticket| ticket.shown.keys());
+    let since = shown.filter_map(|slot| slot.as_str().rsplit_once("/revising")?.1.parse().ok()).max();
+    let of_before = |run: &RunId| version(run) < since;
+    let acted = |run: &&RunId| standing(&tables, run).steps.iter().any(|step| !step.failed && counts(&step.call.name));
+    let others = others_of_the_task(&tables, &context.run).into_iter();
+    let done = others.filter(|run| !given_away && !taken_back(run) && !of_before(run)).find(acted).cloned();
+    drop(tables);
+    if let Some(run) = done {
+        let what = format!("{} calls although {run} has done something", context.run);
+        world.violated("a_new_run_does_nothing_that_is_done", what);
     }
 }
 

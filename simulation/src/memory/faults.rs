@@ -153,7 +153,13 @@ impl MemoryTx {
             && let Event::OutcomeUnknown { task, run, usage, .. } = &**event
         {
             let why = Trouble::Work("the line broke".to_owned());
-            **event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage: *usage };
+            **event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, acted: false, usage: *usage };
+        }
+        if self.is(Broken::ForgetsDeeds)
+            && let Arrival::Ticket { event, .. } = &mut arrival
+            && let Event::TaskFailed { acted, .. } | Event::LimitReached { acted, .. } = &mut **event
+        {
+            *acted = false;
         }
         arrival
     }

@@ -236,6 +236,7 @@ fn cut_short(m: &mut Move<'_>) -> Vec<TaskKey> {
             | TaskState::Failed => false,
         };
         task.left_out = false;
+        task.acted &= task.run.as_ref().is_some_and(|run| m.facts.cut_off.contains(run));
         if with_run && task.run.as_ref().is_some_and(|run| m.facts.cut_off.contains(run)) {
             task.attempts = 1;
             task.state = TaskState::Blocked(Blocked::Paused);

@@ -283,6 +283,8 @@ fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &str)
                 let nothing = task.result.trim().is_empty();
                 task.state = if nothing { TaskState::Failed } else { TaskState::Completed };
                 task.failure = nothing.then(wording::ways::nothing_at_limit);
+                // Tried again, it goes on with this run, which needs as much once more.
+                task.extended += u32::from(nothing && task.acted);
             }
             tasks::give_out(&mut m);
         }

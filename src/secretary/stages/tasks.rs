@@ -30,7 +30,10 @@ pub fn begin(mut m: Move<'_>) -> Outcome {
     let halted = m.halted();
     m.ticket.hold.restart(m.now, halted);
     m.ticket.waiting = None;
-    m.ticket.doing = wording::progress::beginning(&m.ticket);
+    // What goes on with its run has begun already.
+    if !m.ticket.tasks.iter().any(|t| t.state == TaskState::InProgress) {
+        m.ticket.doing = wording::progress::beginning(&m.ticket);
+    }
     give_out(&mut m);
     if m.ticket.stage == Stage::Working {
         show_new_progress(&mut m);
@@ -171,6 +174,8 @@ fn ready(m: &Move<'_>) -> Vec<TaskKey> {
 fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, last: &mut String) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
     let field = Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, last_in_turn: last };
+    // Somebody else would do once more what is done.
+    let task = Task { pinned: task.bound_to().or(task.pinned.as_ref()).cloned(), ..task };
     let why = match dispatch::choose(&task, field) {
         Choice::Agent { name, reason, in_turn } => {
             *loads.entry(name.clone()).or_insert(0) += 1;
@@ -197,17 +202,24 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, las
     }
 }
 
-/// Gives a task to an agent as its next attempt.
+/// Gives a task to an agent as its next attempt: a new run, or the one that has done something already.
 fn give_to(m: &mut Move<'_>, key: &str, agent: String) {
     let (ticket, version) = (m.ticket.id.clone(), m.ticket.version);
     if let Some(task) = m.ticket.task_mut(key) {
         task.attempts += 1;
-        task.state = TaskState::Claimed;
-        task.agent = Some(agent);
         task.fitting.clear();
-        task.told = 0;
-        task.spent = Usage::default();
-        task.run = Some(RunId::new(format!("{ticket}/{key}/{version}/{}", task.attempts)));
+        if task.bound_to() == Some(&agent) {
+            task.state = TaskState::InProgress;
+            task.tried = version;
+        } else {
+            task.state = TaskState::Claimed;
+            task.agent = Some(agent);
+            task.acted = false;
+            task.tried = 0;
+            task.told = 0;
+            task.spent = Usage::default();
+            task.run = Some(RunId::new(format!("{ticket}/{key}/{version}/{}", task.attempts)));
+        }
     }
     start(m, key, None);
 }
@@ -247,13 +259,13 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     };
     m.ticket.doing = wording::progress::at_work(m.facts.agent_title(&name), &task);
     m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
-    let (task, extended) = (key.to_owned(), task.extended);
+    let (task, extended, tried) = (key.to_owned(), task.extended, task.tried);
     let (answer, ruling) = match reply {
         Some((step, Reply::Answer(text))) => (Some((step, text)), None),
         Some((step, Reply::Ruling(ruling))) => (None, Some((step, ruling))),
         None => (None, None),
     };
-    m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer, ruling });
+    m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer, ruling, tried });
 }
 
 /// Whoever was at a run is not there any more: it does not go on, and what nobody knows of its last call is asked first
@@ -277,8 +289,8 @@ pub fn goes_on_without_agent(m: &mut Move<'_>, key: &str) -> bool {
         steps: Vec::new(),
         now: when::say_time(m.now, m.facts.zone, m.now),
     };
-    let (task, extended) = (key.to_owned(), task.extended);
-    m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer: None, ruling: None });
+    let (task, extended, input, tried) = (key.to_owned(), task.extended, Box::new(input), task.tried);
+    m.effects.push(Effect::StartRun { run, task, input, extended, answer: None, ruling: None, tried });
     true
 }
 

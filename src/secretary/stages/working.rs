@@ -2,7 +2,7 @@
 
 use super::super::cut_off::CutOff;
 use super::super::decision::{Asked, Decision, Subject};
-use super::super::effect::Class;
+use super::super::effect::{Class, Effect};
 use super::super::event::{Event, Timer, Trouble};
 use super::super::ids::RunId;
 use super::super::moving::Move;
@@ -41,13 +41,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             }
             finished(m, task, run, result, (*heard, *used))
         }
-        Event::TaskFailed { task, run, why, usage } => {
+        Event::TaskFailed { task, run, why, acted, usage } => {
             m.spend_run(task, run, *usage);
-            failed(m, task, run, why)
+            failed(m, task, run, (why, *acted))
         }
-        Event::LimitReached { task, run, limit, so_far, usage } => {
+        Event::LimitReached { task, run, limit, so_far, acted, usage } => {
             m.spend_run(task, run, *usage);
-            limited(m, task, run, limit, so_far)
+            limited(m, task, run, (limit, so_far, *acted))
         }
         Event::Added { text }
         | Event::Corrected { text }
@@ -200,18 +200,21 @@ fn finished(mut m: Move<'_>, key: &str, run: &RunId, result: &str, (heard, used)
     m.moved()
 }
 
-fn failed(mut m: Move<'_>, key: &str, run: &RunId, why: &Trouble) -> Outcome {
+fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool)) -> Outcome {
     if !current(&m, key, run) {
         return m.moved();
     }
     waiting_for_model::thought(&mut m);
     tasks::run_over(&mut m, run);
+    // Where it failed before it was called off and taken up again, it is about to go on beside what begins in its place.
+    m.effects.push(Effect::StopRun { run: run.clone() });
     let setup = intake::setup_needed(why);
     let mut again = false;
     // Where one step is all there is and trying again would not help, there is nothing to ask: it ends as failed.
     let hopeless = matches!(why, Trouble::Final(_)) && m.ticket.tasks.len() == 1;
     if let Some(task) = m.ticket.task_mut(key) {
         task.left_out |= hopeless;
+        task.acted = acted;
         task.failure = Some(why.text().to_owned());
         task.attempts -= u32::from(setup);
         again = !setup && task.attempts < MAX_ATTEMPTS && !matches!(why, Trouble::Crash(_) | Trouble::Final(_));
@@ -233,7 +236,7 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, why: &Trouble) -> Outcome {
     m.moved()
 }
 
-fn limited(mut m: Move<'_>, key: &str, run: &RunId, limit: &str, so_far: &str) -> Outcome {
+fn limited(mut m: Move<'_>, key: &str, run: &RunId, (limit, so_far, acted): (&str, &str, bool)) -> Outcome {
     if !current(&m, key, run) {
         return m.moved();
     }
@@ -241,6 +244,7 @@ fn limited(mut m: Move<'_>, key: &str, run: &RunId, limit: &str, so_far: &str) -
     tasks::run_over(&mut m, run);
     if let Some(task) = m.ticket.task_mut(key) {
         so_far.clone_into(&mut task.result);
+        task.acted = acted;
     }
     deciding::limit(&mut m, key, run.clone(), limit, so_far);
     tasks::pass_on(&mut m);

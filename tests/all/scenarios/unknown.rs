@@ -4,6 +4,7 @@
 
 use crate::support::{Letters, Office, Voice, at_each_point, call, idea, said};
 use chrono::TimeDelta;
+use secretary::ports::model::ModelError;
 use secretary::ports::tool::Repetition::{self, Keyed, Unkeyed};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
@@ -34,6 +35,32 @@ async fn wishes(voice: &Voice) {
     voice.hears("Here is what I'll do").await;
     voice.presses("Start").await;
     voice.hears_progress().await;
+}
+
+/// An attempt that fails behind a letter is followed by one that goes on behind it, also where people let it be tried again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_fails_behind_a_letter_does_not_send_it_again() {
+    for repetition in [Keyed, Unkeyed] {
+        let office = Office::new().await;
+        let (letters, _) = writing(&office, repetition).await;
+        let left = AtomicUsize::new(4);
+        office.works(move |input| {
+            let fails = || left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok();
+            match input.steps.last() {
+                None => call("send_letter", json!({"to": "Kim", "text": "We take offer C."})),
+                Some(_) if fails() => Err(ModelError::Unusable("gibberish".to_owned())),
+                Some(_) => said("That is all."),
+            }
+        });
+        let mara = office.owner("Mara", Discord).await;
+        wishes(&mara).await;
+        office.advance(TimeDelta::minutes(1)).await;
+        mara.hears("did not work. What now?").await;
+        mara.presses("Try again").await;
+        office.advance(TimeDelta::minutes(1)).await;
+        mara.hears("Take offer C").await;
+        assert_eq!((letters.sent(), letters.calls()), (1, 1), "{repetition:?}\n{}", office.transcript());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

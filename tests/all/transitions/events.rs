@@ -56,9 +56,9 @@ events! { ticket;
     DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
     DecisionReopened { decision: DecisionId::new("d1") },
     TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, used: 1, files: vec![file()], usage: usage() },
-    TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), usage: usage() },
+    TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), acted: false, usage: usage() },
     LimitReached {
-        task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), usage: usage(),
+        task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), acted: false, usage: usage(),
     },
     CancelRequested { reason: "changed my mind".into(), with_all: false },
     ClarifyRequested,
@@ -90,7 +90,7 @@ fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
             troubles().into_iter().map(|why| Event::ThinkingFailed { asked, why, usage: usage() }).collect()
         }
         Event::TaskFailed { task, run, usage, .. } => {
-            let failed = |why| Event::TaskFailed { task: task.clone(), run: run.clone(), why, usage };
+            let failed = |why| Event::TaskFailed { task: task.clone(), run: run.clone(), why, acted: false, usage };
             troubles().into_iter().map(failed).collect()
         }
         Event::StopAnswered { asked, .. } => [true, false].map(|sure| Event::StopAnswered { asked, sure }).to_vec(),

@@ -138,8 +138,8 @@ fn a_run_that_is_no_longer_at_the_task_changes_nothing() {
             files: Vec::new(),
             usage,
         },
-        Event::TaskFailed { task: key.clone(), run: run.clone(), why, usage },
-        Event::LimitReached { task: key, run, limit: "40 steps".into(), so_far: "late".into(), usage },
+        Event::TaskFailed { task: key.clone(), run: run.clone(), why, acted: false, usage },
+        Event::LimitReached { task: key, run, limit: "40 steps".into(), so_far: "late".into(), acted: false, usage },
     ];
     for ticket in states() {
         for event in &late {

@@ -82,7 +82,7 @@ pub fn finish(ticket: &Ticket, task: &str) -> Ticket {
 /// The ticket after an attempt at its first task has failed.
 pub fn fail(ticket: &Ticket) -> Ticket {
     let (run, why) = (run(ticket, "t1"), Trouble::Work("no page".into()));
-    after(ticket, &Event::TaskFailed { task: "t1".into(), run, why, usage: usage() })
+    after(ticket, &Event::TaskFailed { task: "t1".into(), run, why, acted: false, usage: usage() })
 }
 
 /// The ticket after every attempt at its first task has failed; between them people ask to go on at once.
