@@ -70,8 +70,14 @@ impl Engine {
                 return;
             }
             let heard = lock(&self.told_unstored).contains(&name(place));
-            if heard || !self.is_member(account).await.unwrap_or(false) {
+            if heard {
                 continue;
+            }
+            match self.is_member(account).await {
+                Ok(true) => {}
+                Ok(false) => continue,
+                // Nor can be read who is a member: each further question would keep all others waiting.
+                Err(_) => return,
             }
             let Some(chat) = self.chat(place.platform) else { continue };
             if !lock(&self.told_unstored).insert(name(place)) {
