@@ -15,7 +15,7 @@ const NONCE_LIFE: TimeDelta = TimeDelta::seconds(120);
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::seconds(30);
 /// Messages of one page, and pages looked through (platform-facts D8).
 const PAGE: usize = 100;
-const PAGES: usize = 50;
+const PAGES: usize = 10;
 
 impl Core {
     /// The message of an earlier attempt whose answer was lost so long ago that its nonce protects no more.
