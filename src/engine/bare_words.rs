@@ -245,14 +245,7 @@ impl Desk<'_> {
                 if only.is_some() || self.asked_last(visit, &found).await? { Ok(found) } else { Ok(Vec::new()) }
             }
             Bare::No => self.declined(visit, only).await,
-            Bare::Drop => {
-                let mut found = self.dropped(visit, only).await?;
-                // Behind a "Cancelled" it may mean that, and nothing older is thrown away on a guess.
-                if only.is_none() && !found.is_empty() {
-                    found.splice(0..0, self.called_off_last(visit).await?);
-                }
-                Ok(found)
-            }
+            Bare::Drop => self.dropped_or_back(visit, only).await,
             Bare::DropLast => self.made_last(visit, only).await,
             Bare::Pause => self.pausable(visit, only).await,
             Bare::Resume => self.resumable(visit, only).await,
@@ -260,7 +253,7 @@ impl Desk<'_> {
                 let open = self.open_here(visit, only).await?;
                 let running: Vec<&Ticket> = open.iter().filter(|t| at_work(t)).collect();
                 if running.is_empty() {
-                    return self.dropped(visit, only).await;
+                    return self.dropped_or_back(visit, only).await;
                 }
                 Ok(running.into_iter().map(|t| Offer::of(t, talk::stop, TicketAct::Cancel)).collect())
             }

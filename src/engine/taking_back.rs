@@ -56,12 +56,25 @@ impl Desk<'_> {
         Ok(None)
     }
 
-    /// The way back of the ticket whose end is what was said last here.
-    pub(super) async fn called_off_last(&mut self, visit: &Visit) -> Stored<Option<Offer>> {
+    /// What "never mind" may mean. Behind a "Cancelled" it may be that, and nothing older is thrown away on a guess.
+    pub(super) async fn dropped_or_back(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        let mut found = self.dropped(visit, only).await?;
+        if only.is_none() && !found.is_empty() {
+            found.splice(0..0, self.called_off_last(visit).await?);
+        }
+        Ok(found)
+    }
+
+    /// The way back of what was called off, if that is what was said last here.
+    async fn called_off_last(&mut self, visit: &Visit) -> Stored<Option<Offer>> {
         let newest = self.newest(visit, JUST_MADE).await?;
         let shows = |prompt: &Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
         let Some(last) = newest.into_iter().find(|prompt| !shows(prompt)) else { return Ok(None) };
         for action in last.actions {
+            let all = matches!(action, Action::TakeUpAll { .. });
+            if all && self.undoes(visit, &action, None).await?.is_some() {
+                return Ok(Some(Offer { label: talk::all_again().to_owned(), action, number: None }));
+            }
             if let Action::OnTicket { ticket, act: TicketAct::Resume } = &action
                 && self.undoes(visit, &action, None).await?.is_some()
                 && let Some(ticket) = self.tx.ticket(ticket).await?

@@ -206,6 +206,11 @@ pub fn go_on(number: i64, title: &str) -> String {
     format!("Go on with #{number} {}", super::short(title, 30))
 }
 
+/// What was called off at once is wanted again, on a button.
+pub fn all_again() -> &'static str {
+    "Go on with what was cancelled"
+}
+
 /// "Remind me of “call Kim”", on a button.
 pub fn remind(what: &str) -> String {
     format!("Remind me of “{}”", super::short(what, 30))
