@@ -55,10 +55,10 @@ impl Engine {
     }
 }
 
-/// Writes down that the secretary is back; once a minute is enough.
+/// Writes down that the secretary is back.
 pub(super) async fn tell_of_return(tx: &mut dyn Tx, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()> {
     let back = Arrival::CameBack { after: None, shown: 0 };
-    tx.tell(&format!("back/{}", now.timestamp() / 60), &back, seed, now).await
+    tx.tell(&format!("back/{}", now.timestamp_micros()), &back, seed, now).await
 }
 
 impl Desk<'_> {
