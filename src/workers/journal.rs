@@ -199,7 +199,8 @@ impl Standing {
                 self.interruptions = 0;
                 self.worked += took;
                 if let Some(Begun { call, repetition, .. }) = self.begun.take() {
-                    self.acted |= !failed && repetition != Repetition::Idempotent;
+                    // What failed may have been done all the same.
+                    self.acted |= repetition != Repetition::Idempotent;
                     self.turns.push(Turn::Tool { id: call.id.clone(), content: text.clone() });
                     self.steps.push(Step { call, result: text, failed });
                 }

@@ -59,6 +59,15 @@ pub struct Field<'a> {
 /// by load, then score, then name; without any, agents take turns.
 pub fn choose(task: &Task, field: Field<'_>) -> Choice {
     let free = |agent: &Agent| field.loads.get(&agent.name).copied().unwrap_or(0) < agent.capacity;
+    // Whoever has done something of it already stays with it, however many of its skills others have.
+    if let Some(name) = task.bound_to() {
+        return match field.roster.iter().find(|a| a.name == *name) {
+            None => Choice::Unfit(Unfit::Gone(name.clone())),
+            Some(agent) if !allowed(task, agent) => Choice::Unfit(Unfit::Reaches(agent.title.clone())),
+            Some(agent) if free(agent) => chosen(agent, &task.chosen, false),
+            Some(agent) => Choice::AllBusy(Some(agent.title.clone())),
+        };
+    }
     if let Some(name) = &task.pinned {
         return match pinned(task, name, field) {
             Err(unfit) => Choice::Unfit(unfit),
@@ -90,8 +99,11 @@ pub fn choose(task: &Task, field: Field<'_>) -> Choice {
     }
 }
 
-/// Those who could do a task if they were free, best first: the pinned one, or all who match and may.
+/// Those who could do a task if they were free, best first: whoever is bound to it, the pinned one, or all who match and may.
 pub fn fitting<'a>(task: &Task, field: Field<'a>) -> Vec<&'a Agent> {
+    if let Some(name) = task.bound_to() {
+        return field.roster.iter().filter(|a| a.name == *name && allowed(task, a)).collect();
+    }
     match &task.pinned {
         Some(name) => pinned(task, name, field).into_iter().collect(),
         None => able(task, field).into_iter().map(|(agent, _)| agent).filter(|a| allowed(task, a)).collect(),
@@ -115,7 +127,8 @@ pub fn concerns(ticket: &Ticket, roster: &[Agent]) -> bool {
         let now: BTreeSet<&String> = fitting(task, field).into_iter().map(|a| &a.name).collect();
         now != task.fitting.iter().collect() || matches!(choose(task, field), Choice::Unfit(_))
     };
-    let back = |task: &Task| task.pinned.is_some() && !matches!(choose(task, field), Choice::Unfit(_));
+    let meant = |task: &Task| task.pinned.is_some() || task.bound_to().is_some();
+    let back = |task: &Task| meant(task) && !matches!(choose(task, field), Choice::Unfit(_));
     let asked = ticket.open_decisions().filter(|d| d.subject == Subject::Assign);
     ticket.waiting_tasks().any(others) || asked.filter_map(|d| ticket.task(&d.task)).any(back)
 }

@@ -2,6 +2,7 @@
 
 use super::{Choice, Field, Unfit};
 use crate::secretary::agent::{Agent, Limits};
+use crate::secretary::ids::RunId;
 use crate::secretary::ticket::Task;
 use std::collections::BTreeMap;
 
@@ -118,6 +119,20 @@ fn a_pinned_agent_must_have_the_skills_unless_nobody_has_more() {
     assert_eq!(name(&choose(&task(Some("b"), &["web", "music"]), &roster, &none)), "b");
     assert!(matches!(choose(&task(Some("b"), &["music"]), &roster, &none), Choice::Unfit(Unfit::Lacks(..))));
     assert_eq!(name(&choose(&task(Some("b"), &[" WEB "]), &roster, &none)), "b");
+}
+
+#[test]
+fn who_has_done_something_of_it_stays_with_it() {
+    let roster = [agent("a", &["web", "sums"]), agent("b", &["web"])];
+    let none = BTreeMap::new();
+    let run = Some(RunId::new("r"));
+    let acted = Task { agent: Some("b".into()), run, acted: true, ..task(None, &["web", "sums"]) };
+    assert_eq!(name(&choose(&acted, &roster, &none)), "b");
+    let busy = BTreeMap::from([("b".to_owned(), 1)]);
+    assert_eq!(choose(&acted, &roster, &busy), Choice::AllBusy(Some("b".into())));
+    assert_eq!(choose(&acted, &roster[..1], &none), Choice::Unfit(Unfit::Gone("b".into())));
+    let given_away = Task { pinned: Some("a".into()), ..acted };
+    assert_eq!(name(&choose(&given_away, &roster, &none)), "a");
 }
 
 #[test]

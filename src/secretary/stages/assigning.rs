@@ -48,8 +48,10 @@ pub fn chosen(mut m: Move<'_>, decision: &Decision, option: Option<usize>, note:
     let reads_only = agent.map_or(task.reads_only, |a| !a.mutates);
     if let Some(task) = m.ticket.task_mut(&decision.task) {
         task.fitting.clear();
-        task.run = None;
         task.attempts = 0;
+        if !task.acted || name != task.agent {
+            task.run = None;
+        }
         if name.is_some() {
             task.reads_only = reads_only;
             task.pinned = name;
@@ -74,7 +76,8 @@ pub fn settle_returned(m: &mut Move<'_>) -> bool {
         if !decision.open() || decision.subject != Subject::Assign {
             continue;
         }
-        let fits = |task: &Task| task.pinned.is_some() && !matches!(dispatch::choose(task, field(m)), Choice::Unfit(_));
+        let meant = |task: &Task| task.pinned.is_some() || task.bound_to().is_some();
+        let fits = |task: &Task| meant(task) && !matches!(dispatch::choose(task, field(m)), Choice::Unfit(_));
         if !m.ticket.task(&decision.task).is_some_and(fits) {
             continue;
         }

@@ -4,7 +4,7 @@
 use super::super::action::TicketAct;
 use super::super::effect::Class;
 use super::super::event::Event;
-use super::super::ids::TaskKey;
+use super::super::ids::{RunId, TaskKey};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
@@ -236,7 +236,8 @@ fn cut_short(m: &mut Move<'_>) -> Vec<TaskKey> {
             | TaskState::Failed => false,
         };
         task.left_out = false;
-        task.acted &= task.run.as_ref().is_some_and(|run| m.facts.cut_off.contains(run));
+        let taken_back = |run: &RunId| ticket.decisions.iter().any(|d| d.reopened && d.run == *run);
+        task.acted &= task.run.as_ref().is_some_and(|run| m.facts.cut_off.contains(run) && !taken_back(run));
         if with_run && task.run.as_ref().is_some_and(|run| m.facts.cut_off.contains(run)) {
             task.attempts = 1;
             task.state = TaskState::Blocked(Blocked::Paused);

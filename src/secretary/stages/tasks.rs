@@ -174,8 +174,6 @@ fn ready(m: &Move<'_>) -> Vec<TaskKey> {
 fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, last: &mut String) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
     let field = Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, last_in_turn: last };
-    // Somebody else would do once more what is done.
-    let task = Task { pinned: task.bound_to().or(task.pinned.as_ref()).cloned(), ..task };
     let why = match dispatch::choose(&task, field) {
         Choice::Agent { name, reason, in_turn } => {
             *loads.entry(name.clone()).or_insert(0) += 1;
