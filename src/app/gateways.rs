@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::ports::chat::Chat;
 use crate::ports::clock::Clock;
-use crate::ports::inbox::{Marks, PRESSES_KEPT};
+use crate::ports::inbox::{Marks, PRESSES_KEPT, Tenure};
 use crate::ports::planted;
 use crate::ports::store::{self, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
 use crate::secretary::inbound::Platform;
@@ -100,8 +100,9 @@ pub(super) fn discord(house: &House, stop: &CancellationToken, tasks: &mut JoinS
     Some((discord, ours))
 }
 
-/// Gives whether this process receives from a platform, and the task that connects it and receives from it, as soon as no other process does. What is held is held until this process
-/// ends: one that has lost it can write nothing any more, and ends.
+/// Gives whether this process receives from a platform, and the task that connects it and receives from it, as soon as no
+/// other process does. What is held is held until this process ends: one that has lost it can write nothing any more, and
+/// ends.
 fn as_the_one(
     house: &House,
     lease: String,
@@ -150,9 +151,7 @@ async fn attend(engine: &Engine, store: &Database, mark: &str) {
     match store.mark(mark).await {
         Ok(last) if unattended(last.as_deref(), System.now()) => {
             tracing::info!("nobody has received for this bot for a while: open prompts are shown anew");
-            if let Err(error) = engine.came_back().await {
-                tracing::warn!(%error, "open prompts are to be shown anew, which could not be written down");
-            }
+            engine.back().await;
         }
         Ok(_) => {}
         Err(error) => tracing::warn!(%error, "since when nobody has received for this bot could not be read"),

@@ -45,7 +45,7 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not take it.
-    pub async fn came_back(&self) -> Stored<()> {
+    pub(super) async fn came_back(&self) -> Stored<()> {
         let (seed, now) = (self.draw()?, self.now());
         let mut tx = self.parts.store.begin().await?;
         tell_of_return(tx.as_mut(), seed, now).await?;

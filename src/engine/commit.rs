@@ -34,6 +34,7 @@ pub(super) fn of_record(record: &Record) -> &'static str {
         Record::Again => "journal/again",
         Record::Result { .. } => "journal/result",
         Record::Spent { .. } => "journal/spent",
+        // Both say that a run which broke off goes on from here: one boundary.
         Record::Interrupted { .. } | Record::AnotherTry { .. } => "journal/interrupted",
         Record::Said { .. } => "overhear",
     }

@@ -141,6 +141,11 @@ impl Task {
         self.agent.as_ref().filter(|_| self.acted && self.run.is_some()).filter(chosen)
     }
 
+    /// The one agent that is to do it, if it is not for whoever fits: the one it is bound to, else the one it is pinned to.
+    pub fn meant_for(&self) -> Option<&String> {
+        self.bound_to().or(self.pinned.as_ref())
+    }
+
     /// Whether it goes on without anybody's doing: an agent is at it, or will be in a moment.
     pub fn going_on(&self) -> bool {
         match &self.state {

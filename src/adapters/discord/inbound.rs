@@ -18,7 +18,7 @@ use std::collections::HashMap;
 /// Bytes kept of something we do not understand.
 const RAW: usize = 16 * 1024;
 /// How long an interaction can be answered (platform-facts D30).
-const ANSWERABLE_SECONDS: i64 = 15 * 60;
+pub(super) const ANSWERABLE_SECONDS: i64 = 15 * 60;
 
 /// What translation needs to know.
 pub(super) struct Reader<'a> {
@@ -283,12 +283,6 @@ pub(super) fn handle_parts(handle: &str) -> Option<(&str, &str, i64)> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '=' | '~');
     let sane = !token.is_empty() && token.chars().all(plain) && application.bytes().all(|b| b.is_ascii_digit());
     sane.then_some((application, token, expiry.parse().ok()?))
-}
-
-/// When the answer of a command was deferred that can be filled in by this handle.
-pub(super) fn deferred_at(handle: &str) -> Option<DateTime<Utc>> {
-    let (_, _, expiry) = handle_parts(handle)?;
-    DateTime::from_timestamp(expiry - ANSWERABLE_SECONDS, 0)
 }
 
 #[cfg(test)]

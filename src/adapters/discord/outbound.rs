@@ -3,7 +3,7 @@
 
 use super::arrivals::Arrival;
 use super::components::short;
-use super::inbound::{deferred_at, handle_parts};
+use super::inbound::{ANSWERABLE_SECONDS, handle_parts};
 use super::looking::Sought;
 use super::render::{Rendered, render};
 use super::rest::{Body, Request, RestError};
@@ -14,6 +14,7 @@ use crate::secretary::inbound::{ChatKind, Place};
 use crate::secretary::message::Attached;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, Utc};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -284,6 +285,12 @@ fn file_name(file: &Attached) -> String {
 /// What makes a repetition the same message: 22 characters, Discord takes 25 (platform-facts D21).
 fn nonce(key: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(key)).chars().take(22).collect()
+}
+
+/// When the answer of a command was deferred that can be filled in by this handle.
+fn deferred_at(handle: &str) -> Option<DateTime<Utc>> {
+    let (_, _, expiry) = handle_parts(handle)?;
+    DateTime::from_timestamp(expiry - ANSWERABLE_SECONDS, 0)
 }
 
 /// An id that may stand in an address.

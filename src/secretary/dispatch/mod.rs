@@ -55,23 +55,15 @@ pub struct Field<'a> {
     pub last_in_turn: &'a str,
 }
 
-/// Chooses for a task. A pinned agent does it or nobody; with skills asked for, the best match wins, ties
+/// Chooses for a task. The agent it is meant for does it or nobody; with skills asked for, the best match wins, ties
 /// by load, then score, then name; without any, agents take turns.
 pub fn choose(task: &Task, field: Field<'_>) -> Choice {
     let free = |agent: &Agent| field.loads.get(&agent.name).copied().unwrap_or(0) < agent.capacity;
-    // Whoever has done something of it already stays with it, however many of its skills others have.
-    if let Some(name) = task.bound_to() {
-        return match field.roster.iter().find(|a| a.name == *name) {
-            None => Choice::Unfit(Unfit::Gone(name.clone())),
-            Some(agent) if !allowed(task, agent) => Choice::Unfit(Unfit::Reaches(agent.title.clone())),
-            Some(agent) if free(agent) => chosen(agent, &task.chosen, false),
-            Some(agent) => Choice::AllBusy(Some(agent.title.clone())),
-        };
-    }
-    if let Some(name) = &task.pinned {
-        return match pinned(task, name, field) {
+    if let Some(name) = task.meant_for() {
+        let reason = task.bound_to().map_or("", |_| &task.chosen);
+        return match meant(task, name, field) {
             Err(unfit) => Choice::Unfit(unfit),
-            Ok(agent) if free(agent) => chosen(agent, "", false),
+            Ok(agent) if free(agent) => chosen(agent, reason, false),
             Ok(agent) => Choice::AllBusy(Some(agent.title.clone())),
         };
     }
@@ -99,13 +91,10 @@ pub fn choose(task: &Task, field: Field<'_>) -> Choice {
     }
 }
 
-/// Those who could do a task if they were free, best first: whoever is bound to it, the pinned one, or all who match and may.
+/// Those who could do a task if they were free, best first: the one it is meant for, or all who match and may.
 pub fn fitting<'a>(task: &Task, field: Field<'a>) -> Vec<&'a Agent> {
-    if let Some(name) = task.bound_to() {
-        return field.roster.iter().filter(|a| a.name == *name && allowed(task, a)).collect();
-    }
-    match &task.pinned {
-        Some(name) => pinned(task, name, field).into_iter().collect(),
+    match task.meant_for() {
+        Some(name) => meant(task, name, field).into_iter().collect(),
         None => able(task, field).into_iter().map(|(agent, _)| agent).filter(|a| allowed(task, a)).collect(),
     }
 }
@@ -127,8 +116,7 @@ pub fn concerns(ticket: &Ticket, roster: &[Agent]) -> bool {
         let now: BTreeSet<&String> = fitting(task, field).into_iter().map(|a| &a.name).collect();
         now != task.fitting.iter().collect() || matches!(choose(task, field), Choice::Unfit(_))
     };
-    let meant = |task: &Task| task.pinned.is_some() || task.bound_to().is_some();
-    let back = |task: &Task| meant(task) && !matches!(choose(task, field), Choice::Unfit(_));
+    let back = |task: &Task| task.meant_for().is_some() && !matches!(choose(task, field), Choice::Unfit(_));
     let asked = ticket.open_decisions().filter(|d| d.subject == Subject::Assign);
     ticket.waiting_tasks().any(others) || asked.filter_map(|d| ticket.task(&d.task)).any(back)
 }
@@ -138,11 +126,15 @@ pub fn anybody_can(roster: &[Agent], skill: &str) -> bool {
     roster.iter().any(|agent| capability_first::has(agent, skill))
 }
 
-/// The agent a task is pinned to, if it is there, may do it, and nobody has more of the skills.
-fn pinned<'a>(task: &Task, name: &str, field: Field<'a>) -> Result<&'a Agent, Unfit> {
+/// The agent a task is meant for, if it is there and may do it. Whoever has done something of it stays with it; for
+/// another, nobody has more of the skills.
+fn meant<'a>(task: &Task, name: &str, field: Field<'a>) -> Result<&'a Agent, Unfit> {
     let Some(agent) = field.roster.iter().find(|a| a.name == name) else { return Err(Unfit::Gone(name.to_owned())) };
     if !allowed(task, agent) {
         return Err(Unfit::Reaches(agent.title.clone()));
+    }
+    if task.bound_to() == Some(&agent.name) {
+        return Ok(agent);
     }
     let ranked = capability_first::rank(&task.capabilities, field);
     let own = ranked.iter().find(|(a, _)| a.name == agent.name).map_or(0, |(_, matched)| *matched);

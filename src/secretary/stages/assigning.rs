@@ -76,8 +76,8 @@ pub fn settle_returned(m: &mut Move<'_>) -> bool {
         if !decision.open() || decision.subject != Subject::Assign {
             continue;
         }
-        let meant = |task: &Task| task.pinned.is_some() || task.bound_to().is_some();
-        let fits = |task: &Task| meant(task) && !matches!(dispatch::choose(task, field(m)), Choice::Unfit(_));
+        let fits =
+            |task: &Task| task.meant_for().is_some() && !matches!(dispatch::choose(task, field(m)), Choice::Unfit(_));
         if !m.ticket.task(&decision.task).is_some_and(fits) {
             continue;
         }

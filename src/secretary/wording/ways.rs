@@ -69,7 +69,7 @@ pub fn unknown(call: &CutOff) -> Asked {
 /// A step has failed for good.
 pub fn failure(task: &Task) -> Asked {
     let options = vec![
-        option("Try again", "the failed steps start anew"),
+        option("Try again", "what is done stays done"),
         option("Leave it out", "the report says what is missing"),
         option("Stop", "the ticket is cancelled"),
     ];

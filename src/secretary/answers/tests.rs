@@ -1,0 +1,321 @@
+//! Free text as people type it behind questions, with what it answers and what is left over.
+
+use super::*;
+use crate::secretary::ids::Token;
+
+fn question(text: &str, options: &[&str], range: Option<(f64, f64)>) -> Question {
+    let options = options.iter().map(|o| (*o).to_owned()).collect();
+    Question { text: text.into(), options, range, ..Question::default() }
+}
+
+fn round(questions: Vec<Question>) -> Round {
+    Round::new(questions, Token::new("t"), chrono::DateTime::UNIX_EPOCH)
+}
+
+fn two() -> Round {
+    round(vec![question("What matters?", &["Price", "Speed"], None), question("Visitors?", &["few", "many"], None)])
+}
+
+fn words(text: &str) -> Given {
+    Given::Words(text.to_owned())
+}
+
+#[test]
+fn a_text_without_a_place_may_be_no_answer() {
+    for said in ["1) price 2) few", "price, few", "Speed", "skip", "I don't know"] {
+        assert!(placed(&two(), said), "{said}");
+    }
+    for said in ["you are useless", "change the wifi password"] {
+        assert!(!placed(&two(), said), "{said}");
+    }
+}
+
+#[test]
+fn the_very_words_of_an_option_are_known() {
+    let r = round(vec![question("What now?", &["Stop everything", "Keep going"], None)]);
+    assert!(is_option(&r, "stop everything!") && !is_option(&r, "stop") && !is_option(&r, "delete everything"));
+    assert!(!awaits_words(&r) && awaits_words(&round(vec![question("Of what?", &[], None)])));
+}
+
+#[test]
+fn another_idea_is_no_option() {
+    let r = round(vec![question("When do you want to travel?", &["In the morning", "In the evening"], None)]);
+    assert!(begins_anew(&r, "write a letter to the landlord about the heating"));
+    for said in ["book a train in the morning", "find out", "write a letter", "about the letter to the landlord"] {
+        assert!(!begins_anew(&r, said), "{said}");
+    }
+    let open = round(vec![question("What exactly do you need?", &[], None)]);
+    assert!(!begins_anew(&open, "write a letter to the landlord about the heating"));
+    let names = Question { wants: Wants::Names, ..question("Which ones shall I put to you?", &[], None) };
+    assert!(begins_anew(&round(vec![names]), "write a letter to the landlord about heating, water and noise"));
+}
+
+#[test]
+fn a_request_with_commas_is_no_row_of_answers() {
+    for said in [
+        "no, few",
+        "sorry, many",
+        "buy milk, many",
+        "Frag mich, ob ich Brot gekauft habe",
+        "ask me which bike: red (cheaper), blue (faster)",
+        "compare Hetzner and Netcup for me: price, support",
+        "hola, recuérdame mañana a las 9 llamar a Kim",
+        "book a table, four people",
+    ] {
+        assert!(!placed(&two(), said), "{said}");
+    }
+    for said in ["price, about a thousand", "the cheapest, many", "skip, few"] {
+        assert!(placed(&two(), said), "{said}");
+    }
+}
+
+#[test]
+fn what_names_no_option_may_have_been_no_answer() {
+    let r = round(vec![question("What matters?", &["Price", "Speed"], None)]);
+    let doubt = |text: &str| doubtful(&r, text, &take(&r, text).unwrap());
+    assert!(doubt("book a table at the Italian place"));
+    for said in ["price", "that it is green"] {
+        assert!(!doubt(said), "{said}");
+    }
+    let r = round(vec![question("How many?", &[], Some((1.0, 10.0)))]);
+    assert!(refused(&r, "put the hosting plan in my notes please"));
+    assert!(!refused(&r, "lots of them") && !refused(&r, "I think about 80 of them"));
+}
+
+#[test]
+fn one_open_question_takes_the_whole_text() {
+    let r = round(vec![question("What matters?", &["Price", "Speed"], None)]);
+    assert_eq!(take(&r, "price").unwrap(), [(0, words("Price"))]);
+    assert_eq!(take(&r, "2").unwrap(), [(0, words("Speed"))]);
+    assert_eq!(take(&r, "that it is green, really").unwrap(), [(0, words("that it is green, really"))]);
+}
+
+#[test]
+fn an_option_of_one_question_leaves_the_others_open() {
+    assert_eq!(take(&two(), "price").unwrap(), [(0, words("Price"))]);
+    assert_eq!(take(&two(), "Many").unwrap(), [(1, words("many"))]);
+}
+
+#[test]
+fn several_are_answered_at_once() {
+    for text in ["1) speed 2) many", "1. speed, 2. many", "speed\nmany", "speed, many", "Speed; MANY"] {
+        assert_eq!(take(&two(), text).unwrap(), [(0, words("Speed")), (1, words("many"))], "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_told_apart_answers_one_and_the_other_stays_open() {
+    let text = "it should be cheap and hold on Black Friday";
+    assert_eq!(take(&two(), text).unwrap(), [(0, words(text))]);
+}
+
+/// A choice, several options of which E and G are ticked, and a number.
+fn half_ticked() -> Round {
+    let several = Question { multiple: true, ..question("Which of these?", &["E", "F", "G"], None) };
+    let many = question("How many?", &[], Some((1.0, 10.0)));
+    let mut round = round(vec![question("What matters?", &["A", "B"], None), several, many]);
+    round.ticked[1] = vec![2, 0];
+    round
+}
+
+fn answered(round: &Round, text: &str) -> [Option<String>; 3] {
+    let mut round = round.clone();
+    for (i, given) in take(&round, text).unwrap() {
+        let Given::Words(said) = given else { panic!("{given:?}") };
+        round.answers[i] = Some(said);
+    }
+    count_ticks(&mut round);
+    round.answers.try_into().unwrap()
+}
+
+fn some(all: [&str; 3]) -> [Option<String>; 3] {
+    all.map(|said| Some(said.to_owned()).filter(|said| !said.is_empty()))
+}
+
+#[test]
+fn ticked_options_are_the_answer_once_words_answer_the_rest() {
+    let mut round = half_ticked();
+    assert_eq!(answered(&round, "A, 7"), some(["A", "E, G", "7"]));
+    assert_eq!(answered(&round, "B"), some(["B", "", ""]), "the ticks may still change");
+    round.answers[0] = Some("A".to_owned());
+    for (text, answers) in [
+        ("7", ["A", "E, G", "7"]),
+        ("3) 7", ["A", "E, G", "7"]),
+        ("3) 7 1) B", ["B", "E, G", "7"]),
+        ("2) F", ["A", "E, F, G", ""]),
+        ("F", ["A", "E, F, G", ""]),
+        ("2) and H, 3) 7", ["A", "E, G; and H", "7"]),
+        ("B, 7", ["A", "E, G; B", "7"]),
+    ] {
+        assert_eq!(answered(&round, text), some(answers), "{text}");
+    }
+    for no_number in ["seven of them, and F too", "3) 70"] {
+        assert!(take(&round, no_number).is_err(), "{no_number}");
+    }
+    round.answers[2] = Some("7".to_owned());
+    for (text, answer) in
+        [("Done", "E, G"), ("you decide", "E, G"), ("F", "E, F, G"), ("only by mail", "E, G; only by mail")]
+    {
+        assert_eq!(answered(&round, text), some(["A", answer, "7"]), "{text}");
+    }
+}
+
+#[test]
+fn a_text_goes_only_where_it_says() {
+    let mut round = half_ticked();
+    round.ticked[1].clear();
+    assert_eq!(answered(&round, "3) 7"), some(["", "", "7"]));
+    assert_eq!(answered(&round, "2: F and G"), some(["", "F, G", ""]));
+    assert_eq!(answered(&round, "7"), some(["", "", "7"]));
+    assert!(!placed(&round, "2:30 is fine") && !placed(&round, "2. May"));
+}
+
+#[test]
+fn a_number_out_of_range_is_refused_with_the_range() {
+    let r = round(vec![question("How many?", &[], Some((1.0, 10.0)))]);
+    assert!(take(&r, "11").unwrap_err().contains("between 1 and 10"));
+    assert!(take(&r, "lots").is_err());
+    assert!(take(&r, "5, at most 80").is_err());
+    for text in ["7", "about 7 guests", "€7", "7.5"] {
+        assert_eq!(take(&r, text).unwrap(), [(0, words(text))]);
+    }
+}
+
+#[test]
+fn yes_and_no_are_understood_in_small_words() {
+    let r = round(vec![Question { yes_no: true, ..question("Paid?", &["Yes", "No"], None) }]);
+    for (text, answer) in
+        [("y", "Yes"), ("ja", "Yes"), ("Yes please", "Yes"), ("n", "No"), ("2", "No"), ("only half", "only half")]
+    {
+        assert_eq!(take(&r, text).unwrap(), [(0, words(answer))], "{text}");
+    }
+}
+
+#[test]
+fn several_options_may_be_named_at_once() {
+    let r = round(vec![Question { multiple: true, ..question("Which?", &["Price", "Speed", "Support"], None) }]);
+    for (text, answer) in [
+        ("3 and 1", "Price, Support"),
+        ("speed & price", "Price, Speed"),
+        ("all", "Price, Speed, Support"),
+        ("support", "Support"),
+        ("price and colour", "price and colour"),
+    ] {
+        assert_eq!(take(&r, text).unwrap(), [(0, words(answer))], "{text}");
+    }
+}
+
+#[test]
+fn an_option_that_is_a_number_is_meant_by_its_words() {
+    let r = round(vec![question("How many?", &["5", "2", "1"], None)]);
+    assert_eq!(take(&r, "1").unwrap(), [(0, words("1"))]);
+    assert_eq!(take(&r, "3").unwrap(), [(0, words("1"))]);
+}
+
+#[test]
+fn a_part_of_one_option_means_it() {
+    let r = round(vec![question("What?", &["A note or list", "A decision", "500-5,000", "under 500"], None)]);
+    for (text, answer) in [
+        ("a note", "A note or list"),
+        ("Decision.", "A decision"),
+        ("500", "500"),
+        ("or", "or"),
+        ("a note about it", "a note about it"),
+    ] {
+        assert_eq!(take(&r, text).unwrap(), [(0, words(answer))], "{text}");
+    }
+}
+
+#[test]
+fn words_may_leave_it_to_the_secretary() {
+    assert_eq!(take(&two(), "You decide.").unwrap(), [(0, Given::Left), (1, Given::Left)]);
+    assert_eq!(take(&two(), "1) price 2) whatever").unwrap(), [(0, words("Price")), (1, Given::Left)]);
+    let open = question("Why?", &[], None);
+    assert_eq!(judged(&left(&open)), Some(""));
+    assert_eq!(judged(&left(&two().questions[0])), Some("Price"));
+    assert_eq!(judged("Price"), None);
+}
+
+fn wanting(wants: Wants, text: &str, options: &[&str]) -> Question {
+    Question { wants, ..question(text, options, None) }
+}
+
+#[test]
+fn an_option_first_and_the_rest_to_the_open_question() {
+    let r = round(vec![
+        question("What matters most?", &["Price", "Quality", "Speed"], None),
+        wanting(Wants::Something, "Which ones?", &[]),
+    ]);
+    for (text, names) in [
+        ("price. hetzner, ionos and strato", "hetzner, ionos and strato"),
+        ("price, hetzner, ionos and strato", "hetzner, ionos and strato"),
+        ("price: hetzner, ionos", "hetzner, ionos"),
+        ("Price; hetzner", "hetzner"),
+        ("price and hetzner, ionos", "hetzner, ionos"),
+        ("hetzner, ionos and strato. price", "hetzner, ionos and strato"),
+    ] {
+        assert!(placed(&r, text), "{text}");
+        assert_eq!(take(&r, text).unwrap(), [(0, words("Price")), (1, words(names))], "{text}");
+    }
+    for text in ["1. hetzner, ionos", "please compare hetzner and ionos"] {
+        assert!(!placed(&r, text), "{text}");
+    }
+}
+
+#[test]
+fn an_order_is_no_answer() {
+    let two = round(vec![
+        question("What should come out of it?", &["A note", "A decision"], None),
+        wanting(Wants::Time, "By when?", &["Today", "No hurry"]),
+    ]);
+    let one = round(vec![wanting(Wants::Something, "What shall I write down?", &[])]);
+    for text in [
+        "add 2 kg of potatoes, 1 l milk; salt & pepper to shopping",
+        "add milk to the list",
+        "put eggs on shopping",
+        "note: call Kim",
+    ] {
+        assert!(!placed(&two, text) && !placed(&one, text), "{text}");
+    }
+    for text in ["call Kim", "the new sink; blue tiles"] {
+        assert!(placed(&one, text), "{text}");
+    }
+    for text in ["no, saturday", "buy milk, saturday"] {
+        assert!(!placed(&two, text), "{text}");
+    }
+    assert!(placed(&two, "a note, saturday") && placed(&two, "a long list, saturday"));
+}
+
+#[test]
+fn what_is_no_time_answers_no_question_for_one() {
+    let r = round(vec![wanting(Wants::Time, "By when?", &["Today", "This week", "No hurry"])]);
+    for text in ["Friday", "on 3 December", "tomorrow at 5", "after the holidays", "asap", "in two weeks", "today", "2"]
+    {
+        assert!(take(&r, text).is_ok(), "{text}");
+    }
+    assert!(take(&r, "potatoes").unwrap_err().contains("a day or a time"));
+    assert!(refused(&r, "buy a present for mum"));
+    assert!(!refused(&r, "as soon as it can be done"));
+}
+
+#[test]
+fn options_need_two_names_and_a_nod_is_nothing_to_write_down() {
+    let options = round(vec![wanting(Wants::Names, "Between which options?", &[])]);
+    for text in ["ok", "Hetzner"] {
+        assert!(take(&options, text).unwrap_err().contains("two or more"), "{text}");
+    }
+    assert_eq!(take(&options, "red or blue").unwrap(), [(0, words("red or blue"))]);
+    let content = round(vec![wanting(Wants::Something, "What shall I write down?", &[])]);
+    for text in ["ok", "yes", "thanks!"] {
+        assert!(take(&content, text).is_err(), "{text}");
+    }
+    assert_eq!(take(&content, "whatever").unwrap(), [(0, Given::Left)]);
+    assert_eq!(take(&content, "ok, call Kim").unwrap(), [(0, words("ok, call Kim"))]);
+}
+
+#[test]
+fn odd_text_never_panics() {
+    for text in ["", "1)", "1)2)", "٣) é 2) ü", "🙂\u{202e}1) a 2) b", "2) b 1) a"] {
+        let _ = take(&two(), text);
+    }
+}

@@ -1,0 +1,97 @@
+//! Orders in words, with the commands they are; and ideas that are not to be taken for any.
+
+use super::*;
+
+#[test]
+fn orders_in_words_are_commands() {
+    for (text, name, args) in [
+        ("which tasks are open?", "list", "open"),
+        ("what's running?", "list", "open"),
+        ("What is running right now?", "list", "open"),
+        ("list my ideas", "list", "open"),
+        ("which decisions are waiting?", "decisions", ""),
+        ("how is #1 going?", "show", "1"),
+        ("how's ticket 12 doing?", "show", "12"),
+        ("show 3", "show", "3"),
+        ("show me #3 please", "show", "3"),
+        ("what's the status of #4?", "show", "4"),
+        ("cancel #1", "cancel", "1"),
+        ("please cancel 12.", "cancel", "12"),
+        ("cancel #1 because we have one", "cancel", "1 we have one"),
+        ("pause everything", "pause", "all"),
+        ("Put everything on hold, please", "pause", "all"),
+        ("stop everything", "cancel", "all"),
+        ("Stop everything now!", "cancel", "all"),
+        ("Alles abbrechen bitte", "cancel", "all"),
+        ("Alle abbrechen", "cancel", "all"),
+        ("delete all my tasks", "cancel", "all"),
+        ("pause #2", "pause", "2"),
+        ("resume all work", "resume", "all"),
+        ("show me the history of #2", "history", "2"),
+    ] {
+        assert_eq!(command(text), Some((name, args.to_owned())), "{text}");
+    }
+    for text in [
+        "show 3 offers for hosting",
+        "pause 10 minutes",
+        "cancel the newspaper",
+        "cancel my gym contract",
+        "stop smoking plan",
+        "stop everything at 9",
+        "pause music at 9 idea",
+        "delete all notes",
+        "cancel #1 and order two",
+        "how is Kim?",
+        "which hosting is open?",
+        "which tasks are open in the garden?",
+        "what is running in the park on Sunday?",
+        "show my notes",
+        "/show 3",
+        "cancel",
+        "show 0",
+    ] {
+        assert_eq!(command(text), None, "{text}");
+    }
+}
+
+#[test]
+fn what_would_throw_everything_away_is_known() {
+    for (text, wanted) in [
+        ("delete all notes", Some(AtOnce::Notes)),
+        ("Please delete all my notes.", Some(AtOnce::Notes)),
+        ("Lösche alle Notizen", Some(AtOnce::Notes)),
+        ("clear my lists", Some(AtOnce::Lists)),
+        ("delete everything!", Some(AtOnce::Everything)),
+        ("delete all", Some(AtOnce::Everything)),
+        ("delete all notes older than a year from my Evernote", None),
+        ("delete all photos", None),
+        ("forget the note about my car", None),
+        ("delete that", None),
+        ("", None),
+    ] {
+        assert_eq!(at_once(text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn a_digest_is_ordered_in_words() {
+    let read = |text: &str| digest(text, Tz::UTC, DateTime::UNIX_EPOCH + chrono::TimeDelta::days(20_000));
+    for (text, when) in [
+        ("daily report at 18:00", "daily at 18:00"),
+        ("send me a report every Friday at 16:00", "every Friday at 16:00"),
+        ("every Monday at 9 tell me what is open", "every Monday at 9"),
+        ("Please send me a digest every day at 8.", "every day at 8"),
+    ] {
+        assert_eq!(read(text).as_deref(), Some(when), "{text}");
+    }
+    for text in [
+        "send me a report on sales every Friday at 16:00",
+        "write a report about the daily market",
+        "send me a report tomorrow at 9",
+        "report",
+        "every Monday at 9 read https://example.org and send me a report",
+        "what is open",
+    ] {
+        assert_eq!(read(text), None, "{text}");
+    }
+}
