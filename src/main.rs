@@ -1,6 +1,7 @@
 //! The program: settings from the environment and .env, logging, the command line, then `app`.
 
 use secretary::app::{self, command_line::Command};
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -8,7 +9,8 @@ fn main() -> ExitCode {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let command = match app::command_line::read(std::env::args().skip(1)) {
         Ok(Command::Say(text)) => {
-            println!("{text}");
+            // Whoever reads the first lines only (`| head`) closes the pipe.
+            let _ = writeln!(std::io::stdout(), "{text}");
             return ExitCode::SUCCESS;
         }
         Ok(command) => command,

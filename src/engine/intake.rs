@@ -85,8 +85,9 @@ impl Engine {
         self.wrote(&result);
         match &result {
             Ok(()) => {
-                self.stores_again();
-                trail::received(waiting.iter().flat_map(|one| one.batch.iter().map(|(inbound, _)| inbound)));
+                let stored = || waiting.iter().flat_map(|one| one.batch.iter().map(|(inbound, _)| inbound));
+                self.stores_again(stored().map(|inbound| &inbound.place));
+                trail::received(stored());
             }
             Err(error) => tracing::error!(%error, "what arrived could not be stored; it is not confirmed"),
         }

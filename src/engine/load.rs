@@ -2,8 +2,12 @@
 
 use super::perform::CLAIM;
 use super::{Engine, lock};
-use crate::ports::store::{Hands, OutboxRow, WORKER};
+use crate::ports::store::{Hands, OutboxRow, SCHEDULER, WORKER};
 use crate::secretary::effect::Effect;
+use crate::secretary::inbound::Platform;
+
+/// Thoughts and runs one process that does everything takes at once: most wait for a call to the model, which costs memory.
+const WORK_AT_ONCE: u32 = 2_048;
 
 /// What is taken, and what a process is at.
 #[derive(Debug, Default)]
@@ -25,6 +29,31 @@ impl Drop for AtWork<'_> {
 /// Whether an effect is a thought or a run.
 pub(super) fn works(effect: &Effect) -> bool {
     matches!(effect, Effect::StartRun { .. } | Effect::AskModel { .. })
+}
+
+/// Everything but thoughts and runs.
+fn short_work() -> Hands {
+    let platforms = Platform::ALL.map(Platform::name);
+    Hands::Only(platforms.into_iter().chain([SCHEDULER]).map(str::to_owned).collect())
+}
+
+impl Load {
+    /// What is to be claimed next by a process with so many calls to the model at a time.
+    fn free(&self, calls: u32) -> Vec<(Hands, u32)> {
+        let Hands::Only(some) = &self.hands else {
+            let full = self.at_work >= WORK_AT_ONCE;
+            return vec![(if full { short_work() } else { Hands::All }, CLAIM)];
+        };
+        let mut rest = some.clone();
+        let thinks = rest.remove(WORKER);
+        let mut free = vec![(Hands::Only(rest), CLAIM)];
+        // What is due beyond the calls that can go out at the same time is for other processes.
+        let room = calls.saturating_sub(self.at_work);
+        if thinks && room > 0 {
+            free.push((Hands::Only([WORKER.to_owned()].into()), room));
+        }
+        free
+    }
 }
 
 impl Engine {
@@ -49,17 +78,7 @@ impl Engine {
 
     /// What is to be claimed next, in which order, and at most how much of it.
     pub(super) fn free_hands(&self) -> Vec<(Hands, u32)> {
-        let load = lock(&self.load);
-        let Hands::Only(some) = &load.hands else { return vec![(Hands::All, CLAIM)] };
-        let mut rest = some.clone();
-        let thinks = rest.remove(WORKER);
-        let mut free = vec![(Hands::Only(rest), CLAIM)];
-        // What is due beyond the calls that can go out at the same time is for other processes.
-        let room = u32::from(self.parts.share.calls).saturating_sub(load.at_work);
-        if thinks && room > 0 {
-            free.push((Hands::Only([WORKER.to_owned()].into()), room));
-        }
-        free
+        lock(&self.load).free(self.parts.share.calls.into())
     }
 
     /// Counts rows that were claimed: from here to the end of [`AtWork`], which performing them holds.
@@ -71,5 +90,33 @@ impl Engine {
     /// What counts a claimed row as long as it lives.
     pub(super) fn at(&self, row: &OutboxRow) -> Option<AtWork<'_>> {
         works(&row.row.effect).then(|| AtWork(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(hands: Hands, at_work: u32) -> Load {
+        Load { hands, at_work }
+    }
+
+    fn only(names: &[&str]) -> Hands {
+        Hands::Only(names.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    #[test]
+    fn a_process_full_of_thoughts_still_sends_and_keeps_time() {
+        assert_eq!(load(Hands::All, WORK_AT_ONCE - 1).free(8), [(Hands::All, CLAIM)]);
+        let rest = only(&["telegram", "discord", "web", SCHEDULER]);
+        assert_eq!(load(Hands::All, WORK_AT_ONCE).free(8), [(rest, CLAIM)]);
+    }
+
+    #[test]
+    fn what_others_can_think_about_is_left_to_them() {
+        let hands = only(&["telegram", WORKER]);
+        let (sends, thinks) = (only(&["telegram"]), only(&[WORKER]));
+        assert_eq!(load(hands.clone(), 5).free(8), [(sends.clone(), CLAIM), (thinks, 3)]);
+        assert_eq!(load(hands, 8).free(8), [(sends, CLAIM)]);
     }
 }

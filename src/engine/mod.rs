@@ -77,7 +77,8 @@ use crate::secretary::agent::Agent;
 use crate::secretary::facts::Decider;
 use crate::secretary::ids::{RoomId, RunId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
-use std::collections::{BTreeMap, BTreeSet};
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 
@@ -152,8 +153,8 @@ pub struct Engine {
     fates: Notify,
     /// Batches waiting for the next receiving commit.
     waiting: Mutex<Vec<Waiting>>,
-    /// The chats that were told that nothing can be stored.
-    told_unstored: Mutex<BTreeSet<String>>,
+    /// The chats that were told that nothing can be stored, and when.
+    told_unstored: Mutex<BTreeMap<String, DateTime<Utc>>>,
     receiving: tokio::sync::Mutex<()>,
     runs: leash::Leashes,
     directory: Mutex<Option<Directory>>,

@@ -12,7 +12,8 @@ use tokio_util::sync::CancellationToken;
 
 /// How long a loop waits after the database refused something.
 const AFTER_TROUBLE: TimeDelta = TimeDelta::seconds(2);
-/// Rows being done at once; what is due beyond waits in the outbox, where it costs no memory.
+/// Rows being done at once; what is due beyond waits in the outbox, where it costs no memory. Thoughts and runs, which may
+/// last long, are bounded before (`load`), so that what is short always finds room.
 const AT_ONCE: usize = 4_096;
 /// How long a stop waits for what is being done.
 const DRAIN: Duration = Duration::from_millis(2_500);
@@ -65,8 +66,10 @@ impl Engine {
             let bell = self.wishes.notified();
             while doing.try_join_next().is_some() {}
             if doing.len() >= AT_ONCE {
-                // Runs may last long; there is room again as soon as anything ends.
-                doing.join_next().await;
+                tokio::select! {
+                    _ = doing.join_next() => {}
+                    () = stop.cancelled() => {}
+                }
                 continue;
             }
             match self.claim().await {

@@ -4,13 +4,16 @@
 use super::{Engine, lock};
 use crate::ports::chat::Posting;
 use crate::ports::store::{StoreError, Stored};
-use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Place};
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform};
 use crate::secretary::message::Message;
 use crate::secretary::wording::faults;
+use chrono::TimeDelta;
 use std::time::Duration;
 
 /// How long saying it may hold up the next attempt to store, for each chat.
 const BRIEFLY: Duration = Duration::from_secs(3);
+/// How long it is not said again in a chat whose words still wait while others' are stored.
+const TOLD_FOR: TimeDelta = TimeDelta::hours(1);
 /// Chats told in one go; others hear it with the next attempt.
 const AT_ONCE: usize = 4;
 
@@ -35,6 +38,8 @@ fn to_us(inbound: &Inbound) -> Option<Wrote> {
         Content::Text { message, addressed, .. } if *addressed || direct => Some(message),
         // A command from a menu is answered by its platform at once, and is not handed in again.
         Content::Command { message, .. } if inbound.handle.is_none() => message.as_ref(),
+        // Telegram brings a press again and shows nothing meanwhile; the others tell whoever pressed by themselves.
+        Content::Press { message, .. } if inbound.place.platform == Platform::Telegram => message.as_ref(),
         Content::Text { .. }
         | Content::Command { .. }
         | Content::Press { .. }
@@ -55,12 +60,21 @@ fn to_us(inbound: &Inbound) -> Option<Wrote> {
 }
 
 impl Engine {
-    /// Something was stored again: the next trouble is told anew.
-    pub(super) fn stores_again(&self) {
-        lock(&self.told_unstored).clear();
+    /// What arrived was stored: in its chats the next trouble is told anew. In others what was said may still wait, for the
+    /// same trouble; they are told anew after a while.
+    pub(super) fn stores_again<'a>(&self, places: impl Iterator<Item = &'a Place>) {
+        let mut told = lock(&self.told_unstored);
+        if told.is_empty() {
+            return;
+        }
+        for place in places {
+            told.remove(&name(place));
+        }
+        let now = self.now();
+        told.retain(|_, at| now < *at + TOLD_FOR);
     }
 
-    /// Tells members, once in each chat until something can be stored again.
+    /// Tells members, once in each chat until what they said is stored.
     pub(super) async fn tell_unstored(&self, people: &[Wrote], error: &StoreError) {
         let (StoreError::Later(why) | StoreError::Refused(why)) = error else { return };
         let message = Message::lines([faults::unstored(why)]);
@@ -69,7 +83,7 @@ impl Engine {
             if told == AT_ONCE {
                 return;
             }
-            let heard = lock(&self.told_unstored).contains(&name(place));
+            let heard = lock(&self.told_unstored).contains_key(&name(place));
             if heard {
                 continue;
             }
@@ -80,7 +94,7 @@ impl Engine {
                 Err(_) => return,
             }
             let Some(chat) = self.chat(place.platform) else { continue };
-            if !lock(&self.told_unstored).insert(name(place)) {
+            if lock(&self.told_unstored).insert(name(place), self.now()).is_some() {
                 continue;
             }
             told += 1;

@@ -18,6 +18,9 @@ pub enum Platform {
 }
 
 impl Platform {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Telegram, Self::Discord, Self::Web];
+
     /// The stable lower-case name, as in settings and in the database.
     pub fn name(self) -> &'static str {
         match self {
@@ -38,7 +41,7 @@ impl Platform {
 
     /// The platform of a stable name.
     pub fn of_name(name: &str) -> Option<Self> {
-        [Self::Telegram, Self::Discord, Self::Web].into_iter().find(|p| p.name() == name)
+        Self::ALL.into_iter().find(|p| p.name() == name)
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn of_books(books: &Books) -> Vec<Finding> {
     let mut findings = Vec::new();
     for word in &books.words {
         findings.extend(lost(books, word));
-        if word.expects.is_empty() {
+        if word.expects.iter().all(|e| e == "at most once") {
             // Whatever its end is: it may have been tried anew and asked about again.
             continue;
         }
@@ -65,13 +65,17 @@ pub(super) fn of_database(books: &Books, cells: &Cells) -> Vec<Finding> {
         if confirmed && !cells.hold(name) {
             findings.push(Finding::new("acknowledged", format!("{name} was confirmed and is not in the database")));
         }
-        let effect = format!("{NOTE}{name}");
-        if word.expects.iter().any(|e| e == "effect") && !asked_what_now(books, word) {
-            match cells.most_in_one(&effect) {
-                0 => findings.push(Finding::new("effect", format!("what a tool was to write for {name} is nowhere"))),
-                1 => {}
-                n => findings.push(Finding::new("effect", format!("a tool wrote {n} times for {name}"))),
+        let expects = |what: &str| word.expects.iter().any(|e| e == what);
+        let must = expects("effect") && !asked_what_now(books, word);
+        if !must && !expects("at most once") {
+            continue;
+        }
+        match cells.most_in_one(&format!("{NOTE}{name}")) {
+            0 if must => {
+                findings.push(Finding::new("effect", format!("what a tool was to write for {name} is nowhere")));
             }
+            0 | 1 => {}
+            n => findings.push(Finding::new("effect", format!("a tool wrote {n} times for {name}"))),
         }
     }
     findings

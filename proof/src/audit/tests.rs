@@ -143,6 +143,12 @@ fn what_an_older_database_or_a_backup_misses_is_found() {
 fn an_effect_twice_is_found() {
     let findings = judged(&well(), &["notezwabcdefgh\nnotezwabcdefgh"]);
     assert!(findings.iter().any(|f| f.rule == "effect" && f.sentence.contains("2 times")), "{findings:?}");
+    // A task may have failed before a tool wrote anything, but not have been done twice.
+    let mut task = well();
+    task.driver[4]["expects"] = json!(["at most once"]);
+    assert_eq!(judged(&task, &["zwabcdefgh"]), vec![]);
+    let twice = judged(&task, &["notezwabcdefgh notezwabcdefgh"]);
+    assert!(twice.iter().any(|f| f.rule == "effect" && f.sentence.contains("2 times")), "{twice:?}");
 }
 
 #[test]

@@ -267,7 +267,7 @@ impl Stage {
         self.say_new(chat, "reply")
     }
 
-    /// Somebody gives a task, which must come to some end.
+    /// Somebody gives a task, which must come to some end; what a tool writes for it is written once at most.
     pub fn task(&self, chat: Chat) -> String {
         self.say_new(chat, "end")
     }
@@ -284,7 +284,7 @@ impl Stage {
             "report" => &["prompt", "report", "effect"],
             "order" => &["report", "order"],
             "reply" => &["reply"],
-            _ => &[],
+            _ => &["at most once"],
         };
         let word = self.town.idea(chat, &mut self.chance.borrow_mut(), expects);
         self.words.borrow_mut().insert(word.clone(), (end, chat));

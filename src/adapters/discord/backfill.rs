@@ -100,7 +100,8 @@ async fn channels_to_read(core: &Core) -> Option<Vec<Channel>> {
             }
         }
     }
-    channels.extend(direct.into_iter().map(|id| (id, ChatKind::Direct)));
+    // What was used last stands at the end, behind it what was never read: those people are the first to wait for an answer.
+    channels.extend(direct.into_iter().rev().map(|id| (id, ChatKind::Direct)));
     let mut known = std::collections::HashSet::new();
     channels.retain(|(id, _)| id.parse::<u64>().is_ok() && known.insert(id.clone()));
     let from = |(id, kind): (String, ChatKind)| Channel { first: first_unread(&id, since), id, kind };

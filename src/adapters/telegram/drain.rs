@@ -3,7 +3,6 @@
 
 use super::client::Failure;
 use super::{Inner, inbound};
-use crate::ports::inbox::PRESSES_KEPT;
 use crate::ports::planted;
 use crate::secretary::inbound::Trouble;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -110,7 +109,7 @@ impl Inner {
         let mut hasty = 0;
         let mut rival = Rival::default();
         let mut refused = 0;
-        let mut heard: Option<DateTime<Utc>> = None;
+        let mut silence = inner.silence().await;
         loop {
             let asked_at = inner.clock.now();
             let raw = match inner.updates(offset.current(asked_at)).await {
@@ -119,6 +118,7 @@ impl Inner {
                     inner.status.trouble(said);
                     let pause = REFUSED.get(refused).or(REFUSED.last()).copied().unwrap_or_default();
                     refused += 1;
+                    inner.unheard(&mut silence).await;
                     if refused == REFUSED.len() {
                         inner.notice(Trouble::Token).await;
                     }
@@ -127,6 +127,7 @@ impl Inner {
                 }
                 Err(failure) => {
                     attempt += 1;
+                    inner.unheard(&mut silence).await;
                     if rival.stays(&failure, inner.clock.now()) {
                         inner.notice(Trouble::Rival).await;
                     }
@@ -136,7 +137,7 @@ impl Inner {
                 Ok(raw) => raw,
             };
             refused = 0;
-            heard = inner.heard_again(heard).await;
+            inner.heard(&mut silence).await;
             if raw.is_empty() {
                 attempt = 0;
                 inner.status.receiving();
@@ -172,14 +173,6 @@ impl Inner {
                 }
             }
         }
-    }
-
-    /// Telegram answers. Tells, where that was not so for longer than it keeps presses; `heard`: when it was so last, by the
-    /// clock on the wall, which goes on while a machine sleeps. Gives when that is from now on.
-    async fn heard_again(&self, heard: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
-        let now = self.clock.now();
-        let lately = heard.is_none_or(|at| now - at < PRESSES_KEPT);
-        if lately || self.intake.back().await { Some(now) } else { heard }
     }
 
     async fn updates(&self, offset: i64) -> Result<Vec<Box<RawValue>>, Failure> {

@@ -13,6 +13,7 @@ mod narrow;
 mod outbound;
 mod presses;
 mod render;
+mod silence;
 mod start;
 mod status;
 mod webhook;
@@ -68,6 +69,8 @@ struct Inner {
     bot: String,
     webhook: Option<Webhook>,
     commands: OnceLock<Vec<(String, String)>>,
+    /// When this process began to receive, or to try.
+    begun: OnceLock<DateTime<Utc>>,
     /// Known once `getMe` has answered.
     us: OnceLock<Us>,
     status: status::Status,
@@ -102,6 +105,7 @@ impl Telegram {
             bot: bot.unwrap_or("0").to_owned(),
             webhook: config.webhook,
             commands: OnceLock::new(),
+            begun: OnceLock::new(),
             us: OnceLock::new(),
             status,
             governor: Governor::default(),

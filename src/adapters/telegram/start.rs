@@ -39,6 +39,7 @@ impl Inner {
 
     /// Returns only with a failure nothing but another token helps against.
     async fn start_and_receive(inner: &Arc<Self>) -> Result<(), Failure> {
+        let _ = inner.begun.set(inner.clock.now());
         let who = GetMe::new();
         let me: Me = inner.insist(|| inner.client.send(&who)).await?;
         let _ = inner.us.set(Us { id: inner.bot.clone(), username: me.username });

@@ -1,7 +1,8 @@
 //! Polling: stored before confirmed, each update in the secretary's words.
 
 use super::desk::*;
-use proof::telegram::FakeTelegram;
+use proof::telegram::{FakeTelegram, Fault};
+use secretary::ports::clock::Clock;
 use secretary::secretary::inbound::{ChatKind, Content, Inbound};
 use serde_json::json;
 use std::sync::Arc;
@@ -54,6 +55,39 @@ async fn who_was_cut_off_for_longer_than_presses_are_kept_says_so_once() {
         desk.notebook.text(said).await;
         confirmed(&fake).await;
         assert_eq!(desk.notebook.returns(), returns, "after {silence} s");
+    }
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_restart_in_the_middle_of_a_silence_is_no_end_of_it() {
+    let (fake, ann, _) = with_ann().await;
+    let desk = Desk::running(&fake);
+    fake.say(ann, ann, "one");
+    desk.notebook.text("one").await;
+    confirmed(&fake).await;
+    // One that ends before a restart is over; the second one lasts.
+    for said in ["two", "three"] {
+        fake.fault("getUpdates", Fault::ServerError { status: 502 });
+        fake.say(ann, ann, said);
+        desk.notebook.text(said).await;
+        desk.clock.next_wait().await;
+        if said == "two" {
+            desk.clock.pass().await;
+            confirmed(&fake).await;
+        }
+    }
+    let (marks, began) = (desk.marks.clone(), desk.clock.now());
+    desk.kill(&fake).await;
+    for (later, returns) in [(200, 1), (400, 0)] {
+        let mut desk = Desk::with(&fake, fake.token(), None, marks.clone());
+        desk.clock.advance((began - desk.clock.now()).to_std().unwrap() + Duration::from_secs(later));
+        desk.run();
+        fake.say(ann, ann, "there?");
+        desk.notebook.text("there?").await;
+        confirmed(&fake).await;
+        assert_eq!(desk.notebook.returns(), returns, "after {later} s");
+        desk.kill(&fake).await;
     }
     clean(&fake);
 }
