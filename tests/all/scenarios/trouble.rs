@@ -293,12 +293,11 @@ async fn whoever_says_something_that_cannot_be_stored_hears_so_once_and_then_the
     // A press, which shows nothing by itself meanwhile.
     mara.says("Remind me tomorrow at 9 to call Bob").await;
     mara.hears_all();
-    office.has_no_room_for(&[mara.pressing("Undo")], 3).await;
+    office.has_no_room_for(&[mara.pressing("Delete")], 3).await;
     mara.hears(UNSTORED).await;
     assert_eq!(mara.copies(UNSTORED).len(), 2, "{}", office.transcript());
     mara.hears_all();
-    mara.says("/list").await;
-    mara.hears("Nothing open").await;
+    mara.reads("Deleted: “call Bob”.");
     // Talk among people is none of our business, and somebody unknown hears nothing of our disks.
     let mut talk = there.saying("lunch?");
     if let Content::Text { addressed, .. } = &mut talk.content {
