@@ -114,15 +114,9 @@ impl Inner {
             let asked_at = inner.clock.now();
             let raw = match inner.updates(offset.current(asked_at)).await {
                 Err(failure) if failure.is_wrong_token() => {
-                    let said = format!("the bot token is not accepted ({failure}). Check TELEGRAM_BOT_TOKEN");
-                    inner.status.trouble(said);
-                    let pause = REFUSED.get(refused).or(REFUSED.last()).copied().unwrap_or_default();
-                    refused += 1;
                     inner.unheard(&mut silence).await;
-                    if refused == REFUSED.len() {
-                        inner.notice(Trouble::Token).await;
-                    }
-                    inner.pause(Duration::from_secs(pause)).await;
+                    refused += 1;
+                    inner.wait_for_token(&failure, refused).await;
                     continue;
                 }
                 Err(failure) => {
@@ -173,6 +167,16 @@ impl Inner {
                 }
             }
         }
+    }
+
+    /// Waits after the server refused the token `times` times in a row; people hear of it once it is past doubt.
+    async fn wait_for_token(&self, failure: &Failure, times: usize) {
+        self.status.trouble(format!("the bot token is not accepted ({failure}). Check TELEGRAM_BOT_TOKEN"));
+        if times == REFUSED.len() {
+            self.notice(Trouble::Token).await;
+        }
+        let pause = REFUSED.get(times.saturating_sub(1)).or(REFUSED.last()).copied().unwrap_or_default();
+        self.pause(Duration::from_secs(pause)).await;
     }
 
     async fn updates(&self, offset: i64) -> Result<Vec<Box<RawValue>>, Failure> {
