@@ -24,6 +24,8 @@ pub(super) struct Wrote {
     event: String,
     /// What is answered where others write, too.
     message: Option<String>,
+    /// Whether it was a button.
+    pressed: bool,
 }
 
 /// Who wrote to the secretary, of what arrived together.
@@ -56,6 +58,7 @@ fn to_us(inbound: &Inbound) -> Option<Wrote> {
         account: Account { platform: inbound.place.platform, user: inbound.sender.user.clone() },
         event: inbound.event.clone(),
         message: message.filter(|_| !direct).cloned(),
+        pressed: matches!(inbound.content, Content::Press { .. }),
     })
 }
 
@@ -77,9 +80,8 @@ impl Engine {
     /// Tells members, once in each chat until what they said is stored.
     pub(super) async fn tell_unstored(&self, people: &[Wrote], error: &StoreError) {
         let (StoreError::Later(why) | StoreError::Refused(why)) = error else { return };
-        let message = Message::lines([faults::unstored(why)]);
         let mut told = 0;
-        for Wrote { place, account, event, message: answered } in people {
+        for Wrote { place, account, event, message: answered, pressed } in people {
             if told == AT_ONCE {
                 return;
             }
@@ -98,7 +100,8 @@ impl Engine {
                 continue;
             }
             told += 1;
-            let key = format!("unstored/{event}");
+            let words = if *pressed { faults::unstored_press(why) } else { faults::unstored(why) };
+            let (key, message) = (format!("unstored/{event}"), Message::lines([words]));
             let posting = Posting {
                 to: place,
                 message: &message,

@@ -5,7 +5,7 @@
 pub type Bug = (&'static str, &'static str, &'static str);
 
 /// Every bug.
-pub const BUGS: [Bug; 38] = [
+pub const BUGS: [Bug; 39] = [
     ("ack-before-commit", "r1", "an update is confirmed to Telegram before it is stored"),
     ("settle-before-send", "r1", "a post counts as done before it is sent"),
     ("no-recover", "r1", "what was being done when the program died is never taken up"),
@@ -35,6 +35,7 @@ pub const BUGS: [Bug; 38] = [
     ("missed-forever", "r7", "what fell due during an absence never fires"),
     ("confirm-unstored", "r8", "an update that could not be stored is confirmed to Telegram"),
     ("discord-drops-unstored", "r8", "a message of Discord that could not be stored is dropped"),
+    ("unsynced", "r8p", "what is committed does not outlast a loss of power"),
     ("trouble-swallowed", "r10", "a model that cannot answer now is never asked again"),
     ("no-limits", "r10", "a run has no limits"),
     ("backup-in-place", "r13", "a backup is written under its name at once"),

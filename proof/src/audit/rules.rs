@@ -66,10 +66,11 @@ pub(super) fn of_database(books: &Books, cells: &Cells) -> Vec<Finding> {
             findings.push(Finding::new("acknowledged", format!("{name} was confirmed and is not in the database")));
         }
         let expects = |what: &str| word.expects.iter().any(|e| e == what);
-        let must = expects("effect") && !asked_what_now(books, word);
-        if !must && !expects("at most once") {
+        if !expects("effect") && !expects("at most once") {
             continue;
         }
+        // What people chose instead, where they were asked, may have left it out; twice it is nowhere.
+        let must = expects("effect") && !asked_what_now(books, word);
         match cells.most_in_one(&format!("{NOTE}{name}")) {
             0 if must => {
                 findings.push(Finding::new("effect", format!("what a tool was to write for {name} is nowhere")));
@@ -96,7 +97,8 @@ pub(super) fn of_backup(books: &Books, name: &str, cells: &Cells, began: u64) ->
 /// Whether work was cut off three times at one step, so that people of this chat were asked what now.
 fn asked_what_now(books: &Books, word: &Word) -> bool {
     let asks = |post: &&Post| post.versions.iter().any(|v| v.buttons.iter().any(|(label, _)| label == CUT_OFF));
-    let here = |post: &&Post| word.chat.contains(&post.chat);
+    let of_chat: Vec<&str> = word.chat.split(|c: char| !c.is_ascii_digit() && c != '-').collect();
+    let here = |post: &&Post| of_chat.contains(&post.chat.as_str());
     books.kills.len() >= 3 && books.posts.iter().filter(here).any(|post| asks(&post))
 }
 

@@ -10,6 +10,7 @@ pub mod mutants;
 pub mod older;
 pub mod pair;
 pub mod people;
+pub mod power;
 pub mod program;
 pub mod run;
 pub mod stage;

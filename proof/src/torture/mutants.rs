@@ -10,7 +10,7 @@ use super::run::Setting;
 const PATIENCE: Duration = Duration::from_secs(25);
 
 /// Trials of a goal in which a bug must show, by the goal: what one or a few folders come to.
-const ENOUGH: [(&str, usize); 13] = [
+const ENOUGH: [(&str, usize); 14] = [
     ("r1", 24),
     ("r2", 400),
     ("r3", 360),
@@ -19,6 +19,7 @@ const ENOUGH: [(&str, usize); 13] = [
     ("r6", 32),
     ("r7", 20),
     ("r8", 40),
+    ("r8p", 100),
     ("r10", 60),
     ("r13", 140),
     ("r14", 12),

@@ -8,11 +8,16 @@ use std::time::{Duration, Instant};
 
 use tokio::process::{Child, Command};
 
+use super::power;
+
 /// The longest an orderly stop may take before it counts as none.
 const LONGEST_STOP: Duration = Duration::from_secs(30);
 
 /// The longest a command may take.
 const LONGEST_COMMAND: Duration = Duration::from_secs(120);
+
+/// What a watched process may write at once, in bytes.
+const LONGEST_WRITE: &str = "1048576";
 
 /// A process.
 pub struct Program {
@@ -30,6 +35,8 @@ pub struct House {
     pub folder: PathBuf,
     /// Its whole environment.
     pub settings: Vec<(String, String)>,
+    /// Where what it writes to files is put down (`power`), if that is watched.
+    pub watched: Option<PathBuf>,
 }
 
 impl House {
@@ -53,7 +60,13 @@ impl House {
         let out = File::options().create(true).append(true).open(self.folder.join("printed.log")).map_err(log)?;
         let err = out.try_clone().map_err(log)?;
         let mut command = Command::new("sh");
-        command.args(["-c", "trap '' XFSZ; exec \"$0\""]).arg(&self.program);
+        command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
+        if let Some(trace) = &self.watched {
+            // The watcher stands aside: the process started here is the program.
+            let each = ["-D", "-f", "--seccomp-bpf", "-qq", "-ttt", "-xx", "-y", "-s", LONGEST_WRITE];
+            command.arg("strace").args(each).args(["-e", "signal=KILL", "-e", power::CALLS, "-o"]).arg(trace);
+        }
+        command.arg(&self.program);
         command.current_dir(&self.folder).env_clear().envs(self.settings.iter().cloned());
         command.stdin(Stdio::null()).stdout(out).stderr(err).kill_on_drop(true);
         let child =
@@ -133,6 +146,11 @@ impl Program {
     pub async fn end(&mut self, within: Duration) -> Option<bool> {
         let status = tokio::time::timeout(within, self.child.wait()).await.ok()?;
         Some(status.is_ok_and(|status| status.success()))
+    }
+
+    /// Its number, while it lives.
+    pub fn id(&self) -> Option<u32> {
+        self.child.id()
     }
 
     /// Sends a signal by its option of `kill`.

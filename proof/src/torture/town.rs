@@ -150,7 +150,7 @@ impl Town {
             settings.push(("DISCORD_API_URL", self.discord.url()));
         }
         let settings = settings.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        House { program: program.to_owned(), folder: self.folder.clone(), settings }
+        House { program: program.to_owned(), folder: self.folder.clone(), settings, watched: None }
     }
 
     /// Whether anything of the town is on this platform.

@@ -109,19 +109,18 @@ impl Inner {
         let mut hasty = 0;
         let mut rival = Rival::default();
         let mut refused = 0;
-        let mut silence = inner.silence().await;
         loop {
             let asked_at = inner.clock.now();
             let raw = match inner.updates(offset.current(asked_at)).await {
                 Err(failure) if failure.is_wrong_token() => {
-                    inner.unheard(&mut silence).await;
+                    inner.unheard().await;
                     refused += 1;
                     inner.wait_for_token(&failure, refused).await;
                     continue;
                 }
                 Err(failure) => {
                     attempt += 1;
-                    inner.unheard(&mut silence).await;
+                    inner.unheard().await;
                     if rival.stays(&failure, inner.clock.now()) {
                         inner.notice(Trouble::Rival).await;
                     }
@@ -131,8 +130,8 @@ impl Inner {
                 Ok(raw) => raw,
             };
             refused = 0;
-            inner.heard(&mut silence).await;
             if raw.is_empty() {
+                inner.heard().await;
                 attempt = 0;
                 inner.status.receiving();
                 // A server that does not hold the call would be asked in a tight circle.
@@ -145,10 +144,12 @@ impl Inner {
             hasty = 0;
             if let Err(sentence) = Self::take_in(inner, &raw).await {
                 attempt += 1;
+                inner.unheard().await;
                 inner.status.trouble(sentence);
                 inner.pause(back_off(attempt.min(STORE_ATTEMPTS), &inner.bot)).await;
                 continue;
             }
+            inner.heard().await;
             match raw.iter().rev().find_map(|update| inbound::number(update.get())) {
                 Some(last) => {
                     attempt = 0;

@@ -69,8 +69,7 @@ struct Inner {
     bot: String,
     webhook: Option<Webhook>,
     commands: OnceLock<Vec<(String, String)>>,
-    /// When this process began to receive, or to try.
-    begun: OnceLock<DateTime<Utc>>,
+    silence: silence::Silence,
     /// Known once `getMe` has answered.
     us: OnceLock<Us>,
     status: status::Status,
@@ -105,7 +104,7 @@ impl Telegram {
             bot: bot.unwrap_or("0").to_owned(),
             webhook: config.webhook,
             commands: OnceLock::new(),
-            begun: OnceLock::new(),
+            silence: silence::Silence::default(),
             us: OnceLock::new(),
             status,
             governor: Governor::default(),
@@ -154,6 +153,7 @@ impl Telegram {
             () = stop.cancelled() => {
                 self.inner.status.stopped();
                 self.inner.remember_at_the_end().await;
+                self.inner.fall_silent().await;
             }
             () = Inner::serve(&self.inner) => {}
         }

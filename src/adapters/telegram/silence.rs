@@ -1,47 +1,88 @@
-//! How long Telegram has not been heard from: after longer than it keeps presses, people may have pressed in vain, and open
-//! prompts are shown anew. A silence is written down where it begins, so that a restart in the middle of it is no end of
-//! it; nothing is written while all is well.
+//! How long nothing came through from Telegram: after longer than it keeps presses, people may have pressed in vain, and
+//! open prompts are shown anew. Nothing comes through while Telegram does not answer, and while what it brings cannot be
+//! stored. The beginning is written down, and so is an orderly stop, so that a restart in the middle is no end of it;
+//! nothing is written while all is well.
 
 use super::Inner;
 use crate::ports::inbox::PRESSES_KEPT;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
-/// Since when nothing was heard.
-pub(super) struct Silence {
-    /// When Telegram answered last, by the clock on the wall, which goes on while a machine sleeps.
-    heard: DateTime<Utc>,
-    /// Whether that is written down.
+/// What stands in the mark behind the moment of an orderly stop.
+const STOPPED: &str = " stopped";
+/// Who starts so much later than presses are kept is known to have been away; a little less may be told twice.
+const CERTAINLY_KNOWN: TimeDelta = TimeDelta::seconds(5);
+
+/// Since when nothing comes through.
+#[derive(Default)]
+pub(super) struct Silence(tokio::sync::Mutex<State>);
+
+#[derive(Clone, Copy, Default)]
+struct State {
+    /// When something came through last, by the clock on the wall, which goes on while a machine sleeps; none before it
+    /// is received.
+    heard: Option<DateTime<Utc>>,
+    /// Something did not come through since.
+    open: bool,
+    /// Whether that is certainly written down.
     noted: bool,
+    /// Whether something may be written down.
+    marked: bool,
 }
 
 impl Inner {
-    /// How it stands when receiving begins: a silence that was written down goes on.
-    pub(super) async fn silence(&self) -> Silence {
-        let noted = self.marks.mark(&self.silent()).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "since when Telegram is silent cannot be read");
-            None
-        });
-        let since = noted.and_then(|at| DateTime::from_timestamp(at.parse().ok()?, 0));
-        let begun = self.begun.get().copied().unwrap_or_else(|| self.clock.now());
-        Silence { heard: since.map_or(begun, |since| since.min(begun)), noted: since.is_some() }
+    /// Receiving begins: a silence that was written down goes on.
+    pub(super) async fn recall_silence(&self) {
+        let (mark, unread) = match self.marks.mark(&self.silent()).await {
+            Ok(mark) => (mark, false),
+            Err(error) => {
+                tracing::warn!(%error, "since when Telegram is silent cannot be read");
+                (None, true)
+            }
+        };
+        let now = self.clock.now();
+        let since = mark.as_deref().and_then(|mark| begun(mark, now));
+        *self.silence.0.lock().await = State {
+            heard: Some(since.unwrap_or(now)),
+            open: since.is_some(),
+            noted: since.is_some(),
+            marked: unread || mark.is_some_and(|mark| !mark.is_empty()),
+        };
     }
 
-    /// Telegram does not answer.
-    pub(super) async fn unheard(&self, silence: &mut Silence) {
-        if !silence.noted {
-            silence.noted = self.write_silence(&silence.heard.timestamp().to_string()).await;
+    /// Telegram does not answer, or what it brings is not stored.
+    pub(super) async fn unheard(&self) {
+        let mut state = self.silence.0.lock().await;
+        // Who is delivered to hears nothing as long as nobody writes.
+        if self.webhook.is_some() && !state.open {
+            state.heard = Some(self.clock.now());
+        }
+        state.open = true;
+        if let Some(heard) = state.heard.filter(|_| !state.noted) {
+            state.marked = true;
+            state.noted = self.write_silence(&heard.timestamp().to_string()).await;
         }
     }
 
-    /// Telegram answers. Tells, where that was not so for longer than it keeps presses.
-    pub(super) async fn heard(&self, silence: &mut Silence) {
-        let now = self.clock.now();
-        if now - silence.heard >= PRESSES_KEPT && !self.intake.back().await {
+    /// Telegram answers, and what it brought is stored. Tells, where that was not so for longer than it keeps presses.
+    pub(super) async fn heard(&self) {
+        let mut state = self.silence.0.lock().await;
+        if self.webhook.is_some() && !state.open {
             return;
         }
-        silence.heard = now;
-        if silence.noted {
-            silence.noted = !self.write_silence("").await;
+        let now = self.clock.now();
+        let long = state.heard.is_some_and(|heard| now - heard >= PRESSES_KEPT);
+        if long && !self.intake.back().await {
+            return;
+        }
+        let still = state.marked && !self.write_silence("").await;
+        *state = State { heard: Some(now), open: false, noted: false, marked: still };
+    }
+
+    /// An orderly stop: the absence that begins may be the beginning of a silence, or go on with one.
+    pub(super) async fn fall_silent(&self) {
+        let state = *self.silence.0.lock().await;
+        if state.heard.is_some() && !state.open {
+            self.write_silence(&format!("{}{STOPPED}", self.clock.now().timestamp())).await;
         }
     }
 
@@ -55,5 +96,27 @@ impl Inner {
 
     fn silent(&self) -> String {
         format!("telegram.{}.silent", self.bot)
+    }
+}
+
+/// When the silence began that goes on now, as it was written down. An orderly stop so long ago is told by whoever starts.
+fn begun(mark: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let stopped = mark.strip_suffix(STOPPED);
+    let at = DateTime::from_timestamp(stopped.unwrap_or(mark).parse().ok()?, 0)?.min(now);
+    (stopped.is_none() || now - at < PRESSES_KEPT + CERTAINLY_KNOWN).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_silence_goes_on_and_a_long_absence_is_told_by_others() {
+        let now = DateTime::from_timestamp(1_800_000_500, 0).unwrap();
+        let ago = |mark: &str| begun(mark, now).map(|at| (now - at).num_seconds());
+        assert_eq!([ago("1800000100"), ago("1700000000")], [Some(400), Some(100_000_500)]);
+        assert_eq!([ago("1800000400 stopped"), ago("1800000346 stopped")], [Some(100), Some(154)]);
+        assert_eq!([ago("1800000345 stopped"), ago(""), ago("soon stopped"), ago("x")], [None; 4]);
+        assert_eq!(ago("1800000900"), Some(0), "the clock was set back");
     }
 }

@@ -39,9 +39,9 @@ impl Inner {
 
     /// Returns only with a failure nothing but another token helps against.
     async fn start_and_receive(inner: &Arc<Self>) -> Result<(), Failure> {
-        let _ = inner.begun.set(inner.clock.now());
+        inner.recall_silence().await;
         let who = GetMe::new();
-        let me: Me = inner.insist(|| inner.client.send(&who)).await?;
+        let me: Me = inner.insist(|| inner.coming_through(inner.client.send(&who))).await?;
         let _ = inner.us.set(Us { id: inner.bot.clone(), username: me.username });
         Self::answer_left_over(inner).await;
         // Telegram may make us wait for a while before it takes a menu; people need not wait for that.
@@ -49,12 +49,13 @@ impl Inner {
             None => {
                 let nothing =
                     if planted::is("drop-pending") { json!({"drop_pending_updates": true}) } else { json!({}) };
-                let gone = inner.insist(|| inner.client.call::<_, IgnoredAny>("deleteWebhook", &nothing, CALL));
-                gone.await?;
+                let gone = || inner.coming_through(inner.client.call::<_, IgnoredAny>("deleteWebhook", &nothing, CALL));
+                inner.insist(gone).await?;
                 tokio::try_join!(Self::poll(inner), inner.set_menu()).map(|_| ())
             }
             Some(webhook) => {
                 inner.set_webhook(&webhook.registration()).await?;
+                inner.heard().await;
                 inner.status.receiving();
                 inner.set_menu().await?;
                 std::future::pending().await
@@ -88,6 +89,15 @@ impl Inner {
         }
     }
 
+    /// A call without which nothing is received: where it fails, the silence goes on.
+    async fn coming_through<T>(&self, call: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+        let answer = call.await;
+        if answer.is_err() {
+            self.unheard().await;
+        }
+        answer
+    }
+
     /// A menu that is refused is a fault of ours and no reason to be silent: the bot works without it.
     async fn set_menu(&self) -> Result<(), Failure> {
         let menu: Vec<BotCommand> = menu(self.commands.get().map(Vec::as_slice).unwrap_or_default());
@@ -109,7 +119,8 @@ impl Inner {
         let mut wanted = registration.clone();
         wanted["allowed_updates"] = json!(UPDATES);
         loop {
-            match self.insist(|| self.client.call::<_, IgnoredAny>("setWebhook", &wanted, CALL)).await {
+            let set = || self.coming_through(self.client.call::<_, IgnoredAny>("setWebhook", &wanted, CALL));
+            match self.insist(set).await {
                 Err(failure) if failure.is_wrong_token() => return Err(failure),
                 Err(failure) => {
                     self.status.trouble(format!("the webhook is refused ({failure}). Check TELEGRAM_WEBHOOK_URL"));

@@ -107,10 +107,12 @@ async fn deliver(State(inner): State<Arc<Inner>>, request: Request) -> StatusCod
     let batch = vec![inbound::read(&raw, us, inner.clock.now())];
     let presses = presses::of(&batch);
     if let Err(error) = inner.intake.receive(batch).await {
+        inner.unheard().await;
         inner.status.trouble(error.to_string());
         return StatusCode::SERVICE_UNAVAILABLE;
     }
     inner.status.receiving();
+    inner.heard().await;
     Inner::answer_presses(&inner, presses);
     StatusCode::OK
 }

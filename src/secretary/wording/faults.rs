@@ -41,6 +41,14 @@ pub fn unstored(why: &str) -> String {
     )
 }
 
+/// A press that could not be stored, and why. Its platform brings it again for a short time only (platform-facts T2).
+pub fn unstored_press(why: &str) -> String {
+    format!(
+        "I could not store that just now: {why}. I try again by myself every few seconds. If nothing has happened in two \
+         minutes, please press the button again. If this goes on, somebody has to look after the machine I run on."
+    )
+}
+
 /// A message the platform did not take, whatever it was.
 pub fn unsent(ticket: Option<&Ticket>, id: &ErrorId) -> Message {
     let message = match ticket {

@@ -294,7 +294,7 @@ async fn whoever_says_something_that_cannot_be_stored_hears_so_once_and_then_the
     mara.says("Remind me tomorrow at 9 to call Bob").await;
     mara.hears_all();
     office.has_no_room_for(&[mara.pressing("Delete")], 3).await;
-    mara.hears(UNSTORED).await;
+    mara.hears("please press the button again").await;
     assert_eq!(mara.copies(UNSTORED).len(), 2, "{}", office.transcript());
     mara.hears_all();
     mara.reads("Deleted: “call Bob”.");
@@ -314,6 +314,26 @@ async fn whoever_says_something_that_cannot_be_stored_hears_so_once_and_then_the
     office.has_no_room_for(&[chosen], 2).await;
     mara.hears("Nothing open").await;
     mara.hears_nothing();
+}
+
+#[tokio::test]
+async fn what_others_said_is_stored_and_whoever_still_waits_hears_it_again_after_an_hour() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let ben = office.owner("Ben", Telegram).await;
+    let mut told = Vec::new();
+    for minutes in [0, 30, 31] {
+        office.advance(TimeDelta::minutes(minutes)).await;
+        office.refuses(&[mara.saying("/list")], 1).await;
+        ben.says("/list").await;
+        told.push(mara.copies(UNSTORED).len());
+    }
+    assert_eq!(told, [1, 1, 2], "{}", office.transcript());
+    mara.says("/list").await;
+    office.refuses(&[mara.saying("/list")], 1).await;
+    assert_eq!(mara.copies(UNSTORED).len(), 3, "what she said was stored in between");
+    mara.hears_all();
+    ben.hears_all();
 }
 
 #[tokio::test]

@@ -323,12 +323,17 @@ impl Office {
 
     /// A platform hands something in so many times while the disk is full, and once more when it is not.
     pub async fn has_no_room_for(&self, inbound: &[Inbound], times: u32) {
+        self.refuses(inbound, times).await;
+        self.arrive(inbound).await;
+    }
+
+    /// Something is handed in so many times while the disk is full; then there is room, and it still waits.
+    pub async fn refuses(&self, inbound: &[Inbound], times: u32) {
         self.0.fuse.fills_the_disk(true);
         for _ in 0..times {
             assert!(self.engine().receive(inbound.to_vec()).await.is_err(), "it was stored");
         }
         self.0.fuse.fills_the_disk(false);
-        self.arrive(inbound).await;
     }
 
     /// Something is handed in, and nothing is done about it yet.

@@ -14,11 +14,12 @@ pub mod r5;
 pub mod r6;
 pub mod r7;
 pub mod r8;
+pub mod r8p;
 
 use super::run::Goal;
 
 /// Every goal, in the order they are listed.
-pub const GOALS: [Goal; 15] = [
+pub const GOALS: [Goal; 16] = [
     r1::GOAL,
     r1::POINTS,
     r2::GOAL,
@@ -29,6 +30,7 @@ pub const GOALS: [Goal; 15] = [
     r6::GOAL,
     r7::GOAL,
     r8::GOAL,
+    r8p::GOAL,
     r10::GOAL,
     r13::GOAL,
     r14::GOAL,

@@ -245,6 +245,7 @@ pub struct Desk {
     pub notebook: Arc<Notebook>,
     pub marks: Arc<Memory>,
     task: Option<JoinHandle<()>>,
+    stop: CancellationToken,
 }
 
 impl Desk {
@@ -257,13 +258,13 @@ impl Desk {
         let (clock, notebook) = (HandClock::new(), Notebook::new());
         let config = TelegramConfig { token: token.to_owned(), api_url: Some(fake.url()), webhook };
         let telegram = Telegram::connect(config, clock.clone(), notebook.clone(), marks.clone());
-        Self { telegram, clock, notebook, marks, task: None }
+        Self { telegram, clock, notebook, marks, task: None, stop: CancellationToken::new() }
     }
 
     /// Starts receiving.
     pub fn run(&mut self) {
-        let telegram = self.telegram.clone();
-        self.task = Some(tokio::spawn(async move { telegram.run(CancellationToken::new()).await }));
+        let (telegram, stop) = (self.telegram.clone(), self.stop.clone());
+        self.task = Some(tokio::spawn(async move { telegram.run(stop).await }));
     }
 
     /// A bot that receives.
@@ -277,6 +278,13 @@ impl Desk {
     pub async fn ended(&mut self) {
         let task = self.task.take().expect("running");
         tokio::time::timeout(SOON, task).await.expect("run ends").expect("without a panic");
+    }
+
+    /// An orderly stop; waits until the platform has noticed.
+    pub async fn stop(mut self, fake: &FakeTelegram) {
+        self.stop.cancel();
+        self.ended().await;
+        fake.wait_for(|fake| (!fake.is_polled()).then_some(()), SOON).await.expect("the poll ends");
     }
 
     /// Kills the bot, and waits until the platform has noticed.

@@ -93,6 +93,54 @@ async fn a_restart_in_the_middle_of_a_silence_is_no_end_of_it() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_stored_for_longer_than_presses_are_kept_is_a_silence_too() {
+    let (fake, ann, _) = with_ann().await;
+    let desk = Desk::running(&fake);
+    for (seconds, said, returns) in [(140, "a boat", 0), (150, "a house", 1)] {
+        desk.notebook.refuse(2);
+        fake.say(ann, ann, said);
+        desk.clock.next_wait().await;
+        desk.clock.advance(Duration::from_secs(seconds));
+        desk.clock.next_wait().await;
+        assert_eq!(desk.notebook.returns(), 0, "nothing can be shown anew yet");
+        desk.clock.pass().await;
+        desk.notebook.text(said).await;
+        confirmed(&fake).await;
+        assert_eq!(desk.notebook.returns(), returns, "after {seconds} s");
+    }
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_stop_and_the_silence_behind_it_are_one_absence() {
+    let (fake, ann, _) = with_ann().await;
+    let mut desk = Desk::running(&fake);
+    // Who starts again much later says by itself that it was away.
+    for (later, cut, returns) in [(100, 0, 0), (140, 20, 1), (400, 0, 0), (400, 200, 1)] {
+        fake.say(ann, ann, "one");
+        desk.notebook.text("one").await;
+        confirmed(&fake).await;
+        let (marks, stopped) = (desk.marks.clone(), desk.clock.now());
+        desk.stop(&fake).await;
+        desk = Desk::with(&fake, fake.token(), None, marks);
+        desk.clock.advance((stopped - desk.clock.now()).to_std().unwrap() + Duration::from_secs(later));
+        if cut > 0 {
+            fake.fault("getMe", Fault::ServerError { status: 502 });
+        }
+        desk.run();
+        if cut > 0 {
+            desk.clock.next_wait().await;
+            desk.clock.advance(Duration::from_secs(cut));
+        }
+        fake.say(ann, ann, "there?");
+        desk.notebook.text("there?").await;
+        confirmed(&fake).await;
+        assert_eq!(desk.notebook.returns(), returns, "stopped for {later} s, cut off for {cut} s");
+    }
+    clean(&fake);
+}
+
+#[tokio::test]
 async fn after_a_crash_in_the_middle_the_same_update_comes_again() {
     let (fake, ann, _) = with_ann().await;
     let desk = Desk::running(&fake);

@@ -54,6 +54,9 @@ async fn an_update_is_taken_in_and_repeated_until_it_is_stored() {
     served.desk.notebook.tried(2).await;
     fake.wait_for(refused, SOON).await.expect("the trouble is shown");
     assert_eq!(fake.pending_updates().len(), 1, "kept by the platform");
+    // Longer than it keeps presses.
+    served.desk.clock.advance(Duration::from_secs(150));
+    assert_eq!(served.desk.notebook.returns(), 0);
     // The platform waits a second of its clock from when it noted the 503, which may be a moment from now.
     for _ in 0..100 {
         fake.advance(Duration::from_secs(1));
@@ -63,6 +66,7 @@ async fn an_update_is_taken_in_and_repeated_until_it_is_stored() {
     }
     served.desk.notebook.text("hello").await;
     confirmed(&fake).await;
+    assert_eq!(served.desk.notebook.returns(), 1, "open prompts are shown anew");
     assert!(served.desk.telegram.health().contains("by webhook"), "{}", served.desk.telegram.health());
     assert!(!fake.calls().iter().any(|call| call.method == "getUpdates"));
     clean(&fake);
