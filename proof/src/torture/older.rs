@@ -9,7 +9,8 @@ use super::town::{FILE, Town};
 
 /// The statements that make each, oldest first. Their first lines name, behind `-- due`, a reminder that was ordered and has
 /// not come, and the chat it was ordered in; and behind `-- kept`, ideas, of which nothing is ever thrown away.
-const OLDER: [&str; 2] = [include_str!("../../older/7.sql"), include_str!("../../older/8.sql")];
+const OLDER: [&str; 3] =
+    [include_str!("../../older/7.sql"), include_str!("../../older/8.sql"), include_str!("../../older/9.sql")];
 
 /// The numbers of updates and messages behind those of an older story.
 const UPDATES: i64 = 100_000;
