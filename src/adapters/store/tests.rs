@@ -61,7 +61,7 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
         (outbox::ENQUEUE.into(), "outbox_lane (lane=?)"),
         (outbox::PASS_ON.into(), "outbox_lane (lane=?)"),
         (outbox_care::RECOVER.into(), "outbox_sending"),
-        (outbox_care::ANEW.into(), "outbox_ready (due_at>?)"),
+        (outbox_care::ANEW.into(), "outbox_again (due_at>?)"),
         (outbox_care::DROP_LANE.into(), "outbox_lane (lane=?)"),
         (outbox_care::REPLACE_LANE.into(), "outbox_lane (lane=?)"),
         (outbox_care::HURRY.into(), "outbox_lane (lane=?)"),
