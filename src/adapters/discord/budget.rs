@@ -57,10 +57,10 @@ pub(super) async fn wait(marks: &dyn Marks, now: DateTime<Utc>, gap: std::time::
 }
 
 /// Notes that an identify is about to be made, so that the next process keeps its distance even if this one is killed
-/// before it hears the answer.
-pub(super) async fn begin(marks: &dyn Marks, now: DateTime<Utc>) {
+/// before it hears the answer. Gives whether that is written down.
+pub(super) async fn begin(marks: &dyn Marks, now: DateTime<Utc>) -> bool {
     let window = window(marks, now).await.unwrap_or(Window { began: now, count: 0, last: now, begun: true });
-    note(marks, &Window { last: now, begun: true, ..window }).await;
+    note(marks, &Window { last: now, begun: true, ..window }).await
 }
 
 /// Counts one identify.
@@ -69,13 +69,15 @@ pub(super) async fn spend(marks: &dyn Marks, now: DateTime<Utc>) {
     note(marks, &Window { count: window.count.saturating_add(1), last: now, begun: false, ..window }).await;
 }
 
-async fn note(marks: &dyn Marks, window: &Window) {
+async fn note(marks: &dyn Marks, window: &Window) -> bool {
     let Window { began, count, last, begun } = window;
     let begun = if *begun { format!(":{BEGUN}") } else { String::new() };
     let text = format!("{}:{count}:{}{begun}", began.timestamp(), last.timestamp_millis());
-    if let Err(error) = marks.set_mark(MARK, &text).await {
+    let written = marks.set_mark(MARK, &text).await;
+    if let Err(error) = &written {
         tracing::warn!(%error, "cannot count the identifies of Discord");
     }
+    written.is_ok()
 }
 
 #[cfg(test)]

@@ -71,9 +71,13 @@ pub(super) async fn listen(core: &Arc<Core>, stop: &CancellationToken) -> Result
         };
         let gap = budget::wait(&*core.marks, core.clock.now(), IDENTIFY_GAP).await;
         tokio::select! { () = stop.cancelled() => break, () = sleep(gap) => {} }
-        budget::begin(&*core.marks, core.clock.now()).await;
+        let noted = budget::begin(&*core.marks, core.clock.now()).await;
         let began = Instant::now();
         let ended = connection(core, &address, stop).await;
+        if !noted {
+            // With a disk that is full nothing tells the next round of this one.
+            tokio::select! { () = stop.cancelled() => break, () = sleep(IDENTIFY_GAP) => {} }
+        }
         match ended {
             Ended::Stopped => break,
             Ended::Fatal(error) => return Err(error),

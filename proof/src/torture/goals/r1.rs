@@ -108,7 +108,11 @@ async fn at_point(setting: &Setting, seed: u64, name: &str, round: usize) -> Res
     stage.listening().await?;
     stage.revive().await?;
     stage.connected().await?;
-    stage.revive().await?;
+    if stage.ended() {
+        // Discord is not told anything before somebody listens there: it could not be known of later.
+        stage.revive().await?;
+        stage.connected().await?;
+    }
     stage.greet().await?;
     stage.town.chats.iter().for_each(|chat| drop(stage.idea(*chat)));
     stage.finish().await?;
