@@ -116,9 +116,14 @@ async fn at_point(setting: &Setting, seed: u64, name: &str, round: usize) -> Res
     stage.greet().await?;
     stage.town.chats.iter().for_each(|chat| drop(stage.idea(*chat)));
     stage.finish().await?;
-    if name.starts_with("stop") {
-        // It ends while it stops: another life makes the end of the trial.
-        let _ = stage.stop().await;
+    let stops = name.starts_with("stop");
+    let may_end_there = stops || (action == "kill" && stage.deaths.get() == 0);
+    let ended_there = match stage.stop().await {
+        Err(why) if !may_end_there => return Err(why),
+        stopped => stopped.is_err() || stops,
+    };
+    if ended_there {
+        // It ended at the point while it stopped: another life makes the end of the trial.
         stage.house.borrow_mut().unset("FAILPOINT");
         stage.kill().await;
         stage.deaths.set(stage.deaths.get() + 1);
