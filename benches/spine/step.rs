@@ -8,6 +8,7 @@ use secretary::secretary::facts::{Decider, Facts};
 use secretary::secretary::hold::Hold;
 use secretary::secretary::ids::{PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
 use secretary::secretary::plan::{Kind, PlannedTask, Requirement, Triage};
+use secretary::secretary::policy::Mode;
 use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::{Priority, Stage, Ticket};
@@ -93,6 +94,8 @@ fn facts() -> Facts {
             language: "en".to_owned(),
             language_chosen: false,
             last_in_turn: String::new(),
+            mode: Mode::default(),
+            rules: Vec::new(),
         },
         decision_rooms: Vec::new(),
         report_rooms: Vec::new(),
@@ -156,6 +159,8 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         replanned: Vec::new(),
         requirement: Requirement::default(),
         tasks: Vec::new(),
+        read: Vec::new(),
+        allowed_once: Vec::new(),
         decisions: Vec::new(),
         files: Vec::new(),
         reports: Vec::new(),

@@ -29,6 +29,8 @@ pub enum Broken {
     KeepsLanes,
     /// Runs never begin.
     ForgetsRuns,
+    /// Nobody remembers whose text was read.
+    ForgetsReading,
     /// The results of tools are not kept in the journal.
     ForgetsAnswers,
     /// After a crash nobody remembers that a sending was begun.
@@ -113,7 +115,7 @@ pub enum Broken {
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 53] = [
+    pub const ALL: [Self; 54] = [
         Self::ForgetsUniqueEvents,
         Self::DropsCommits,
         Self::LetsAnybody,
@@ -127,6 +129,7 @@ impl Broken {
         Self::JumpsTheQueue,
         Self::KeepsLanes,
         Self::ForgetsRuns,
+        Self::ForgetsReading,
         Self::ForgetsAnswers,
         Self::ForgetsDoubt,
         Self::ForgetsPosts,

@@ -136,6 +136,7 @@ const PLANTED: [(Broken, &[&str]); Broken::ALL.len()] = [
     (Broken::Hesitates, &["deciding_never_waits"]),
     (Broken::BeginsTwice, &["a_run_does_one_thing_at_a_time"]),
     (Broken::BeginsAnew, &["a_new_run_follows_no_unknown_call"]),
+    (Broken::ForgetsReading, &["foreign_text_changes_nothing_unasked"]),
     (Broken::ForgetsDeeds, &["a_new_run_does_nothing_that_is_done"]),
 ];
 

@@ -7,8 +7,10 @@ use crate::memory::Memory;
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use secretary::ports::model::ToolSpec;
-use secretary::ports::tool::{Asked, AskedOption, Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
-use secretary::secretary::deadline::{Deadline, Policy};
+use secretary::ports::tool::{
+    Answers, Asked, AskedOption, Policy, Reach, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput,
+};
+use secretary::secretary::deadline::{self, Deadline};
 use secretary::secretary::decision::Kind;
 use secretary::secretary::when::Rule;
 use serde_json::{Value, json};
@@ -56,18 +58,13 @@ impl Tool for Thing {
         ToolSpec { name: self.name.to_owned(), description: String::new(), parameters: json!({"type": "object"}) }
     }
 
-    fn reach(&self) -> Reach {
+    fn terms(&self) -> Terms {
+        let keyed = Repetition::Keyed;
         match self.does {
-            Does::LookUp | Does::Ask | Does::Progress | Does::Fail => Reach::Reads,
-            Does::Keep | Does::Remind | Does::Send => Reach::Outside,
-        }
-    }
-
-    fn repetition(&self) -> Repetition {
-        match self.does {
-            Does::LookUp => Repetition::Idempotent,
-            Does::Keep | Does::Fail | Does::Ask | Does::Progress | Does::Remind => Repetition::Keyed,
-            Does::Send => Repetition::Unkeyed,
+            Does::LookUp => Terms::reading(Answers::Anybody),
+            Does::Ask | Does::Progress | Does::Fail => Terms { repetition: keyed, ..Terms::reading(Answers::Own) },
+            Does::Keep | Does::Remind => Terms::outside(keyed, Policy::Never, Risk::Low),
+            Does::Send => Terms::outside(Repetition::Unkeyed, Policy::Never, Risk::High),
         }
     }
 
@@ -77,11 +74,12 @@ impl Tool for Thing {
             let doing = world.doing.clone();
             of_calls::a_finished_tool_call_is_not_repeated(&mut world, context);
             of_calls::work_that_is_held_calls_nobody(&mut world, &self.memory, &doing);
-            if self.repetition() == Repetition::Unkeyed {
+            if self.terms().repetition == Repetition::Unkeyed {
                 of_calls::what_may_have_happened_is_not_done_again_unasked(&mut world, &self.memory, context);
             }
             of_calls::a_new_run_follows_no_unknown_call(&mut world, &self.memory, context);
-            if self.reach() == Reach::Outside {
+            if self.terms().reach == Reach::Outside {
+                of_calls::foreign_text_changes_nothing_unasked(&mut world, &self.memory, context);
                 of_calls::a_new_run_does_nothing_that_is_done(&mut world, &self.memory, context);
             }
             world.note("tool", &[self.name, &context.key], || format!("{} {}", self.name, context.key));
@@ -114,9 +112,9 @@ impl Tool for Thing {
 
 fn asked(context: &ToolContext, arguments: &Value) -> Asked {
     let policy = match arguments["policy"].as_str() {
-        Some("hold") => Some(Policy::Hold),
-        Some("recommended") => Some(Policy::Recommended),
-        Some("cancel") => Some(Policy::Cancel),
+        Some("hold") => Some(deadline::Policy::Hold),
+        Some("recommended") => Some(deadline::Policy::Recommended),
+        Some("cancel") => Some(deadline::Policy::Cancel),
         _ => None,
     };
     let at = context.now + TimeDelta::hours(arguments["hours"].as_i64().unwrap_or(4));

@@ -2,7 +2,7 @@
 //! answer was carried out. It is there with the feature `failpoints` only, since no tool for people is of that kind yet.
 
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -52,12 +52,8 @@ impl Tool for PlaceOrder {
         }
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Outside
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Unkeyed
+    fn terms(&self) -> Terms {
+        Terms::outside(Repetition::Unkeyed, Policy::Never, Risk::High)
     }
 
     async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

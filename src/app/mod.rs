@@ -228,7 +228,7 @@ async fn try_out(model: Arc<OpenAi>) {
 pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -> anyhow::Result<Arc<Engine>> {
     let zone = when::parse_zone(&config.place.timezone).map_err(|why| anyhow::anyhow!("DEFAULT_TIMEZONE: {why}"))?;
     let tools = tools(config, store)?;
-    let reaches: Vec<(String, Reach)> = tools.iter().map(|t| (t.spec().name, t.reach())).collect();
+    let reaches: Vec<(String, Reach)> = tools.iter().map(|t| (t.spec().name, t.terms().reach)).collect();
     let outside = |name: &str| reaches.iter().any(|(n, reach)| n == name && *reach == Reach::Outside);
     let folder = Path::new("agents");
     let roster = roster::load(folder.is_dir().then_some(folder), &outside);

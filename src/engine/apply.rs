@@ -13,6 +13,7 @@ use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TicketId,
 use crate::secretary::inbound::Platform;
 use crate::secretary::keys::parse_data;
 use crate::secretary::message::Button;
+use crate::secretary::policy::Mode;
 use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
@@ -267,8 +268,11 @@ impl Desk<'_> {
                     self.tx.drop_lane(&lane).await?;
                     self.enqueue_at(lane, id, effect, at).await?;
                 }
+                Effect::Allow { rule } => self.allow(rule).await?,
                 Effect::Tell { ticket, event } => {
-                    let (key, event) = (format!("tell/{}/{ticket}", self.seq), Box::new(event.clone()));
+                    let about = matches!(event, Event::ForeignRead { .. }).then(|| format!("/{event:?}"));
+                    let key = format!("tell/{}/{ticket}{}", self.seq, about.unwrap_or_default());
+                    let event = Box::new(event.clone());
                     let arrival = Arrival::Ticket { ticket: ticket.clone(), event };
                     let seed = self.seed.further(&key);
                     self.tx.tell(&key, &arrival, seed, self.now).await?;
@@ -350,6 +354,8 @@ impl Engine {
             language: self.parts.defaults.language.clone(),
             language_chosen: false,
             last_in_turn: String::new(),
+            mode: Mode::default(),
+            rules: Vec::new(),
         }
     }
 }

@@ -30,8 +30,9 @@ pub(super) fn of_ending(how: &Settled) -> &'static str {
 pub(super) fn of_record(record: &Record) -> &'static str {
     match record {
         Record::Reply { .. } => "journal/reply",
-        Record::Call { .. } => "journal/call",
-        Record::Again => "journal/again",
+        Record::Call { .. } | Record::Held { .. } => "journal/call",
+        // What people said of a call is one boundary, what is about to be called another.
+        Record::Again | Record::Released | Record::Denied { .. } => "journal/again",
         Record::Result { .. } => "journal/result",
         Record::Spent { .. } => "journal/spent",
         // Both say that a run which broke off goes on from here: one boundary.

@@ -36,6 +36,8 @@ pub(super) struct Desk<'a> {
     pub(super) part: usize,
     /// Files came with the words, and nobody was told yet that they are not read.
     pub(super) unread_files: bool,
+    /// The words are somebody else's, passed on.
+    pub(super) passed_on: bool,
     /// Edits are not due before this, so that many of them spread over time.
     pub(super) edits_from: Option<DateTime<Utc>>,
 }
@@ -72,6 +74,7 @@ impl<'a> Desk<'a> {
             tokens: 0,
             part: 0,
             unread_files: false,
+            passed_on: false,
             edits_from: None,
         }
     }

@@ -31,6 +31,7 @@ pub(super) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
         | Effect::DropTimer { .. }
         | Effect::OpenThread { .. }
         | Effect::Tell { .. }
+        | Effect::Allow { .. }
         | Effect::WakeSchedule { .. } => false,
     };
     let why = why.to_owned();

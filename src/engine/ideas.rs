@@ -6,6 +6,7 @@ use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
 use crate::secretary::permissions::Deed;
+use crate::secretary::policy::Source;
 use crate::secretary::reckoning;
 use crate::secretary::reminding;
 use crate::secretary::routing;
@@ -127,6 +128,8 @@ impl Desk<'_> {
             requirement: crate::secretary::plan::Requirement::default(),
             tasks: Vec::new(),
             decisions: Vec::new(),
+            read: if self.passed_on { vec![Source::Forwarded] } else { Vec::new() },
+            allowed_once: Vec::new(),
             files: Vec::new(),
             reports: Vec::new(),
             usage: Usage::default(),

@@ -23,6 +23,7 @@ mod history;
 mod ideas;
 mod intake;
 mod leash;
+mod leave;
 mod links;
 mod listing;
 mod load;

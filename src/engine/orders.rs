@@ -87,6 +87,7 @@ impl Desk<'_> {
             Order::Invite(role) => self.invite(visit, role).await,
             Order::Members(change) => self.members(visit, change).await,
             Order::Settings(change) => self.change_settings(visit, change).await,
+            Order::Mode(change) => self.mode(visit, change).await,
             Order::Help(about) => {
                 let reads = self.engine.parts.model.reads();
                 self.answer(visit, wording::help::help(&about, visit.person.role, reads)).await

@@ -227,7 +227,8 @@ impl Engine {
             | Effect::StopRun { .. }
             | Effect::DropTimer { .. }
             | Effect::StopThinking
-            | Effect::Tell { .. } => Performed::ended(Settled::Failed("carried out at once, never here".to_owned())),
+            | Effect::Tell { .. }
+            | Effect::Allow { .. } => Performed::ended(Settled::Failed("carried out at once, never here".to_owned())),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, RoomId, Slot};
 use crate::secretary::keys::parse_data;
-use crate::secretary::permissions::Deed;
+use crate::secretary::permissions::{Deed, only_deciders};
 use crate::secretary::routing;
 use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use crate::secretary::wording::{asides, late, refusals, talk};
@@ -125,11 +125,15 @@ impl Desk<'_> {
 
     async fn on_ticket(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct, text: Option<&str>) -> Stored<Fate> {
         if let Err(why) = Self::may(visit, deed(act, ticket)) {
-            return Ok(Fate::Refused(why));
+            // Whoever reads the question here knows of the ticket: they hear the rule.
+            return Ok(Fate::Refused(if asked_here(visit, ticket, act) { only_deciders(ticket) } else { why }));
         }
         if let TicketAct::Show = act {
             self.show(visit, ticket).await?;
             return Ok(Fate::Decided(None));
+        }
+        if let TicketAct::ShowCall { decision } = act {
+            return self.show_call(visit, ticket, decision).await;
         }
         if let TicketAct::NewInstead { text } = act {
             return self.new_instead(visit, ticket, text).await;
@@ -248,7 +252,7 @@ impl Desk<'_> {
                 Some(target) => Event::FoldedInto { ticket: into.clone(), number: target.number },
                 None => return Ok(Err(late::forgotten())),
             },
-            TicketAct::Show | TicketAct::NewInstead { .. } | TicketAct::RemindThen => {
+            TicketAct::Show | TicketAct::ShowCall { .. } | TicketAct::NewInstead { .. } | TicketAct::RemindThen => {
                 return Ok(Err(late::forgotten()));
             }
         }))
@@ -309,11 +313,22 @@ fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
     ticket
 }
 
+/// Whether a button is about a decision that is asked in this room.
+fn asked_here(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> bool {
+    let (TicketAct::Decide { decision, .. } | TicketAct::DecideOther { decision } | TicketAct::ShowCall { decision }) =
+        act
+    else {
+        return false;
+    };
+    !visit.room.direct() && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&visit.room.id))
+}
+
 /// What a button's press amounts to, for `authorize`.
 fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
     match act {
         TicketAct::Decide { .. } | TicketAct::DecideOther { .. } | TicketAct::Reopen { .. } => Deed::Decide(ticket),
         TicketAct::Show => Deed::See(ticket),
+        TicketAct::ShowCall { .. } => Deed::Decide(ticket),
         TicketAct::Answer { .. }
         | TicketAct::TicksDone { .. }
         | TicketAct::Judge { .. }

@@ -177,7 +177,7 @@ fn lane(effect: &Effect) -> &'static str {
         Effect::StartRun { .. } | Effect::TellRun { .. } | Effect::StopRun { .. } => "run",
         Effect::SetTimer { .. } | Effect::DropTimer { .. } => "timer",
         Effect::WakeSchedule { .. } => "schedule",
-        Effect::Bind { .. } | Effect::Expect { .. } | Effect::Tell { .. } => "none",
+        Effect::Bind { .. } | Effect::Expect { .. } | Effect::Tell { .. } | Effect::Allow { .. } => "none",
     }
 }
 

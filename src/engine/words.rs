@@ -12,7 +12,7 @@ use crate::secretary::message::Message;
 use crate::secretary::notes;
 use crate::secretary::permissions::Deed;
 use crate::secretary::reckoning;
-use crate::secretary::reminding;
+use crate::secretary::reminding::{self, Reading};
 use crate::secretary::routing::{self, Meant};
 use crate::secretary::spoken;
 use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
@@ -53,12 +53,9 @@ impl Desk<'_> {
         let Content::Text { message, text, addressed, reply_to, attachments, forwarded } = content else {
             return Ok(Fate::Decided(None));
         };
-        if *forwarded && visit.room.direct() && routing::has_words(text) {
-            // Somebody else's words: perhaps an idea, never an answer, a decision or a change by this person.
-            if notes::clear(text) && Self::may(visit, Deed::SendIdea).is_ok() {
-                return self.new_ticket(visit, text, Some(message), false).await;
-            }
-            return self.idea(visit, text, Some(message), false).await;
+        let every = visit.room.purposes.every_message && visit.room.thread_of.is_none();
+        if *forwarded && (visit.room.direct() || every) && routing::has_words(text) {
+            return self.words_of_others(visit, text, message).await;
         }
         // Read in any case, so that words given in another way end the waiting.
         let expected = self.tx.expected(&visit.room.id, &visit.person.id).await?;
@@ -118,6 +115,24 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::unknown_room(visit.room.topic())).await;
         }
         Box::pin(self.own_words(visit, text, message)).await
+    }
+
+    /// Somebody else's words, passed on: perhaps an idea, never an answer, a decision or a change by this person. What
+    /// they order is asked about.
+    async fn words_of_others(&mut self, visit: &Visit, text: &str, message: &str) -> Stored<Fate> {
+        if let Err(why) = Self::may(visit, Deed::SendIdea) {
+            return self.refuse(visit, why).await;
+        }
+        let zone = self.zone_of(&visit.person).await?;
+        if let Some(Reading::Clear { what, rule, .. }) = reminding::read(text, zone, visit.said_at) {
+            let why = wording::reminding::passed_on().to_owned();
+            return self.reminder(visit, Reading::Check { what, rule, why, once: None }).await;
+        }
+        if let Some(answer) = reckoning::read(text, zone, visit.said_at) {
+            return self.sum(visit, &answer).await;
+        }
+        self.passed_on = true;
+        self.new_ticket(visit, text, Some(message), false).await
     }
 
     /// Words that came after words were asked for. None: nothing waits for them any more.

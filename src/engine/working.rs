@@ -15,10 +15,12 @@ use crate::secretary::error_id::ErrorId;
 use crate::secretary::event::{Event, Trouble};
 use crate::secretary::ids::{RunId, TaskKey, TicketId};
 use crate::secretary::permissions::notes_for;
+use crate::secretary::policy::{Leave, Source};
 use crate::secretary::thinking::WorkInput;
 use crate::secretary::wording::{faults, ways};
 use crate::workers::agent_loop::{self, Ending, Kit, Listener};
 use crate::workers::calling;
+use crate::workers::gate::Gate;
 use crate::workers::journal::{Begun, Journal, Record, Standing};
 use async_trait::async_trait;
 use serde_json::Value;
@@ -48,7 +50,7 @@ const WIND_DOWN: chrono::TimeDelta = chrono::TimeDelta::milliseconds(200);
 
 impl Engine {
     pub(super) async fn work(&self, row: &OutboxRow) -> Performed {
-        let Effect::StartRun { run, task, input, extended, answer, ruling, tried } = &row.row.effect else {
+        let Effect::StartRun { run, task, input, extended, answer, ruling, permission, tried } = &row.row.effect else {
             return Performed::done();
         };
         let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
@@ -68,7 +70,8 @@ impl Engine {
         let seat = Seat { engine: self, run };
         let ears = Ears { engine: self, row, ticket: &ticket, task, run, calling: Mutex::default() };
         let of_ruling = ruling.map(|(step, ruling)| (step, Reply::Ruling(ruling)));
-        let reply = answer.clone().map(|(step, text)| (step, Reply::Answer(text))).or(of_ruling);
+        let of_leave = permission.clone().map(|(step, permission)| (step, Reply::Permission(permission)));
+        let reply = answer.clone().map(|(step, text)| (step, Reply::Answer(text))).or(of_ruling).or(of_leave);
         let input = match self.before(row, &ears, (input, *tried)).await {
             Ok(Before::Begins(input)) => input,
             Ok(Before::Asks(ending, usage)) => {
@@ -85,6 +88,7 @@ impl Engine {
             model: self.parts.model.as_ref(),
             tools: &self.parts.tools,
             journal: &ears,
+            gate: &ears,
             listener: &ears,
             clock: self.parts.clock.as_ref(),
             stop: &stop,
@@ -101,6 +105,7 @@ impl Engine {
             Ending::Finished { .. }
             | Ending::Asks { .. }
             | Ending::Unknown { .. }
+            | Ending::Wants { .. }
             | Ending::Later(_)
             | Ending::Unstored(_)
             | Ending::Stopped => false,
@@ -173,6 +178,7 @@ impl Engine {
                 Event::TaskFinished { task, run, result, heard, used, files, usage }
             }
             Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked: *asked, usage },
+            Ending::Wants { step, proposed } => Event::LeaveAsked { task, run, step, proposed, usage },
             Ending::Unknown { step, call } => Event::OutcomeUnknown { task, run, step, call: *call, usage },
             Ending::Limit { limit, so_far } => Event::LimitReached { task, run, limit, so_far, acted, usage },
             Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), acted, usage },
@@ -299,6 +305,17 @@ impl Ears<'_> {
         }
     }
 
+    /// The ticket hears, once, whose text this run reads.
+    async fn tell_of(&self, source: &Source) -> Result<(), String> {
+        let named = serde_json::to_string(source).map_err(|e| e.to_string())?;
+        let arrival = Arrival::Ticket {
+            ticket: self.ticket.clone(),
+            event: Box::new(Event::ForeignRead { source: source.clone() }),
+        };
+        let key = format!("read/{}/{named}", self.run);
+        self.engine.overhear(key, arrival).await.map_err(|e| e.to_string())
+    }
+
     fn called(&self, outcome: &'static str, took: u64) {
         let name = lock(&self.calling).take();
         if let Some(name) = name {
@@ -326,6 +343,10 @@ impl Journal for Ears<'_> {
     }
 
     async fn append(&self, record: &Record) -> Result<u32, String> {
+        // Before the text is in the journal the ticket knows of it, so that no other work of it can be led by it unseen.
+        if let Record::Result { read: Some(read), .. } = record {
+            self.tell_of(&read.source).await?;
+        }
         let written = self.engine.append(self.row, self.run, record).await;
         self.engine.wrote(&written);
         match written {
@@ -339,6 +360,23 @@ impl Journal for Ears<'_> {
             }
             Err(error) => Err(error.to_string()),
         }
+    }
+}
+
+#[async_trait]
+impl Gate for Ears<'_> {
+    async fn leave(&self) -> Result<Leave, String> {
+        let read = async {
+            let mut tx = self.engine.parts.store.ask().await?;
+            let settings = tx.settings(&workspace()).await?;
+            let ticket = tx.ticket(self.ticket).await?;
+            Ok((settings, ticket))
+        };
+        let (settings, ticket) = read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?;
+        let ticket = ticket.ok_or_else(|| "the ticket is gone".to_owned())?;
+        let (mode, rules) = settings.map(|s| (s.mode, s.rules)).unwrap_or_default();
+        let read = ticket.read.into_iter().filter(|source| *source == Source::Forwarded).collect();
+        Ok(Leave { person: ticket.requester, mode, rules, read, allowed_once: ticket.allowed_once })
     }
 }
 

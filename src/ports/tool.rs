@@ -5,22 +5,12 @@ pub use crate::secretary::decision::{Asked, AskedOption};
 use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 pub use crate::secretary::notes::{Note, Owner, Scope};
+pub use crate::secretary::policy::{Answers, Policy, Reach, Risk};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-/// What calling a tool changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Reach {
-    /// Nothing: it only reads.
-    Reads,
-    /// Only the ticket's own folder or state.
-    Inside,
-    /// Something outside the ticket: notes, reminders, the world. A plan with such a tool needs a person's go.
-    Outside,
-}
 
 /// How it is answered for that a call which was cut off in the middle is made once more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +22,38 @@ pub enum Repetition {
     Keyed,
     /// Nobody can know: it is made once more only if people say so.
     Unkeyed,
+}
+
+/// What a tool is by its nature: what it can do, and on what terms it is called. Whatever a model or a server says of a
+/// tool changes nothing here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// What it changes.
+    pub reach: Reach,
+    /// How a repetition is answered for.
+    pub repetition: Repetition,
+    /// When people are asked before it is called.
+    pub policy: Policy,
+    /// How bad a wrong call is.
+    pub risk: Risk,
+    /// Whose text its answers are.
+    pub answers: Answers,
+}
+
+impl Terms {
+    /// A tool that works in the ticket alone and answers in its own words.
+    pub const INSIDE: Self = Self { reach: Reach::Inside, ..Self::reading(Answers::Own) };
+
+    /// A tool that only reads.
+    pub const fn reading(answers: Answers) -> Self {
+        let (reach, repetition) = (Reach::Reads, Repetition::Idempotent);
+        Self { reach, repetition, policy: Policy::Never, risk: Risk::Low, answers }
+    }
+
+    /// A tool that changes something outside and answers in its own words.
+    pub const fn outside(repetition: Repetition, policy: Policy, risk: Risk) -> Self {
+        Self { reach: Reach::Outside, repetition, policy, risk, answers: Answers::Own }
+    }
 }
 
 /// Where a call happens.
@@ -101,11 +123,8 @@ pub trait Tool: Send + Sync {
     /// How a model sees it: name, description, schema from the argument type.
     fn spec(&self) -> ToolSpec;
 
-    /// What it changes.
-    fn reach(&self) -> Reach;
-
-    /// How a repetition is answered for.
-    fn repetition(&self) -> Repetition;
+    /// What it can do, and when people are asked before it does.
+    fn terms(&self) -> Terms;
 
     /// Does it. Unless it is [`Repetition::Unkeyed`], repeating a call with the same `context.key` must not do it twice.
     ///

@@ -38,6 +38,8 @@ fn task(text: &str) -> WorkInput {
         instruction: text.into(),
         requirement: Requirement { title: "Hosting".into(), done_when: vec!["a table".into()], ..Default::default() },
         said: vec!["compare three offers".into()],
+        own: 0,
+        read: Vec::new(),
         results: vec![("Offers".into(), "A, B, C".into())],
         steps: vec![],
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),

@@ -177,6 +177,11 @@ pub enum TicketAct {
         /// The option.
         option: usize,
     },
+    /// Show all of the call a decision is about.
+    ShowCall {
+        /// The decision.
+        decision: DecisionId,
+    },
     /// Decide in one's own words; asks for them.
     DecideOther {
         /// The decision.
@@ -372,6 +377,7 @@ impl TicketAct {
             | Self::Resume
             | Self::Decide { .. }
             | Self::Reopen { .. }
+            | Self::ShowCall { .. }
             | Self::Rate { .. }
             | Self::AnswerWith { .. }
             | Self::NewInstead { .. }

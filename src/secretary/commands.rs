@@ -7,6 +7,7 @@ mod tests;
 pub use read::read;
 pub(super) use read::ticket;
 
+use super::modes::Change;
 pub use super::purposes::{Purpose, Switch};
 use super::report::Wanted;
 use super::ticket::Status;
@@ -185,6 +186,11 @@ pub const COMMANDS: &[Command] = &[
         takes: &[Takes::Words { name: "change", about: "For example: auto_dispatch off; or: model", required: false }],
     },
     Command {
+        name: "mode",
+        about: "Show or change what agents may do without asking",
+        takes: &[Takes::Words { name: "change", about: "manual, allow-list, auto-run, or a rule", required: false }],
+    },
+    Command {
         name: "start",
         about: "Begin, or join with a code",
         takes: &[Takes::Words { name: "code", about: "Your code, if you have one", required: false }],
@@ -287,6 +293,8 @@ pub enum Order {
     Members(Option<(String, String)>),
     /// Settings: shown or changed; ("model", "") shows the model.
     Settings(Option<(String, String)>),
+    /// What agents may do unasked: shown or changed.
+    Mode(Option<Change>),
     /// Help: a few examples, everything ("all"), or one command.
     Help(String),
 }

@@ -1,6 +1,7 @@
 //! A tool call that was cut off in the middle and may not be repeated by itself: what people are told of it, and what
 //! they say about it. It knows nothing of any tool.
 
+use super::approval::Permission;
 use super::wording::short;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,6 +13,8 @@ pub enum Reply {
     Answer(String),
     /// What people say about its call that was cut off.
     Ruling(Ruling),
+    /// Whether it may make the call it asked about.
+    Permission(Permission),
 }
 
 /// What people say about a call of which nobody knows whether it happened.
@@ -71,8 +74,7 @@ impl CutOff {
     pub fn of(tool: &str, arguments: &Value) -> Self {
         let Value::Object(all) = arguments else { return Self::bare(tool) };
         let told = |name: &str, value: &Value| {
-            let hidden = SECRET.iter().any(|s| name.to_lowercase().contains(s));
-            if hidden { Some("(hidden)".to_owned()) } else { words(value) }
+            if secret(name) { Some("(hidden)".to_owned()) } else { words(value) }
         };
         let place = WHERE.iter().find(|name| all.get(**name).and_then(words).is_some());
         let others = all.iter().filter(|(name, _)| Some(&name.as_str()) != place);
@@ -88,8 +90,13 @@ impl CutOff {
     }
 }
 
+/// Whether what an argument of this name says is for nobody's eyes.
+pub fn secret(name: &str) -> bool {
+    SECRET.iter().any(|s| name.to_lowercase().contains(s))
+}
+
 /// A name made for programs as people read it.
-fn plain(name: &str) -> String {
+pub fn plain(name: &str) -> String {
     short(&name.replace("__", ": ").replace(['_', '-'], " "), 60)
 }
 

@@ -1,5 +1,6 @@
 //! A decision people make: what is asked, by whom it may be answered, what came of it.
 
+use super::approval::{Permission, Permit, Proposed};
 use super::cut_off::{Reply, Ruling};
 use super::deadline::{Deadline, Policy};
 use super::ids::{DecisionId, PersonId, RoomId, RunId, TaskKey, Token};
@@ -78,13 +79,23 @@ pub enum Subject {
     Unknown,
     /// A report was rated down: what should be different.
     Redo,
+    /// A call that is not made without somebody's leave: do it, leave it out, stop.
+    Approval,
 }
 
 impl Subject {
+    /// Whether an answer in somebody's own words is one.
+    pub fn takes_words(self) -> bool {
+        match self {
+            Self::Work | Self::Redo | Self::Approval => true,
+            Self::Limit | Self::Failure | Self::Assign | Self::Unknown => false,
+        }
+    }
+
     /// Whether a run asks it that goes on with what people say.
     pub fn of_a_run(self) -> bool {
         match self {
-            Self::Work | Self::Limit | Self::Unknown => true,
+            Self::Work | Self::Limit | Self::Unknown | Self::Approval => true,
             Self::Failure | Self::Assign | Self::Redo => false,
         }
     }
@@ -163,6 +174,9 @@ pub struct Decision {
     /// What people added, oldest first.
     #[serde(default)]
     pub comments: Vec<Comment>,
+    /// The call it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed: Option<Box<Proposed>>,
 }
 
 impl Decision {
@@ -203,11 +217,30 @@ impl Decision {
     pub fn reply(&self) -> Option<(u32, Reply)> {
         let reply = match self.subject {
             Subject::Unknown => Reply::Ruling(*Ruling::ALL.get(self.verdict()?.option?)?),
+            Subject::Approval => Reply::Permission(self.permission()?),
             Subject::Work | Subject::Limit | Subject::Failure | Subject::Assign | Subject::Redo => {
                 Reply::Answer(self.answer()?)
             }
         };
         self.step.zip(Some(reply))
+    }
+
+    /// What people chose about a call; none for words of their own, which allow nothing.
+    pub fn permit(&self) -> Option<Permit> {
+        self.proposed.as_ref()?.chosen(self.verdict()?.option)
+    }
+
+    /// Whether the call it is about may be made, once there is a verdict. Nothing but a person allows one.
+    fn permission(&self) -> Option<Permission> {
+        let verdict = self.verdict()?;
+        let denied = || match verdict.option {
+            Some(_) => String::new(),
+            None => verdict.text.clone(),
+        };
+        Some(match self.permit().filter(|_| verdict.by.is_some()) {
+            Some(Permit::Once | Permit::Always) => Permission::Given,
+            Some(Permit::LeftOut | Permit::Stop) | None => Permission::Denied(denied()),
+        })
     }
 
     /// What the run that asked is told, once there is a verdict.

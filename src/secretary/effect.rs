@@ -1,10 +1,12 @@
 //! What the secretary wants done, as data. The engine performs it after the commit; nothing here acts.
 
 use super::action::Action;
+use super::approval::Permission;
 use super::cut_off::Ruling;
 use super::event::Event;
 use super::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TaskKey, TicketId, Token};
 use super::message::Message;
+use super::policy::Rule;
 use super::thinking::{Purpose, WorkInput};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -138,6 +140,9 @@ pub enum Effect {
         /// The journal step of a call that was cut off, and what people say about it.
         #[serde(default)]
         ruling: Option<(u32, Ruling)>,
+        /// The journal step of a call that waits for leave, and whether it may be made.
+        #[serde(default)]
+        permission: Option<(u32, Permission)>,
         /// At which version of the ticket the run was given another try after it had failed; 0 without any.
         #[serde(default)]
         tried: u64,
@@ -176,6 +181,11 @@ pub enum Effect {
         slot: Slot,
         /// The thread's title.
         title: String,
+    },
+    /// Remember what somebody allowed for good.
+    Allow {
+        /// The rule that says so.
+        rule: Rule,
     },
     /// Send an event to another ticket.
     Tell {

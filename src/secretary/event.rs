@@ -1,10 +1,12 @@
 //! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
 
+use super::approval::Proposed;
 use super::cut_off::CutOff;
 use super::decision::Asked;
 use super::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
 use super::message::Attached;
 use super::plan::Triage;
+use super::policy::Source;
 use super::thinking::Usage;
 use serde::{Deserialize, Serialize};
 
@@ -137,6 +139,24 @@ pub enum Event {
         call: CutOff,
         /// What it cost since the last event.
         usage: Usage,
+    },
+    /// A run wants to make a call that is not made without leave, and sleeps.
+    LeaveAsked {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// The step of its journal that waits for people.
+        step: u32,
+        /// The call.
+        proposed: Box<Proposed>,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// A run has read text of others: from here on the ticket's work may be led by it.
+    ForeignRead {
+        /// Whose.
+        source: Source,
     },
     /// A person decided.
     DecisionMade {

@@ -81,7 +81,7 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
                 return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
             }
             let may = role <= Role::Approver || (own(ticket) && role <= Role::Requester);
-            allow(may, &format!("{} or an approver", ticket.requester_name), "decide this")
+            if may { Verdict::Allowed } else { Verdict::Refused(only_deciders(ticket)) }
         }
         Deed::ChangeSchedule(owner) => {
             allow(role == Role::Owner || owner == &person.id, "the person who ordered it or an owner", "change it")
@@ -94,6 +94,11 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
     }
 }
 
+/// Who may decide for a ticket, for somebody who may not.
+pub fn only_deciders(ticket: &Ticket) -> String {
+    refusals::needs_role(&format!("{} or an approver", ticket.requester_name), "decide this")
+}
+
 /// What a command amounts to while it is not yet known which ticket, schedule or words it is about; what that adds is
 /// asked for besides.
 pub fn deed_of(order: &Order) -> Deed<'static> {
@@ -104,6 +109,7 @@ pub fn deed_of(order: &Order) -> Deed<'static> {
         Order::Room(Some(_)) => Deed::ManageRooms,
         Order::Invite(_) | Order::Members(Some(_)) => Deed::ManagePeople,
         Order::Metrics => Deed::SeeFigures,
+        Order::Mode(Some(_)) => Deed::ManageSettings,
         Order::Settings(Some((_, value))) if !value.is_empty() => Deed::ManageSettings,
         Order::List(..)
         | Order::Show(_)
@@ -127,6 +133,7 @@ pub fn deed_of(order: &Order) -> Deed<'static> {
         | Order::Room(None)
         | Order::Members(None)
         | Order::Settings(_)
+        | Order::Mode(None)
         | Order::Help(_) => Deed::Read,
     }
 }

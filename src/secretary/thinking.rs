@@ -3,6 +3,7 @@
 
 use super::agent::Agent;
 use super::plan::{Question, Requirement};
+use super::policy::Source;
 use serde::{Deserialize, Serialize};
 
 /// What a request is for, with its input as data.
@@ -62,8 +63,14 @@ pub struct WorkInput {
     pub instruction: String,
     /// What was agreed.
     pub requirement: Requirement,
-    /// The person's own words, then the answers and additions they gave.
+    /// The person's own words, then the answers and additions they gave, then what was decided before.
     pub said: Vec<String>,
+    /// How many of these are words of the person and nobody else's.
+    #[serde(default)]
+    pub own: usize,
+    /// Text of others that the work on the ticket has read before.
+    #[serde(default)]
+    pub read: Vec<Source>,
     /// Results of the tasks this one needs: (title, result).
     pub results: Vec<(String, String)>,
     /// The tool calls made so far in this run with their results, in order.

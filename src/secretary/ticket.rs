@@ -7,6 +7,7 @@ use super::hold::Hold;
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};
 use super::message::Attached;
 use super::plan::Requirement;
+use super::policy::Source;
 pub use super::round::{MAX_ROUNDS, Round};
 pub use super::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
 use super::thinking::Usage;
@@ -142,6 +143,12 @@ pub struct Ticket {
     pub replanned: Vec<String>,
     /// The decisions.
     pub decisions: Vec<Decision>,
+    /// Text of others that its work has read, or that it came with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read: Vec<Source>,
+    /// Tools that somebody allowed it once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allowed_once: Vec<String>,
     /// Files its tasks wrote, to be sent along with the report.
     #[serde(default)]
     pub files: Vec<Attached>,

@@ -3,6 +3,7 @@
 
 use super::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, WorkspaceId};
 use super::inbound::{Account, Place};
+use super::policy::{Mode, Rule};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -233,6 +234,12 @@ pub struct Settings {
     /// Somebody chose it here; else it is the one the program is started with.
     #[serde(default)]
     pub language_chosen: bool,
+    /// How calls of agents are judged.
+    #[serde(default)]
+    pub mode: Mode,
+    /// What people allowed or forbade, in the order it counts.
+    #[serde(default)]
+    pub rules: Vec<Rule>,
 }
 
 impl Settings {

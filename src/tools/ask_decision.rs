@@ -3,7 +3,7 @@
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Asked, AskedOption, Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Asked, AskedOption, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::deadline::{self, Deadline, Policy};
 use crate::secretary::decision::Kind;
 use async_trait::async_trait;
@@ -93,12 +93,8 @@ impl Tool for AskDecision {
         )
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Inside
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Idempotent
+    fn terms(&self) -> Terms {
+        Terms::INSIDE
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

@@ -3,7 +3,7 @@
 use super::schema::{read, spec};
 use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,12 +24,8 @@ impl Tool for ListFiles {
         spec::<Arguments>("list_files", "Lists the files of this ticket's own folder with their sizes.")
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Reads
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Idempotent
+    fn terms(&self) -> Terms {
+        Terms::reading(Answers::Files)
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

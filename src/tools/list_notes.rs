@@ -3,7 +3,7 @@
 use super::read_note::shared;
 use super::schema::{read, spec};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Note, Notes, Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,12 +29,8 @@ impl Tool for ListNotes {
         spec::<Arguments>("list_notes", "Lists the notes, newest first: titles and first words.")
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Reads
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Idempotent
+    fn terms(&self) -> Terms {
+        Terms::reading(Answers::Notes)
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

@@ -121,7 +121,7 @@ mod tests {
                 "write_note" | "set_reminder" => Repetition::Keyed,
                 _ => Repetition::Idempotent,
             };
-            assert_eq!(tool.repetition(), expected, "{}", tool.spec().name);
+            assert_eq!(tool.terms().repetition, expected, "{}", tool.spec().name);
         }
     }
 
@@ -131,9 +131,10 @@ mod tests {
             let expected = match tool.spec().name.as_str() {
                 "write_note" | "set_reminder" => Reach::Outside,
                 "write_file" | "ask_decision" | "report_progress" => Reach::Inside,
+                "read_url" => Reach::Fetches,
                 _ => Reach::Reads,
             };
-            assert_eq!(tool.reach(), expected, "{}", tool.spec().name);
+            assert_eq!(tool.terms().reach, expected, "{}", tool.spec().name);
         }
     }
 

@@ -4,7 +4,7 @@ use super::path::path_of;
 use super::schema::{read, spec};
 use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,12 +30,8 @@ impl Tool for ReadFile {
         spec::<Arguments>("read_file", "Reads a text file of this ticket's own folder.")
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Reads
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Idempotent
+    fn terms(&self) -> Terms {
+        Terms::reading(Answers::Files)
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

@@ -2,7 +2,7 @@
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,12 +30,8 @@ impl Tool for ReportProgress {
         )
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Inside
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Idempotent
+    fn terms(&self) -> Terms {
+        Terms::INSIDE
     }
 
     async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

@@ -4,7 +4,7 @@
 use super::ParseWhen;
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use chrono_tz::Tz;
 use schemars::JsonSchema;
@@ -38,12 +38,8 @@ impl Tool for SetReminder {
         )
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Outside
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Keyed
+    fn terms(&self) -> Terms {
+        Terms::outside(Repetition::Keyed, Policy::Never, Risk::Low)
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

@@ -4,7 +4,7 @@ use super::path::path_of;
 use super::schema::{read, spec};
 use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -34,12 +34,8 @@ impl Tool for WriteFile {
         )
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Inside
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Idempotent
+    fn terms(&self) -> Terms {
+        Terms::INSIDE
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

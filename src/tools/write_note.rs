@@ -3,7 +3,7 @@
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Note, Notes, Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Note, Notes, Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::notes::Whose;
 use async_trait::async_trait;
 use schemars::JsonSchema;
@@ -42,12 +42,8 @@ impl Tool for WriteNote {
         )
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Outside
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Keyed
+    fn terms(&self) -> Terms {
+        Terms::outside(Repetition::Keyed, Policy::Never, Risk::Low)
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

@@ -1,6 +1,7 @@
 //! One run of an agent: model turns and tool calls, each written to the journal, until the task is
 //! done, a person must decide, or a limit is reached. It returns an ending and never talks to a chat.
 
+use super::gate::Gate;
 use super::journal::{Journal, Record, Standing, heard};
 use super::roster::FOR_ALL;
 use super::yields::{used, written};
@@ -10,6 +11,7 @@ use crate::ports::model::{Failure, Model, ModelError, ModelRequest, Purpose, Too
 use crate::ports::planted;
 use crate::ports::tool::{Asked, Tool, ToolContext};
 use crate::prompts;
+use crate::secretary::approval::Proposed;
 use crate::secretary::cut_off::{CutOff, Reply};
 use crate::secretary::disk::DiskFault;
 use crate::secretary::message::Attached;
@@ -56,6 +58,8 @@ pub struct Kit<'a> {
     pub tools: &'a [Arc<dyn Tool>],
     /// The journal of this run.
     pub journal: &'a dyn Journal,
+    /// What people allow.
+    pub gate: &'a dyn Gate,
     /// Who hears of progress.
     pub listener: &'a dyn Listener,
     /// The clock.
@@ -91,6 +95,13 @@ pub enum Ending {
         step: u32,
         /// What was attempted.
         call: Box<CutOff>,
+    },
+    /// It sleeps until people say whether a call may be made.
+    Wants {
+        /// The record that waits for it.
+        step: u32,
+        /// The call.
+        proposed: Box<Proposed>,
     },
     /// A limit is used up.
     Limit {
@@ -306,7 +317,9 @@ impl Run<'_> {
     /// The run ends or rests: a stretch that was not written down yet is, so that resuming it begins no new time.
     async fn leave(&mut self, ending: Ending) -> Ending {
         let took = self.took();
-        if took < WORTH_WRITING || !matches!(ending, Ending::Stopped | Ending::Asks { .. } | Ending::Unknown { .. }) {
+        if took < WORTH_WRITING
+            || !matches!(ending, Ending::Stopped | Ending::Asks { .. } | Ending::Unknown { .. } | Ending::Wants { .. })
+        {
             return ending;
         }
         match self.write(Record::Spent { usage: Usage::default(), took }).await {

@@ -2,13 +2,15 @@
 //! under the same key where the tool answers for that; of anything else people are asked.
 
 use super::agent_loop::{Ending, Run, stored_later};
-use super::journal::{Begun, Record};
+use super::journal::{Begun, Read, Record};
 use super::reading_on;
 use super::roster::FOR_ALL;
 use crate::ports::model::ToolCall;
-use crate::ports::tool::{Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::{failpoint, planted};
 use crate::secretary::cut_off::{CutOff, Reply, Ruling};
+use crate::secretary::policy::{self, Answers, Source};
+use crate::secretary::wording::short;
 use chrono::TimeDelta;
 use serde_json::Value;
 use std::sync::Arc;
@@ -32,9 +34,14 @@ impl Run<'_> {
 
     /// Begins a call of the model.
     pub(super) async fn begin(&mut self, call: ToolCall) -> Result<(), Ending> {
-        let tool = self.allowed().find(|t| t.spec().name == call.name);
+        let terms = self.allowed().find(|t| t.spec().name == call.name).map(|t| t.terms());
+        if let Some(terms) = terms
+            && !self.may(terms, &call).await?
+        {
+            return Ok(());
+        }
         // What is no tool is answered by the loop itself.
-        let repetition = tool.map_or(Repetition::Idempotent, |t| t.repetition());
+        let repetition = terms.map_or(Repetition::Idempotent, |t| t.repetition);
         let step = self.write(Record::Call { call: call.clone(), repetition }).await?;
         self.call(step, call).await
     }
@@ -51,8 +58,12 @@ impl Run<'_> {
     /// What people said completes the call that waits for it, or lets it be made once more; what they said of another
     /// one changes nothing.
     pub(super) async fn replied(&mut self, step: u32, reply: Reply) -> Result<(), Ending> {
+        if let Reply::Permission(permission) = reply {
+            return self.permitted(step, permission).await;
+        }
         let Some(begun) = self.standing.begun.clone().filter(|begun| begun.step == step) else { return Ok(()) };
         let (text, failed) = match reply {
+            Reply::Permission(_) => return Ok(()),
             Reply::Answer(text) => (text, false),
             Reply::Ruling(Ruling::Done) => (DONE.to_owned(), false),
             Reply::Ruling(Ruling::LeftOut) => (LEFT_OUT.to_owned(), true),
@@ -61,7 +72,8 @@ impl Run<'_> {
                 return self.call(step, begun.call).await;
             }
         };
-        self.write(Record::Result { text, failed, took: 0 }).await.map(drop)
+        let changed = !failed;
+        self.write(Record::Result { text, failed, read: None, changed, took: 0 }).await.map(drop)
     }
 
     async fn call(&mut self, step: u32, call: ToolCall) -> Result<(), Ending> {
@@ -69,8 +81,11 @@ impl Run<'_> {
             Ok(text) => (text, false),
             Err(text) => (text, true),
         };
+        let terms = self.allowed().find(|t| t.spec().name == call.name).map(|t| t.terms());
+        let read = terms.and_then(|terms| read_from(terms.answers, &call));
+        let changed = !failed && terms.is_some_and(|terms| terms.reach == Reach::Outside);
         let took = self.took();
-        self.write(Record::Result { text, failed, took }).await.map(drop)
+        self.write(Record::Result { text, failed, read, changed, took }).await.map(drop)
     }
 
     /// Performs a call. Outer error: the run's ending. Inner error: told to the model.
@@ -112,7 +127,7 @@ impl Run<'_> {
             }
             Err(ToolError::TellModel(text)) => Ok(Err(text)),
             Err(error @ (ToolError::Unclear(_) | ToolError::Later(_) | ToolError::Fatal(_) | ToolError::Disk(..)))
-                if tool.repetition() == Repetition::Unkeyed =>
+                if tool.terms().repetition == Repetition::Unkeyed =>
             {
                 tracing::warn!(run = %self.context.run, tool = call.name, %error, "nobody knows whether a call was done");
                 Err(unknown(&Begun { step, call: call.clone(), repetition: Repetition::Unkeyed }))
@@ -131,7 +146,7 @@ impl Run<'_> {
         context: &ToolContext,
         arguments: Value,
     ) -> Result<Result<ToolOutput, ToolError>, Ending> {
-        let once = tool.repetition() == Repetition::Unkeyed;
+        let once = tool.terms().repetition == Repetition::Unkeyed;
         let mut tries = 1;
         loop {
             let output = self.call_once(tool, context, arguments.clone(), once).await?;
@@ -169,8 +184,25 @@ impl Run<'_> {
     }
 }
 
+/// Whose text the answer of a call is; none if it is the program's own.
+fn read_from(answers: Answers, call: &ToolCall) -> Option<Read> {
+    let arguments = read(call).unwrap_or_default();
+    let named = |names: &[&str]| names.iter().find_map(|name| arguments.get(*name)?.as_str().map(str::to_owned));
+    let source = match answers {
+        Answers::Own => return None,
+        Answers::Notes => Source::Notes,
+        Answers::Files => Source::File(short(&named(&["path", "name"]).unwrap_or_default(), 80)),
+        Answers::Anybody => match policy::host(&arguments) {
+            Some(host) => Source::Page(host),
+            None if named(&["query"]).is_some() => Source::Search,
+            None => Source::Tool(call.name.clone()),
+        },
+    };
+    Some(Read { source, private: answers.private() })
+}
+
 /// The arguments of a call, or what is wrong with them, for the model.
-fn read(call: &ToolCall) -> Result<Value, String> {
+pub(super) fn read(call: &ToolCall) -> Result<Value, String> {
     let text = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
     serde_json::from_str(text)
         .map_err(|e| format!("The arguments are no valid JSON ({e}). Please call again with a JSON object."))

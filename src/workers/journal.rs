@@ -3,6 +3,7 @@
 
 use crate::ports::model::{ModelReply, Step, ToolCall, Turn, Usage};
 use crate::ports::tool::Repetition;
+use crate::secretary::policy::{Source, add_sources};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -34,12 +35,32 @@ pub enum Record {
     },
     /// People let the call that was cut off be made once more: a new attempt, which is cut off by itself.
     Again,
+    /// The next call is not made without leave, and the run waits for it.
+    Held {
+        /// The call.
+        call: ToolCall,
+    },
+    /// People let the call that waits be made.
+    Released,
+    /// The next call is not made: people said so, or a rule of theirs.
+    Denied {
+        /// What the model is told.
+        text: String,
+        /// People were asked.
+        by_people: bool,
+    },
     /// The tool answered the latest call.
     Result {
         /// The whole result.
         text: String,
         /// Whether it failed.
         failed: bool,
+        /// Whose text it is, unless it is the program's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        read: Option<Read>,
+        /// The call has changed something.
+        #[serde(default)]
+        changed: bool,
         /// Milliseconds of work since the record before.
         #[serde(default)]
         took: u64,
@@ -66,6 +87,15 @@ pub enum Record {
         /// The words.
         text: String,
     },
+}
+
+/// Text of others in a tool's answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Read {
+    /// Whose.
+    pub source: Source,
+    /// It is nobody else's business.
+    pub private: bool,
 }
 
 /// The journal as a run sees it.
@@ -95,6 +125,15 @@ pub struct Begun {
     pub repetition: Repetition,
 }
 
+/// A call that waits for leave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    /// The number of the record that waits.
+    pub step: u32,
+    /// The call.
+    pub call: ToolCall,
+}
+
 /// Where a run stands, by its journal.
 #[derive(Debug, Default)]
 pub struct Standing {
@@ -106,6 +145,18 @@ pub struct Standing {
     pub pending: VecDeque<ToolCall>,
     /// The call that has begun and not ended.
     pub begun: Option<Begun>,
+    /// The next call, if it waits for leave.
+    pub held: Option<Held>,
+    /// The next call was let be made.
+    pub released: bool,
+    /// Calls that people did not want made: tool and arguments.
+    pub denied: Vec<(String, String)>,
+    /// Text of others it has read.
+    pub read: Vec<Source>,
+    /// It has read what is nobody else's business.
+    pub private: bool,
+    /// Calls that changed something since people last let one be made.
+    pub changes: u32,
     /// The text of the last reply, if it made no calls.
     pub last_words: Option<String>,
     /// Words of the person not yet put to the model.
@@ -181,8 +232,15 @@ impl Standing {
                 self.interruptions += 1;
                 self.interrupted_by = Some(by);
             }
+            Record::Held { call } => self.held = Some(Held { step: number, call }),
+            Record::Released => {
+                self.interruptions = 0;
+                (self.held, self.released, self.changes) = (None, true, 0);
+            }
+            Record::Denied { text, by_people } => self.denied(text, by_people),
             Record::Call { call, repetition } => {
                 self.pending.pop_front();
+                (self.held, self.released) = (None, false);
                 self.begun = Some(Begun { step: number, call, repetition });
             }
             Record::Again => {
@@ -195,9 +253,14 @@ impl Standing {
                 self.spend(usage);
                 self.worked += took;
             }
-            Record::Result { text, failed, took } => {
+            Record::Result { text, failed, read, changed, took } => {
                 self.interruptions = 0;
                 self.worked += took;
+                self.changes += u32::from(changed);
+                if let Some(Read { source, private }) = read {
+                    add_sources(&mut self.read, &[source]);
+                    self.private |= private;
+                }
                 if let Some(Begun { call, repetition, .. }) = self.begun.take() {
                     // What failed may have been done all the same.
                     self.acted |= repetition != Repetition::Idempotent;
@@ -214,6 +277,18 @@ impl Standing {
                 self.unheard.push(text);
             }
         }
+    }
+
+    /// The next call is answered instead of made.
+    fn denied(&mut self, text: String, by_people: bool) {
+        self.interruptions = 0;
+        (self.held, self.released) = (None, false);
+        let Some(call) = self.pending.pop_front() else { return };
+        if by_people {
+            self.denied.push((call.name.clone(), call.arguments.clone()));
+        }
+        self.turns.push(Turn::Tool { id: call.id.clone(), content: text.clone() });
+        self.steps.push(Step { call, result: text, failed: true });
     }
 
     fn spend(&mut self, usage: Usage) {

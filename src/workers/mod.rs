@@ -3,6 +3,7 @@
 pub mod agent_loop;
 pub mod calling;
 mod compaction;
+pub mod gate;
 pub mod journal;
 mod limits;
 mod reading_on;

@@ -194,6 +194,8 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         replanned: Vec::new(),
         requirement: Requirement::default(),
         tasks: Vec::new(),
+        read: Vec::new(),
+        allowed_once: Vec::new(),
         decisions: Vec::new(),
         files: Vec::new(),
         reports: Vec::new(),

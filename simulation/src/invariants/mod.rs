@@ -7,7 +7,7 @@ pub mod of_rest;
 pub mod of_steps;
 
 /// The names of those that are judged where something is called.
-pub const OF_CALLS: [&str; 12] = [
+pub const OF_CALLS: [&str; 13] = [
     "a_message_has_at_most_two_copies",
     "what_arrived_for_certain_is_not_sent_again",
     "a_message_can_be_shown",
@@ -18,6 +18,7 @@ pub const OF_CALLS: [&str; 12] = [
     "what_may_have_happened_is_not_done_again_unasked",
     "a_new_run_follows_no_unknown_call",
     "a_new_run_does_nothing_that_is_done",
+    "foreign_text_changes_nothing_unasked",
     "work_that_is_held_calls_nobody",
     "a_run_does_one_thing_at_a_time",
 ];

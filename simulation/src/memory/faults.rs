@@ -166,8 +166,12 @@ impl MemoryTx {
 
     /// Whether what arrives is lost.
     pub(super) fn loses(&self, arrival: &Arrival) -> bool {
-        let unknown = |event: &Event| matches!(event, Event::OutcomeUnknown { .. });
-        self.is(Broken::ForgetsOutcomes) && matches!(arrival, Arrival::Ticket { event, .. } if unknown(event))
+        let Arrival::Ticket { event, .. } = arrival else { return false };
+        match **event {
+            Event::OutcomeUnknown { .. } => self.is(Broken::ForgetsOutcomes),
+            Event::ForeignRead { .. } => self.is(Broken::ForgetsReading),
+            _ => false,
+        }
     }
 
     /// A record of a journal as it is written down; none if it is not.
@@ -178,6 +182,11 @@ impl MemoryTx {
         let mut record = record.clone();
         if self.is(Broken::ForgetsAttempts) && record["kind"] == "call" {
             record["repetition"] = json!("Keyed");
+        }
+        if self.is(Broken::ForgetsReading)
+            && let Some(fields) = record.as_object_mut()
+        {
+            fields.remove("read");
         }
         if self.is(Broken::ReadsJournalsBadly) && record["kind"] == "reply" {
             let calls = record["reply"]["calls"].as_array_mut();

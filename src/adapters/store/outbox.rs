@@ -66,7 +66,8 @@ fn hand(effect: &Effect) -> (Option<&'static str>, Option<&str>) {
         | Effect::TellRun { .. }
         | Effect::StopRun { .. }
         | Effect::DropTimer { .. }
-        | Effect::Tell { .. } => (None, None),
+        | Effect::Tell { .. }
+        | Effect::Allow { .. } => (None, None),
     }
 }
 

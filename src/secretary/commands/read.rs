@@ -4,7 +4,7 @@ use super::{COMMANDS, Order, ScheduleOrder, Which};
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::{refusals, reports};
 use crate::secretary::workspace::Role;
-use crate::secretary::{purposes, report, spelling};
+use crate::secretary::{modes, purposes, report, spelling};
 
 /// Reads a command.
 ///
@@ -54,6 +54,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "invite" => invite(args).map(Order::Invite),
         "members" => member_change(args).map(Order::Members),
         "settings" => Ok(Order::Settings(setting_change(args))),
+        "mode" => modes::read(args).map(Order::Mode),
         "help" => help(args),
         other => Err(refusals::unknown_command(other, nearest(other))),
     }

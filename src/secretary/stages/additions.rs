@@ -21,6 +21,10 @@ pub fn added(mut m: Move<'_>, text: &str) -> Outcome {
 
 /// Folds the ticket into another one.
 pub fn fold(mut m: Move<'_>, into: TicketId, number: i64) -> Outcome {
+    // Whose words they are is known before they are heard.
+    for source in m.ticket.read.clone() {
+        m.effects.push(Effect::Tell { ticket: into.clone(), event: Event::ForeignRead { source } });
+    }
     let event = Event::Added { text: m.ticket.idea.clone() };
     m.effects.push(Effect::Tell { ticket: into, event });
     winding_down::wind_down(&mut m);

@@ -6,7 +6,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::wording;
-use super::{additions, asking, intake, late, pausing, reading, returned, stopping, waiting_for_model};
+use super::{additions, approving, asking, intake, late, pausing, reading, returned, stopping, waiting_for_model};
 use crate::secretary::answers::{self, Given};
 
 /// Decides about every event of this stage.
@@ -49,6 +49,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::CameBack { slots } => returned::alive(m, slots),
         Event::RoomMoved { room, slots } => asking::room_moved(m, room, slots),
         Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
+        Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => match timer {
             Timer::Questions(round) => asking::reminded(m, *round),
             Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
@@ -66,6 +67,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
         | Event::OutcomeUnknown { .. }
+        | Event::LeaveAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => late::stale(),

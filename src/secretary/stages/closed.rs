@@ -9,7 +9,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::{late, pausing, reading, reopened, tasks, waiting_for_model, winding_down, working};
+use super::{approving, late, pausing, reading, reopened, tasks, waiting_for_model, winding_down, working};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
@@ -43,10 +43,12 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::TaskFailed { task, run, usage, .. }
         | Event::LimitReached { task, run, usage, .. }
         | Event::OutcomeUnknown { task, run, usage, .. }
+        | Event::LeaveAsked { task, run, usage, .. }
         | Event::DecisionAsked { task, run, usage, .. } => {
             m.spend_run(task, run, *usage);
             m.moved()
         }
+        Event::ForeignRead { source } => approving::read(m, source),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived
         | Event::TriageFinished { .. }

@@ -5,7 +5,9 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{MAX_ROUNDS, Stage};
 use super::super::wording;
-use super::{additions, asking, clarifying, late, pausing, reading, returned, stopping, tasks, waiting_for_model};
+use super::{
+    additions, approving, asking, clarifying, late, pausing, reading, returned, stopping, tasks, waiting_for_model,
+};
 
 /// Decides about every event of this stage.
 pub fn step(m: Move<'_>, event: &Event) -> Outcome {
@@ -39,6 +41,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::DecisionReopened { .. }
         | Event::StopAnswered { .. }
         | Event::Rated { .. } => late::late(&m, event),
+        Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => match timer {
             Timer::Questions(_)
             | Timer::Model(_)
@@ -58,6 +61,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
         | Event::OutcomeUnknown { .. }
+        | Event::LeaveAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => late::stale(),

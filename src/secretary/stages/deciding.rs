@@ -1,6 +1,7 @@
 //! Decisions inside the work: asking people, taking the first valid answer, going on with it.
 
 use super::super::answers;
+use super::super::approval::Proposed;
 use super::super::cut_off::CutOff;
 use super::super::deadline::{self, Deadline};
 use super::super::decision::{Asked, AskedOption, Comment, Decision, DecisionState, Subject, Verdict};
@@ -11,7 +12,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use super::super::wording;
-use super::{assigning, deadlines, late, reading, reopened, stopping, tasks, winding_down};
+use super::{approving, assigning, deadlines, late, reading, reopened, stopping, tasks, winding_down};
 use chrono::{DateTime, Utc};
 
 /// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
@@ -21,21 +22,26 @@ const FEW_OPTIONS: usize = 4;
 /// Comments kept beside one decision; later ones still reach the work.
 const MAX_COMMENTS: usize = 20;
 
+/// Whom a question comes from and what it is about, beside its words.
+pub struct Question {
+    /// What it is about.
+    pub subject: Subject,
+    /// The run that goes on with the answer.
+    pub run: RunId,
+    /// The step of its journal that waits for it.
+    pub step: Option<u32>,
+    /// The call it is about.
+    pub proposed: Option<Box<Proposed>>,
+}
+
 /// Puts a question to people and lets the task wait for it.
 pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Option<u32>, asked: &Asked) {
-    ask_in(m, prompt_rooms(m), subject, key, run, step, asked);
+    ask_in(m, prompt_rooms(m), key, Question { subject, run, step, proposed: None }, asked);
 }
 
 /// The same in these rooms.
-pub fn ask_in(
-    m: &mut Move<'_>,
-    rooms: Vec<RoomId>,
-    subject: Subject,
-    key: &str,
-    run: RunId,
-    step: Option<u32>,
-    asked: &Asked,
-) {
+pub fn ask_in(m: &mut Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) {
+    let Question { subject, run, step, proposed } = question;
     let decision_key = DecisionId::new(format!("d{}", m.ticket.decisions.len() + 1));
     let mut asked = bounded(asked, m.now);
     if let Some(deadline) = asked.deadline {
@@ -58,6 +64,7 @@ pub fn ask_in(
         overdue: false,
         reopened: false,
         comments: Vec::new(),
+        proposed,
     };
     let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
     for room in &rooms {
@@ -88,7 +95,7 @@ pub fn open_line(ticket: &Ticket) -> Option<String> {
 }
 
 /// The rooms for decisions, else where the idea came from.
-fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
+pub(super) fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
     if m.facts.decision_rooms.is_empty() { vec![m.ticket.room.clone()] } else { m.facts.decision_rooms.clone() }
 }
 
@@ -178,17 +185,21 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
     let options = &decision.asked.options;
+    // "Yes, but only until May" is no leave for the call as it stands: the work hears it and may ask again.
+    let allows = option.is_some_and(|o| decision.proposed.as_ref().is_some_and(|p| p.allows(o)));
+    let option = option.filter(|_| !(allows && said.is_some()));
     let words = match (option, said) {
         (Some(option), _) => match options.get(option) {
             Some(chosen) => chosen.label.clone(),
             None => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
         },
-        (None, Some(text)) if matches!(decision.subject, Subject::Work | Subject::Redo) => text.to_owned(),
+        (None, Some(text)) if decision.subject == Subject::Approval => wording::approvals::left_out(text),
+        (None, Some(text)) if decision.subject.takes_words() => text.to_owned(),
         (None, _) => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
     };
     if let (Some(_), Some(more)) = (option, said) {
         comment(&mut m, index, more);
-        if !matches!(decision.subject, Subject::Work | Subject::Redo) {
+        if !decision.subject.takes_words() {
             // No run waits for an answer into which it could be put.
             tasks::tell(&mut m, more);
         }
@@ -213,6 +224,7 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
         Subject::Failure => return after_failure(m, option, &note),
         Subject::Assign => return assigning::chosen(m, &decision, option, &note),
         Subject::Redo => return reopened::chosen(m, &decision.key, option, &words, &note),
+        Subject::Approval => return approving::chosen(m, index, &note),
     }
     tasks::show_progress(&mut m);
     m.noted(note)

@@ -6,7 +6,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ticket, Waiting};
 use super::super::wording;
-use super::{additions, asking, clarifying, late, pausing, reading, stopping, waiting_for_model};
+use super::{additions, approving, asking, clarifying, late, pausing, reading, stopping, waiting_for_model};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -44,6 +44,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::AllResumed => pausing::all_resumed(m, unless_kept),
         Event::ClarifyRequested => asking::ask_more(m),
         Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
+        Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => match timer {
             Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
             Timer::Questions(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Retry(_) | Timer::Stalled(_) => {
@@ -67,6 +68,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
         | Event::OutcomeUnknown { .. }
+        | Event::LeaveAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => late::stale(),

@@ -3,6 +3,7 @@
 //! `reading` (a triage is asked for and came back), `asking` (questions), `tasks`, `assigning` and `deciding`.
 
 mod additions;
+mod approving;
 mod asking;
 mod assigning;
 pub mod clarifying;

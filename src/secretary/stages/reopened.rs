@@ -18,7 +18,8 @@ pub fn ask(mut m: Move<'_>) -> Outcome {
     let asked = wording::ways::redo(m.ticket.number, m.facts.reads);
     m.ticket.stage = Stage::Working;
     m.ticket.tasks.push(Task::new(key.clone(), asked.question.clone(), String::new()));
-    deciding::ask_in(&mut m, vec![actor.room], Subject::Redo, &key, RunId::new(""), None, &asked);
+    let question = deciding::Question { subject: Subject::Redo, run: RunId::new(""), step: None, proposed: None };
+    deciding::ask_in(&mut m, vec![actor.room], &key, question, &asked);
     if let Some(decision) = open(&m.ticket) {
         let action = TicketAct::DecideOther { decision }.on(&m.ticket.id);
         m.expect(action);

@@ -7,7 +7,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Report, Stage};
 use super::super::wording;
-use super::{additions, closed, deadlines, deciding, late, pausing, stopping, tasks, waiting_for_model};
+use super::{additions, approving, closed, deadlines, deciding, late, pausing, stopping, tasks, waiting_for_model};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -21,6 +21,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             let text = if text.trim().is_empty() { fallback(&m) } else { text.clone() };
             send(m, text)
         }
+        Event::ForeignRead { source } => approving::read(m, source),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingFailed { asked, usage, .. } => {
             if *asked != m.ticket.asked {
@@ -57,6 +58,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskFailed { task, run, usage, .. }
         | Event::LimitReached { task, run, usage, .. }
         | Event::OutcomeUnknown { task, run, usage, .. }
+        | Event::LeaveAsked { task, run, usage, .. }
         | Event::DecisionAsked { task, run, usage, .. } => {
             m.spend_run(task, run, *usage);
             m.moved()

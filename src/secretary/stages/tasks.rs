@@ -8,6 +8,7 @@ use super::super::effect::{Class, Effect};
 use super::super::event::Timer;
 use super::super::ids::{RunId, TaskKey};
 use super::super::moving::Move;
+use super::super::policy::Source;
 use super::super::step::Outcome;
 use super::super::thinking::{Purpose, ReportInput, TaskOutcome, Usage, WorkInput};
 use super::super::ticket::{Blocked, Stage, Task, TaskState, Waiting};
@@ -234,8 +235,11 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     }
     let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
     let mut said = m.said();
+    let passed_on = m.ticket.read.contains(&Source::Forwarded);
+    let own = if passed_on { 0 } else { said.len() };
     // Whatever was decided anywhere in the ticket holds for the rest of it, also when the report is done again.
-    let before = |d: &&Decision| matches!(d.subject, Subject::Work | Subject::Unknown) && d.run != run;
+    let before =
+        |d: &&Decision| matches!(d.subject, Subject::Work | Subject::Unknown | Subject::Approval) && d.run != run;
     let decided = m.ticket.decisions.iter().filter(before);
     let told = |d: &Decision| {
         let words = format!("{}{}", d.verdict()?.text, wording::decisions::comments(d));
@@ -251,6 +255,8 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
         instruction: task.instruction.clone(),
         requirement: m.ticket.requirement.clone(),
         said,
+        own,
+        read: m.ticket.read.clone(),
         results: task.needs.iter().filter_map(result).collect(),
         steps: Vec::new(),
         now: when::say_time(m.now, m.facts.zone, m.now),
@@ -258,12 +264,14 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     m.ticket.doing = wording::progress::at_work(m.facts.agent_title(&name), &task);
     m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
     let (task, extended, tried) = (key.to_owned(), task.extended, task.tried);
-    let (answer, ruling) = match reply {
-        Some((step, Reply::Answer(text))) => (Some((step, text)), None),
-        Some((step, Reply::Ruling(ruling))) => (None, Some((step, ruling))),
-        None => (None, None),
+    let (answer, ruling, permission) = match reply {
+        Some((step, Reply::Answer(text))) => (Some((step, text)), None, None),
+        Some((step, Reply::Ruling(ruling))) => (None, Some((step, ruling)), None),
+        Some((step, Reply::Permission(permission))) => (None, None, Some((step, permission))),
+        None => (None, None, None),
     };
-    m.effects.push(Effect::StartRun { run, task, input: Box::new(input), extended, answer, ruling, tried });
+    let input = Box::new(input);
+    m.effects.push(Effect::StartRun { run, task, input, extended, answer, ruling, permission, tried });
 }
 
 /// Whoever was at a run is not there any more: it does not go on, and what nobody knows of its last call is asked first
@@ -283,12 +291,15 @@ pub fn goes_on_without_agent(m: &mut Move<'_>, key: &str) -> bool {
         instruction: task.instruction.clone(),
         requirement: m.ticket.requirement.clone(),
         said: Vec::new(),
+        own: 0,
+        read: m.ticket.read.clone(),
         results: Vec::new(),
         steps: Vec::new(),
         now: when::say_time(m.now, m.facts.zone, m.now),
     };
     let (task, extended, input, tried) = (key.to_owned(), task.extended, Box::new(input), task.tried);
-    m.effects.push(Effect::StartRun { run, task, input, extended, answer: None, ruling: None, tried });
+    let (answer, ruling, permission) = (None, None, None);
+    m.effects.push(Effect::StartRun { run, task, input, extended, answer, ruling, permission, tried });
     true
 }
 

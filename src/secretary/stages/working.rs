@@ -1,5 +1,6 @@
 //! Working: tasks are being done. A decision blocks its task, not the ticket.
 
+use super::super::approval::Proposed;
 use super::super::cut_off::CutOff;
 use super::super::decision::{Asked, Decision, Subject};
 use super::super::effect::{Class, Effect};
@@ -7,11 +8,12 @@ use super::super::event::{Event, Timer, Trouble};
 use super::super::ids::RunId;
 use super::super::moving::Move;
 use super::super::step::Outcome;
+use super::super::thinking::Usage;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
-    additions, assigning, closed, deadlines, deciding, intake, late, pausing, reopened, returned, stopping, tasks,
-    waiting_for_model,
+    additions, approving, assigning, closed, deadlines, deciding, intake, late, pausing, reopened, returned, stopping,
+    tasks, waiting_for_model,
 };
 
 /// Decides about every event of this stage.
@@ -31,6 +33,8 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend_run(task, run, *usage);
             outcome_unknown(m, task, run, *step, call)
         }
+        Event::LeaveAsked { task, run, step, proposed, usage } => leave_asked(m, (task, run, *usage), *step, proposed),
+        Event::ForeignRead { source } => approving::read(m, source),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
         Event::TaskFinished { task, run, result, heard, used, files, usage } => {
@@ -116,6 +120,19 @@ fn outcome_unknown(mut m: Move<'_>, task: &str, run: &RunId, step: u32, call: &C
     if current(&m, task, run) {
         tasks::run_over(&mut m, run);
         deciding::unknown(&mut m, task, run.clone(), step, call);
+        tasks::show_progress(&mut m);
+    }
+    m.moved()
+}
+
+/// A run wants to make a call that is not made without leave.
+fn leave_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, proposed: &Proposed) -> Outcome {
+    m.spend_run(task, run, usage);
+    if current(&m, task, run) {
+        waiting_for_model::thought(&mut m);
+        tasks::run_over(&mut m, run);
+        approving::ask(&mut m, task, run.clone(), step, proposed);
+        tasks::pass_on(&mut m);
         tasks::show_progress(&mut m);
     }
     m.moved()

@@ -64,6 +64,7 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
             let label = if adds { "Add my words" } else { "Other…" };
             message.row(vec![keys.form(label, "Your own answer", "What do you decide?", other)])
         }
+        Subject::Approval => super::approvals::buttons(ticket, decision, message, keys),
         Subject::Limit | Subject::Failure | Subject::Assign | Subject::Unknown => message,
     }
 }
@@ -80,6 +81,7 @@ pub fn kind(decision: &Decision) -> &'static str {
         (Subject::Work, Kind::Exception) => "something unexpected",
         (Subject::Work, Kind::Resource) => "something is needed",
         (Subject::Redo, _) => "what should be different",
+        (Subject::Approval, _) => "may I do this?",
         (Subject::Work, Kind::Other) => "",
     }
 }
@@ -93,6 +95,7 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
         Subject::Assign => " Somebody has to do this".to_owned(),
         Subject::Unknown => " Did this happen?".to_owned(),
         Subject::Redo => " Open again".to_owned(),
+        Subject::Approval => " May I do this?".to_owned(),
     };
     Message::default()
         .spans(vec![number(ticket), Span::text(label)])
@@ -140,7 +143,9 @@ fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
     let agent = ticket.task(&decision.task).and_then(|t| t.agent.as_deref());
     match decision.subject {
         Subject::Work => agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a))),
-        Subject::Limit | Subject::Failure | Subject::Assign | Subject::Unknown | Subject::Redo => String::new(),
+        Subject::Limit | Subject::Failure | Subject::Assign | Subject::Unknown | Subject::Redo | Subject::Approval => {
+            String::new()
+        }
     }
 }
 

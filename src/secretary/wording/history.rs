@@ -123,6 +123,10 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::Added { text } => Some(format!("added to{by}{}", quoted(text))),
         Event::DecisionAsked { asked, .. } => Some(format!("asked{}", quoted(&asked.question))),
         Event::OutcomeUnknown { call, .. } => Some(format!("“{}” was cut off, and asked about", short(&call.what, 80))),
+        Event::LeaveAsked { proposed, .. } => {
+            Some(format!("leave asked for “{}”", super::super::cut_off::plain(&proposed.tool)))
+        }
+        Event::ForeignRead { source } => Some(format!("read {}", super::approvals::source(source))),
         Event::DecisionMade { decision, option, text } => {
             Some(decided(ticket.decision(decision), *option, text.as_deref(), &by))
         }

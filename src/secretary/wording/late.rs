@@ -91,6 +91,8 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
         | Event::OutcomeUnknown { .. }
+        | Event::LeaveAsked { .. }
+        | Event::ForeignRead { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. }

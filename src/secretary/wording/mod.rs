@@ -2,6 +2,7 @@
 //! plain: no ids, no jargon, no raw errors; each says what happens next.
 
 pub mod acting;
+pub mod approvals;
 pub mod asides;
 pub mod away;
 pub mod cards;

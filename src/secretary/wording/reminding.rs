@@ -124,6 +124,11 @@ pub fn check(
         .row(vec![keys.plain(format!("Only on {}", moment(once, zone, now)), action(Some(once.clone())))])
 }
 
+/// A reminder that somebody else's words ask for.
+pub fn passed_on() -> &'static str {
+    "Somebody else wrote this, so I ask first."
+}
+
 /// A reminder without a time.
 pub fn ask_time(what: &str, why: &str) -> Message {
     let ask = format!("When shall I remind you of “{}”? Tell me for example: tomorrow at 9.", short(what, 80));

@@ -3,7 +3,7 @@
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::reckoning::calculate;
 use async_trait::async_trait;
 use schemars::JsonSchema;
@@ -29,12 +29,8 @@ impl Tool for Calculate {
         )
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Reads
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Idempotent
+    fn terms(&self) -> Terms {
+        Terms::reading(Answers::Own)
     }
 
     async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

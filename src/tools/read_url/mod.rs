@@ -10,7 +10,7 @@ use super::foreign::frame;
 use super::schema::{read, spec, tell};
 use crate::ports::fetch::{Fetch, Page};
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Answers, Reach, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -78,12 +78,8 @@ impl Tool for ReadUrl {
         )
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Reads
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Idempotent
+    fn terms(&self) -> Terms {
+        Terms { reach: Reach::Fetches, ..Terms::reading(Answers::Anybody) }
     }
 
     async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {

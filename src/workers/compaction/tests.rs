@@ -2,14 +2,16 @@
 //! result stands without its call.
 
 use super::super::agent_loop::{Ending, Kit, Listener, run};
+use super::super::gate::Gate;
 use super::super::journal::{Journal, Record};
 use super::*;
 use crate::adapters::system_clock::System;
 use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, ToolCall, ToolSpec, Usage, WorkInput};
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::agent::{Agent, Limits};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use crate::secretary::plan::Requirement;
+use crate::secretary::policy::{Leave, Mode};
 use crate::secretary::portrait::{Abilities, Line, Portrait, Sitter};
 use async_trait::async_trait;
 use proptest::prelude::*;
@@ -60,6 +62,14 @@ impl Journal for Book {
 }
 
 #[async_trait]
+impl Gate for Book {
+    async fn leave(&self) -> Result<Leave, String> {
+        let person = PersonId::new("p");
+        Ok(Leave { person, mode: Mode::Manual, rules: Vec::new(), read: Vec::new(), allowed_once: Vec::new() })
+    }
+}
+
+#[async_trait]
 impl Listener for Book {
     async fn progress(&self, _line: &str) {}
 
@@ -77,12 +87,8 @@ impl Tool for Big {
         ToolSpec { name: "big".into(), description: "Big.".into(), parameters: serde_json::json!({"type": "object"}) }
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Reads
-    }
-
-    fn repetition(&self) -> Repetition {
-        Repetition::Idempotent
+    fn terms(&self) -> Terms {
+        Terms::reading(Answers::Own)
     }
 
     async fn call(&self, _context: &ToolContext, _arguments: Value) -> Result<ToolOutput, ToolError> {
@@ -170,6 +176,8 @@ fn input() -> WorkInput {
         instruction: format!("THE-BEGINNING {} THE-END", "Read it all. ".repeat(60)),
         requirement: Requirement::default(),
         said: Vec::new(),
+        own: 0,
+        read: Vec::new(),
         results: Vec::new(),
         steps: Vec::new(),
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
@@ -181,7 +189,15 @@ async fn two_hundred_turns(context: Option<u64>) -> Vec<(usize, usize)> {
     let model = Talker { turns: 200, context, seen: Mutex::default(), said: book.clone() };
     let tools: Vec<Arc<dyn Tool>> = vec![Arc::new(Big)];
     let (stop, clock) = (CancellationToken::new(), System);
-    let kit = Kit { model: &model, tools: &tools, journal: &*book, listener: &*book, clock: &clock, stop: &stop };
+    let kit = Kit {
+        model: &model,
+        tools: &tools,
+        journal: &*book,
+        gate: &*book,
+        listener: &*book,
+        clock: &clock,
+        stop: &stop,
+    };
     let context = ToolContext {
         workspace: WorkspaceId::new("w"),
         ticket: TicketId::new("t"),

@@ -89,6 +89,8 @@ fn work() -> ModelRequest {
         instruction: "Plan the move.".into(),
         requirement: Requirement::default(),
         said: vec![],
+        own: 0,
+        read: Vec::new(),
         results: vec![],
         steps: vec![],
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),

@@ -137,6 +137,8 @@ async fn tools_pages_and_a_reminder() {
         mara.hears("Here is what I'll do").await;
         mara.presses("Start").await;
         mara.hears_progress().await;
+        mara.hears("Planner wants to set a reminder: “ask for offer C”.").await;
+        mara.presses("Do it").await;
         mara.hears("I'll remind you of “ask for offer C”").await;
         mara.hears("Take offer C").await;
         office.advance(TimeDelta::days(1)).await;

@@ -35,6 +35,7 @@ mod deadlines;
 mod decisions;
 mod faults;
 mod groups;
+mod leave;
 mod lists;
 mod meant;
 mod mentions;

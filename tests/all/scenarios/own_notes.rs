@@ -253,6 +253,11 @@ async fn works_through(voice: &Voice) -> String {
     voice.hears("Here is what I'll do").await;
     voice.presses("Start").await;
     voice.hears_progress().await;
+    // Behind notes, whoever wrote them, nothing is changed unasked.
+    for title in ["Minutes", "Shopping list"] {
+        voice.hears(&format!("wants to write the note “{title}”")).await;
+        voice.presses("Do it").await;
+    }
     voice.hears("note").await
 }
 

@@ -5,6 +5,7 @@ use secretary::secretary::action::TicketAct;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::policy::Mode;
 use secretary::secretary::schedule::{Duty, Schedule};
 use secretary::secretary::ticket::Stage;
 use secretary::secretary::when::Rule;
@@ -195,6 +196,8 @@ async fn settings_and_codes_are_replaced() {
             language: "en".to_owned(),
             language_chosen: false,
             last_in_turn: String::new(),
+            mode: Mode::Auto,
+            rules: Vec::new(),
         };
         for last in ["researcher", "writer"] {
             last.clone_into(&mut settings.last_in_turn);

@@ -173,6 +173,7 @@ fn decision(decided: Option<i64>) -> Decision {
         state,
         overdue: false,
         reopened: false,
+        proposed: None,
         comments: Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ use super::fuse::Fuse;
 use super::office::Office;
 use async_trait::async_trait;
 use secretary::ports::model::ToolSpec;
-use secretary::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use secretary::ports::tool::{Answers, Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex};
 /// Sends letters.
 pub struct Letters {
     repetition: Repetition,
+    policy: Policy,
     fuse: Arc<Fuse>,
     /// The keys of the letters sent, in order.
     sent: Mutex<Vec<String>>,
@@ -50,6 +51,32 @@ impl Letters {
     }
 }
 
+/// Reads something, whosever it is.
+pub struct Reading(Answers);
+
+impl Reading {
+    /// Notes.
+    pub fn notes() -> Self {
+        Self(Answers::Notes)
+    }
+}
+
+#[async_trait]
+impl Tool for Reading {
+    fn spec(&self) -> ToolSpec {
+        let parameters = json!({"type": "object", "additionalProperties": false, "required": [], "properties": {}});
+        ToolSpec { name: "peek".to_owned(), description: "Reads what is there.".to_owned(), parameters }
+    }
+
+    fn terms(&self) -> Terms {
+        Terms::reading(self.0)
+    }
+
+    async fn call(&self, _context: &ToolContext, _arguments: Value) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::Text("Door code: 4711".to_owned()))
+    }
+}
+
 fn one_less(left: &AtomicU32) -> bool {
     left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok()
 }
@@ -68,12 +95,8 @@ impl Tool for Letters {
         }
     }
 
-    fn reach(&self) -> Reach {
-        Reach::Outside
-    }
-
-    fn repetition(&self) -> Repetition {
-        self.repetition
+    fn terms(&self) -> Terms {
+        Terms::outside(self.repetition, self.policy, Risk::High)
     }
 
     async fn call(&self, context: &ToolContext, _arguments: Value) -> Result<ToolOutput, ToolError> {
@@ -100,8 +123,14 @@ impl Tool for Letters {
 impl Office {
     /// From the next start on, which is now, the planner may send letters.
     pub async fn sends_letters(&self, repetition: Repetition) -> Arc<Letters> {
+        self.sends_letters_on(repetition, Policy::Never).await
+    }
+
+    /// The same, and people are asked before.
+    pub async fn sends_letters_on(&self, repetition: Repetition, policy: Policy) -> Arc<Letters> {
         let letters = Arc::new(Letters {
             repetition,
+            policy,
             fuse: self.0.fuse.clone(),
             sent: Mutex::default(),
             calls: AtomicU32::default(),

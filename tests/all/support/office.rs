@@ -168,12 +168,13 @@ impl Office {
         });
         let given = inner.given.lock().unwrap().clone();
         tools.extend(given.iter().map(|(_, tool)| tool.clone()));
-        let reaches: Vec<(String, Reach)> = tools.iter().map(|t: &Arc<dyn Tool>| (t.spec().name, t.reach())).collect();
+        let reaches: Vec<(String, Reach)> =
+            tools.iter().map(|t: &Arc<dyn Tool>| (t.spec().name, t.terms().reach)).collect();
         let outside = |name: &str| reaches.iter().any(|(n, r)| n == name && *r == Reach::Outside);
         let mut roster = roster::load(None, &outside);
         for (name, tool) in given {
             let agent = roster.agents.iter_mut().find(|a| a.name == name).expect("an agent of this name");
-            agent.mutates |= tool.reach() == Reach::Outside;
+            agent.mutates |= tool.terms().reach == Reach::Outside;
             agent.tools.push(tool.spec().name);
         }
         roster.agents.retain(|a| !inner.absent.lock().unwrap().contains(&a.name));

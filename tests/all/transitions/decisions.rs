@@ -11,8 +11,15 @@ use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::ticket::{TaskState, Ticket};
 use std::fmt::Write as _;
 
-const SUBJECTS: [Subject; 6] =
-    [Subject::Work, Subject::Limit, Subject::Failure, Subject::Assign, Subject::Unknown, Subject::Redo];
+const SUBJECTS: [Subject; 7] = [
+    Subject::Work,
+    Subject::Limit,
+    Subject::Failure,
+    Subject::Assign,
+    Subject::Unknown,
+    Subject::Redo,
+    Subject::Approval,
+];
 
 /// A working ticket with one open decision of each subject; a new subject does not compile until it stands here.
 fn open(subject: Subject) -> Ticket {
@@ -20,6 +27,7 @@ fn open(subject: Subject) -> Ticket {
     let of_run = |wanted: &str| every(&working).into_iter().find(|e| name(e) == wanted).unwrap();
     match subject {
         Subject::Work => after(&working, &of_run("DecisionAsked")),
+        Subject::Approval => after(&working, &of_run("LeaveAsked")),
         Subject::Unknown => after(&working, &of_run("OutcomeUnknown")),
         Subject::Limit => after(&working, &of_run("LimitReached")),
         Subject::Failure => fail_for_good(&working),

@@ -1,12 +1,14 @@
 //! Every event there is, made to fit a ticket. A new variant does not compile until it stands in the list; then its
 //! row appears in each table, and its fixture is asked for.
 
+use secretary::secretary::approval::Proposed;
 use secretary::secretary::cut_off::CutOff;
 use secretary::secretary::decision::{Asked, AskedOption, Kind as Sort};
 use secretary::secretary::event::{Event, Timer, Trouble};
 use secretary::secretary::ids::{DecisionId, RoomId, RunId, TicketId};
 use secretary::secretary::message::Attached;
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
+use secretary::secretary::policy::{Because, Source};
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::Ticket;
 use std::collections::BTreeSet;
@@ -53,6 +55,8 @@ events! { ticket;
     TaskProgressed { task: "t1".into(), run: run(ticket, "t1"), line: "reading a page".into() },
     DecisionAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, asked: asked(), usage: usage() },
     OutcomeUnknown { task: "t1".into(), run: run(ticket, "t1"), step: 3, call: cut_off(), usage: usage() },
+    LeaveAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, proposed: Box::new(proposed()), usage: usage() },
+    ForeignRead { source: Source::Page("a.org".into()) },
     DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
     DecisionReopened { decision: DecisionId::new("d1") },
     TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, used: 1, files: vec![file()], usage: usage() },
@@ -150,6 +154,12 @@ fn file() -> Attached {
 /// A call that was cut off.
 fn cut_off() -> CutOff {
     CutOff { what: "send letter".into(), to: Some("Kim".into()), with: vec![("text".into(), "Hello.".into())] }
+}
+
+/// A call that waits for leave.
+fn proposed() -> Proposed {
+    let arguments = serde_json::json!({"to": "Kim", "text": "Hello."});
+    Proposed { tool: "send_letter".into(), arguments, because: Because::Policy, lasting: true }
 }
 
 /// What an agent asks.

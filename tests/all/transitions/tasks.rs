@@ -63,6 +63,7 @@ fn touches(event: &Event) -> bool {
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
         | Event::OutcomeUnknown { .. }
+        | Event::LeaveAsked { .. }
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::TaskFinished { .. }
@@ -94,6 +95,7 @@ fn touches(event: &Event) -> bool {
         | Event::ReviseRequested { .. }
         | Event::ClarifyRequested
         | Event::FoldedInto { .. }
+        | Event::ForeignRead { .. }
         | Event::StopAnswered { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }

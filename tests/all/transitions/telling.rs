@@ -7,6 +7,7 @@ use secretary::secretary::event::Event;
 use secretary::secretary::facts::{Actor, Decider, Facts};
 use secretary::secretary::ids::{PersonId, RoomId, Token, WorkspaceId};
 use secretary::secretary::inbound::Platform;
+use secretary::secretary::policy::Mode;
 use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::thinking::Purpose;
 use secretary::secretary::ticket::{Blocked, Task, TaskState, Ticket};
@@ -60,6 +61,8 @@ pub fn facts() -> Facts {
             language: "en".into(),
             language_chosen: false,
             last_in_turn: String::new(),
+            mode: Mode::default(),
+            rules: Vec::new(),
         },
         decision_rooms: Vec::new(),
         report_rooms: Vec::new(),
@@ -113,8 +116,9 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
             Purpose::Report(_) => "AskModel report".to_owned(),
         },
         Effect::StopThinking => "StopThinking".to_owned(),
-        Effect::StartRun { task, answer, ruling, .. } => {
+        Effect::StartRun { task, answer, ruling, permission, .. } => {
             let ruled = ruling.map(|(_, ruling)| format!(" ruled {ruling:?}")).unwrap_or_default();
+            let ruled = permission.as_ref().map(|(_, p)| format!(" told {p:?}")).unwrap_or(ruled);
             format!("StartRun {task}{}{ruled}", if answer.is_some() { " with the answer" } else { "" })
         }
         Effect::TellRun { run: id, .. } => format!("TellRun {}", run(id.as_str()).unwrap_or("?")),
@@ -126,6 +130,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
         Effect::Bare { slot, .. } => format!("Bare {}", name(slot.as_str())),
         Effect::BareCopies { .. } => "BareCopies".to_owned(),
+        Effect::Allow { rule } => format!("Allow {} {:?}", rule.tool, rule.with),
     }
 }
 

@@ -40,6 +40,8 @@ pub fn fresh() -> Ticket {
         replanned: Vec::new(),
         requirement: Requirement::default(),
         tasks: Vec::new(),
+        read: Vec::new(),
+        allowed_once: Vec::new(),
         decisions: Vec::new(),
         reports: Vec::new(),
         files: Vec::new(),

@@ -1,0 +1,70 @@
+//! What agents may do unasked, on the desk: showing and changing it, and remembering what somebody allowed for good.
+
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::ids::{DecisionId, Slot};
+use crate::secretary::modes::Change;
+use crate::secretary::policy::Rule;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::{approvals, late};
+
+/// Rules there may be: more nobody keeps in view.
+const MOST_RULES: usize = 50;
+
+impl Desk<'_> {
+    /// `/mode`
+    pub(super) async fn mode(&mut self, visit: &Visit, change: Option<Change>) -> Stored<Fate> {
+        let mut settings = self.settings().await?;
+        match change {
+            None => return self.answer(visit, approvals::mode(&settings)).await,
+            Some(Change::Mode(mode)) => settings.mode = mode,
+            Some(Change::Drop(number)) if number <= settings.rules.len() => {
+                settings.rules.remove(number - 1);
+            }
+            Some(Change::Drop(_)) => {
+                return self.refuse(visit, approvals::no_such_rule(settings.rules.len())).await;
+            }
+            Some(Change::Rule { .. }) if settings.rules.len() >= MOST_RULES => {
+                return self.refuse(visit, approvals::too_many_rules(MOST_RULES)).await;
+            }
+            Some(Change::Rule { then, tool, with }) => {
+                let tools: Vec<String> = self.engine.parts.tools.iter().map(|t| t.spec().name).collect();
+                if !tools.contains(&tool) {
+                    return self.refuse(visit, approvals::no_such_tool(&tool, &tools)).await;
+                }
+                let by = visit.person.name.clone();
+                let rule = Rule { tool, with, then, by, only_for: None, at: self.now };
+                // What is wanted last counts first.
+                settings.rules.retain(|r| (&r.tool, &r.with, &r.only_for) != (&rule.tool, &rule.with, &None));
+                settings.rules.insert(0, rule);
+            }
+        }
+        self.tx.save_settings(&settings).await?;
+        self.answer(visit, approvals::mode(&settings)).await
+    }
+
+    /// Somebody allowed something for good, with a button.
+    pub(super) async fn allow(&mut self, rule: &Rule) -> Stored<()> {
+        let mut settings = self.settings().await?;
+        let same = |r: &Rule| (&r.tool, &r.with, &r.only_for) == (&rule.tool, &rule.with, &rule.only_for);
+        settings.rules.retain(|r| !same(r));
+        // Rules of owners count before it, and the oldest makes room.
+        if settings.rules.len() >= MOST_RULES
+            && let Some(oldest) = settings.rules.iter().position(|r| r.only_for.is_some())
+        {
+            settings.rules.remove(oldest);
+        }
+        settings.rules.push(rule.clone());
+        self.tx.save_settings(&settings).await
+    }
+
+    /// All of the call a decision is about.
+    pub(super) async fn show_call(&mut self, visit: &Visit, ticket: &Ticket, decision: &DecisionId) -> Stored<Fate> {
+        let Some(proposed) = ticket.decision(decision).and_then(|d| d.proposed.as_ref()) else {
+            return Ok(Fate::Refused(late::forgotten()));
+        };
+        let slot = Slot::new(format!("{}/{decision}/call{}", ticket.id, self.seq));
+        self.post(&visit.room.id, slot, approvals::whole(ticket, proposed), visit.reply.clone()).await?;
+        Ok(Fate::Decided(None))
+    }
+}

@@ -1,0 +1,336 @@
+//! Whether a call of a tool may be made without asking anybody: a matter of what the tool can do, what people allowed and
+//! whose text the work has read; never of what a model says. Pure.
+
+#[cfg(test)]
+mod tests;
+
+use super::ids::PersonId;
+use super::wording::short;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What calling a tool changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reach {
+    /// Nothing: it only reads.
+    Reads,
+    /// Nothing, but whoever keeps the address it opens can read what stands in it.
+    Fetches,
+    /// Only the ticket's own folder or state.
+    Inside,
+    /// Something outside the ticket: notes, reminders, the world. A plan with such a tool needs a person's go.
+    Outside,
+}
+
+/// When people are asked before a tool is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Policy {
+    /// Not: the go for the plan was enough.
+    Never,
+    /// Once for each ticket.
+    First,
+    /// Each time, unless what people allowed covers it.
+    Required,
+    /// Each time, whatever anybody allowed.
+    Always,
+}
+
+/// How bad a wrong call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Risk {
+    /// It is undone with a word.
+    Low,
+    /// It can be put right by hand.
+    Medium,
+    /// It cannot be taken back.
+    High,
+}
+
+/// Whose text a tool's answers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Answers {
+    /// The program's own: what was counted, kept or done.
+    Own,
+    /// Anybody's: pages, results of a search, what other services say.
+    Anybody,
+    /// Somebody's files.
+    Files,
+    /// Notes of people here.
+    Notes,
+}
+
+impl Answers {
+    /// Whether they hold what is nobody else's business.
+    pub fn private(self) -> bool {
+        match self {
+            Self::Files | Self::Notes => true,
+            Self::Own | Self::Anybody => false,
+        }
+    }
+}
+
+/// How calls are judged where neither a policy nor a rule settles it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mode {
+    /// People are asked, but for what somebody allowed with a button.
+    #[default]
+    Manual,
+    /// The same, and what owners allowed by rules is done.
+    AllowList,
+    /// It is done.
+    Auto,
+}
+
+impl Mode {
+    /// Every mode, the most careful first.
+    pub const ALL: [Self; 3] = [Self::Manual, Self::AllowList, Self::Auto];
+
+    /// The word people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Manual => "manual",
+            Self::AllowList => "allow-list",
+            Self::Auto => "auto-run",
+        }
+    }
+}
+
+/// Text of others that a run has read, and that what it wants to do may come from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Source {
+    /// A page of this host.
+    Page(String),
+    /// Results of a search.
+    Search,
+    /// A file of this name.
+    File(String),
+    /// Notes.
+    Notes,
+    /// A message somebody else wrote, which was passed on.
+    Forwarded,
+    /// What this tool answered.
+    Tool(String),
+}
+
+/// Sources kept by name; more change nothing about what is asked.
+pub const SOURCES: usize = 12;
+
+/// Adds sources that are not among these yet; whether there were any.
+pub fn add_sources(known: &mut Vec<Source>, new: &[Source]) -> bool {
+    let before = known.len();
+    for source in new {
+        if !known.contains(source) && known.len() < SOURCES {
+            known.push(source.clone());
+        }
+    }
+    known.len() > before
+}
+
+/// What a rule says about calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Then {
+    /// They are made.
+    Allow,
+    /// People are asked.
+    Ask,
+    /// They are not made.
+    Refuse,
+}
+
+impl Then {
+    /// Every verdict.
+    pub const ALL: [Self; 3] = [Self::Allow, Self::Ask, Self::Refuse];
+
+    /// The word people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Ask => "ask",
+            Self::Refuse => "refuse",
+        }
+    }
+}
+
+/// A rule about calls of a tool. The first that fits counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// The tool's name.
+    pub tool: String,
+    /// Arguments that must be so, by name; a star at the end stands for anything.
+    pub with: Vec<(String, String)>,
+    /// What it says.
+    pub then: Then,
+    /// Who made it, by name.
+    pub by: String,
+    /// Made with a button of a ticket: it holds for the ideas of this person alone, in every mode.
+    #[serde(default)]
+    pub only_for: Option<PersonId>,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl Rule {
+    fn fits(&self, call: &Proposal<'_>, leave: &Leave) -> bool {
+        let theirs = self.only_for.as_ref().is_none_or(|person| *person == leave.person);
+        let rests = self.then == Then::Allow && self.only_for.is_none() && leave.mode == Mode::Manual;
+        theirs && !rests && self.tool == call.tool && self.with.iter().all(|(name, wanted)| has(call, name, wanted))
+    }
+}
+
+/// Whether an argument is what a rule wants.
+fn has(call: &Proposal<'_>, name: &str, wanted: &str) -> bool {
+    let Some(value) = call.arguments.get(name) else { return false };
+    let words = plain(value).to_lowercase();
+    let wanted = wanted.to_lowercase();
+    match wanted.strip_suffix('*') {
+        Some(start) => words.starts_with(start),
+        None => words == wanted,
+    }
+}
+
+/// A value as a rule compares it.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Null => String::new(),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+/// What people allowed, as it is at the moment of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leave {
+    /// Whose idea the work is for.
+    pub person: PersonId,
+    /// How calls are judged.
+    pub mode: Mode,
+    /// The rules, in their order.
+    pub rules: Vec<Rule>,
+    /// Words of others that reach work which is going on.
+    pub read: Vec<Source>,
+    /// Tools that were allowed once in this ticket.
+    pub allowed_once: Vec<String>,
+}
+
+/// A call a run wants to make.
+#[derive(Clone, Debug)]
+pub struct Proposal<'a> {
+    /// The tool's name.
+    pub tool: &'a str,
+    /// The arguments.
+    pub arguments: &'a Value,
+    /// What the tool changes.
+    pub reach: Reach,
+    /// When people are asked.
+    pub policy: Policy,
+    /// Text of others the run has read.
+    pub read: &'a [Source],
+    /// It opens an address that stands in no words of a person.
+    pub unsaid_address: bool,
+    /// The run has read what is nobody else's business.
+    pub private: bool,
+    /// Calls that change something, made by this run since people were last asked about any.
+    pub changes: u32,
+}
+
+/// Why people are asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Because {
+    /// The tool is never used unasked, or not without leave.
+    Policy,
+    /// A rule of this person says so.
+    Rule(String),
+    /// What the run has read may have led to it.
+    Read(Vec<Source>),
+    /// Private matters might be carried to this host.
+    Address(String),
+    /// It has changed so many things already.
+    Many(u32),
+}
+
+/// What is done about a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is made.
+    Made,
+    /// People are asked. `lasting`: an answer may hold for later calls of this kind.
+    Asked {
+        /// Why.
+        because: Because,
+        /// Whether "always" is a choice.
+        lasting: bool,
+    },
+    /// A rule of this person forbids it.
+    Refused(String),
+}
+
+/// Changes a run makes before people are asked whether it is to go on with more of them.
+pub const MANY: u32 = 10;
+
+/// Judges a call. Nothing here is read from what a model wrote but the call itself.
+pub fn judge(call: &Proposal<'_>, leave: &Leave) -> Verdict {
+    let rule = leave.rules.iter().find(|rule| rule.fits(call, leave));
+    match rule.map(|r| (r.then, &r.by)) {
+        Some((Then::Refuse, by)) => return Verdict::Refused(by.clone()),
+        Some((Then::Ask, by)) => return Verdict::Asked { because: Because::Rule(by.clone()), lasting: false },
+        Some((Then::Allow, _)) | None => {}
+    }
+    let allowed = rule.is_some();
+    match call.reach {
+        Reach::Fetches if call.unsaid_address && call.private && !call.read.is_empty() && !allowed => {
+            let because = Because::Address(host(call.arguments).unwrap_or_default());
+            return Verdict::Asked { because, lasting: true };
+        }
+        // Nothing that anybody allowed beforehand was allowed with this text in view.
+        Reach::Outside if !call.read.is_empty() => {
+            return Verdict::Asked { because: Because::Read(call.read.to_vec()), lasting: false };
+        }
+        Reach::Outside if call.changes >= MANY => {
+            return Verdict::Asked { because: Because::Many(call.changes), lasting: false };
+        }
+        Reach::Reads | Reach::Fetches | Reach::Inside | Reach::Outside => {}
+    }
+    let once = leave.allowed_once.iter().any(|tool| tool == call.tool);
+    let made = match call.policy {
+        Policy::Never => true,
+        Policy::First => once || allowed || leave.mode == Mode::Auto,
+        Policy::Required => allowed || leave.mode == Mode::Auto,
+        Policy::Always => false,
+    };
+    let lasting = call.policy != Policy::Always;
+    if made { Verdict::Made } else { Verdict::Asked { because: Because::Policy, lasting } }
+}
+
+/// The host of the address among the arguments of a call, in small letters.
+pub fn host(arguments: &Value) -> Option<String> {
+    let address = arguments.get("url")?.as_str()?.trim();
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    (!host.is_empty()).then(|| short(&host.to_lowercase(), 80))
+}
+
+/// Names of arguments that say what or whom a call is about, the most telling first.
+const ABOUT: [&str; 8] = ["to", "recipient", "address", "email", "channel", "account", "path", "title"];
+
+/// The rule that "always" makes: the same tool for the same thing, for ideas of the same person. An address stands for its
+/// whole site.
+pub fn lasting(tool: &str, arguments: &Value, by: &str, person: &PersonId, at: DateTime<Utc>) -> Rule {
+    let site = || {
+        let address = arguments.get("url")?.as_str()?;
+        let (scheme, _) = address.split_once("://")?;
+        Some(("url".to_owned(), format!("{scheme}://{}/*", host(arguments)?)))
+    };
+    let about = || {
+        let name = ABOUT.iter().find(|name| arguments.get(**name).is_some_and(Value::is_string))?;
+        Some(((*name).to_owned(), arguments.get(*name)?.as_str()?.to_owned()))
+    };
+    // What names neither is allowed word for word.
+    let all = || {
+        let Value::Object(all) = arguments else { return Vec::new() };
+        all.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), plain(value))).collect()
+    };
+    let with = site().or_else(about).map_or_else(all, |one| vec![one]);
+    Rule { tool: tool.to_owned(), with, then: Then::Allow, by: by.to_owned(), only_for: Some(person.clone()), at }
+}

@@ -1,0 +1,127 @@
+//! Every combination of what a call is and what people allowed, against the rules as they are said in words.
+
+use super::*;
+use serde_json::json;
+
+const REACHES: [Reach; 4] = [Reach::Reads, Reach::Fetches, Reach::Inside, Reach::Outside];
+const POLICIES: [Policy; 4] = [Policy::Never, Policy::First, Policy::Required, Policy::Always];
+
+fn rule(then: Then, only_for: Option<&str>) -> Rule {
+    let (tool, by) = ("send".to_owned(), "Mara".to_owned());
+    let with = vec![("to".to_owned(), "Ki*".to_owned())];
+    Rule { tool, with, then, by, only_for: only_for.map(PersonId::new), at: DateTime::UNIX_EPOCH }
+}
+
+/// Whether a call goes without a person, as the rules say it in words: written from them, not from the code.
+fn goes(call: &Proposal<'_>, mode: Mode, rule: Option<(Then, Option<bool>)>, once: bool) -> bool {
+    // The rule a person of this idea is concerned by: one made for everybody allows nothing in manual mode.
+    let rule = rule.filter(|(_, own)| *own != Some(false));
+    let rule = rule.filter(|(then, own)| !(*then == Then::Allow && own.is_none() && mode == Mode::Manual));
+    let says = rule.map(|(then, _)| then);
+    if says == Some(Then::Refuse) || says == Some(Then::Ask) || call.policy == Policy::Always {
+        return false;
+    }
+    let changes = call.reach == Reach::Outside;
+    if changes && (!call.read.is_empty() || call.changes >= 10) {
+        return false;
+    }
+    let carries = call.reach == Reach::Fetches && call.private && call.unsaid_address && !call.read.is_empty();
+    if carries && says != Some(Then::Allow) {
+        return false;
+    }
+    let allowed = says == Some(Then::Allow) || mode == Mode::Auto;
+    match call.policy {
+        Policy::Never => true,
+        Policy::First => allowed || once,
+        Policy::Required => allowed,
+        Policy::Always => false,
+    }
+}
+
+#[test]
+fn every_combination_is_judged_as_the_rules_say() {
+    let read = [Source::Page("a.org".to_owned())];
+    let arguments = json!({"to": "Kim", "url": "https://a.org/x"});
+    let owns = [None, Some(true), Some(false)];
+    let mut rules = vec![None];
+    rules.extend(Then::ALL.into_iter().flat_map(|then| owns.map(|own| Some((then, own)))));
+    let mut judged = 0;
+    for bits in 0..32_u32 {
+        let bit = |n: u32| bits & (1 << n) != 0;
+        for (reach, policy) in REACHES.into_iter().flat_map(|r| POLICIES.map(|p| (r, p))) {
+            for (mode, known) in Mode::ALL.into_iter().flat_map(|m| rules.iter().map(move |r| (m, *r))) {
+                let call = Proposal {
+                    tool: "send",
+                    arguments: &arguments,
+                    reach,
+                    policy,
+                    read: if bit(0) { &read } else { &[] },
+                    unsaid_address: bit(1),
+                    private: bit(2),
+                    changes: if bit(3) { MANY } else { 0 },
+                };
+                let own = |own: bool| if own { "p" } else { "q" };
+                let leave = Leave {
+                    person: PersonId::new("p"),
+                    mode,
+                    rules: known.iter().map(|(then, of)| rule(*then, of.map(own))).collect(),
+                    read: Vec::new(),
+                    allowed_once: if bit(4) { vec!["send".to_owned()] } else { Vec::new() },
+                };
+                let verdict = judge(&call, &leave);
+                assert_eq!(
+                    verdict == Verdict::Made,
+                    goes(&call, mode, known, bit(4)),
+                    "{call:?} {leave:?} {verdict:?}"
+                );
+                let refuse = matches!(known, Some((Then::Refuse, own)) if own != Some(false));
+                assert_eq!(matches!(verdict, Verdict::Refused(_)), refuse, "{call:?} {leave:?}");
+                judged += 1;
+            }
+        }
+    }
+    assert_eq!(judged, 32 * 16 * 3 * 10);
+}
+
+#[test]
+fn what_is_allowed_for_good_is_about_one_thing() {
+    let person = PersonId::new("p");
+    let leave =
+        |rules| Leave { person: person.clone(), mode: Mode::Manual, rules, read: Vec::new(), allowed_once: Vec::new() };
+    let made = |tool: &str, arguments: &Value, rules: Vec<Rule>| {
+        let (reach, policy) = (Reach::Outside, Policy::Required);
+        let (read, unsaid_address, private, changes) = (&[][..], false, false, 0);
+        let call = Proposal { tool, arguments, reach, policy, read, unsaid_address, private, changes };
+        judge(&call, &leave(rules)) == Verdict::Made
+    };
+    for (asked, same, other) in [
+        (json!({"to": "Kim", "text": "a"}), json!({"to": " kim", "text": "b"}), json!({"to": "Kim Jo", "text": "a"})),
+        (json!({"n": 2, "text": "a"}), json!({"text": "a", "n": 2}), json!({"n": 3, "text": "a"})),
+        (
+            json!({"url": "https://a.org/x"}),
+            json!({"url": "https://A.org/y"}),
+            json!({"url": "https://a.org.evil.org/x"}),
+        ),
+        (json!({"url": "https://a.org"}), json!({"url": "https://a.org/"}), json!({"url": "https://a.org@evil.org/"})),
+        (json!({"url": "https://a.org/"}), json!({"url": "https://a.org/?a"}), json!({"url": "http://a.org/"})),
+    ] {
+        let rule = || vec![lasting("send", &asked, "Mara", &person, DateTime::UNIX_EPOCH)];
+        assert!(made("send", &same, rule()), "{asked} {same}");
+        assert!(!made("send", &other, rule()) && !made("pay", &same, rule()), "{asked} {other}");
+    }
+    assert!(!made("send", &json!({"to": "Kim"}), Vec::new()));
+}
+
+#[test]
+fn hosts_are_read_as_they_are_reached() {
+    for (url, wanted) in [
+        ("https://A.org/x", Some("a.org")),
+        ("https://user:pass@evil.org:8080?x", Some("evil.org:8080")),
+        ("a.org#x", Some("a.org")),
+        ("", None),
+        ("https://", None),
+    ] {
+        assert_eq!(host(&json!({"url": url})).as_deref(), wanted, "{url}");
+    }
+    assert_eq!(host(&json!({"url": 3})), None);
+}

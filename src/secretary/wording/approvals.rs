@@ -1,0 +1,246 @@
+//! What is said about calls that wait for leave, and about what agents may do unasked. Every word comes from the call
+//! itself and from what code knows; a model words nothing here but the arguments, which are shown as what they are.
+
+use super::super::action::TicketAct;
+use super::super::approval::{Permit, Proposed};
+use super::super::cut_off::{CutOff, plain, secret};
+use super::super::decision::{Asked, AskedOption, Decision, Kind};
+use super::super::keys::Keys;
+use super::super::message::{Block, Message, Span};
+use super::super::policy::{self, Because, MANY, Mode, Rule, Source, Then};
+use super::super::ticket::Ticket;
+use super::super::workspace::Settings;
+use super::tickets::number;
+use super::{plural, short};
+use serde_json::Value;
+
+/// Characters of an argument that the question shows; a press shows all of it.
+const SHOWN: usize = 100;
+/// Characters of a call that is shown as a whole.
+const WHOLE: usize = 12_000;
+
+/// The question whether a call may be made.
+pub fn asked(agent: &str, proposed: &Proposed) -> Asked {
+    let call = CutOff::of(&proposed.tool, &proposed.arguments);
+    let question = format!("{} wants to {}.", or_somebody(agent), deed(proposed, &call));
+    let with: Vec<String> = call.with.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    let with =
+        if with.is_empty() { String::new() } else { format!("It says: {}. ", with.join("; ").trim_end_matches('.')) };
+    let why = format!("{with}{}", because(&proposed.because));
+    let options = proposed.choices().iter().map(|permit| option(*permit, proposed)).collect();
+    Asked { question, why, options, kind: Kind::Other, recommended: None, reason: String::new(), deadline: None }
+}
+
+fn or_somebody(agent: &str) -> &str {
+    if agent.is_empty() { super::progress::SOMEBODY } else { agent }
+}
+
+/// What would be done, in words for people.
+fn deed(proposed: &Proposed, call: &CutOff) -> String {
+    let text = |name: &str| proposed.arguments.get(name).and_then(Value::as_str).map(|t| short(t, SHOWN));
+    match proposed.tool.as_str() {
+        "write_note" => match text("title") {
+            Some(title) => format!("write the note “{title}”"),
+            None => "write a note".to_owned(),
+        },
+        "set_reminder" => match text("text") {
+            Some(text) => format!("set a reminder: “{text}”"),
+            None => "set a reminder".to_owned(),
+        },
+        "read_url" => match text("url") {
+            Some(url) => format!("open {url}"),
+            None => "open a page".to_owned(),
+        },
+        _ => match &call.to {
+            Some(to) => format!("use “{}” for {to}", call.what),
+            None => format!("use “{}”", call.what),
+        },
+    }
+}
+
+fn because(because: &Because) -> String {
+    match because {
+        Because::Policy => "I never do this without somebody's word.".to_owned(),
+        Because::Rule(by) => format!("{by} wants this to be asked each time."),
+        Because::Read(sources) => format!(
+            "I ask because this work has read {}: what others write there may have led to it.",
+            sources_read(sources)
+        ),
+        Because::Address(host) => format!(
+            "I ask because this work has read notes or files as well as what others wrote, and whoever runs {host} can \
+             read what stands in the address."
+        ),
+        Because::Many(changes) => format!(
+            "I ask because this work has changed {} already.",
+            plural(usize::try_from(*changes).unwrap_or(usize::MAX), "thing", "things")
+        ),
+    }
+}
+
+/// "pages of a.org and b.org, and search results"
+fn sources_read(sources: &[Source]) -> String {
+    let mut told: Vec<String> = sources.iter().take(3).map(source).collect();
+    let more = sources.len().saturating_sub(3);
+    if more > 0 {
+        told.push(format!("{more} more"));
+    }
+    match told.as_slice() {
+        [] => "what others wrote".to_owned(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} and {last}", head.join(", ")),
+    }
+}
+
+/// Whose text it is, in a few words.
+pub fn source(source: &Source) -> String {
+    match source {
+        Source::Page(host) => format!("a page of {}", short(host, 60)),
+        Source::Search => "results of a search".to_owned(),
+        Source::File(name) if name.is_empty() => "a list of files".to_owned(),
+        Source::File(name) => format!("the file “{}”", short(name, 60)),
+        Source::Notes => "notes".to_owned(),
+        Source::Forwarded => "a message that was passed on".to_owned(),
+        Source::Tool(name) => format!("what “{}” answered", plain(name)),
+    }
+}
+
+fn option(permit: Permit, proposed: &Proposed) -> AskedOption {
+    let (label, impact) = match permit {
+        Permit::Once => match proposed.because {
+            Because::Many(_) => ("Go on", format!("up to {MANY} more before I ask again")),
+            Because::Policy | Because::Rule(_) | Because::Read(_) | Because::Address(_) => {
+                ("Do it", "this once, as it stands".to_owned())
+            }
+        },
+        Permit::Always => ("Always do this", format!("{}; /mode takes it back", lasts(proposed))),
+        Permit::LeftOut => ("Leave it out", "the work goes on without it".to_owned()),
+        Permit::Stop => ("Stop", "the ticket is cancelled".to_owned()),
+    };
+    AskedOption { label: label.to_owned(), impact, pros: String::new(), cons: String::new() }
+}
+
+/// For what "always" counts.
+fn lasts(proposed: &Proposed) -> String {
+    let nobody = super::super::ids::PersonId::new("");
+    let moment = chrono::DateTime::UNIX_EPOCH;
+    let rule = policy::lasting(&proposed.tool, &proposed.arguments, "", &nobody, moment);
+    match rule.with.first() {
+        Some((_, value)) => format!("also later, for {}", short(value, 60)),
+        None => "also later".to_owned(),
+    }
+}
+
+/// The buttons of such a question that are no options: a reason, and all of the call.
+pub fn buttons(ticket: &Ticket, decision: &Decision, message: Message, keys: &mut Keys) -> Message {
+    let reason = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
+    let reason = keys.form("No, because…", "Leave it out", "What should it know?", reason);
+    let all = TicketAct::ShowCall { decision: decision.key.clone() }.on(&ticket.id);
+    let all = keys.plain("Show all of it", all);
+    message.row(vec![reason, all])
+}
+
+/// All of a call, word for word.
+pub fn whole(ticket: &Ticket, proposed: &Proposed) -> Message {
+    let head = format!(" This is all of it, as it would be done: {}", plain(&proposed.tool));
+    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
+    let mut left = WHOLE;
+    let arguments = match &proposed.arguments {
+        Value::Object(all) => all.iter().map(|(name, value)| (plain(name), secret(name), value)).collect(),
+        other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
+            vec![(String::new(), false, other)]
+        }
+    };
+    for (name, hidden, value) in arguments {
+        let text = match value {
+            _ if hidden => "(hidden)".to_owned(),
+            Value::String(text) => text.clone(),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+                serde_json::to_string_pretty(value).unwrap_or_default()
+            }
+        };
+        let cut: String = text.chars().take(left).collect();
+        let rest = text.chars().count() - cut.chars().count();
+        left -= cut.chars().count();
+        message.blocks.push(Block::Line(vec![Span::strong(name)]));
+        message.blocks.push(Block::Code { language: String::new(), text: cut });
+        if rest > 0 {
+            message = message.line(format!("({} more characters)", super::count(u64::try_from(rest).unwrap_or(0))));
+        }
+    }
+    message.silently()
+}
+
+/// What words of somebody's own about a call come to: they allow nothing.
+pub fn left_out(words: &str) -> String {
+    format!("Leave it out: {words}")
+}
+
+/// Why a ticket ended when somebody said so instead of letting a call be made.
+pub fn stopped() -> String {
+    "stopped when asked whether it may go on".to_owned()
+}
+
+/// How to use `/mode`.
+pub fn how_to_mode() -> String {
+    "Try for example: /mode manual, /mode allow-list, /mode auto-run, /mode allow write note title=Budget*, /mode ask \
+     write note, /mode refuse read url, or /mode drop 2."
+        .to_owned()
+}
+
+/// A tool that does not exist.
+pub fn no_such_tool(name: &str, tools: &[String]) -> String {
+    let known: Vec<String> = tools.iter().map(|t| t.replace('_', " ")).collect();
+    let known = short(&known.join(", "), 120);
+    format!("No agent here can “{}”. There is: {known}.", short(&name.replace('_', " "), 30))
+}
+
+/// A rule that is not in the list.
+pub fn no_such_rule(rules: usize) -> String {
+    match rules {
+        0 => "There are no rules yet. /mode shows how things stand.".to_owned(),
+        1 => "There is one rule: /mode drop 1 drops it.".to_owned(),
+        _ => format!("There are {rules} rules; /mode lists them."),
+    }
+}
+
+/// More rules than anybody keeps in view.
+pub fn too_many_rules(most: usize) -> String {
+    format!("There are {most} rules already. Drop one first, for example: /mode drop 1.")
+}
+
+/// How things stand.
+pub fn mode(settings: &Settings) -> Message {
+    let means = match settings.mode {
+        Mode::Manual => "manual: I ask before anything that needs leave, but for what somebody allowed with a button",
+        Mode::AllowList => "allow-list: I ask before what needs leave, but for what the rules allow",
+        Mode::Auto => "auto-run: I do what needs leave without asking, unless a rule says otherwise",
+    };
+    let mut message = Message::lines([format!("Mode {means}.")]);
+    for (i, rule) in settings.rules.iter().enumerate() {
+        message = message.line(format!("{}. {}", i + 1, sentence(rule, settings.mode)));
+    }
+    if settings.rules.is_empty() {
+        message = message.line("There are no rules.");
+    }
+    message
+        .line(
+            "In every mode I ask before work that has read pages, files or notes changes anything, and before what may \
+             never be done unasked.",
+        )
+        .line(format!("Owners change this. {}", how_to_mode()))
+}
+
+/// A rule in words.
+fn sentence(rule: &Rule, mode: Mode) -> String {
+    let with: Vec<String> = rule.with.iter().map(|(name, value)| format!("{name} {}", short(value, 60))).collect();
+    let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
+    let tool = plain(&rule.tool);
+    let by = short(&rule.by, 40);
+    match (rule.then, &rule.only_for) {
+        (Then::Allow, Some(_)) => format!("{tool}{with}: allowed with a button by {by}"),
+        (Then::Allow, None) if mode == Mode::Manual => format!("{tool}{with}: allowed by {by} (rests in manual mode)"),
+        (Then::Allow, None) => format!("{tool}{with}: allowed by {by}"),
+        (Then::Ask, _) => format!("{tool}{with}: asked each time, {by} wants that"),
+        (Then::Refuse, _) => format!("{tool}{with}: never, {by} wants that"),
+    }
+}

@@ -1,0 +1,135 @@
+//! The gate every call of a run passes: what it is, what people allow at this very moment and what the run has read decide
+//! whether it is made, asked about or refused. A model can say what it likes; nothing it says is read here but the call.
+
+use super::agent_loop::{Ending, Run, stored_later};
+use super::calling::read;
+use super::journal::{Held, Record};
+use super::roster::FOR_ALL;
+use crate::ports::model::ToolCall;
+use crate::ports::tool::{Reach, Terms};
+use crate::secretary::approval::{Permission, Proposed};
+use crate::secretary::policy::{self, Leave, Proposal, Source, Verdict, add_sources};
+use async_trait::async_trait;
+use serde_json::Value;
+
+/// What people allow. Asked before each call, so that what is taken back counts at once.
+#[async_trait]
+pub trait Gate: Send + Sync {
+    /// What is allowed now.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    async fn leave(&self) -> Result<Leave, String>;
+}
+
+/// Calls people may refuse in one run; after that it is not asked about any more.
+const MOST_DENIED: usize = 3;
+
+impl Run<'_> {
+    /// Whether the next call is made now. If not, it is answered in the journal, or the run ends to wait for people.
+    pub(super) async fn may(&mut self, terms: Terms, call: &ToolCall) -> Result<bool, Ending> {
+        // What cannot be read is answered, not called.
+        let Ok(arguments) = read(call) else { return Ok(true) };
+        if FOR_ALL.contains(&call.name.as_str()) {
+            return Ok(true);
+        }
+        let leave = self.kit.gate.leave().await.map_err(|why| stored_later(&why))?;
+        let released = self.standing.released;
+        let mut read_so_far = self.input.read.clone();
+        add_sources(&mut read_so_far, &self.standing.read);
+        add_sources(&mut read_so_far, &leave.read);
+        let (because, lasting) = match policy::judge(&self.proposal(terms, call, &arguments, &read_so_far), &leave) {
+            // What an owner forbids is not done, whatever was said before.
+            Verdict::Refused(by) => {
+                let text = format!("A rule of {by} forbids this call. Go on without it, and say so in your result.");
+                return self.write(Record::Denied { text, by_people: false }).await.map(|_| false);
+            }
+            Verdict::Made => return Ok(true),
+            Verdict::Asked { .. } if released => return Ok(true),
+            Verdict::Asked { because, lasting } => (because, lasting),
+        };
+        let denied = &self.standing.denied;
+        if denied.len() >= MOST_DENIED || denied.contains(&(call.name.clone(), call.arguments.clone())) {
+            return self.write(Record::Denied { text: REFUSED.to_owned(), by_people: false }).await.map(|_| false);
+        }
+        let proposed = Proposed { tool: call.name.clone(), arguments, because, lasting };
+        let step = match &self.standing.held {
+            Some(Held { step, .. }) => *step,
+            None => self.write(Record::Held { call: call.clone() }).await?,
+        };
+        Err(Ending::Wants { step, proposed: Box::new(proposed) })
+    }
+
+    /// What people said about the call that waits; what they said of another one changes nothing.
+    pub(super) async fn permitted(&mut self, step: u32, permission: Permission) -> Result<(), Ending> {
+        if self.standing.held.as_ref().is_none_or(|held| held.step != step) {
+            return Ok(());
+        }
+        let record = match permission {
+            Permission::Given => Record::Released,
+            Permission::Denied(why) if why.trim().is_empty() => {
+                Record::Denied { text: DENIED.to_owned(), by_people: true }
+            }
+            Permission::Denied(why) => {
+                let text = format!("{DENIED} They say: {}", why.trim());
+                Record::Denied { text, by_people: true }
+            }
+        };
+        self.write(record).await.map(drop)
+    }
+
+    fn proposal<'c>(&self, terms: Terms, call: &'c ToolCall, arguments: &'c Value, read: &'c [Source]) -> Proposal<'c> {
+        let address = arguments.get("url").and_then(Value::as_str).unwrap_or_default();
+        Proposal {
+            tool: &call.name,
+            arguments,
+            reach: terms.reach,
+            policy: terms.policy,
+            read,
+            unsaid_address: terms.reach == Reach::Fetches && !self.said(address),
+            private: self.standing.private,
+            changes: self.standing.changes,
+        }
+    }
+
+    /// Whether a person said this address themselves.
+    fn said(&self, address: &str) -> bool {
+        self.input.said.iter().take(self.input.own).any(|words| holds(words, address))
+    }
+}
+
+/// Whether words hold an address as a whole, however its beginning and end are written.
+fn holds(words: &str, address: &str) -> bool {
+    let plain = |text: &str| text.trim().trim_end_matches('/').to_lowercase();
+    let address = plain(address);
+    let bare = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
+    let ends = |c: char| c.is_whitespace() || "<>()[]{}\"'“”‘’„,;|".contains(c);
+    let same = |word: &str| {
+        let word = plain(word.trim_end_matches(['.', '!', '?', ':']));
+        word == address || word == bare || word.split_once("://").is_some_and(|(_, rest)| rest == bare)
+    };
+    !bare.is_empty() && words.split(ends).any(same)
+}
+
+/// What the model is told when people do not want a call made.
+const DENIED: &str = "A person did not allow this call, and it was not made. Do not try the same in another way: go on \
+     without it, and say so in your result.";
+/// What the model is told when it asks again.
+const REFUSED: &str = "People have refused this already. It was not made and they are not asked again: go on without it, \
+     and say so in your result.";
+
+#[cfg(test)]
+mod tests {
+    use super::holds;
+
+    #[test]
+    fn only_whole_addresses_count_as_said() {
+        for words in ["see https://a.org/x.", "(a.org/x)", "HTTPS://A.org/x/ please", "http://a.org/x"] {
+            assert!(holds(words, "https://a.org/x"), "{words}");
+        }
+        for words in ["https://a.org/xy", "https://a.org", "b.a.org/x", "https://a.org/x?d=1", ""] {
+            assert!(!holds(words, "https://a.org/x"), "{words}");
+        }
+        assert!(!holds("anything", "") && !holds("anything", "https://"));
+    }
+}
