@@ -22,6 +22,7 @@ pub mod hold;
 pub mod ids;
 pub mod inbound;
 pub mod keys;
+pub mod masking;
 pub mod message;
 pub mod moving;
 pub mod notes;
