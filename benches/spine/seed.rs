@@ -48,6 +48,7 @@ pub fn engine(store: &Database) -> Arc<Engine> {
         tools: Vec::new(),
         clock: Arc::new(System),
         entropy: Arc::new(System),
+        secrets: Arc::new(()),
         roster: roster::load(None, &|_| false).agents,
         defaults: Defaults {
             zone: "UTC".to_owned(),

@@ -65,6 +65,7 @@ pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
         tools: tools::all(around, memory),
         clock: Arc::new(around.clone()),
         entropy: Arc::new(around.clone()),
+        secrets: Arc::new(()),
         roster: cast::roster(),
         defaults: Defaults {
             zone: "Europe/Berlin".to_owned(),

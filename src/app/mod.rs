@@ -11,6 +11,7 @@ mod scrubbing;
 mod serving;
 mod signals;
 mod slips;
+pub mod spellings;
 mod stopping;
 #[cfg(any(feature = "failpoints", feature = "planted-bugs"))]
 pub mod trial;
@@ -41,6 +42,7 @@ use futures_util::FutureExt;
 use gateways::Hands;
 use signals::Signals;
 pub use slips::slips;
+use spellings::Spellings;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -248,6 +250,7 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
         tools,
         clock: Arc::new(System),
         entropy: Arc::new(System),
+        secrets: Arc::new(Spellings::outward(config.secrets().into_iter().map(|secret| secret.reveal()))),
         roster: roster.agents,
         defaults: Defaults {
             zone: zone.name().to_owned(),

@@ -92,7 +92,8 @@ async fn chat(
         commands: menus::plain(),
         suggestions: help::examples(config.model.is_some()).map(str::to_owned).to_vec(),
     };
-    let log = Arc::new(HeardLog { log: store.clone(), engine: engine.clone() });
+    let log = HeardLog { log: store.clone(), engine: engine.clone() };
+    let log = Arc::new(engine.fenced(log));
     let web = Web::new(parts, engine.clone(), log, Arc::new(System), Arc::new(System), Arc::new(store.clone()))?;
     let token = config.web.metrics_token.as_ref().map(|token| token.reveal());
     let web = Arc::new(web.watched_by(watched, token));

@@ -38,6 +38,8 @@ pub(super) struct Desk<'a> {
     pub(super) unread_files: bool,
     /// The words are somebody else's, passed on.
     pub(super) passed_on: bool,
+    /// Something in the words was hidden, and nobody was told yet.
+    pub(super) hid: bool,
     /// Edits are not due before this, so that many of them spread over time.
     pub(super) edits_from: Option<DateTime<Utc>>,
 }
@@ -75,6 +77,7 @@ impl<'a> Desk<'a> {
             part: 0,
             unread_files: false,
             passed_on: false,
+            hid: false,
             edits_from: None,
         }
     }
@@ -147,24 +150,7 @@ impl<'a> Desk<'a> {
         };
         self.learn_zone(&mut visit, inbound).await?;
         self.come_back(&visit, inbound).await?;
-        match &inbound.content {
-            Content::Text { .. } => Box::pin(self.words(&visit, &inbound.content)).await,
-            Content::Command { name, args, .. } => Box::pin(self.command(&visit, name, args)).await,
-            Content::Press { data, message } => {
-                // In a chat that has moved, ids of messages are not those of the chat as it was.
-                let under = message.as_deref().filter(|_| visit.room.place.chat == inbound.place.chat);
-                self.pressed(&visit, data, under, None).await
-            }
-            Content::Form { data, text } => self.pressed(&visit, data, None, Some(text)).await,
-            Content::Edited { message, text } => self.edited(&visit, message, text).await,
-            Content::Unsupported { kind, raw, .. } => {
-                self.say(&visit, Message::lines([refusals::unreadable()])).await?;
-                Ok(kept_if_unknown(kind, raw, Fate::Refused(refusals::unreadable())))
-            }
-            Content::Moved { .. } | Content::Reachable { .. } | Content::Missed | Content::Trouble(_) => {
-                Ok(Fate::Decided(None))
-            }
-        }
+        self.heard(&visit, inbound).await
     }
 
     /// Language and name as the platform tells them, where nothing better is known yet.
@@ -391,7 +377,7 @@ impl<'a> Desk<'a> {
 }
 
 /// What could not be decoded is kept as it came, so that it can be looked at; what is known needs no keeping.
-fn kept_if_unknown(kind: &str, raw: &str, fate: Fate) -> Fate {
+pub(super) fn kept_if_unknown(kind: &str, raw: &str, fate: Fate) -> Fate {
     if raw.is_empty() {
         return fate;
     }

@@ -5,6 +5,7 @@ use super::workspace;
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
+use crate::secretary::masking;
 use crate::secretary::permissions::Deed;
 use crate::secretary::policy::Source;
 use crate::secretary::reckoning;
@@ -88,6 +89,8 @@ impl Desk<'_> {
 
     async fn open_ticket(&mut self, visit: &Visit, text: &str, alone: bool) -> Stored<Ticket> {
         let (priority, idea) = routing::priority(text);
+        // The receipt says it.
+        self.hid &= !masking::marked(&idea);
         let number = self.tx.next_number(&workspace()).await?;
         let running = if visit.room.direct() && !alone {
             let at_work =

@@ -1,4 +1,4 @@
-//! Receiving: what arrives is committed before it is confirmed. Batches that wait at the same time
+//! Receiving: what arrives is rid of credentials, and committed before it is confirmed. Batches that wait at the same time
 //! share one commit.
 
 use super::commit::commit;
@@ -34,7 +34,8 @@ impl Intake for Engine {
         let storage = |e: StoreError| ReceiveError::Storage(e.to_string());
         let people = wrote(&batch);
         let mut seeded = Vec::with_capacity(batch.len());
-        for inbound in batch {
+        for mut inbound in batch {
+            self.fence.inbound(&mut inbound);
             seeded.push((inbound, self.draw().map_err(storage)?));
         }
         let (done, mut stored) = oneshot::channel();
@@ -60,15 +61,15 @@ impl Intake for Engine {
     }
 
     async fn form(&self, inbound: &Inbound) -> Option<Ack> {
-        self.form_for(inbound).await
+        self.form_for(inbound).await.map(|ack| self.fence.ack(ack))
     }
 
     async fn ack(&self, inbound: &Inbound) -> Ack {
-        self.short_answer(inbound).await
+        self.fence.ack(self.short_answer(inbound).await)
     }
 
     async fn suggest(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
-        self.complete(asker, prefix).await
+        self.fence.completions(self.complete(asker, prefix).await)
     }
 }
 

@@ -17,8 +17,10 @@ mod doubts;
 mod draining;
 mod editing;
 mod endings;
+mod fence;
 mod forgetting;
 mod halting;
+mod heard;
 mod history;
 mod ideas;
 mod intake;
@@ -65,6 +67,7 @@ mod words;
 mod working;
 mod zones;
 
+pub use fence::Fenced;
 pub use forgetting::Periods;
 pub use meter::BUCKETS;
 pub use pairing::FirstCode;
@@ -72,6 +75,7 @@ pub use pairing::FirstCode;
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
 use crate::ports::model::Model;
+use crate::ports::secrets::Secrets;
 use crate::ports::store::{Processes, Store, StoreError};
 use crate::ports::tool::Tool;
 use crate::secretary::agent::Agent;
@@ -97,6 +101,8 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Chance.
     pub entropy: Arc<dyn Entropy>,
+    /// What is not to be told to anybody.
+    pub secrets: Arc<dyn Secrets>,
     /// The agents.
     pub roster: Vec<Agent>,
     /// What holds until somebody sets it otherwise.
@@ -145,6 +151,7 @@ pub fn workspace() -> WorkspaceId {
 /// The engine. Shared by the adapters (as their intake) and the loops.
 pub struct Engine {
     parts: Parts,
+    fence: fence::Fence,
     chats: Mutex<BTreeMap<Platform, Arc<dyn Chat>>>,
     /// Rung after a commit that put something into the inbox.
     arrivals: Notify,
@@ -199,8 +206,14 @@ struct Directory {
 impl Engine {
     /// An engine that does nothing until its loops run or it is pumped.
     pub fn new(parts: Parts) -> Arc<Self> {
-        let parts = Parts { model: Arc::new(throttle::Throttled::new(parts.model, parts.share.calls)), ..parts };
+        let fence = fence::Fence::new(parts.secrets.clone());
+        let model: Arc<dyn Model> = Arc::new(Fenced::new(parts.model, &fence));
+        let model = Arc::new(throttle::Throttled::new(model, parts.share.calls));
+        let behind = |tool: Arc<dyn Tool>| Arc::new(Fenced::new(tool, &fence)) as Arc<dyn Tool>;
+        let tools = parts.tools.into_iter().map(behind).collect();
+        let parts = Parts { model, tools, ..parts };
         Arc::new(Self {
+            fence,
             renewed_at: Mutex::new(parts.clock.now()),
             parts,
             chats: Mutex::new(BTreeMap::new()),
@@ -227,7 +240,12 @@ impl Engine {
 
     /// Connects a platform.
     pub fn connect(&self, platform: Platform, chat: Arc<dyn Chat>) {
-        lock(&self.chats).insert(platform, chat);
+        lock(&self.chats).insert(platform, Arc::new(Fenced::new(chat, &self.fence)));
+    }
+
+    /// What keeps people's words by itself, behind the fence.
+    pub fn fenced<T>(&self, inner: T) -> Fenced<T> {
+        Fenced::new(Arc::new(inner), &self.fence)
     }
 
     fn chat(&self, platform: Platform) -> Option<Arc<dyn Chat>> {

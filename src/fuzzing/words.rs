@@ -12,8 +12,8 @@ use crate::secretary::round::Round;
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::{self, Rule};
 use crate::secretary::{
-    action::Action, answers, by_the_clock, choosing, commands, deadline, ids, phrases, pointing, replying, routing,
-    several, spelling, spoken, talk, tongue,
+    action::Action, answers, by_the_clock, choosing, commands, deadline, ids, masking, phrases, pointing, replying,
+    routing, several, spelling, spoken, talk, tongue,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -48,6 +48,9 @@ pub(super) fn words(input: &[u8]) {
 }
 
 fn plain_readers(text: &str) {
+    let masked = masking::mask(text);
+    assert_eq!(masking::mask(&masked), masked, "hidden twice in {text:?}");
+    assert!(masked.len() <= 4 * text.len() && masking::unmarked(&masked).len() <= masked.len());
     if let Some((name, _)) = commands::typed(text) {
         assert!(!name.is_empty());
         let (name, args) = text.trim_start_matches('/').split_once(char::is_whitespace).unwrap_or((text, ""));

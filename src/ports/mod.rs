@@ -10,6 +10,7 @@ pub mod inbox;
 pub mod model;
 pub mod planted;
 pub mod search;
+pub mod secrets;
 pub mod sessions;
 pub mod store;
 pub mod tool;

@@ -23,6 +23,7 @@ pub mod hold;
 pub mod ids;
 pub mod inbound;
 pub mod keys;
+pub mod masking;
 pub mod message;
 pub mod modes;
 pub mod moving;

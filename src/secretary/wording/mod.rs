@@ -27,6 +27,7 @@ pub mod reminders;
 pub mod reminding;
 pub mod reports;
 pub mod schedules;
+pub mod secrecy;
 pub mod series;
 pub mod shown;
 pub mod stopping;

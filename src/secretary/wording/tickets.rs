@@ -3,9 +3,10 @@
 use super::super::action::{Action, TicketAct};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
+use super::super::masking::marked;
 use super::super::message::{Attached, Block, Message, Span};
 use super::super::ticket::{Priority, Report, Stage, TaskState, Ticket};
-use super::{count, short};
+use super::{count, secrecy, short};
 
 /// Characters of an idea that the thinking reads; the rest is kept.
 pub const READ_CHARS: usize = 20_000;
@@ -31,6 +32,9 @@ pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
     }
     if ticket.unread_files {
         message = message.line(files_unread());
+    }
+    if marked(&ticket.idea) {
+        message = message.line(secrecy::hidden());
     }
     if paused {
         message = message.line("All work is paused, so I start when somebody sends /resume.");

@@ -1,7 +1,8 @@
 //! No setting of the log brings a secret, or what a person wrote, to the terminal.
 
 use super::program::{House, Program, SOON};
-use super::web::Visitor;
+use super::web::{Visitor, text_of};
+use crate::support::canaries::pasted;
 use proof::discord::FakeDiscord;
 use proof::fault::Fault;
 use proof::model::{FakeModel, Reply};
@@ -93,4 +94,36 @@ async fn no_filter_of_the_log_shows_a_password() {
         &[telegram.token(), "canary \"pass\" word", "canary \\\"pass", "canary guess", "canary-secret-of-the-hook"],
     );
     program.stop().await;
+}
+
+#[tokio::test]
+async fn what_people_paste_is_in_no_file_and_in_no_request() {
+    let telegram = FakeTelegram::start().await;
+    telegram.user(7, "Ann");
+    let model = FakeModel::start().await;
+    model.capabilities(|able| able.key = Some("canary-Key-42-of-the-model".to_owned()));
+    let mut house = House::of_ann(&telegram);
+    house.set("OPENAI_BASE_URL", &model.url()).set("OPENAI_API_KEY", "canary-Key-42-of-the-model");
+    let program = house.run();
+    let visitor = Visitor::new(&program.address().await);
+    let pasted: Vec<String> = pasted().into_iter().take(4).collect();
+    let told = "I hid it and kept nothing of it";
+    telegram.say(7, 7, &format!("compare {} offers with {}", pasted[0], pasted[1]));
+    telegram.wait_message(7, |m| m.text.contains(told), SOON).await.unwrap();
+    visitor
+        .say(&format!("compare {} offers with {} and canary-Key-42-of-the-model", pasted[2], pasted[3]), "s-1")
+        .await;
+    let said = text_of(&visitor.told(told).await);
+    let transcript = visitor.transcript().await;
+    program.stop().await;
+    let mut kept = vec![said, transcript];
+    for entry in std::fs::read_dir(house.path()).unwrap().filter_map(Result::ok) {
+        if entry.path().is_file() {
+            kept.push(String::from_utf8_lossy(&std::fs::read(entry.path()).unwrap()).into_owned());
+        }
+    }
+    assert!(kept.iter().any(|text| text.contains("[hidden: an Anthropic key]")), "the database was read");
+    for secret in pasted.iter().map(String::as_str).chain(["canary-Key-42-of-the-model"]) {
+        assert!(!kept.iter().any(|text| text.contains(secret)), "{secret} was kept");
+    }
 }

@@ -52,6 +52,7 @@ mod returning;
 mod routing;
 mod rules;
 mod schedules;
+mod secrecy;
 mod several_open;
 mod slips;
 mod spine;

@@ -77,6 +77,8 @@ pub struct State {
     pub threads: Vec<Place>,
     /// Where the typing sign was shown, each time.
     pub typing: Vec<Place>,
+    /// Every message as it was handed over, in order: posted or changed.
+    pub sent: Vec<String>,
     /// Files sent, in order.
     pub files: Vec<Attached>,
     /// The last post, and the point its answer passed.
@@ -329,6 +331,7 @@ impl FakeChat {
 impl Chat for FakeChat {
     async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
         self.board.fuse.point("post").await;
+        self.board.state().sent.push(serde_json::to_string(posting.message).unwrap());
         // What is unclear is not sent again before Telegram has answered anything harmless.
         let again = posting.unclear_since.is_some() && self.platform == Platform::Telegram;
         if again && self.board.state().down.contains_key(&self.platform) {
@@ -385,6 +388,9 @@ impl Chat for FakeChat {
 
     async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
         self.board.fuse.point("edit").await;
+        if let Change::Part(message, _) = editing.change {
+            self.board.state().sent.push(serde_json::to_string(message).unwrap());
+        }
         if self.trouble(editing.place)? {
             return Err(ChatError::Unclear);
         }

@@ -39,6 +39,8 @@ pub struct Mind {
     pub breaks: AtomicBool,
     /// Purposes answered, in order.
     pub asked: Mutex<Vec<String>>,
+    /// Every request as it was put, but for what the rules would read.
+    pub put: Mutex<Vec<String>>,
     /// The point the last answer passed.
     answered_at: Mutex<Option<usize>>,
     /// What happens while the model thinks about work whose last words contain the text.
@@ -75,6 +77,7 @@ impl Mind {
             wasted: Mutex::default(),
             breaks: AtomicBool::new(false),
             asked: Mutex::default(),
+            put: Mutex::default(),
             answered_at: Mutex::default(),
             meanwhile: Mutex::default(),
             deadly: Mutex::default(),
@@ -134,6 +137,7 @@ impl Mind {
 impl Model for Mind {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         check(request);
+        self.put.lock().unwrap().push(serde_json::to_string(&(&request.turns, &request.tools)).unwrap());
         self.fuse.point("think").await;
         if self.down.load(Ordering::SeqCst) {
             return Err(ModelError::Retry { after: std::time::Duration::from_secs(1) }.into());

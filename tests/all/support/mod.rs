@@ -2,6 +2,7 @@
 //! test reads like a chat. Nothing here decides what the secretary says.
 
 mod away;
+pub mod canaries;
 mod chats;
 mod clock;
 mod every;

@@ -13,6 +13,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use secretary::adapters::folder::Folder;
 use secretary::adapters::offline::Offline;
 use secretary::adapters::store::Database;
+use secretary::app::spellings::Spellings;
 use secretary::engine::{Defaults, Engine, FirstCode, Parts, Share, workspace};
 use secretary::ports::chat::ChatError;
 use secretary::ports::clock::Clock;
@@ -188,6 +189,7 @@ impl Office {
             tools,
             clock: inner.clock.clone(),
             entropy: inner.draws.clone(),
+            secrets: Arc::new(Spellings::outward(super::canaries::planted().iter().map(String::as_str))),
             roster: roster.agents,
             defaults: Defaults {
                 zone: "Europe/Berlin".to_owned(),
@@ -565,6 +567,19 @@ impl Office {
         let told = sqlx::query_scalar(sql).bind(prefix).fetch_one(&mut file).await.unwrap();
         file.close().await.unwrap();
         told
+    }
+
+    /// Every file this office keeps, its database among them.
+    pub(super) fn kept(&self) -> Vec<std::path::PathBuf> {
+        assert!(self.0.file.is_some(), "an office on a file");
+        let (mut folders, mut files) = (vec![self.0.folder.path().to_owned()], Vec::new());
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() { folders.push(path) } else { files.push(path) }
+            }
+        }
+        files
     }
 
     /// A pairing code, as printed for whoever asks at the machine.

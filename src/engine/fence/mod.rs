@@ -1,0 +1,252 @@
+//! The fence: what comes in is rid of credentials before it is stored, and what goes out once more before it is sent. Every
+//! platform, model and tool an engine has stands behind it from the moment it is handed over, so that nothing goes around.
+
+mod content;
+
+use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
+use crate::ports::inbox::Ack;
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, ToolSpec, Turn};
+use crate::ports::secrets::Secrets;
+use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
+use crate::secretary::inbound::Place;
+use crate::secretary::masking::mask;
+use crate::secretary::message::Message;
+use crate::secretary::portrait::Portrait;
+use async_trait::async_trait;
+use serde_json::Value;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// What is hidden: the secrets of the settings, and whatever looks like a credential.
+#[derive(Clone)]
+pub(super) struct Fence(Arc<dyn Secrets>);
+
+impl Fence {
+    pub(super) fn new(secrets: Arc<dyn Secrets>) -> Self {
+        Self(secrets)
+    }
+
+    /// The text with nothing to be hidden in it.
+    pub(super) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.0.hide(text) {
+            Cow::Borrowed(text) => mask(text),
+            Cow::Owned(text) => Cow::Owned(mask(&text).into_owned()),
+        }
+    }
+
+    /// Rids a text of what is to be hidden. Whether there was something.
+    fn clean(&self, text: &mut String) -> bool {
+        match self.text(text) {
+            Cow::Borrowed(_) => false,
+            Cow::Owned(clean) => {
+                *text = clean;
+                true
+            }
+        }
+    }
+
+    /// The same with a text that may be JSON, which stays what it is: its texts are looked at without their escapes.
+    fn clean_json(&self, text: &mut String) -> bool {
+        let object = text.trim_start().starts_with(['{', '[']);
+        let mut changed = false;
+        if object && let Ok(mut value) = serde_json::from_str::<Value>(text) {
+            changed = self.clean_value(&mut value);
+            if changed {
+                *text = value.to_string();
+            }
+        }
+        self.clean(text) || changed
+    }
+
+    fn clean_value(&self, value: &mut Value) -> bool {
+        match value {
+            Value::String(text) => self.clean(text),
+            Value::Array(values) => each(values, |value| self.clean_value(value)),
+            Value::Object(fields) => each(fields.values_mut(), |value| self.clean_value(value)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        }
+    }
+
+    fn cleaned(&self, mut text: String) -> String {
+        self.clean(&mut text);
+        text
+    }
+
+    /// A short answer.
+    pub(super) fn ack(&self, ack: Ack) -> Ack {
+        match ack {
+            Ack::Defer => Ack::Defer,
+            Ack::Toast(text) => Ack::Toast(self.cleaned(text)),
+            Ack::RefusePrivately(text) => Ack::RefusePrivately(self.cleaned(text)),
+            Ack::OpenForm { data, mut form } => {
+                self.clean_form(&mut form);
+                Ack::OpenForm { data, form }
+            }
+        }
+    }
+
+    /// Completions: what they stand for is a number, what is shown may be people's words.
+    pub(super) fn completions(&self, found: Vec<(String, String)>) -> Vec<(String, String)> {
+        found.into_iter().map(|(number, label)| (number, self.cleaned(label))).collect()
+    }
+
+    fn request(&self, request: &ModelRequest) -> Option<ModelRequest> {
+        let mut turns = request.turns.clone();
+        let mut changed = false;
+        for turn in &mut turns {
+            changed |= match turn {
+                Turn::System { content } | Turn::User { content } | Turn::Tool { content, .. } => self.clean(content),
+                Turn::Assistant { content, calls } => {
+                    let called = each(calls, |call| self.clean_json(&mut call.arguments));
+                    self.clean(content) || called
+                }
+            };
+        }
+        changed.then(|| ModelRequest { turns, ..request.clone() })
+    }
+
+    fn error(&self, error: ModelError) -> ModelError {
+        match error {
+            ModelError::Retry { after } => ModelError::Retry { after },
+            ModelError::Quota(why) => ModelError::Quota(self.cleaned(why)),
+            ModelError::Refused(why) => ModelError::Refused(self.cleaned(why)),
+            ModelError::Unusable(why) => ModelError::Unusable(self.cleaned(why)),
+            ModelError::Impossible(why) => ModelError::Impossible(self.cleaned(why)),
+        }
+    }
+
+    fn tool_error(&self, error: ToolError) -> ToolError {
+        match error {
+            ToolError::TellModel(text) => ToolError::TellModel(self.cleaned(text)),
+            ToolError::Unclear(text) => ToolError::Unclear(self.cleaned(text)),
+            ToolError::Later(text) => ToolError::Later(self.cleaned(text)),
+            ToolError::Fatal(text) => ToolError::Fatal(self.cleaned(text)),
+            ToolError::Disk(fault, text) => ToolError::Disk(fault, self.cleaned(text)),
+        }
+    }
+}
+
+/// Whether any was changed; all are looked at.
+fn each<T>(all: impl IntoIterator<Item = T>, clean: impl FnMut(T) -> bool) -> bool {
+    all.into_iter().map(clean).filter(|changed| *changed).count() > 0
+}
+
+/// Something that stands behind the fence.
+pub struct Fenced<T: ?Sized> {
+    inner: Arc<T>,
+    fence: Fence,
+}
+
+impl<T: ?Sized> Fenced<T> {
+    pub(super) fn new(inner: Arc<T>, fence: &Fence) -> Self {
+        Self { inner, fence: fence.clone() }
+    }
+}
+
+#[async_trait]
+impl<T: Chat + ?Sized> Chat for Fenced<T> {
+    async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
+        let message = self.fence.message(posting.message);
+        self.inner.post(Posting { message: &message, ..posting }).await
+    }
+
+    async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
+        match editing.change {
+            Change::Part(message, part) => {
+                let message = self.fence.message(message);
+                self.inner.edit(Editing { change: Change::Part(&message, part), ..editing }).await
+            }
+            Change::NoButtons => self.inner.edit(editing).await,
+        }
+    }
+
+    async fn open_thread(&self, place: &Place, message: &str, title: &str) -> Result<Option<Place>, ChatError> {
+        self.inner.open_thread(place, message, &self.fence.text(title)).await
+    }
+
+    async fn typing(&self, place: &Place) {
+        self.inner.typing(place).await;
+    }
+}
+
+#[async_trait]
+impl<T: Model + ?Sized> Model for Fenced<T> {
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
+        let clean = self.fence.request(request);
+        let reply = self.inner.ask(clean.as_ref().unwrap_or(request)).await;
+        match reply {
+            Ok(mut reply) => {
+                self.fence.clean_json(&mut reply.text);
+                for call in &mut reply.calls {
+                    self.fence.clean_json(&mut call.arguments);
+                }
+                Ok(reply)
+            }
+            Err(Failure { error, usage }) => Err(Failure { error: self.fence.error(error), usage }),
+        }
+    }
+
+    fn reads(&self) -> bool {
+        self.inner.reads()
+    }
+
+    fn describe(&self) -> String {
+        self.fence.cleaned(self.inner.describe())
+    }
+
+    fn portrait(&self) -> Portrait {
+        self.inner.portrait()
+    }
+}
+
+#[async_trait]
+impl<T: Tool + ?Sized> Tool for Fenced<T> {
+    fn spec(&self) -> ToolSpec {
+        self.inner.spec()
+    }
+
+    fn reach(&self) -> Reach {
+        self.inner.reach()
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.inner.repetition()
+    }
+
+    async fn call(&self, context: &ToolContext, mut arguments: Value) -> Result<ToolOutput, ToolError> {
+        self.fence.clean_value(&mut arguments);
+        match self.inner.call(context, arguments).await {
+            Ok(ToolOutput::Text(mut text)) => {
+                self.fence.clean_json(&mut text);
+                Ok(ToolOutput::Text(text))
+            }
+            // Made of the arguments.
+            Ok(ToolOutput::Ask(asked)) => Ok(ToolOutput::Ask(asked)),
+            Ok(ToolOutput::Progress(line)) => Ok(ToolOutput::Progress(self.fence.cleaned(line))),
+            Ok(ToolOutput::Remind { text, rule }) => Ok(ToolOutput::Remind { text: self.fence.cleaned(text), rule }),
+            Err(error) => Err(self.fence.tool_error(error)),
+        }
+    }
+}
+
+/// The record of the web chat keeps what people say before it is an event.
+#[async_trait]
+impl<T: WebLog + ?Sized> WebLog for Fenced<T> {
+    async fn append(&self, key: &str, message: WebMessage) -> Result<i64, WebLogError> {
+        let clean = self.fence.message(&message.message).into_owned();
+        self.inner.append(key, WebMessage { message: clean, ..message }).await
+    }
+
+    async fn change(&self, id: i64, message: Message) -> Result<bool, WebLogError> {
+        self.inner.change(id, self.fence.message(&message).into_owned()).await
+    }
+
+    async fn since(&self, seq: i64, limit: usize) -> Result<Vec<Entry>, WebLogError> {
+        self.inner.since(seq, limit).await
+    }
+
+    async fn latest(&self, before: Option<i64>, limit: usize) -> Result<Vec<Entry>, WebLogError> {
+        self.inner.latest(before, limit).await
+    }
+}

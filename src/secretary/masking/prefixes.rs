@@ -1,0 +1,97 @@
+//! Credentials that are known by how they begin, one line each.
+
+use super::Kind;
+
+/// How a kind of credential looks: a beginning, and behind it letters, digits and a few more characters. One that must be
+/// mixed, and may so fail after a long look, has none of them that another could begin behind: each is looked at once.
+pub(super) struct Prefix {
+    pub(super) start: &'static str,
+    /// Characters behind the beginning, at least and at most.
+    pub(super) least: usize,
+    pub(super) most: usize,
+    /// What they may be besides letters and digits.
+    also: &'static [u8],
+    pub(super) kind: Kind,
+    /// Letters and digits must both be there: the beginning alone may be that of a name.
+    pub(super) mixed: bool,
+    /// It may go on behind a dot.
+    pub(super) dotted: bool,
+}
+
+impl Prefix {
+    pub(super) fn takes(&self, byte: u8) -> bool {
+        byte.is_ascii_alphanumeric() || self.also.contains(&byte)
+    }
+
+    const fn mixed(self) -> Self {
+        Self { mixed: true, ..self }
+    }
+
+    const fn dotted(self) -> Self {
+        Self { dotted: true, ..self }
+    }
+
+    const fn exactly(self) -> Self {
+        Self { most: self.least, ..self }
+    }
+}
+
+const fn known(kind: Kind, start: &'static str, least: usize, also: &'static [u8]) -> Prefix {
+    Prefix { start, least, most: usize::MAX, also, kind, mixed: false, dotted: false }
+}
+
+const ANY: &[u8] = b"_-";
+
+/// All that are known.
+pub(super) const PREFIXES: &[Prefix] = &[
+    known(Kind::GitHub, "ghp_", 30, b""),
+    known(Kind::GitHub, "gho_", 30, b""),
+    known(Kind::GitHub, "ghu_", 30, b""),
+    known(Kind::GitHub, "ghs_", 20, ANY).mixed().dotted(),
+    known(Kind::GitHub, "ghr_", 30, b""),
+    known(Kind::GitHub, "github_pat_", 40, b"_"),
+    known(Kind::GitLab, "glpat-", 20, ANY).dotted(),
+    known(Kind::GitLab, "gldt-", 20, ANY).mixed(),
+    known(Kind::GitLab, "glrt-", 20, ANY).mixed(),
+    known(Kind::GitLab, "glptt-", 20, ANY).mixed(),
+    known(Kind::GitLab, "glcbt-", 20, ANY).mixed(),
+    known(Kind::Slack, "xoxa-", 20, b"-").mixed(),
+    known(Kind::Slack, "xoxb-", 20, b"-").mixed(),
+    known(Kind::Slack, "xoxc-", 20, b"-").mixed(),
+    known(Kind::Slack, "xoxe-", 20, b"-").mixed(),
+    known(Kind::Slack, "xoxe.xoxp-", 20, b"-").mixed(),
+    known(Kind::Slack, "xoxp-", 20, b"-").mixed(),
+    known(Kind::Slack, "xoxr-", 20, b"-").mixed(),
+    known(Kind::Slack, "xoxs-", 20, b"-").mixed(),
+    known(Kind::Slack, "xoxd-", 20, b"-%"),
+    known(Kind::Slack, "xapp-", 30, b"-").mixed(),
+    known(Kind::AwsId, "AKIA", 16, b"").exactly(),
+    known(Kind::AwsId, "ASIA", 16, b"").exactly(),
+    known(Kind::Google, "AIza", 35, ANY).mixed(),
+    known(Kind::Google, "ya29.", 30, ANY).mixed(),
+    known(Kind::Google, "GOCSPX-", 24, ANY).mixed(),
+    known(Kind::Stripe, "sk_live_", 16, b""),
+    known(Kind::Stripe, "sk_test_", 16, b""),
+    known(Kind::Stripe, "rk_live_", 16, b""),
+    known(Kind::Stripe, "rk_test_", 16, b""),
+    known(Kind::Stripe, "whsec_", 24, b"+/="),
+    known(Kind::Webhook, "hooks.slack.com/services/T", 30, b"/"),
+    known(Kind::Webhook, "discord.com/api/webhooks/", 60, b"/_-"),
+    known(Kind::Webhook, "discordapp.com/api/webhooks/", 60, b"/_-"),
+    known(Kind::Access, "npm_", 36, b"").exactly(),
+    known(Kind::Access, "pypi-AgE", 50, ANY),
+    known(Kind::Access, "hf_", 34, b"").exactly(),
+    known(Kind::Access, concat!("SG", "."), 66, b"_-.").exactly(),
+    known(Kind::Access, "shpat_", 32, b"").mixed(),
+    known(Kind::Access, "shpss_", 32, b"").mixed(),
+    known(Kind::Access, "dop_v1_", 60, b"").mixed(),
+    known(Kind::Access, "gsk_", 40, b"").mixed(),
+    known(Kind::Access, "xai-", 60, b"").mixed(),
+    known(Kind::Access, "pplx-", 40, b"").mixed(),
+    known(Kind::Access, "tvly-", 24, ANY).mixed(),
+    known(Kind::Access, "dckr_pat_", 24, ANY).mixed(),
+    known(Kind::Access, "glsa_", 32, b"_").mixed(),
+    known(Kind::Access, "lin_api_", 32, b"").mixed(),
+    known(Kind::Access, "figd_", 32, ANY).mixed(),
+    known(Kind::Access, "AGE-SECRET-KEY-1", 50, b""),
+];
