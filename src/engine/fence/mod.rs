@@ -7,7 +7,7 @@ use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use crate::ports::inbox::Ack;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, ToolSpec, Turn};
 use crate::ports::secrets::Secrets;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
 use crate::secretary::inbound::Place;
 use crate::secretary::masking::mask;
@@ -206,12 +206,8 @@ impl<T: Tool + ?Sized> Tool for Fenced<T> {
         self.inner.spec()
     }
 
-    fn reach(&self) -> Reach {
-        self.inner.reach()
-    }
-
-    fn repetition(&self) -> Repetition {
-        self.inner.repetition()
+    fn terms(&self) -> Terms {
+        self.inner.terms()
     }
 
     async fn call(&self, context: &ToolContext, mut arguments: Value) -> Result<ToolOutput, ToolError> {
