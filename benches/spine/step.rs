@@ -12,6 +12,7 @@ use secretary::secretary::policy::Mode;
 use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::{Priority, Stage, Ticket};
+use secretary::secretary::votes::Quorum;
 use secretary::secretary::workspace::Settings;
 use secretary::workers::roster;
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,6 +95,9 @@ fn facts() -> Facts {
             language: "en".to_owned(),
             language_chosen: false,
             last_in_turn: String::new(),
+            quorum: Quorum::default(),
+            four_eyes: false,
+            threshold: 0,
             mode: Mode::default(),
             rules: Vec::new(),
         },

@@ -19,6 +19,7 @@ use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Ending, Stage, Status, Task, TaskState, Ticket, Waiting};
 use crate::secretary::tongue::{self, Tongue};
+use crate::secretary::votes::Quorum;
 use crate::secretary::wording::people::nameless;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
@@ -354,6 +355,9 @@ impl Engine {
             language: self.parts.defaults.language.clone(),
             language_chosen: false,
             last_in_turn: String::new(),
+            quorum: Quorum::default(),
+            four_eyes: false,
+            threshold: 0,
             mode: Mode::default(),
             rules: Vec::new(),
         }

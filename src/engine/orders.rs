@@ -4,6 +4,7 @@ use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::commands::{self, Order, Purpose, Switch, Which};
+use crate::secretary::deadline;
 use crate::secretary::event::Event;
 use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
@@ -11,6 +12,7 @@ use crate::secretary::permissions::{Deed, deed_of, sees};
 use crate::secretary::routing;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
 use crate::secretary::views::Shows;
+use crate::secretary::votes::Quorum;
 use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::language_code;
@@ -287,6 +289,13 @@ impl Desk<'_> {
             match (name.as_str(), switch, language_code(&value)) {
                 ("auto_clarify", Some(on), _) => settings.auto_clarify = on,
                 ("auto_dispatch", Some(on), _) => settings.auto_dispatch = on,
+                ("four_eyes", Some(on), _) => settings.four_eyes = on,
+                ("quorum", _, _) if Quorum::read(&value).is_some() => {
+                    settings.quorum = Quorum::read(&value).unwrap_or_default();
+                }
+                ("threshold" | "decision_threshold", _, _) if deadline::threshold(&value).is_some() => {
+                    settings.threshold = deadline::threshold(&value).unwrap_or_default();
+                }
                 ("language", _, Some(code)) => {
                     settings.language = code;
                     settings.language_chosen = true;

@@ -127,6 +127,31 @@ pub fn granted(wanted: Policy, asked: &Asked, ticket: &Ticket, roster: &[Agent])
     }
 }
 
+/// Reads a threshold: a number from 0 to 1, in hundredths.
+pub fn threshold(text: &str) -> Option<u8> {
+    let number: f64 = text.trim().replace(',', ".").parse().ok()?;
+    let hundredths = (number * 100.0).round();
+    // Between 0 and 100 by the line before.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    (number.is_finite() && (0.0..=100.0).contains(&hundredths)).then_some(hundredths as u8)
+}
+
+/// How much depends on a decision, in hundredths: by what sort of question it is, never by what a model says of it.
+pub fn risk(asked: &Asked) -> u8 {
+    match asked.kind {
+        Kind::Technical => 20,
+        Kind::Priority => 30,
+        Kind::Other => 60,
+        Kind::Exception => 80,
+        Kind::Resource => 90,
+    }
+}
+
+/// Whether a decision is taken as recommended without asking: it is below the threshold, and it can be undone.
+pub fn taken_unasked(asked: &Asked, threshold: u8, ticket: &Ticket, roster: &[Agent]) -> bool {
+    risk(asked) < threshold && reversible(asked, ticket, roster)
+}
+
 fn reversible(asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> bool {
     let minor = match asked.kind {
         Kind::Technical | Kind::Priority => true,

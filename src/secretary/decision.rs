@@ -5,6 +5,7 @@ use super::cut_off::{Reply, Ruling};
 use super::deadline::{Deadline, Policy};
 use super::ids::{DecisionId, PersonId, RoomId, RunId, TaskKey, Token};
 use super::inbound::Platform;
+use super::votes::{Quorum, Vote};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -174,6 +175,15 @@ pub struct Decision {
     /// What people added, oldest first.
     #[serde(default)]
     pub comments: Vec<Comment>,
+    /// How many must agree.
+    #[serde(default)]
+    pub quorum: Quorum,
+    /// Whoever sent the idea does not decide.
+    #[serde(default)]
+    pub four_eyes: bool,
+    /// What people want so far, where several must agree.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub votes: Vec<Vote>,
     /// The call it is about, if it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed: Option<Box<Proposed>>,
@@ -186,7 +196,8 @@ impl Decision {
             DecisionState::Made(verdict) => Some(&mut verdict.name),
             DecisionState::Open | DecisionState::Dropped => None,
         };
-        verdict.into_iter().chain(self.comments.iter_mut().map(|c| &mut c.name))
+        let votes = self.votes.iter_mut().map(|v| &mut v.name);
+        verdict.into_iter().chain(self.comments.iter_mut().map(|c| &mut c.name)).chain(votes)
     }
 
     /// Whether it still waits for a person.
@@ -248,6 +259,9 @@ impl Decision {
         let verdict = self.verdict()?;
         let mut answer = match verdict.by {
             Some(_) => format!("The person decided: {}", verdict.text),
+            None if !self.overdue => {
+                format!("People left questions like this one to you, so your recommendation counts: {}", verdict.text)
+            }
             None => format!("Nobody answered in time, so as announced your recommendation counts: {}", verdict.text),
         };
         for comment in self.comments.iter().filter(|c| c.at == verdict.at) {

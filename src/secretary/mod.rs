@@ -57,6 +57,7 @@ pub mod thinking;
 pub mod ticket;
 pub mod tongue;
 pub mod views;
+pub mod votes;
 pub mod when;
 pub mod wording;
 pub mod workspace;

@@ -4,6 +4,7 @@
 use super::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, WorkspaceId};
 use super::inbound::{Account, Place};
 use super::policy::{Mode, Rule};
+use super::votes::Quorum;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -234,6 +235,15 @@ pub struct Settings {
     /// Somebody chose it here; else it is the one the program is started with.
     #[serde(default)]
     pub language_chosen: bool,
+    /// How many must agree on what the work asks.
+    #[serde(default)]
+    pub quorum: Quorum,
+    /// Whoever sent an idea decides nothing of it.
+    #[serde(default)]
+    pub four_eyes: bool,
+    /// Decisions of less risk than this, in hundredths, are taken as recommended where that can be undone.
+    #[serde(default)]
+    pub threshold: u8,
     /// How calls of agents are judged.
     #[serde(default)]
     pub mode: Mode,

@@ -8,7 +8,8 @@ use super::super::moving::Move;
 use super::super::policy::{self, Because, Source};
 use super::super::step::Outcome;
 use super::super::wording;
-use super::deciding::{self, Question};
+use super::deciding;
+use super::prompting::{self, Question};
 use super::{stopping, tasks};
 
 /// A run wants to make a call, and people say whether it may.
@@ -17,7 +18,7 @@ pub fn ask(m: &mut Move<'_>, key: &str, run: RunId, step: u32, proposed: &Propos
     let asked = wording::approvals::asked(m.facts.agent_title(&agent), proposed);
     let proposed = Some(Box::new(proposed.clone()));
     let question = Question { subject: Subject::Approval, run, step: Some(step), proposed };
-    deciding::ask_in(m, deciding::prompt_rooms(m), key, question, &asked);
+    deciding::ask_in(m, prompting::prompt_rooms(m), key, question, &asked);
 }
 
 /// What follows from the answer: the run hears it, and what holds for later is remembered.

@@ -10,7 +10,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, TaskState};
 use super::super::wording;
-use super::{deciding, late, reading, stopping, tasks};
+use super::{deciding, late, prompting, reading, stopping, tasks};
 use chrono::TimeDelta;
 
 /// Sets the timers of a decision that was put to people: the deadline and one reminder before it, else the reminder.
@@ -105,6 +105,15 @@ fn take(mut m: Move<'_>, index: usize) -> Outcome {
     decision.overdue = true;
     decision.state = DecisionState::Made(verdict);
     deciding::settle(&mut m, index);
+    tell_taken(&mut m, index);
+    deciding::go_on(&mut m, index);
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+/// People hear that an option was taken, with a way back.
+pub fn tell_taken(m: &mut Move<'_>, index: usize) {
     let decision = m.ticket.decisions[index].clone();
     let mut keys = m.keys();
     let message = wording::deadlines::taken(&m.ticket, &decision, m.facts.zone, &mut keys);
@@ -113,10 +122,6 @@ fn take(mut m: Move<'_>, index: usize) -> Outcome {
         m.post_in(room, &name, message.clone(), Class::Must);
     }
     m.bind(&name, keys);
-    deciding::go_on(&mut m, index);
-    tasks::give_out(&mut m);
-    tasks::show_progress(&mut m);
-    m.moved()
 }
 
 /// The ticket is called off, as announced; "Undo" takes it up again.
@@ -161,7 +166,13 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     decision.reopened = true;
     decision.remind_at = remind_at;
     m.set_timer(Timer::Decision(key.clone()), remind_at);
-    show(&mut m, index);
+    if m.shown(key.as_str()) {
+        show(&mut m, index);
+    } else {
+        // It was taken without being asked: it is asked now.
+        let decision = m.ticket.decisions[index].clone();
+        m.ticket.decisions[index].token = prompting::post(&mut m, &decision);
+    }
     deciding::wait(&mut m, &task.key, key.clone());
     tasks::show_progress(&mut m);
     m.noted(wording::deadlines::BACK)
@@ -186,7 +197,7 @@ fn plan_reminder(m: &mut Move<'_>, index: usize) {
 }
 
 /// Shows the prompt as it is now, in place: its buttons stay the ones people have.
-fn show(m: &mut Move<'_>, index: usize) {
+pub(super) fn show(m: &mut Move<'_>, index: usize) {
     let decision = m.ticket.decisions[index].clone();
     let mut keys = Keys::new(decision.token.clone());
     let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);

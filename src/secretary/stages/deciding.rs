@@ -1,80 +1,36 @@
 //! Decisions inside the work: asking people, taking the first valid answer, going on with it.
 
 use super::super::answers;
-use super::super::approval::Proposed;
 use super::super::cut_off::CutOff;
-use super::super::deadline::{self, Deadline};
-use super::super::decision::{Asked, AskedOption, Comment, Decision, DecisionState, Subject, Verdict};
+use super::super::decision::{Asked, Comment, Decision, DecisionState, Subject, Verdict};
 use super::super::effect::Class;
 use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId, RunId, Slot};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
+use super::super::votes::Vote;
 use super::super::wording;
-use super::{approving, assigning, deadlines, late, reading, reopened, stopping, tasks, winding_down};
-use chrono::{DateTime, Utc};
+use super::prompting::{self, Question};
+use super::{approving, assigning, deadlines, late, reopened, stopping, tasks, voting, winding_down};
 
-/// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
-const MAX_OPTIONS: usize = 8;
-/// Up to so many options there is room to say more about each.
-const FEW_OPTIONS: usize = 4;
 /// Comments kept beside one decision; later ones still reach the work.
 const MAX_COMMENTS: usize = 20;
 
-/// Whom a question comes from and what it is about, beside its words.
-pub struct Question {
-    /// What it is about.
-    pub subject: Subject,
-    /// The run that goes on with the answer.
-    pub run: RunId,
-    /// The step of its journal that waits for it.
-    pub step: Option<u32>,
-    /// The call it is about.
-    pub proposed: Option<Box<Proposed>>,
-}
-
 /// Puts a question to people and lets the task wait for it.
 pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Option<u32>, asked: &Asked) {
-    ask_in(m, prompt_rooms(m), key, Question { subject, run, step, proposed: None }, asked);
+    ask_in(m, prompting::prompt_rooms(m), key, Question { subject, run, step, proposed: None }, asked);
 }
 
 /// The same in these rooms.
 pub fn ask_in(m: &mut Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) {
-    let Question { subject, run, step, proposed } = question;
-    let decision_key = DecisionId::new(format!("d{}", m.ticket.decisions.len() + 1));
-    let mut asked = bounded(asked, m.now);
-    if let Some(deadline) = asked.deadline {
-        let policy = deadline::granted(deadline.policy, &asked, &m.ticket, &m.facts.roster);
-        asked.deadline = Some(Deadline { policy, ..deadline });
-    }
-    let mut keys = m.keys();
-    let decision = Decision {
-        key: decision_key.clone(),
-        task: key.to_owned(),
-        run,
-        step,
-        subject,
-        asked,
-        token: super::super::ids::Token::new(""),
-        rooms: rooms.clone(),
-        asked_at: m.now,
-        remind_at: reading::remind_time(m.facts.zone, m.now),
-        state: DecisionState::Open,
-        overdue: false,
-        reopened: false,
-        comments: Vec::new(),
-        proposed,
-    };
-    let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
-    for room in &rooms {
-        m.post_in(room, decision_key.as_str(), message.clone(), Class::Must);
-    }
-    let token = m.bind(decision_key.as_str(), keys);
+    let decision = prompting::put(m, rooms, key, question, asked);
+    let token = prompting::post(m, &decision);
     // Nobody is pressed to say why a report was no good.
-    if subject != Subject::Redo {
+    if decision.subject != Subject::Redo {
         deadlines::set(m, &decision);
     }
+    let decision_key = decision.key.clone();
     m.ticket.decisions.push(Decision { token, ..decision });
     wait(m, key, decision_key);
 }
@@ -94,11 +50,6 @@ pub fn open_line(ticket: &Ticket) -> Option<String> {
     Some(line.to_owned())
 }
 
-/// The rooms for decisions, else where the idea came from.
-pub(super) fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
-    if m.facts.decision_rooms.is_empty() { vec![m.ticket.room.clone()] } else { m.facts.decision_rooms.clone() }
-}
-
 /// A room with open prompts is gone: they are shown again where people can be reached.
 pub fn prompt_lost(mut m: Move<'_>, lost: &RoomId) -> Outcome {
     let open: Vec<usize> = (0..m.ticket.decisions.len())
@@ -109,7 +60,7 @@ pub fn prompt_lost(mut m: Move<'_>, lost: &RoomId) -> Outcome {
     }
     for index in open {
         m.ticket.decisions[index].rooms.retain(|r| r != lost);
-        let wanted: Vec<RoomId> = prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
+        let wanted: Vec<RoomId> = prompting::prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
         let home = m.ticket.room.clone();
         let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
         let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();
@@ -147,26 +98,6 @@ pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     m.moved()
 }
 
-/// What fits into one message that is read on a phone.
-fn bounded(asked: &Asked, now: DateTime<Utc>) -> Asked {
-    let few = asked.options.len() <= FEW_OPTIONS;
-    let option = |o: &AskedOption| AskedOption {
-        label: wording::short(&o.label, 60),
-        impact: wording::short(&o.impact, if few { 200 } else { 100 }),
-        pros: wording::short(&o.pros, if few { 120 } else { 60 }),
-        cons: wording::short(&o.cons, if few { 120 } else { 60 }),
-    };
-    Asked {
-        question: wording::short(&asked.question, 400),
-        kind: asked.kind,
-        why: wording::short(&asked.why, 600),
-        options: asked.options.iter().take(MAX_OPTIONS).map(option).collect(),
-        recommended: asked.recommended.filter(|r| *r < asked.options.len().min(MAX_OPTIONS)),
-        reason: wording::short(&asked.reason, 300),
-        deadline: asked.deadline.filter(|d| d.fits(now)),
-    }
-}
-
 /// A person decided. The first valid answer wins; later ones hear who decided, and their words go to the work.
 pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Option<&str>) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else {
@@ -184,6 +115,9 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
         };
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
+    if decision.four_eyes && actor.person == m.ticket.requester {
+        return Outcome::Refused(wording::voting::not_the_requester(&m.ticket, m.facts));
+    }
     let options = &decision.asked.options;
     // "Yes, but only until May" is no leave for the call as it stands: the work hears it and may ask again.
     let allows = option.is_some_and(|o| decision.proposed.as_ref().is_some_and(|p| p.allows(o)));
@@ -204,11 +138,16 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
             tasks::tell(&mut m, more);
         }
     }
+    let vote = Vote { by: actor.person.clone(), name: actor.name, option, text: words.clone(), at: m.now };
+    let Some(name) = voting::agreed(&mut m, index, vote) else {
+        let note = wording::voting::voted(&m.ticket, &m.ticket.decisions[index], m.facts, &words);
+        return m.noted(note);
+    };
     let verdict = Verdict {
         option,
         text: words.clone(),
         by: Some(actor.person),
-        name: actor.name,
+        name,
         platform: Some(actor.platform),
         at: m.now,
     };

@@ -9,7 +9,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Stage, Task, Ticket};
 use super::super::wording;
-use super::{closed, deciding, late};
+use super::{closed, deciding, late, prompting};
 
 /// Opens the ticket again and asks whoever rated, where they did, what should be different.
 pub fn ask(mut m: Move<'_>) -> Outcome {
@@ -18,7 +18,7 @@ pub fn ask(mut m: Move<'_>) -> Outcome {
     let asked = wording::ways::redo(m.ticket.number, m.facts.reads);
     m.ticket.stage = Stage::Working;
     m.ticket.tasks.push(Task::new(key.clone(), asked.question.clone(), String::new()));
-    let question = deciding::Question { subject: Subject::Redo, run: RunId::new(""), step: None, proposed: None };
+    let question = prompting::Question { subject: Subject::Redo, run: RunId::new(""), step: None, proposed: None };
     deciding::ask_in(&mut m, vec![actor.room], &key, question, &asked);
     if let Some(decision) = open(&m.ticket) {
         let action = TicketAct::DecideOther { decision }.on(&m.ticket.id);

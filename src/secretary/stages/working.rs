@@ -13,7 +13,7 @@ use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
     additions, approving, assigning, closed, deadlines, deciding, intake, late, pausing, reopened, returned, stopping,
-    tasks, waiting_for_model,
+    tasks, voting, waiting_for_model,
 };
 
 /// Decides about every event of this stage.
@@ -108,7 +108,9 @@ fn people_asked(mut m: Move<'_>, task: &str, run: &RunId, step: u32, asked: &Ask
     if current(&m, task, run) {
         waiting_for_model::thought(&mut m);
         tasks::run_over(&mut m, run);
-        deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
+        if !voting::take_unasked(&mut m, task, run, step, asked) {
+            deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
+        }
         tasks::pass_on(&mut m);
         tasks::show_progress(&mut m);
     }

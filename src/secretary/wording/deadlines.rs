@@ -10,7 +10,7 @@ use super::super::ticket::Ticket;
 use super::super::when;
 use super::decisions::outcome;
 use super::tickets::number;
-use super::{acting, short};
+use super::{acting, short, voting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -78,7 +78,10 @@ fn called(ticket: &Ticket, decision: &Decision, mut spans: Vec<Span>, facts: &Fa
     if ticket.direct && decision.rooms.iter().all(|room| *room == ticket.room) {
         return Message::default().spans(spans);
     }
-    let people = acting::deciders(ticket, facts);
+    let people = voting::people(ticket, decision, facts);
+    if people.is_empty() {
+        return Message::default().spans(spans);
+    }
     spans.push(Span::text(" "));
     spans.extend(acting::either(people.clone()));
     spans.push(Span::text(" can decide."));

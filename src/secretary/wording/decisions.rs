@@ -11,7 +11,7 @@ use super::super::when;
 use super::deadlines::{nobody_by, silence, time};
 use super::people::{capital, nameless};
 use super::tickets::number;
-use super::{acting, short};
+use super::{acting, short, voting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -38,10 +38,13 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
     }
     let mut wait = without_answer(decision, facts.zone, now);
     wait.push(Span::text(format!(" {}", asker(ticket, decision, facts))));
-    let people = acting::deciders(ticket, facts);
-    wait.extend(acting::either(people.clone()));
-    wait.push(Span::text(" can decide."));
+    let people = voting::people(ticket, decision, facts);
+    if !people.is_empty() {
+        wait.extend(acting::either(people.clone()));
+        wait.push(Span::text(" can decide."));
+    }
     message = acting::calling(message.spans(wait), &people);
+    message = voting::standing(ticket, decision, facts).into_iter().fold(message, Message::line);
     message.asks_text = true;
     buttons(ticket, decision, message, keys)
 }

@@ -37,6 +37,7 @@ pub mod team;
 pub mod tickets;
 pub mod together;
 pub mod troubles;
+pub mod voting;
 pub mod waiting;
 pub mod ways;
 pub mod zones;

@@ -244,17 +244,30 @@ pub fn settings(settings: &Settings, model: &str, version: &str) -> Message {
 }
 
 /// The names of what can be set.
-const SETTINGS: [&str; 4] = ["auto_clarify", "auto_dispatch", "timezone", "language"];
+const SETTINGS: [&str; 7] =
+    ["auto_clarify", "auto_dispatch", "quorum", "four_eyes", "threshold", "timezone", "language"];
 
 fn line(settings: &Settings, name: &str) -> Option<String> {
     let on = |b: bool| if b { "on" } else { "off" };
     Some(match name {
         "auto_clarify" => format!("auto_clarify {}  (ask questions by myself)", on(settings.auto_clarify)),
         "auto_dispatch" => format!("auto_dispatch {}  (start agreed work by myself)", on(settings.auto_dispatch)),
+        "quorum" => format!("quorum {}  (how many must agree on a decision of the work)", settings.quorum.name()),
+        "four_eyes" => format!("four_eyes {}  (whoever sent an idea does not decide about it)", on(settings.four_eyes)),
+        "threshold" | "decision_threshold" => format!(
+            "threshold {}  (how much may depend on a decision that I take as recommended, with Undo; 0: I always ask)",
+            hundredths(settings.threshold)
+        ),
         "timezone" => format!("timezone {}  (for people who have not said theirs)", settings.zone),
         "language" => format!("language {}  (of reports, for people whose app tells me none)", settings.language),
         _ => return None,
     })
+}
+
+/// "0.4"
+pub(super) fn hundredths(number: u8) -> String {
+    let text = format!("{}.{:02}", number / 100, number % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A setting was changed: what is so now.
@@ -266,6 +279,7 @@ pub fn changed(settings: &Settings, name: &str) -> String {
         }
         ("auto_dispatch", _, true) => "auto_dispatch on: agreed work begins at once.".to_owned(),
         ("auto_dispatch", _, false) => "auto_dispatch off: agreed work waits for /dispatch.".to_owned(),
+        ("quorum" | "four_eyes" | "threshold" | "decision_threshold", ..) => super::voting::changed(settings, name),
         ("timezone", ..) => format!("The time zone is {} now, for people who have not said theirs.", settings.zone),
         ("language", ..) => {
             format!("Reports are in “{}” now, for people whose app tells me no language.", settings.language)
@@ -276,22 +290,35 @@ pub fn changed(settings: &Settings, name: &str) -> String {
 
 /// One setting, with how to change it.
 pub fn setting(settings: &Settings, name: &str) -> Option<String> {
-    let example = match name {
-        "timezone" => "timezone Europe/Berlin",
-        "language" => "language de",
-        "auto_clarify" => "auto_clarify off",
-        _ => "auto_dispatch off",
-    };
-    line(settings, name).map(|line| format!("{line}. Change it with for example: /settings {example}"))
+    line(settings, name).map(|line| format!("{line}. Change it with for example: /settings {}", example(name)))
 }
 
 /// A setting that does not exist or a value it cannot have.
 pub fn bad_setting(name: &str) -> String {
-    format!(
-        "I can't set “{}” to that. What can be set: auto_clarify on or off, auto_dispatch on or off, timezone \
-         Europe/Berlin, language de.",
-        super::short(name, 40)
-    )
+    let values = match name {
+        "auto_clarify" | "auto_dispatch" | "four_eyes" => "on or off",
+        "quorum" => "any, all, or a number from 2 to 20",
+        "threshold" | "decision_threshold" => "a number from 0 to 1",
+        "language" => "a language, for example de",
+        _ => {
+            let all = SETTINGS.join(", ");
+            return format!("There is no setting “{}”. What can be set: {all}.", super::short(name, 30));
+        }
+    };
+    format!("{name} can be {values}. For example: /settings {}", example(name))
+}
+
+/// A setting with a value it can have.
+fn example(name: &str) -> &'static str {
+    match name {
+        "timezone" => "timezone Europe/Berlin",
+        "language" => "language de",
+        "quorum" => "quorum 2",
+        "four_eyes" => "four_eyes on",
+        "threshold" | "decision_threshold" => "threshold 0.4",
+        "auto_clarify" => "auto_clarify off",
+        _ => "auto_dispatch off",
+    }
 }
 
 /// "Hello Mara."; an owner who has not written yet, and the local visitor, have no name.

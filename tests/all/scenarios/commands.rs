@@ -60,14 +60,14 @@ async fn words_a_command_does_not_know_get_a_sentence() {
             "/settings language",
             "language en  (of reports, for people whose app tells me none). Change it with for example:",
         ),
-        ("/settings language xx", "I can't set “language” to that."),
+        ("/settings language xx", "language can be a language, for example de."),
         ("/room intake off", "In a direct chat everything you write is for me; that can't be switched off."),
         ("/decide", "Which ticket, and which option? Send for example: /decide 12 2."),
-        ("/settings language klingon", "I can't set “language” to that."),
+        ("/settings language klingon", "language can be a language, for example de."),
         ("/settings language German", "Reports are in “de” now"),
         ("/settings language", "language de"),
         ("/settings auto_dispatch", "auto_dispatch on  (start agreed work by myself). Change it with"),
-        ("/settings colour", "I can't set “colour” to that."),
+        ("/settings colour", "There is no setting “colour”."),
         ("/pause", "New ideas are kept; reminders and reports still come. /resume lets everything go on."),
     ] {
         mara.says(said).await;

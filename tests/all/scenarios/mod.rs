@@ -65,6 +65,7 @@ mod unanswered;
 mod unknown;
 mod unreachable;
 mod views;
+mod voting;
 mod watching;
 mod without_model;
 mod working;

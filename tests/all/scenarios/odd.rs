@@ -31,7 +31,7 @@ async fn nothing_and_nonsense() {
     mara.says("/invite king").await;
     mara.hears("Invite as requester, approver, observer or owner.").await;
     mara.says("/settings colour blue").await;
-    mara.hears("I can't set “colour” to that.").await;
+    mara.hears("There is no setting “colour”.").await;
 }
 
 async fn a_hundred_thousand_characters() {

@@ -8,6 +8,7 @@ use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::policy::Mode;
 use secretary::secretary::schedule::{Duty, Schedule};
 use secretary::secretary::ticket::Stage;
+use secretary::secretary::votes::Quorum;
 use secretary::secretary::when::Rule;
 use secretary::secretary::workspace::{Code, Grant, Role, Settings};
 
@@ -196,6 +197,9 @@ async fn settings_and_codes_are_replaced() {
             language: "en".to_owned(),
             language_chosen: false,
             last_in_turn: String::new(),
+            quorum: Quorum::default(),
+            four_eyes: false,
+            threshold: 0,
             mode: Mode::Auto,
             rules: Vec::new(),
         };

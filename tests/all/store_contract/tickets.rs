@@ -7,6 +7,7 @@ use secretary::secretary::event::Event;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
 use secretary::secretary::sight::Sight;
 use secretary::secretary::ticket::{Blocked, Ending, Priority, Stage, Status, Task, TaskState, Ticket, Waiting};
+use secretary::secretary::votes::Quorum;
 use std::collections::BTreeMap;
 
 async fn save(tx: &mut Box<dyn Tx>, ticket: &Ticket) {
@@ -174,6 +175,9 @@ fn decision(decided: Option<i64>) -> Decision {
         overdue: false,
         reopened: false,
         proposed: None,
+        quorum: Quorum::Number(2),
+        four_eyes: true,
+        votes: Vec::new(),
         comments: Vec::new(),
     }
 }

@@ -11,6 +11,7 @@ use secretary::secretary::policy::Mode;
 use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::thinking::Purpose;
 use secretary::secretary::ticket::{Blocked, Task, TaskState, Ticket};
+use secretary::secretary::votes::Quorum;
 use secretary::secretary::workspace::{Role, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,6 +62,9 @@ pub fn facts() -> Facts {
             language: "en".into(),
             language_chosen: false,
             last_in_turn: String::new(),
+            quorum: Quorum::default(),
+            four_eyes: false,
+            threshold: 0,
             mode: Mode::default(),
             rules: Vec::new(),
         },

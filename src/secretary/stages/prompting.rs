@@ -1,0 +1,94 @@
+//! A question on its way to people: what fits into one message, where it is shown, who must agree.
+
+use super::super::approval::Proposed;
+use super::super::deadline::{self, Deadline};
+use super::super::decision::{Asked, AskedOption, Decision, DecisionState, Subject};
+use super::super::effect::Class;
+use super::super::ids::{DecisionId, RoomId, RunId, Token};
+use super::super::moving::Move;
+use super::super::votes::Quorum;
+use super::super::wording;
+use super::reading;
+use chrono::{DateTime, Utc};
+
+/// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
+const MAX_OPTIONS: usize = 8;
+/// Up to so many options there is room to say more about each.
+const FEW_OPTIONS: usize = 4;
+/// Whom a question comes from and what it is about, beside its words.
+pub struct Question {
+    /// What it is about.
+    pub subject: Subject,
+    /// The run that goes on with the answer.
+    pub run: RunId,
+    /// The step of its journal that waits for it.
+    pub step: Option<u32>,
+    /// The call it is about.
+    pub proposed: Option<Box<Proposed>>,
+}
+
+/// A question as it would be put to people.
+pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) -> Decision {
+    let Question { subject, run, step, proposed } = question;
+    let together = subject.of_a_run();
+    let mut asked = bounded(asked, m.now);
+    if let Some(deadline) = asked.deadline {
+        let policy = deadline::granted(deadline.policy, &asked, &m.ticket, &m.facts.roster);
+        asked.deadline = Some(Deadline { policy, ..deadline });
+    }
+    Decision {
+        key: DecisionId::new(format!("d{}", m.ticket.decisions.len() + 1)),
+        task: key.to_owned(),
+        run,
+        step,
+        subject,
+        asked,
+        token: Token::new(""),
+        rooms,
+        asked_at: m.now,
+        remind_at: reading::remind_time(m.facts.zone, m.now),
+        state: DecisionState::Open,
+        overdue: false,
+        reopened: false,
+        comments: Vec::new(),
+        quorum: if together { m.facts.settings.quorum } else { Quorum::Any },
+        four_eyes: together && m.facts.settings.four_eyes,
+        votes: Vec::new(),
+        proposed,
+    }
+}
+
+/// Posts the prompt of a decision in each of its rooms, with fresh buttons.
+pub fn post(m: &mut Move<'_>, decision: &Decision) -> Token {
+    let mut keys = m.keys();
+    let message = wording::decisions::prompt(&m.ticket, decision, m.facts, m.now, &mut keys);
+    for room in &decision.rooms {
+        m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
+    }
+    m.bind(decision.key.as_str(), keys)
+}
+
+/// The rooms for decisions, else where the idea came from.
+pub fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
+    if m.facts.decision_rooms.is_empty() { vec![m.ticket.room.clone()] } else { m.facts.decision_rooms.clone() }
+}
+
+/// What fits into one message that is read on a phone.
+fn bounded(asked: &Asked, now: DateTime<Utc>) -> Asked {
+    let few = asked.options.len() <= FEW_OPTIONS;
+    let option = |o: &AskedOption| AskedOption {
+        label: wording::short(&o.label, 60),
+        impact: wording::short(&o.impact, if few { 200 } else { 100 }),
+        pros: wording::short(&o.pros, if few { 120 } else { 60 }),
+        cons: wording::short(&o.cons, if few { 120 } else { 60 }),
+    };
+    Asked {
+        question: wording::short(&asked.question, 400),
+        kind: asked.kind,
+        why: wording::short(&asked.why, 600),
+        options: asked.options.iter().take(MAX_OPTIONS).map(option).collect(),
+        recommended: asked.recommended.filter(|r| *r < asked.options.len().min(MAX_OPTIONS)),
+        reason: wording::short(&asked.reason, 300),
+        deadline: asked.deadline.filter(|d| d.fits(now)),
+    }
+}

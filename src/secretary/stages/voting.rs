@@ -1,0 +1,58 @@
+//! Decisions several people must agree on: counting what each wants; and those nobody is asked about, since little depends
+//! on them.
+
+use super::super::approval::Proposed;
+use super::super::deadline;
+use super::super::decision::{Asked, DecisionState, Subject, Verdict};
+use super::super::ids::RunId;
+use super::super::moving::Move;
+use super::super::votes::{self, Quorum, Vote};
+use super::super::wording;
+use super::{deadlines, deciding, prompting};
+
+/// Counts a vote. The names of those who agree, once they are enough; until then every copy shows who wants what.
+pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
+    let may_decide = wording::voting::may_decide(&m.ticket, &m.ticket.decisions[index], m.facts);
+    let decision = &mut m.ticket.decisions[index];
+    let needed = decision.quorum.needed(may_decide);
+    let allows = |p: &Proposed| vote.option.is_some_and(|option| p.allows(option));
+    // One is enough to keep a call from being made.
+    let denies = decision.proposed.as_ref().is_some_and(|p| !allows(p));
+    let name = vote.name.clone();
+    let agree = votes::count(&mut decision.votes, vote);
+    if needed == 1 || denies {
+        return Some(name);
+    }
+    if agree.len() < needed {
+        deadlines::show(m, index);
+        return None;
+    }
+    let names: Vec<String> = agree.into_iter().map(|v| v.name).collect();
+    Some(wording::voting::together(&names))
+}
+
+/// Takes what is recommended where less depends on it than the threshold says and it can be undone; people are told, with
+/// a way back. Whether it was taken.
+pub fn take_unasked(m: &mut Move<'_>, key: &str, run: &RunId, step: u32, asked: &Asked) -> bool {
+    let settings = &m.facts.settings;
+    let alone = settings.quorum == Quorum::Any && !settings.four_eyes;
+    if !alone || !deadline::taken_unasked(asked, settings.threshold, &m.ticket, &m.facts.roster) || m.halted() {
+        return false;
+    }
+    let question = prompting::Question { subject: Subject::Work, run: run.clone(), step: Some(step), proposed: None };
+    let mut decision = prompting::put(m, prompting::prompt_rooms(m), key, question, asked);
+    let Some((option, chosen)) = decision.asked.recommended.and_then(|i| Some((i, decision.asked.options.get(i)?)))
+    else {
+        return false;
+    };
+    let text = chosen.label.clone();
+    let name = wording::voting::BY_ITSELF.to_owned();
+    decision.asked.deadline = None;
+    decision.state =
+        DecisionState::Made(Verdict { option: Some(option), text, by: None, name, platform: None, at: m.now });
+    m.ticket.decisions.push(decision);
+    let index = m.ticket.decisions.len() - 1;
+    deadlines::tell_taken(m, index);
+    deciding::go_on(m, index);
+    true
+}

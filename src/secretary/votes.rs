@@ -1,0 +1,118 @@
+//! How many people must agree on a decision, and who may not be among them. Pure.
+
+use super::ids::PersonId;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// How many must agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Quorum {
+    /// Anybody who may decide.
+    #[default]
+    Any,
+    /// So many of them.
+    Number(u8),
+    /// All of them.
+    All,
+}
+
+/// The most people a number may ask for.
+pub const MOST: u8 = 20;
+
+impl Quorum {
+    /// The word people type.
+    pub fn name(self) -> String {
+        match self {
+            Self::Any => "any".to_owned(),
+            Self::Number(n) => n.to_string(),
+            Self::All => "all".to_owned(),
+        }
+    }
+
+    /// Reads "any", "all" or a number.
+    pub fn read(text: &str) -> Option<Self> {
+        match text.trim().to_lowercase().as_str() {
+            "any" | "1" | "one" => Some(Self::Any),
+            "all" | "everybody" | "everyone" => Some(Self::All),
+            number => number.parse::<u8>().ok().filter(|n| (2..=MOST).contains(n)).map(Self::Number),
+        }
+    }
+
+    /// How many votes that is where so many may decide. It is never less than was asked for, so that nobody's leaving
+    /// makes it easier.
+    pub fn needed(self, may_decide: usize) -> usize {
+        match self {
+            Self::Any => 1,
+            Self::Number(n) => usize::from(n).max(1),
+            Self::All => may_decide.max(1),
+        }
+    }
+}
+
+/// What one person wants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vote {
+    /// Who.
+    pub by: PersonId,
+    /// Their name at the time.
+    pub name: String,
+    /// The option; none for words of their own.
+    pub option: Option<usize>,
+    /// The option's label, or the words.
+    pub text: String,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl Vote {
+    /// Whether two want the same.
+    pub fn agrees(&self, other: &Self) -> bool {
+        match (self.option, other.option) {
+            (Some(one), Some(two)) => one == two,
+            (None, None) => self.text.trim().to_lowercase() == other.text.trim().to_lowercase(),
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+}
+
+/// Counts a vote: it takes the place of an earlier one of the same person. Gives those who agree with it, itself last.
+pub fn count(votes: &mut Vec<Vote>, vote: Vote) -> Vec<Vote> {
+    votes.retain(|v| v.by != vote.by);
+    votes.push(vote.clone());
+    votes.iter().filter(|v| v.agrees(&vote)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vote(by: &str, option: Option<usize>, text: &str) -> Vote {
+        let (by, name) = (PersonId::new(by), by.to_owned());
+        Vote { by, name, option, text: text.to_owned(), at: DateTime::UNIX_EPOCH }
+    }
+
+    #[test]
+    fn each_person_has_one_vote_and_the_latest_counts() {
+        let mut votes = Vec::new();
+        assert_eq!(count(&mut votes, vote("a", Some(0), "x")).len(), 1);
+        assert_eq!(count(&mut votes, vote("a", Some(0), "x")).len(), 1, "twice is once");
+        assert_eq!(count(&mut votes, vote("b", Some(1), "y")).len(), 1);
+        assert_eq!(count(&mut votes, vote("a", Some(1), "y")).len(), 2, "changed their mind");
+        assert_eq!(count(&mut votes, vote("c", None, " Blue ")).len(), 1);
+        assert_eq!(count(&mut votes, vote("d", None, "blue")).len(), 2);
+        assert_eq!(votes.len(), 4);
+    }
+
+    #[test]
+    fn a_quorum_is_never_less_than_asked_for() {
+        assert_eq!((Quorum::Any.needed(0), Quorum::Any.needed(9)), (1, 1));
+        assert_eq!((Quorum::Number(3).needed(1), Quorum::Number(3).needed(9)), (3, 3));
+        assert_eq!((Quorum::All.needed(0), Quorum::All.needed(4)), (1, 4));
+        for (text, read) in [("any", Some(Quorum::Any)), ("ALL", Some(Quorum::All)), ("2", Some(Quorum::Number(2)))] {
+            assert_eq!(Quorum::read(text), read);
+        }
+        for odd in ["0", "21", "-1", "two of us", ""] {
+            assert_eq!(Quorum::read(odd), None, "{odd}");
+        }
+    }
+}

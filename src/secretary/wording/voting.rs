@@ -1,0 +1,111 @@
+//! What is said about decisions that several people make, or that the requester does not.
+
+use super::super::decision::Decision;
+use super::super::facts::Facts;
+use super::super::ids::PersonId;
+use super::super::message::Span;
+use super::super::ticket::Ticket;
+use super::super::votes::Quorum;
+use super::super::workspace::Settings;
+use super::people::hundredths;
+use super::{acting, either, plural, short};
+use std::collections::BTreeSet;
+
+/// Beside a verdict, in place of a name, when little enough depended on it that nobody was asked.
+pub const BY_ITSELF: &str = "Taken without asking, as your threshold says";
+
+/// Who may decide this, by name.
+pub fn people(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span> {
+    let mut people = acting::deciders(ticket, facts);
+    if decision.four_eyes {
+        people.retain(|span| span.person() != Some(&ticket.requester));
+    }
+    people
+}
+
+/// How many people may decide this.
+pub fn may_decide(ticket: &Ticket, decision: &Decision, facts: &Facts) -> usize {
+    let mut all: BTreeSet<&PersonId> = facts.deciders.iter().map(|d| &d.id).collect();
+    all.insert(&ticket.requester);
+    if decision.four_eyes {
+        all.remove(&ticket.requester);
+    }
+    all.len()
+}
+
+/// How many must agree, who is wanted for that, and what they want so far; nothing where one person is enough.
+pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<String> {
+    let mut lines = Vec::new();
+    let may = may_decide(ticket, decision, facts);
+    let needed = decision.quorum.needed(may);
+    match decision.quorum {
+        Quorum::Any => {}
+        Quorum::Number(n) if usize::from(n) > may => {
+            let there = plural(may, "person", "people");
+            lines.push(format!(
+                "{n} people must agree, and only {there} can decide: an owner can add approvers with /invite approver."
+            ));
+        }
+        Quorum::Number(n) => lines.push(format!("{n} people must agree.")),
+        Quorum::All => lines.push("All of them must agree.".to_owned()),
+    }
+    if decision.four_eyes {
+        let lone =
+            if may == 0 { " Nobody else can yet: an owner can add approvers with /invite approver." } else { "" };
+        lines.push(format!("{} sent the idea and does not decide about it.{lone}", ticket.requester_name));
+    }
+    if needed > 1 && !decision.votes.is_empty() {
+        let wants = |v: &super::super::votes::Vote| format!("{}: {}", v.name, short(&v.text, 60));
+        let votes: Vec<String> = decision.votes.iter().map(wants).collect();
+        lines.push(format!("So far: {}.", votes.join("; ").trim_end_matches('.')));
+    }
+    lines
+}
+
+/// The short answer to a vote that does not decide yet.
+pub fn voted(ticket: &Ticket, decision: &Decision, facts: &Facts, words: &str) -> String {
+    let needed = decision.quorum.needed(may_decide(ticket, decision, facts));
+    let same = decision.votes.last().map_or(0, |last| decision.votes.iter().filter(|v| v.agrees(last)).count());
+    format!("Noted: {}. {same} of {needed} agree so far.", short(words, 80).trim_end_matches('.'))
+}
+
+/// Whoever sent the idea may not decide about it.
+pub fn not_the_requester(ticket: &Ticket, facts: &Facts) -> String {
+    let others: Vec<String> =
+        facts.deciders.iter().filter(|d| d.id != ticket.requester).map(|d| d.name.clone()).take(4).collect();
+    let who = if others.is_empty() {
+        "Nobody else can yet; an owner can add one with /invite approver.".to_owned()
+    } else {
+        format!("{} can.", either(&others))
+    };
+    format!("It's your own idea, so somebody else decides here (four eyes). {who}")
+}
+
+/// "Mara and Kim".
+pub fn together(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} and {last}", head.join(", ")),
+    }
+}
+
+/// A setting about decisions was changed: what is so now. What is open already stays as it was asked.
+pub fn changed(settings: &Settings, name: &str) -> String {
+    match (name, settings.quorum, settings.four_eyes) {
+        ("quorum", Quorum::Any, _) => "quorum any: one of those who may decide is enough.".to_owned(),
+        ("quorum", Quorum::All, _) => {
+            "quorum all: everybody who may decide must agree, from the next decision on.".to_owned()
+        }
+        ("quorum", Quorum::Number(n), _) => format!("quorum {n}: {n} people must agree, from the next decision on."),
+        ("four_eyes", _, true) => {
+            "four_eyes on: whoever sent an idea does not decide about it, from the next decision on.".to_owned()
+        }
+        ("four_eyes", _, false) => "four_eyes off: whoever sent an idea may decide about it.".to_owned(),
+        _ if settings.threshold == 0 => "threshold 0: I ask about every decision.".to_owned(),
+        _ => format!(
+            "threshold {}: below it I take what is recommended where it can be undone, tell you, and you can undo it.",
+            hundredths(settings.threshold)
+        ),
+    }
+}

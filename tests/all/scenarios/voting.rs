@@ -1,0 +1,165 @@
+//! Decisions that several people make, that the requester does not make, or that nobody is asked about since little
+//! depends on them.
+
+use super::deciding;
+use crate::support::{Office, Voice, call, decision, said};
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::votes::Quorum;
+use secretary::secretary::workspace::{Purposes, Role};
+use serde_json::json;
+
+stories![
+    two_must_agree,
+    all_must_agree,
+    too_few_for_a_quorum,
+    four_eyes_are_not_the_requester_s,
+    little_is_taken_unasked_and_taken_back,
+    what_can_be_set,
+];
+
+/// An idea of Mara's, asked about in a room on Discord.
+async fn asked(office: &Office) -> (Voice, secretary::secretary::inbound::Place) {
+    deciding(office);
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    (office.owner("Mara", Telegram).await, ops)
+}
+
+async fn wishes(voice: &Voice) {
+    voice.mentions("compare three hosting offers").await;
+    voice.hears("Got it").await;
+    voice.hears_progress().await;
+}
+
+async fn two_must_agree() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
+    let ole = office.member("Ole", Discord, Role::Observer).await.in_group(&ops);
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    wishes(&mara).await;
+    let prompt = kim.hears("One decision for you").await;
+    assert!(prompt.contains("can decide.\n2 people must agree.\n"), "{prompt}");
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    kim.reads("So far: Kim: Only monthly terms.");
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.", "twice is one vote");
+    assert!(!ole.presses("★").await.contains("agree so far"), "an observer has no vote");
+    assert_eq!(jo.presses("24 months").await, "Noted: 24 months is fine. 1 of 2 agree so far.");
+    assert_eq!(kim.presses("24 months").await, "✔ 24 months is fine");
+    kim.reads("✔ 24 months is fine. Jo and Kim");
+    mara.hears("Take offer C").await;
+}
+
+async fn all_must_agree() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    office.settings(|s| s.quorum = Quorum::All).await;
+    wishes(&mara).await;
+    let prompt = kim.hears("One decision for you").await;
+    assert!(prompt.contains("All of them must agree."), "{prompt}");
+    kim.presses("★").await;
+    office.advance(TimeDelta::days(3)).await;
+    kim.hears_all();
+    kim.reads("So far: Kim: Only monthly terms.");
+    mara.slash("decide 1 1").await;
+    mara.hears("Only monthly terms").await;
+    mara.hears("Take offer C").await;
+    kim.reads("✔ Only monthly terms. Kim and Mara");
+}
+
+async fn too_few_for_a_quorum() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    wishes(&mara).await;
+    let prompt = mara.hears("One decision for you").await;
+    assert!(prompt.contains("2 people must agree, and only 1 person can decide"), "{prompt}");
+    mara.presses("★").await;
+    mara.reads("So far: Mara: Only monthly terms.");
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    kim.slash("decide 1 1").await;
+    mara.hears("Take offer C").await;
+    kim.hears_all();
+}
+
+async fn four_eyes_are_not_the_requester_s() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    office.settings(|s| s.four_eyes = true).await;
+    wishes(&mara).await;
+    let prompt = kim.hears("One decision for you").await;
+    assert!(prompt.contains("Kim can decide.\nMara sent the idea and does not decide about it."), "{prompt}");
+    mara.slash("decide 1 1").await;
+    let refused = "It's your own idea, so somebody else decides here (four eyes). Kim can.";
+    assert!(office.transcript().contains(refused), "{}", office.transcript());
+    mara.says("only monthly terms").await;
+    mara.hears_all();
+    assert!(kim.offers("24 months"), "{}", office.transcript());
+    kim.presses("24 months").await;
+    mara.hears("Take offer C").await;
+    kim.reads("✔ 24 months is fine. Kim");
+}
+
+async fn little_is_taken_unasked_and_taken_back() {
+    let office = Office::new().await;
+    office.works(|input| match decision(input) {
+        None => call(
+            "ask_decision",
+            json!({"question": "Which table?", "kind": "technical_choice", "recommended": 1,
+                "options": [{"label": "Long"}, {"label": "Wide"}]}),
+        ),
+        Some(answer) => said(&format!("Done. {answer}.")),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    // Nothing is taken unless somebody wants it so.
+    wishes(&mara).await;
+    mara.hears("One decision for you: how to do it").await;
+    mara.presses("Long").await;
+    mara.hears("Take offer C").await;
+    office.settings(|s| s.threshold = 20).await;
+    wishes(&mara).await;
+    mara.hears("One decision for you").await;
+    mara.presses("Long").await;
+    mara.hears("Take offer C").await;
+    office.settings(|s| s.threshold = 21).await;
+    office.thinks_long("", TimeDelta::minutes(1));
+    wishes(&mara).await;
+    let taken = mara.hears("#3 Which table?").await;
+    assert!(taken.contains("✔ Wide. Taken without asking, as your threshold says"), "{taken}");
+    mara.hears("Take offer C").await;
+    assert_eq!(mara.copies("One decision for you").len(), 2);
+}
+
+async fn what_can_be_set() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for (line, heard) in [
+        ("quorum 2", "quorum 2: 2 people must agree"),
+        ("quorum all", "quorum all: everybody"),
+        ("quorum any", "quorum any: one of those"),
+        ("four_eyes on", "four_eyes on: whoever sent an idea does not decide"),
+        ("four_eyes off", "four_eyes off"),
+        ("threshold 0.4", "threshold 0.4: below it"),
+        ("threshold 0", "threshold 0: I ask about every decision"),
+        ("quorum", "how many must agree"),
+    ] {
+        mara.slash(&format!("settings {line}")).await;
+        mara.hears(heard).await;
+    }
+    mara.slash("settings").await;
+    let all = mara.hears("threshold 0 ").await;
+    assert!(all.contains("quorum any") && all.contains("four_eyes off"), "{all}");
+    for (odd, told) in [
+        ("quorum 0", "quorum can be any, all, or a number from 2 to 20."),
+        ("threshold 2", "threshold can be a number from 0 to 1."),
+        ("four_eyes maybe", "four_eyes can be on or off."),
+        ("volume 11", "There is no setting “volume”."),
+    ] {
+        mara.slash(&format!("settings {odd}")).await;
+        assert!(office.transcript().contains(told), "{odd}");
+    }
+}
