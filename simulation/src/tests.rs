@@ -137,6 +137,8 @@ const PLANTED: [(Broken, &[&str]); Broken::ALL.len()] = [
     (Broken::BeginsTwice, &["a_run_does_one_thing_at_a_time"]),
     (Broken::BeginsAnew, &["a_new_run_follows_no_unknown_call"]),
     (Broken::ForgetsDeeds, &["a_new_run_does_nothing_that_is_done"]),
+    (Broken::LosesAuditRows, &["the_audit_log_holds_together"]),
+    (Broken::ForgetsToAudit, &["every_decision_is_audited"]),
 ];
 
 /// Lives a planted fault has to be noticed in.

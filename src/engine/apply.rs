@@ -6,6 +6,7 @@ use super::trail::Step;
 use super::{Directory, Engine, lock, workspace};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
+use crate::secretary::audit::{self, What, Why};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::{Actor, Decider, Facts};
@@ -54,13 +55,19 @@ impl Desk<'_> {
                 self.keep(ticket, &next, event, by.as_ref(), &facts.settings, &effects).await?;
                 self.carry_out(effects, Some(&next)).await?;
                 self.trail.push(Step::of(ticket, &next, event));
+                for what in audit::of_change(ticket, &next, event) {
+                    self.note(what);
+                }
                 Ok(Fate::Decided(note))
             }
             Outcome::Ignored(reason) => {
                 tracing::debug!(ticket = ticket.number, reason, "ignored");
                 Ok(Fate::Decided(None))
             }
-            Outcome::Refused(why) => Ok(Fate::Refused(why)),
+            Outcome::Refused(why) => {
+                self.turned_away(Why::Late);
+                Ok(Fate::Refused(why))
+            }
         }
     }
 
@@ -324,8 +331,14 @@ impl Desk<'_> {
         self.tx.append_step(run, &record, self.now).await.map(drop)
     }
 
-    /// Writes a schedule and moves its alarm.
+    /// Writes a schedule that was set or changed, and moves its alarm.
     pub(super) async fn save_schedule(&mut self, schedule: &Schedule) -> Stored<()> {
+        self.note(What::ScheduleSet { schedule: schedule.id.clone(), owner: schedule.owner.clone() });
+        self.go_on_with(schedule).await
+    }
+
+    /// Writes a schedule and moves its alarm.
+    pub(super) async fn go_on_with(&mut self, schedule: &Schedule) -> Stored<()> {
         self.tx.save_schedule(schedule).await?;
         let lane = schedule_lane(&schedule.id);
         self.tx.drop_lane(&lane).await?;

@@ -55,7 +55,7 @@ impl Desk<'_> {
         };
         if *forwarded && visit.room.direct() && routing::has_words(text) {
             // Somebody else's words: perhaps an idea, never an answer, a decision or a change by this person.
-            if notes::clear(text) && Self::may(visit, Deed::SendIdea).is_ok() {
+            if notes::clear(text) && Self::could(visit, Deed::SendIdea) {
                 return self.new_ticket(visit, text, Some(message), false).await;
             }
             return self.idea(visit, text, Some(message), false).await;
@@ -186,7 +186,7 @@ impl Desk<'_> {
             Some(Talk::Bare(_)) | None => {}
         }
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(Fate::Decided(None)) };
-        if !addressed && Self::may(visit, Deed::Steer(&ticket)).is_err() {
+        if !addressed && !Self::could(visit, Deed::Steer(&ticket)) {
             // Talk of people who only read along.
             return Ok(Fate::Decided(None));
         }
@@ -289,7 +289,7 @@ impl Desk<'_> {
         }
         if let Meant::Decision(key) = meant {
             let deed = Deed::Decide(&ticket);
-            if let Err(why) = Self::may(visit, deed) {
+            if let Err(why) = self.may(visit, deed) {
                 return self.refuse(visit, why).await;
             }
             if let Some(decision) = ticket.decision(key)
@@ -299,7 +299,7 @@ impl Desk<'_> {
             }
             return self.act(visit, &ticket, &choosing::answer(&ticket, key, text)).await;
         }
-        if let Err(why) = Self::may(visit, Deed::Steer(&ticket)) {
+        if let Err(why) = self.may(visit, Deed::Steer(&ticket)) {
             return self.refuse(visit, why).await;
         }
         let event = match (meant, ticket.stage) {

@@ -3,6 +3,7 @@
 
 pub mod acting;
 pub mod asides;
+pub mod audit;
 pub mod away;
 pub mod cards;
 pub mod deadlines;
