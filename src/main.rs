@@ -48,6 +48,7 @@ fn main() -> ExitCode {
             Command::Backup(to) => app::keeping::backup(&config, to.as_deref()).await,
             Command::Restore { file, replace } => app::keeping::restore(&config, &file, replace).await,
             Command::Check => app::keeping::check(&config).await,
+            Command::Audit(asked) => app::auditing::audit(&config, asked).await,
             Command::Say(_) => Ok(()),
         }
     });

@@ -111,11 +111,15 @@ pub enum Broken {
     BeginsAnew,
     /// Nobody remembers that a run that failed has done something.
     ForgetsDeeds,
+    /// Some entries of the audit log are not kept.
+    LosesAuditRows,
+    /// What people decide does not reach the audit log.
+    ForgetsToAudit,
 }
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 54] = [
+    pub const ALL: [Self; 56] = [
         Self::ForgetsUniqueEvents,
         Self::DropsCommits,
         Self::LetsAnybody,
@@ -170,5 +174,7 @@ impl Broken {
         Self::BeginsTwice,
         Self::BeginsAnew,
         Self::ForgetsDeeds,
+        Self::LosesAuditRows,
+        Self::ForgetsToAudit,
     ];
 }

@@ -138,6 +138,8 @@ const PLANTED: [(Broken, &[&str]); Broken::ALL.len()] = [
     (Broken::BeginsAnew, &["a_new_run_follows_no_unknown_call"]),
     (Broken::ForgetsReading, &["foreign_text_changes_nothing_unasked"]),
     (Broken::ForgetsDeeds, &["a_new_run_does_nothing_that_is_done"]),
+    (Broken::LosesAuditRows, &["the_audit_log_holds_together"]),
+    (Broken::ForgetsToAudit, &["every_decision_is_audited"]),
 ];
 
 /// Lives a planted fault has to be noticed in.

@@ -1,5 +1,7 @@
 //! The command line: run, pair, keep, help, version.
 
+use super::auditing::Asked;
+
 /// What the program was asked to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -20,6 +22,8 @@ pub enum Command {
     },
     /// Look whether the database is whole.
     Check,
+    /// Look at the audit log.
+    Audit(Asked),
     /// Print this and end.
     Say(String),
 }
@@ -32,6 +36,8 @@ const HELP: &str = "secretary: people tell it ideas in Telegram, Discord or a lo
   secretary restore FILE       put a backup in place where there is no database yet; with --replace also where there is
                                one, which is kept under another name
   secretary check              look whether the database is whole; ends with 1 if it is not
+  secretary audit verify [HASH] look whether the audit log is whole, and has the entry with this hash; ends with 1 if not
+  secretary audit show [N]     the newest N entries of the audit log (50)
   secretary move --to ADDRESS  copy everything to an empty database, such as postgres://user:password@host/secretary
   secretary --help             this text, also behind a command
   secretary --version
@@ -64,6 +70,7 @@ pub fn read(arguments: impl Iterator<Item = String>) -> Result<Command, String> 
             Err("Say which backup: secretary restore FILE, or secretary restore FILE --replace".to_owned())
         }
         ["check"] => Ok(Command::Check),
+        ["audit", what @ ..] => super::auditing::read(what).map(Command::Audit),
         #[cfg(feature = "failpoints")]
         ["failpoints"] => Ok(Command::Say(super::trial::failpoints())),
         #[cfg(feature = "planted-bugs")]
@@ -98,6 +105,17 @@ mod tests {
             for help in ["--help", "-h"] {
                 assert_eq!(read(&[command, &[help]].concat()), Ok(Command::Say(HELP.to_owned())), "{command:?} {help}");
             }
+        }
+        let hash = "A1".repeat(32);
+        assert_eq!(read(&["audit", "verify"]), Ok(Command::Audit(Asked::Verify(None))));
+        let wanted = Asked::Verify(Some(hash.to_lowercase()));
+        assert_eq!(read(&["audit", "verify", &hash]), Ok(Command::Audit(wanted)));
+        assert_eq!(read(&["audit", "show"]), Ok(Command::Audit(Asked::Show(50))));
+        assert_eq!(read(&["audit", "show", "3"]), Ok(Command::Audit(Asked::Show(3))));
+        assert!(read(&["audit", "verify", "abc"]).unwrap_err().contains("“abc” is no hash"));
+        assert!(read(&["audit", "show", "none"]).unwrap_err().contains("“none” is no number"));
+        for odd in [&["audit"] as &[&str], &["audit", "erase"], &["audit", "verify", &hash, "x"]] {
+            assert!(read(odd).unwrap_err().contains("secretary audit verify [HASH]"), "{odd:?}");
         }
         assert!(read(&["--frobnicate"]).unwrap_err().contains("--help"));
     }

@@ -1,6 +1,7 @@
 //! The composition root: the only place that names concrete adapters. Settings become parts, parts
 //! become an engine, platforms are connected, everything runs until stopped.
 
+pub mod auditing;
 pub mod command_line;
 mod gateways;
 pub mod keeping;

@@ -163,7 +163,7 @@ impl Desk<'_> {
             Words::Decision(_) => Deed::Decide(&ticket),
             Words::Correction | Words::Revision => Deed::Steer(&ticket),
         };
-        if Self::may(&visit, deed).is_err() || !routing::fits(&ticket, act) {
+        if !Self::could(&visit, deed) || !routing::fits(&ticket, act) {
             return Ok(None);
         }
         Ok(Some(asides::form(&ticket, &words)))
@@ -171,7 +171,7 @@ impl Desk<'_> {
 
     async fn schedule_form(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Form>> {
         let schedule = self.tx.schedule(id).await?.filter(|s| !s.over());
-        let may = |s: &Schedule| Self::may(visit, Deed::ChangeSchedule(&s.owner)).is_ok();
+        let may = |s: &Schedule| Self::could(visit, Deed::ChangeSchedule(&s.owner));
         Ok(schedule.filter(may).map(|s| schedules::edit_form(&s)))
     }
 

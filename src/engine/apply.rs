@@ -3,9 +3,10 @@
 use super::desk::{Desk, Visit};
 use super::perform::edit_lane;
 use super::trail::Step;
-use super::{Directory, Engine, lock, workspace};
+use super::{Directory, lock, workspace};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
+use crate::secretary::audit::{self, What, Why};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::{Actor, Decider, Facts};
@@ -13,13 +14,11 @@ use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TicketId,
 use crate::secretary::inbound::Platform;
 use crate::secretary::keys::parse_data;
 use crate::secretary::message::Button;
-use crate::secretary::policy::Mode;
 use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Ending, Stage, Status, Task, TaskState, Ticket, Waiting};
 use crate::secretary::tongue::{self, Tongue};
-use crate::secretary::votes::Quorum;
 use crate::secretary::wording::people::nameless;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
@@ -56,13 +55,19 @@ impl Desk<'_> {
                 self.keep(ticket, &next, event, by.as_ref(), &facts.settings, &effects).await?;
                 self.carry_out(effects, Some(&next)).await?;
                 self.trail.push(Step::of(ticket, &next, event));
+                for what in audit::of_change(ticket, &next, event) {
+                    self.note(what);
+                }
                 Ok(Fate::Decided(note))
             }
             Outcome::Ignored(reason) => {
                 tracing::debug!(ticket = ticket.number, reason, "ignored");
                 Ok(Fate::Decided(None))
             }
-            Outcome::Refused(why) => Ok(Fate::Refused(why)),
+            Outcome::Refused(why) => {
+                self.turned_away(Why::Late);
+                Ok(Fate::Refused(why))
+            }
         }
     }
 
@@ -329,8 +334,14 @@ impl Desk<'_> {
         self.tx.append_step(run, &record, self.now).await.map(drop)
     }
 
-    /// Writes a schedule and moves its alarm.
+    /// Writes a schedule that was set or changed, and moves its alarm.
     pub(super) async fn save_schedule(&mut self, schedule: &Schedule) -> Stored<()> {
+        self.note(What::ScheduleSet { schedule: schedule.id.clone(), owner: schedule.owner.clone() });
+        self.go_on_with(schedule).await
+    }
+
+    /// Writes a schedule and moves its alarm.
+    pub(super) async fn go_on_with(&mut self, schedule: &Schedule) -> Stored<()> {
         self.tx.save_schedule(schedule).await?;
         let lane = schedule_lane(&schedule.id);
         self.tx.drop_lane(&lane).await?;
@@ -339,28 +350,6 @@ impl Desk<'_> {
             self.enqueue_at(lane, None, effect, at).await?;
         }
         Ok(())
-    }
-}
-
-impl Engine {
-    /// The settings of a workspace nobody has changed anything in.
-    pub(super) fn fresh_settings(&self) -> Settings {
-        Settings {
-            workspace: workspace(),
-            auto_clarify: true,
-            auto_dispatch: true,
-            paused: false,
-            zone: self.parts.defaults.zone.clone(),
-            zone_chosen: false,
-            language: self.parts.defaults.language.clone(),
-            language_chosen: false,
-            last_in_turn: String::new(),
-            quorum: Quorum::default(),
-            four_eyes: false,
-            threshold: 0,
-            mode: Mode::default(),
-            rules: Vec::new(),
-        }
     }
 }
 

@@ -183,7 +183,7 @@ impl Desk<'_> {
         (said, text, quiet): (Bare, &str, bool),
     ) -> Stored<Option<Fate>> {
         let asked = ticket.open_round().is_some() && (said.may_answer() || (said.steers() && offers_it(ticket, text)));
-        if matches!(meant, Meant::Decision(_)) || asked || Self::may(visit, Deed::Steer(ticket)).is_err() {
+        if matches!(meant, Meant::Decision(_)) || asked || !Self::could(visit, Deed::Steer(ticket)) {
             return Ok(None);
         }
         let offers = self.offers(visit, said, Some(ticket)).await?;
@@ -274,7 +274,7 @@ impl Desk<'_> {
             ..TicketFilter::default()
         };
         let mut found = self.tx.tickets(&filter).await?;
-        found.retain(|t| Self::may(visit, Deed::Steer(t)).is_ok());
+        found.retain(|t| Self::could(visit, Deed::Steer(t)));
         Ok(found)
     }
 
@@ -334,7 +334,7 @@ impl Desk<'_> {
                 found.push(Offer::forgetting(&schedule));
             }
         }
-        if Self::may(visit, Deed::KeepNotes).is_ok()
+        if Self::could(visit, Deed::KeepNotes)
             && let Some(change) = self.last_change(visit).await?
         {
             found.push(Offer::taking_back(&change));

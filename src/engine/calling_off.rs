@@ -57,7 +57,7 @@ impl Desk<'_> {
         let mut back = Vec::new();
         for id in tickets {
             let Some(ticket) = self.tx.ticket(id).await? else { continue };
-            if ticket.stage == Stage::Closed(Ending::Cancelled) && Self::may(visit, Deed::Steer(&ticket)).is_ok() {
+            if ticket.stage == Stage::Closed(Ending::Cancelled) && Self::could(visit, Deed::Steer(&ticket)) {
                 self.act(visit, &ticket, &Event::ResumeRequested).await?;
                 back.push(ticket);
             }
@@ -92,7 +92,7 @@ impl Desk<'_> {
             ..TicketFilter::default()
         };
         let mut found = self.every(filter).await?;
-        found.retain(|t| Self::may(visit, Deed::Steer(t)).is_ok());
+        found.retain(|t| Self::could(visit, Deed::Steer(t)));
         Ok(found)
     }
 }

@@ -44,7 +44,10 @@ impl Desk<'_> {
     pub(super) async fn decide_typed(&mut self, visit: &Visit, number: i64, text: &str) -> Stored<Fate> {
         let ticket = match self.decidable(visit, number).await? {
             Ok(ticket) => ticket,
-            Err(why) => return self.refuse(visit, why).await,
+            Err(why) => {
+                self.came_late();
+                return self.refuse(visit, why).await;
+            }
         };
         let open: Vec<&Decision> = ticket.open_decisions().collect();
         let named = |d: &&&Decision| {
@@ -128,7 +131,7 @@ impl Desk<'_> {
     pub(super) async fn agreed_to(&mut self, visit: &Visit, text: &str) -> Stored<Vec<(Ticket, DecisionId, usize)>> {
         let mut found = Vec::new();
         for (ticket, keys) in self.answered_by(visit, text).await? {
-            if Self::may(visit, Deed::Decide(&ticket)).is_err() {
+            if !Self::could(visit, Deed::Decide(&ticket)) {
                 continue;
             }
             for key in keys {
@@ -154,7 +157,7 @@ impl Desk<'_> {
     /// The tickets with a decision that is asked here and may be taken by this person.
     pub(super) async fn undecided_here(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
         let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        found.retain(|t| t.open_decisions().any(|d| here(visit, t, d)) && Self::may(visit, Deed::Decide(t)).is_ok());
+        found.retain(|t| t.open_decisions().any(|d| here(visit, t, d)) && Self::could(visit, Deed::Decide(t)));
         Ok(found)
     }
 
@@ -184,7 +187,7 @@ impl Desk<'_> {
         option: usize,
         text: &str,
     ) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::Decide(ticket)) {
+        if let Err(why) = self.may(visit, Deed::Decide(ticket)) {
             return self.refuse(visit, why).await;
         }
         let key = decision.key.clone();

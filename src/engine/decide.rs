@@ -130,7 +130,13 @@ impl Engine {
     async fn decide_one(&self, tx: &mut dyn Tx, row: &InboxRow, stopped: &mut Vec<(i64, RunId)>) -> Stored<Decided> {
         tx.savepoint().await?;
         let mut desk = Desk::new(self, tx, row);
-        let outcome = AssertUnwindSafe(desk.arrived(&row.arrival)).catch_unwind().await;
+        let decided = async {
+            let fate = desk.arrived(&row.arrival).await?;
+            // No effect without its entries: where they cannot be written, the event has failed.
+            desk.keep_audit().await?;
+            Ok(fate)
+        };
+        let outcome = AssertUnwindSafe(decided).catch_unwind().await;
         let (runs, steps) = (std::mem::take(&mut desk.stopped), std::mem::take(&mut desk.trail));
         let result = outcome.unwrap_or_else(|_| Err(StoreError::Broken("the decision code panicked".to_owned())));
         match result {
@@ -179,6 +185,10 @@ impl Engine {
             | Arrival::AgentsFreeAfter(_)
             | Arrival::CameBack { .. }
             | Arrival::AllHear { .. } => Ok(()),
+        };
+        let told = match told {
+            Ok(()) => desk.keep_audit().await,
+            Err(error) => Err(error),
         };
         match told {
             Ok(()) => tx.release().await?,

@@ -6,13 +6,13 @@ use super::seed::Seed;
 use super::{Engine, lock, workspace};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
+use crate::secretary::audit::{Origin, What, Why};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
 use crate::secretary::facts::Actor;
 use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId, Token};
 use crate::secretary::inbound::{Account, Content, Inbound, Place};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::{Deed, Verdict, authorize};
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::{away, refusals};
 use crate::secretary::workspace::{Person, Purposes, Room, Settings};
@@ -30,6 +30,9 @@ pub(super) struct Desk<'a> {
     pub(super) stopped: Vec<RunId>,
     /// What became of tickets, to be told once this is committed.
     pub(super) trail: Vec<super::trail::Step>,
+    /// What is still to be written into the audit log, and where it comes from.
+    pub(super) noted: Vec<What>,
+    pub(super) origin: Option<Origin>,
     pub(super) effects: usize,
     tokens: usize,
     /// Which of several requests in one message is on the desk, from 1.
@@ -72,6 +75,8 @@ impl<'a> Desk<'a> {
             seq: row.seq,
             stopped,
             trail,
+            noted: Vec::new(),
+            origin: None,
             effects: 0,
             tokens: 0,
             part: 0,
@@ -106,7 +111,9 @@ impl<'a> Desk<'a> {
         if let Some(fate) = self.housekeeping(inbound).await? {
             return Ok(fate);
         }
+        self.origin = Some(Origin::of(inbound));
         if inbound.sender.bot {
+            self.turned_away(Why::Bot);
             return Ok(Fate::Decided(None));
         }
         if inbound.sender.anonymous {
@@ -121,6 +128,7 @@ impl<'a> Desk<'a> {
             return Ok(Fate::Decided(None));
         }
         let mut room = self.room_for(&inbound.place, Some(&person)).await?;
+        self.comes_from(&person, &room);
         room.purposes = self.purposes_at(&inbound.place, Some(&room)).await?;
         self.show_again(&room.id).await?;
         let message = match &inbound.content {
@@ -227,6 +235,7 @@ impl<'a> Desk<'a> {
             | Content::Trouble(_)
             | Content::Unsupported { .. } => false,
         };
+        self.turned_away(Why::Anonymous);
         let room = self.tx.room_at(&inbound.place).await?;
         let known = self.purposes_at(&inbound.place, room.as_ref()).await?.any();
         if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
@@ -284,15 +293,6 @@ impl<'a> Desk<'a> {
     async fn room_that_left(&mut self, place: &Place) -> Stored<Option<Room>> {
         let rooms = self.tx.rooms(&workspace()).await?;
         Ok(rooms.into_iter().find(|room| room.left(place)))
-    }
-
-    /// Asks whether this person may do this.
-    pub(super) fn may(visit: &Visit, deed: Deed<'_>) -> Result<(), String> {
-        match authorize(&visit.person, deed) {
-            Verdict::Refused(_) if planted::is("skip-authorize") => Ok(()),
-            Verdict::Allowed => Ok(()),
-            Verdict::Refused(why) => Err(why),
-        }
     }
 
     /// Posts an answer.

@@ -29,7 +29,7 @@ impl Desk<'_> {
             | Bare::Stop => return Ok(None),
         };
         // Who may not pause all work means what is their own.
-        if !self.settings().await?.paused || Self::may(visit, Deed::PauseAll).is_err() {
+        if !self.settings().await?.paused || !Self::could(visit, Deed::PauseAll) {
             return Ok(None);
         }
         Box::pin(self.command(visit, name, "all")).await.map(Some)
@@ -83,7 +83,7 @@ impl Desk<'_> {
                 made.push((schedule.covered_to, Offer::forgetting(&schedule)));
             }
         }
-        if Self::may(visit, Deed::KeepNotes).is_ok()
+        if Self::could(visit, Deed::KeepNotes)
             && let Some(change) = self.last_change(visit).await?
         {
             made.push((change.at, Offer::taking_back(&change)));

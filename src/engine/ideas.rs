@@ -21,7 +21,7 @@ impl Desk<'_> {
     /// A new idea: a reminder, a sum or a note by rule, else a ticket.
     /// `alone`: the person said that it is no addition to anything.
     pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::SendIdea) {
+        if let Err(why) = self.may(visit, Deed::SendIdea) {
             return self.refuse(visit, why).await;
         }
         let zone = self.zone_of(&visit.person).await?;

@@ -4,6 +4,7 @@ use super::desk::{Desk, Visit};
 use super::upkeep::local_visitor;
 use super::workspace;
 use crate::ports::store::{Fate, Stored};
+use crate::secretary::audit::What;
 use crate::secretary::commands::{self, Order};
 use crate::secretary::ids::PersonId;
 use crate::secretary::inbound::{Account, Content, Inbound};
@@ -34,7 +35,10 @@ impl Desk<'_> {
                 }
                 true
             }
-            Content::Press { .. } | Content::Form { .. } => return Ok(Fate::Refused(refusals::stranger())),
+            Content::Press { .. } | Content::Form { .. } => {
+                self.stranger_away(&inbound.place).await?;
+                return Ok(Fate::Refused(refusals::stranger()));
+            }
             Content::Unsupported { to_us, .. } => *to_us,
             Content::Edited { .. }
             | Content::Moved { .. }
@@ -45,6 +49,7 @@ impl Desk<'_> {
         if !addressed {
             return Ok(Fate::Decided(None));
         }
+        self.stranger_away(&inbound.place).await?;
         if inbound.handle.is_some() {
             return Ok(Fate::Refused(refusals::stranger()));
         }
@@ -100,6 +105,7 @@ impl Desk<'_> {
                 joined_at: self.now,
             },
         };
+        self.note(What::CodeRedeemed { grant: grant.clone(), person: person.id.clone() });
         self.tx.save_person(&person).await?;
         self.change_directory().await?;
         self.room_for(&inbound.place, Some(&person)).await?;
@@ -120,6 +126,7 @@ impl Desk<'_> {
         if let Some(at) = codes.iter().position(|c| c.text == typed) {
             return Ok(Redeemed::Good(codes.remove(at).grant));
         }
+        self.note(What::CodeRefused);
         for code in &mut codes {
             code.tries_left -= 1;
             if code.tries_left == 0 {
@@ -162,6 +169,7 @@ impl Desk<'_> {
         codes.retain(|c| c.expires_at > self.now && (matches!(grant, Grant::Invite(_)) || c.grant != grant));
         codes.push(code.clone());
         self.tx.save_codes(&workspace(), &codes).await?;
+        self.note(What::CodeMade { grant });
         Ok(code)
     }
 
@@ -184,6 +192,7 @@ impl Desk<'_> {
                 self.use_up(&typed).await?;
                 let mut person = visit.person.clone();
                 person.role = Role::Owner;
+                self.note(What::CodeRedeemed { grant: Grant::Pair, person: person.id.clone() });
                 self.tx.save_person(&person).await?;
                 self.change_directory().await?;
                 self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Pair)])).await
@@ -204,6 +213,7 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::link_downwards()).await;
         }
         self.use_up(code).await?;
+        self.note(What::MembersJoined { person: visit.person.id.clone(), into: other.clone() });
         self.tx.merge_person(&visit.person.id, other).await?;
         person.accounts.extend(visit.person.accounts.iter().cloned());
         person.role = person.role.min(visit.person.role);
@@ -229,8 +239,7 @@ impl Desk<'_> {
         self.tx.save_codes(&workspace(), &codes).await?;
         for schedule in self.tx.schedules(&workspace()).await? {
             if &schedule.owner == person {
-                self.tx.drop_lane(&super::apply::schedule_lane(&schedule.id)).await?;
-                self.tx.drop_schedule(&schedule.id).await?;
+                self.end_schedule(&schedule.id).await?;
             }
         }
         for mut room in self.tx.rooms(&workspace()).await? {
@@ -250,6 +259,7 @@ impl Desk<'_> {
             if room.person.as_ref() == Some(person) && room.direct() {
                 room.purposes.decisions = false;
                 room.purposes.reports = false;
+                self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes });
                 self.tx.save_room(&room).await?;
             }
         }
@@ -297,10 +307,12 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::last_owner()).await;
         }
         let text = if what == "remove" {
+            self.note(What::MemberRemoved { person: person.id.clone() });
             self.take_out(&person.id).await?;
             wording::people::removed(&wording::people::shown_name(&person, &people))
         } else if let Some(role) = Role::of_name(&what) {
             let changed = Person { role, ..person };
+            self.note(What::RoleChanged { person: changed.id.clone(), role });
             self.tx.save_person(&changed).await?;
             if role > Role::Approver {
                 self.narrow_rooms(&changed.id).await?;

@@ -6,6 +6,7 @@ mod ack;
 mod alive;
 mod all_of_it;
 mod apply;
+mod audit;
 mod bare_words;
 mod calling_off;
 mod choices;

@@ -54,7 +54,7 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         };
         let (title, new) = notes::titled(&text);
-        if new == change.entry || Self::may(visit, Deed::KeepNotes).is_err() {
+        if new == change.entry || self.may(visit, Deed::KeepNotes).is_err() {
             return Ok(Fate::Decided(None));
         }
         let note = self.tx.note(&scope, change.title()).await?;

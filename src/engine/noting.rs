@@ -27,7 +27,7 @@ impl Desk<'_> {
         if !sure && !self.is_known(visit, &wish).await? {
             return self.on_list_lately(visit, text).await;
         }
-        if let Err(why) = Self::may(visit, Deed::KeepNotes) {
+        if let Err(why) = self.may(visit, Deed::KeepNotes) {
             return self.refuse(visit, why).await.map(Some);
         }
         let fate = self.wished(visit, &wish).await?;
@@ -102,7 +102,7 @@ impl Desk<'_> {
 
     /// A button under a note, or the words that were asked for.
     pub(super) async fn on_notes(&mut self, visit: &Visit, act: &NoteAct, text: Option<&str>) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::KeepNotes) {
+        if let Err(why) = self.may(visit, Deed::KeepNotes) {
             return Ok(Fate::Refused(why));
         }
         match (act, text) {
@@ -122,7 +122,7 @@ impl Desk<'_> {
 
     /// A reply to the message about a change: another wish, the way back, or a correction.
     pub(super) async fn about_note(&mut self, visit: &Visit, id: &NoteChangeId, text: &str) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::KeepNotes) {
+        if let Err(why) = self.may(visit, Deed::KeepNotes) {
             return self.refuse(visit, why).await;
         }
         let Some((change, scope)) = self.own_change(visit, id).await? else {
@@ -177,7 +177,7 @@ impl Desk<'_> {
 
     /// "Add coffee", "take cheese off", said soon after something was done with a list, where no model can tell better.
     async fn on_list_lately(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        if self.engine.parts.model.reads() || !visit.room.direct() || Self::may(visit, Deed::KeepNotes).is_err() {
+        if self.engine.parts.model.reads() || !visit.room.direct() || !Self::could(visit, Deed::KeepNotes) {
             return Ok(None);
         }
         let Some(change) = self.last_change(visit).await? else { return Ok(None) };

@@ -3,6 +3,7 @@
 use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::audit::What;
 use crate::secretary::commands::{self, Order, Purpose, Switch, Which};
 use crate::secretary::deadline;
 use crate::secretary::event::Event;
@@ -40,7 +41,7 @@ impl Desk<'_> {
 
     /// An order that makes sense.
     pub(super) async fn order(&mut self, visit: &Visit, order: Order) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, deed_of(&order)) {
+        if let Err(why) = self.may(visit, deed_of(&order)) {
             return self.refuse(visit, why).await;
         }
         match order {
@@ -128,9 +129,12 @@ impl Desk<'_> {
     async fn steer(&mut self, visit: &Visit, number: i64, event: Event) -> Stored<Fate> {
         let ticket = match self.visible(visit, number).await? {
             Ok(ticket) => ticket,
-            Err(why) => return self.refuse(visit, why).await,
+            Err(why) => {
+                self.came_late();
+                return self.refuse(visit, why).await;
+            }
         };
-        if let Err(why) = Self::may(visit, Deed::Steer(&ticket)) {
+        if let Err(why) = self.may(visit, Deed::Steer(&ticket)) {
             return self.refuse(visit, why).await;
         }
         if matches!(event, Event::ResumeRequested | Event::DispatchRequested) {
@@ -161,7 +165,7 @@ impl Desk<'_> {
         };
         let found = self.page(visit, statuses, before, wording::lists::PAGE).await?;
         let reads = self.engine.parts.model.reads();
-        let sends = Self::may(visit, Deed::SendIdea).is_ok().then_some(reads);
+        let sends = Self::could(visit, Deed::SendIdea).then_some(reads);
         let reader = visit.room.direct().then_some(&visit.person.id);
         let page = wording::lists::Page { which, older: before.is_some(), sends, reader };
         let mut keys = self.keys();
@@ -223,6 +227,7 @@ impl Desk<'_> {
             return self.refuse(visit, refusals::paused_as_it_is(pause)).await;
         }
         settings.paused = pause;
+        self.note(What::SettingChanged { name: "paused".to_owned(), on: Some(pause) });
         self.tx.save_settings(&settings).await?;
         let name = &visit.person.name;
         let by = if name == wording::people::NAMELESS { self.nameless().await? } else { name };
@@ -254,6 +259,7 @@ impl Desk<'_> {
             }
         }
         room.purposes = room.purposes.switched(purpose, switch, direct);
+        self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes });
         self.tx.save_room(&room).await?;
         self.change_directory().await?;
         if direct && purpose == Purpose::Intake && switch != Switch::On {
@@ -312,6 +318,8 @@ impl Desk<'_> {
                 },
                 _ => return self.refuse(visit, wording::people::bad_setting(&name)).await,
             }
+            let on = switch.filter(|_| name.starts_with("auto_"));
+            self.note(What::SettingChanged { name: name.clone(), on });
             self.tx.save_settings(&settings).await?;
             return self.answer(visit, Message::lines([wording::people::changed(&settings, &name)])).await;
         }

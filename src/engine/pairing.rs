@@ -4,6 +4,7 @@ use super::commit::commit;
 use super::seed::Seed;
 use super::{Engine, workspace};
 use crate::ports::store::{Stored, Tx};
+use crate::secretary::audit::{Entry, What};
 use crate::secretary::inbound::Platform;
 use crate::secretary::workspace::{CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Role, code_text};
 use chrono::{DateTime, Utc};
@@ -62,6 +63,8 @@ impl Engine {
         codes.retain(|c| c.grant != Grant::Pair && c.expires_at > now);
         codes.push(code.clone());
         tx.save_codes(&workspace(), &codes).await?;
+        let made = Entry { from: None, what: What::CodeMade { grant: Grant::Pair } };
+        super::audit::append(tx.as_mut(), now, &[made]).await?;
         commit(tx, "pairing").await?;
         Ok(code.text)
     }

@@ -5,6 +5,7 @@ use super::desk::{Desk, Visit};
 use crate::ports::planted;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct, Words};
+use crate::secretary::audit::Why;
 use crate::secretary::choosing;
 use crate::secretary::decision::DecisionState;
 use crate::secretary::effect::Effect;
@@ -26,10 +27,15 @@ impl Desk<'_> {
         under: Option<&str>,
         text: Option<&str>,
     ) -> Stored<Fate> {
-        let Some((action, slot)) = self.action_of(&visit.room, data).await? else {
-            return Ok(Fate::Refused(late::forgotten()));
+        let (action, slot) = match self.found(&visit.room, data).await? {
+            Ok(found) => found,
+            Err(why) => {
+                self.turned_away(why);
+                return Ok(Fate::Refused(late::forgotten()));
+            }
         };
         if self.spent(visit, data, &action).await? {
+            self.turned_away(Why::Spent);
             return Ok(Fate::Refused(late::taken_already()));
         }
         let rewrites = matches!(
@@ -38,6 +44,9 @@ impl Desk<'_> {
         );
         let turned = slot.clone().filter(|_| rewrites);
         let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
+        if let Fate::Refused(_) = fate {
+            self.came_late();
+        }
         if rewrites
             && !matches!(action, Action::Page { .. })
             && let Some(slot) = &slot
@@ -53,14 +62,21 @@ impl Desk<'_> {
 
     /// The action of a button's data and the message it belongs to, if the button stands in this room.
     pub(super) async fn action_of(&mut self, room: &Room, data: &str) -> Stored<Option<(Action, Option<Slot>)>> {
-        let Some((token, index)) = parse_data(data) else { return Ok(None) };
-        let Some(Prompt { rooms, actions, slot }) = self.tx.prompt(&token).await? else { return Ok(None) };
+        Ok(self.found(room, data).await?.ok())
+    }
+
+    /// The same, or why there is none.
+    async fn found(&mut self, room: &Room, data: &str) -> Stored<Result<(Action, Option<Slot>), Why>> {
+        let Some((token, index)) = parse_data(data) else { return Ok(Err(Why::Unknown)) };
+        let Some(Prompt { rooms, actions, slot }) = self.tx.prompt(&token).await? else {
+            return Ok(Err(Why::Unknown));
+        };
         let channel = room.thread_of.as_ref().map(|(_, channel)| channel);
         let here = |id: &RoomId| id == &room.id || Some(id) == channel;
         if !rooms.iter().any(here) && !self.in_the_same_chat(room, &rooms).await? {
-            return Ok(None);
+            return Ok(Err(Why::Elsewhere));
         }
-        Ok(actions.into_iter().nth(index).map(|action| (action, slot)))
+        Ok(actions.into_iter().nth(index).map(|action| (action, slot)).ok_or(Why::Unknown))
     }
 
     /// Whether one of the rooms is another topic of this chat. What was meant for a topic that is gone stands in the
@@ -124,7 +140,7 @@ impl Desk<'_> {
     }
 
     async fn on_ticket(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct, text: Option<&str>) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, deed(act, ticket)) {
+        if let Err(why) = self.may(visit, deed(act, ticket)) {
             // Whoever reads the question here knows of the ticket: they hear the rule.
             return Ok(Fate::Refused(if asked_here(visit, ticket, act) { only_deciders(ticket) } else { why }));
         }
@@ -184,7 +200,7 @@ impl Desk<'_> {
         let zone = self.zone_of(&visit.person).await?;
         let timed = ticket.timed(zone).filter(|_| matches!(ticket.stage, Stage::Intake | Stage::Confirming));
         let Some(timed) = timed else { return Ok(Fate::Refused(late::late(ticket, &Event::Confirmed, self.now))) };
-        if let Err(why) = Self::may(visit, Deed::Schedule) {
+        if let Err(why) = self.may(visit, Deed::Schedule) {
             return Ok(Fate::Refused(why));
         }
         let actor = self.actor(visit).await?;
@@ -261,7 +277,7 @@ impl Desk<'_> {
     /// Whether the words behind a button were taken already: whichever of a message's buttons gave them, they count
     /// once. The message keeps its words and loses its buttons when all of them were for these.
     async fn spent(&mut self, visit: &Visit, data: &str, action: &Action) -> Stored<bool> {
-        let (Some(words), true) = (action.words_carried(), Self::may(visit, Deed::SendIdea).is_ok()) else {
+        let (Some(words), true) = (action.words_carried(), Self::could(visit, Deed::SendIdea)) else {
             return Ok(false);
         };
         let Some((token, _)) = parse_data(data) else { return Ok(false) };

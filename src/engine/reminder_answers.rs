@@ -84,7 +84,7 @@ impl Desk<'_> {
             }
             None => return self.refuse(visit, schedules::gone()).await.map(Some),
         };
-        if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&schedule.owner)) {
+        if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule.owner)) {
             return self.refuse(visit, why).await.map(Some);
         }
         let fate = match firing {
@@ -318,7 +318,7 @@ impl Desk<'_> {
     /// The very next words after an order: another time for it. None: they are words of their own.
     pub(super) async fn amended(&mut self, visit: &Visit, id: &ScheduleId, text: &str) -> Stored<Option<Fate>> {
         let Some(schedule) = self.tx.schedule(id).await? else { return Ok(None) };
-        if replying::read(text) == Some(Ask::Undo) && Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_ok() {
+        if replying::read(text) == Some(Ask::Undo) && Self::could(visit, Deed::ChangeSchedule(&schedule.owner)) {
             let fate = self.taken_back(visit, id).await?;
             return self.said_if_refused(visit, fate).await.map(Some);
         }
@@ -333,7 +333,7 @@ impl Desk<'_> {
         }
         let zone = self.zone_for(visit, &schedule).await?;
         let Some(amended) = rescheduling::amended(text, &schedule, zone, visit.said_at) else { return Ok(None) };
-        if Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_err() {
+        if !Self::could(visit, Deed::ChangeSchedule(&schedule.owner)) {
             return Ok(None);
         }
         let fate = self.amend(visit, schedule, &amended).await?;

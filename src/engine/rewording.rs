@@ -24,7 +24,7 @@ impl Desk<'_> {
         let Some(ticket) = self.tx.ticket(&TicketId::new(id)).await? else { return Ok(Fate::Decided(None)) };
         let (_, idea) = routing::priority(without_command(text));
         let changed = routing::has_words(&idea) && idea != reading(&ticket);
-        if ticket.closed() || !changed || Self::may(visit, Deed::Steer(&ticket)).is_err() {
+        if ticket.closed() || !changed || self.may(visit, Deed::Steer(&ticket)).is_err() {
             return Ok(Fate::Decided(None));
         }
         let fate = self.act(visit, &ticket, &Event::Corrected { text: asides::idea_reads(&idea) }).await?;

@@ -4,6 +4,7 @@ use super::desk::{Desk, Visit};
 use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::{Later, ScheduleAct};
+use crate::secretary::audit::What;
 use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{ScheduleId, Slot};
@@ -66,7 +67,7 @@ impl Desk<'_> {
     /// What this person may change here: one's own, for owners everybody's, in a group what answers there.
     pub(super) async fn ahead(&mut self, visit: &Visit) -> Stored<Vec<Schedule>> {
         let mut found = self.tx.schedules(&workspace()).await?;
-        found.retain(|s| !s.over() && Self::may(visit, Deed::ChangeSchedule(&s.owner)).is_ok());
+        found.retain(|s| !s.over() && Self::could(visit, Deed::ChangeSchedule(&s.owner)));
         if !visit.room.direct() {
             let room = visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel);
             found.retain(|s| &s.room == room);
@@ -143,7 +144,7 @@ impl Desk<'_> {
         let Some(mut schedule) = self.tx.schedule(id).await? else {
             return Ok(Fate::Refused(schedules::gone()));
         };
-        if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&schedule.owner)) {
+        if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule.owner)) {
             return Ok(Fate::Refused(why));
         }
         match act {
@@ -308,13 +309,14 @@ impl Desk<'_> {
     }
 
     pub(super) async fn end_schedule(&mut self, id: &ScheduleId) -> Stored<()> {
+        self.note(What::ScheduleRemoved { schedule: id.clone() });
         self.tx.drop_lane(&super::apply::schedule_lane(id)).await?;
         self.tx.drop_schedule(id).await
     }
 
     /// "Undo": what was deleted goes on from now, unless the same was ordered again.
     async fn bring_back(&mut self, visit: &Visit, kept: &Schedule, listed: bool) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&kept.owner)) {
+        if let Err(why) = self.may(visit, Deed::ChangeSchedule(&kept.owner)) {
             return Ok(Fate::Refused(why));
         }
         let all = self.tx.schedules(&workspace()).await?;

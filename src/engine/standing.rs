@@ -46,7 +46,7 @@ impl Desk<'_> {
             self.say_with(visit, message, keys).await?;
             return Ok(Fate::Decided(None));
         }
-        if let Err(why) = Self::may(visit, Deed::Schedule) {
+        if let Err(why) = self.may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
         }
         let rule = match when::parse_schedule(text, zone, visit.said_at) {
@@ -82,7 +82,7 @@ impl Desk<'_> {
         local: bool,
         remarks: &[String],
     ) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::Schedule) {
+        if let Err(why) = self.may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
         }
         self.order_schedule(visit, Duty::Remind(what), rule, (local, remarks)).await
@@ -130,7 +130,7 @@ impl Desk<'_> {
 
     /// The same was ordered before: what stands is shown instead of a second one.
     async fn have_already(&mut self, visit: &Visit, there: &Schedule) -> Stored<Fate> {
-        if Self::may(visit, Deed::ChangeSchedule(&there.owner)).is_err() {
+        if !Self::could(visit, Deed::ChangeSchedule(&there.owner)) {
             return self.answer(visit, wording::schedules::there_already(there, self.now)).await;
         }
         let mut keys = self.keys();
@@ -226,7 +226,7 @@ impl Desk<'_> {
                 self.carry_out_duty(&mut schedule, &firing).await?;
             }
         }
-        self.save_schedule(&schedule).await?;
+        self.go_on_with(&schedule).await?;
         Ok(Fate::Decided(None))
     }
 
@@ -234,7 +234,7 @@ impl Desk<'_> {
     pub(super) async fn leave_out(&mut self, id: &ScheduleId) -> Stored<()> {
         let Some(mut schedule) = self.tx.schedule(id).await? else { return Ok(()) };
         schedule.fire(self.now);
-        self.save_schedule(&schedule).await?;
+        self.go_on_with(&schedule).await?;
         let message = wording::schedules::left_out(&schedule, self.now);
         let slot = super::schedules::firing_slot(&schedule.id, schedule.fired);
         self.announce(&schedule.room, slot, message).await

@@ -95,7 +95,7 @@ impl Desk<'_> {
         for id in tickets {
             let ticket = self.tx.ticket(id).await?;
             let fits = |t: &Ticket| t.stage == Stage::Closed(Ending::Cancelled);
-            if ticket.is_some_and(|t| fits(&t) && Self::may(visit, Deed::Steer(&t)).is_ok()) {
+            if ticket.is_some_and(|t| fits(&t) && Self::could(visit, Deed::Steer(&t))) {
                 return Ok(true);
             }
         }
@@ -112,10 +112,10 @@ impl Desk<'_> {
                 let event = Event::DecisionReopened { decision: decision.clone() };
                 let actor = self.actor(visit).await?;
                 let refused = self.refusal_of(&ticket, &event, actor).await?.is_some();
-                Self::may(visit, Deed::Decide(&ticket)).is_ok() && !refused
+                Self::could(visit, Deed::Decide(&ticket)) && !refused
             } else {
                 let cancelled = matches!(ticket.stage, Stage::Closed(Ending::Cancelled));
-                *act == TicketAct::Resume && cancelled && Self::may(visit, Deed::Steer(&ticket)).is_ok()
+                *act == TicketAct::Resume && cancelled && Self::could(visit, Deed::Steer(&ticket))
             };
             return Ok(fits.then_some(ticket.number));
         }
@@ -127,7 +127,7 @@ impl Desk<'_> {
         if let Action::OnSchedule { schedule, act: ScheduleAct::Undo { kept, .. } | ScheduleAct::Revert { kept } } =
             action
             && only.is_none()
-            && Self::may(visit, Deed::ChangeSchedule(&kept.owner)).is_ok()
+            && Self::could(visit, Deed::ChangeSchedule(&kept.owner))
         {
             let now = self.tx.schedule(schedule).await?;
             let deleted = matches!(action, Action::OnSchedule { act: ScheduleAct::Undo { .. }, .. });
@@ -142,7 +142,7 @@ impl Desk<'_> {
         {
             for id in orders {
                 let Some(schedule) = self.tx.schedule(id).await? else { continue };
-                if !schedule.over() && Self::may(visit, Deed::ChangeSchedule(&schedule.owner)).is_ok() {
+                if !schedule.over() && Self::could(visit, Deed::ChangeSchedule(&schedule.owner)) {
                     return Ok(Some(0));
                 }
             }
@@ -152,7 +152,7 @@ impl Desk<'_> {
             && only.is_none()
         {
             for before in kept {
-                let mine = Self::may(visit, Deed::ChangeSchedule(&before.owner)).is_ok();
+                let mine = Self::could(visit, Deed::ChangeSchedule(&before.owner));
                 if mine && self.tx.schedule(&before.id).await?.is_none() {
                     return Ok(Some(0));
                 }
@@ -161,7 +161,7 @@ impl Desk<'_> {
         }
         if let Action::OnNotes { act: NoteAct::Undo { change } } = action
             && only.is_none()
-            && Self::may(visit, Deed::KeepNotes).is_ok()
+            && Self::could(visit, Deed::KeepNotes)
         {
             return Ok(self.own_change(visit, change).await?.filter(|(change, _)| !change.undone).map(|_| 0));
         }

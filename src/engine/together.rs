@@ -18,7 +18,7 @@ use crate::secretary::workspace::Role;
 impl Desk<'_> {
     /// Sets each of several reminders, and echoes all of them.
     pub(super) async fn order_together(&mut self, visit: &Visit, parts: Vec<Part>) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::Schedule) {
+        if let Err(why) = self.may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
         }
         let zone = self.zone_of(&visit.person).await?;
@@ -117,7 +117,7 @@ impl Desk<'_> {
         let mut kept: Vec<Schedule> = Vec::new();
         for id in orders {
             let Some(schedule) = self.tx.schedule(id).await?.filter(|s| !s.over()) else { continue };
-            if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&schedule.owner)) {
+            if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule.owner)) {
                 return Ok(Fate::Refused(why));
             }
             self.end_schedule(id).await?;
@@ -136,7 +136,7 @@ impl Desk<'_> {
     pub(super) async fn bring_all_back(&mut self, visit: &Visit, kept: &[Schedule]) -> Stored<Fate> {
         let mut back: Vec<Schedule> = Vec::new();
         for before in kept {
-            if let Err(why) = Self::may(visit, Deed::ChangeSchedule(&before.owner)) {
+            if let Err(why) = self.may(visit, Deed::ChangeSchedule(&before.owner)) {
                 return Ok(Fate::Refused(why));
             }
             let all = self.tx.schedules(&workspace()).await?;

@@ -5,6 +5,7 @@ use super::desk::Desk;
 use super::{Engine, alive, workspace};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
+use crate::secretary::audit::{Entry, What};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId, Slot};
 use crate::secretary::inbound::{Account, Place, Platform, Trouble};
@@ -159,6 +160,7 @@ impl Engine {
         if local_owner {
             owners.push((local_visitor(), NAMELESS));
         }
+        let mut made = Vec::new();
         for (account, name) in owners {
             let known = tx.person_of(&account).await?;
             if known.as_ref().is_none_or(|person| person.role != Role::Owner) {
@@ -166,7 +168,10 @@ impl Engine {
             }
             match known {
                 Some(person) if person.role == Role::Owner => {}
-                Some(person) => tx.save_person(&Person { role: Role::Owner, ..person }).await?,
+                Some(person) => {
+                    made.push(person.id.clone());
+                    tx.save_person(&Person { role: Role::Owner, ..person }).await?;
+                }
                 None => {
                     let person = Person {
                         id: PersonId::new(format!("{}-{}", account.platform, account.user)),
@@ -179,10 +184,13 @@ impl Engine {
                         language: None,
                         joined_at: now,
                     };
+                    made.push(person.id.clone());
                     tx.save_person(&person).await?;
                 }
             }
         }
+        let made = made.into_iter().map(|person| Entry { from: None, what: What::OwnerBySettings { person } });
+        super::audit::append(tx.as_mut(), now, &made.collect::<Vec<_>>()).await?;
         let seed = self.draw()?;
         tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
         if away {

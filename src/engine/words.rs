@@ -120,7 +120,7 @@ impl Desk<'_> {
     /// Somebody else's words, passed on: perhaps an idea, never an answer, a decision or a change by this person. What
     /// they order is asked about.
     async fn words_of_others(&mut self, visit: &Visit, text: &str, message: &str) -> Stored<Fate> {
-        if let Err(why) = Self::may(visit, Deed::SendIdea) {
+        if let Err(why) = self.may(visit, Deed::SendIdea) {
             return self.refuse(visit, why).await;
         }
         let zone = self.zone_of(&visit.person).await?;
@@ -201,7 +201,7 @@ impl Desk<'_> {
             Some(Talk::Bare(_)) | None => {}
         }
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(Fate::Decided(None)) };
-        if !addressed && Self::may(visit, Deed::Steer(&ticket)).is_err() {
+        if !addressed && !Self::could(visit, Deed::Steer(&ticket)) {
             // Talk of people who only read along.
             return Ok(Fate::Decided(None));
         }
@@ -304,7 +304,7 @@ impl Desk<'_> {
         }
         if let Meant::Decision(key) = meant {
             let deed = Deed::Decide(&ticket);
-            if let Err(why) = Self::may(visit, deed) {
+            if let Err(why) = self.may(visit, deed) {
                 return self.refuse(visit, why).await;
             }
             if let Some(decision) = ticket.decision(key)
@@ -314,7 +314,7 @@ impl Desk<'_> {
             }
             return self.act(visit, &ticket, &choosing::answer(&ticket, key, text)).await;
         }
-        if let Err(why) = Self::may(visit, Deed::Steer(&ticket)) {
+        if let Err(why) = self.may(visit, Deed::Steer(&ticket)) {
             return self.refuse(visit, why).await;
         }
         let event = match (meant, ticket.stage) {

@@ -116,7 +116,7 @@ impl Desk<'_> {
         if visit.person.id != *person {
             return Ok(Fate::Refused(zones::not_yours()));
         }
-        if let Err(why) = Self::may(visit, Deed::ManageSelf) {
+        if let Err(why) = self.may(visit, Deed::ManageSelf) {
             return Ok(Fate::Refused(why));
         }
         let zone = match (name, text) {

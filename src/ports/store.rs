@@ -1,6 +1,7 @@
 //! The database as the engine sees it: one transaction with small groups of rows, one trait each.
 //! SQL, pools and file names stay in the adapter.
 
+mod audit;
 mod health;
 mod outbox;
 mod people;
@@ -9,6 +10,7 @@ mod processes;
 mod queue;
 mod retention;
 
+pub use audit::{AuditRows, digest};
 pub use health::{Backlog, HealthRows, LaneKind, Queue};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
@@ -345,6 +347,7 @@ pub trait Tx:
     + WaitRows
     + HealthRows
     + RetentionRows
+    + AuditRows
     + Send
 {
     /// Makes it durable.

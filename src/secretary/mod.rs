@@ -5,6 +5,7 @@ pub mod action;
 pub mod agent;
 pub mod answers;
 pub mod approval;
+pub mod audit;
 pub mod by_the_clock;
 pub mod choosing;
 mod clearing;

@@ -42,6 +42,64 @@ pub enum Deed<'a> {
     ManageSelf,
 }
 
+impl Deed<'_> {
+    /// Its name in the audit log.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::SendIdea => "send_idea",
+            Self::Steer(_) => "steer",
+            Self::Decide(_) => "decide",
+            Self::See(_) => "see",
+            Self::Read => "read",
+            Self::KeepNotes => "keep_notes",
+            Self::Schedule => "schedule",
+            Self::ChangeSchedule(_) => "change_schedule",
+            Self::PauseAll => "pause_all",
+            Self::ManageRooms => "manage_rooms",
+            Self::ManagePeople => "manage_people",
+            Self::ManageSettings => "manage_settings",
+            Self::SeeFigures => "see_figures",
+            Self::ManageSelf => "manage_self",
+        }
+    }
+
+    /// The number of the ticket it is about.
+    pub fn ticket(&self) -> Option<i64> {
+        match self {
+            Self::Steer(ticket) | Self::Decide(ticket) | Self::See(ticket) => Some(ticket.number),
+            Self::SendIdea
+            | Self::Read
+            | Self::KeepNotes
+            | Self::Schedule
+            | Self::ChangeSchedule(_)
+            | Self::PauseAll
+            | Self::ManageRooms
+            | Self::ManagePeople
+            | Self::ManageSettings
+            | Self::SeeFigures
+            | Self::ManageSelf => None,
+        }
+    }
+
+    /// Whether nothing is changed by it.
+    pub fn reads(&self) -> bool {
+        match self {
+            Self::See(_) | Self::Read | Self::SeeFigures => true,
+            Self::SendIdea
+            | Self::Steer(_)
+            | Self::Decide(_)
+            | Self::KeepNotes
+            | Self::Schedule
+            | Self::ChangeSchedule(_)
+            | Self::PauseAll
+            | Self::ManageRooms
+            | Self::ManagePeople
+            | Self::ManageSettings
+            | Self::ManageSelf => false,
+        }
+    }
+}
+
 /// Whether they may.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -104,7 +162,8 @@ pub fn only_deciders(ticket: &Ticket) -> String {
 pub fn deed_of(order: &Order) -> Deed<'static> {
     match order {
         Order::New(_) => Deed::SendIdea,
-        Order::Timezone(_) | Order::Link(_) | Order::Start(_) => Deed::ManageSelf,
+        Order::Timezone(None) | Order::Start(None) => Deed::Read,
+        Order::Timezone(Some(_)) | Order::Link(_) | Order::Start(Some(_)) => Deed::ManageSelf,
         Order::Pause(None) | Order::Resume(None) => Deed::PauseAll,
         Order::Room(Some(_)) => Deed::ManageRooms,
         Order::Invite(_) | Order::Members(Some(_)) => Deed::ManagePeople,

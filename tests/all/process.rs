@@ -1,6 +1,7 @@
 //! The built program as a process, against fake platforms and a fake model server over real sockets: started,
 //! killed, started again. Nothing here sleeps: every wait is for something seen, with a deadline.
 
+mod audit;
 mod crowd;
 mod disk;
 mod keeping;

@@ -1,6 +1,7 @@
 //! What every database must do, said once and run on each. A new database is a line in [`every`].
 #![allow(clippy::unwrap_used)]
 
+mod audit;
 mod files;
 mod health;
 mod inbox;

@@ -1,6 +1,7 @@
 //! What must always hold, each under its own name: of a single change, of the order of what was committed, of what goes
 //! outwards, and of the world when it has come to rest.
 
+pub mod of_audit;
 pub mod of_calls;
 pub mod of_order;
 pub mod of_rest;

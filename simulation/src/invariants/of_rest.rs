@@ -1,6 +1,7 @@
 //! Invariants of a world at rest: all faults are mended, nobody does anything any more, and everything that was under way
 //! has come to its end.
 
+use super::of_audit;
 use super::of_calls::standing;
 use crate::around::Surroundings;
 use crate::board::Board;
@@ -31,7 +32,7 @@ pub struct Rest<'a> {
 pub type OfRest = fn(&Rest<'_>) -> Vec<String>;
 
 /// All of them by name.
-pub const ALL: [(&str, OfRest); 10] = [
+pub const ALL: [(&str, OfRest); 12] = [
     ("every_ticket_ends_or_waits_for_somebody", every_ticket_ends_or_waits_for_somebody),
     ("no_blocked_task_without_a_wake_up", no_blocked_task_without_a_wake_up),
     ("what_may_have_happened_is_asked_about", what_may_have_happened_is_asked_about),
@@ -42,6 +43,8 @@ pub const ALL: [(&str, OfRest); 10] = [
     ("no_acknowledged_input_is_lost", no_acknowledged_input_is_lost),
     ("nothing_is_left_undone", nothing_is_left_undone),
     ("every_schedule_has_its_alarm", every_schedule_has_its_alarm),
+    ("the_audit_log_holds_together", of_audit::holds_together),
+    ("every_decision_is_audited", of_audit::every_decision_is_there),
 ];
 
 /// Judges a world at rest.

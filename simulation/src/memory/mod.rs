@@ -2,6 +2,7 @@
 //! the contract of `secretary::ports::store` and knows no rules of the product. What is committed is told to the
 //! ledger, from which the invariants are judged.
 
+mod audit;
 mod faults;
 mod health;
 mod inbox;

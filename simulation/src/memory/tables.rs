@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Fate, Posted, Prompt};
 use secretary::secretary::action::Action;
+use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{EffectId, NoteChangeId, PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token};
@@ -162,6 +163,10 @@ pub struct Tables {
     pub steps: BTreeMap<(RunId, u32), Arc<Value>>,
     /// Records of agents.
     pub records: BTreeMap<String, Record>,
+    /// The audit log.
+    pub audit: BTreeMap<i64, Arc<Sealed>>,
+    /// Where it ends.
+    pub audit_head: BTreeMap<(), End>,
     /// Counters.
     pub counters: BTreeMap<&'static str, i64>,
     /// The state of people and rooms.

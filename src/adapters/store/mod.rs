@@ -2,6 +2,7 @@
 //! in the words they share (`$1`, `ON CONFLICT`, `RETURNING`, text ids, microseconds, JSON as text); a pair of texts where
 //! they differ. Nothing here decides anything, reads a clock or logs what people wrote.
 
+mod audit;
 mod connect;
 mod counts;
 mod fault;

@@ -193,7 +193,12 @@ impl OutboxRows for DbTx {
                 return self.end(sql, seq, why, now).await;
             }
             Settled::Shelved(why) => {
-                let sql = "UPDATE outbox SET state = 'shelved', head = 0, changed_at = $2, why = $3 \
+                // A change of a message that a newer one waits behind is outdated: kept, it might come back behind it.
+                let sql = "UPDATE outbox SET state = CASE WHEN slot IS NULL AND room IS NOT NULL AND EXISTS \
+                           (SELECT 1 FROM outbox AS newer WHERE newer.lane = outbox.lane AND newer.seq > outbox.seq \
+                           AND newer.room IS NOT NULL AND newer.state IN ('pending', 'uncertain') \
+                           AND newer.created_at >= outbox.created_at) THEN 'dropped' ELSE 'shelved' END, \
+                           head = 0, changed_at = $2, why = $3 \
                            WHERE seq = $1 AND state = 'sending' RETURNING lane";
                 return self.end(sql, seq, why, now).await;
             }

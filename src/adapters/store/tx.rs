@@ -6,6 +6,7 @@ use super::processes::{Member, write};
 use super::statement::{Statement, query};
 use super::value::json;
 use crate::ports::store::{StoreError, Stored, Tx};
+use crate::secretary::audit::chain::End;
 use crate::secretary::ids::{RunId, WorkspaceId};
 use crate::secretary::record::Record;
 use crate::secretary::workspace::Settings;
@@ -39,6 +40,7 @@ pub(super) struct Known {
     pub(super) loads: Option<BTreeMap<String, u32>>,
     pub(super) records: Option<BTreeMap<String, Record>>,
     pub(super) directory: Option<String>,
+    pub(super) audit: Option<End>,
 }
 
 /// What a transaction changed that somebody waits for.
@@ -192,6 +194,11 @@ impl DbTx {
     pub(super) async fn changed<O: Shape>(&mut self, statement: Statement) -> Stored<Vec<O>> {
         self.ready(true)?;
         self.all(statement).await
+    }
+
+    /// Whether it is on a server.
+    pub(super) fn on_server(&self) -> bool {
+        matches!(&*self.held, Connection::Postgres(_))
     }
 
     /// Whether nobody else writes meanwhile.

@@ -4,6 +4,7 @@
 pub mod acting;
 pub mod approvals;
 pub mod asides;
+pub mod audit;
 pub mod away;
 pub mod cards;
 pub mod deadlines;

@@ -51,6 +51,12 @@ async fn settled(town: &Town) {
     town.telegram.wait_for(answered, SOON).await.expect("an answer to thanks");
 }
 
+/// Whoever wrote, the audit log is one chain.
+async fn audited(town: &Town) {
+    let said = town.house.ask(&["audit", "verify"]).await;
+    assert!(said.status.success() && said.out.starts_with("The audit log is whole: "), "{}{}", said.out, said.err);
+}
+
 const IDEA: &str = "compare three hosting offers for the shop and tell me what to take";
 
 #[tokio::test]
@@ -84,6 +90,7 @@ async fn four_programs_share_the_work_of_one() {
         assert!(status.success(), "{printed}");
     }
     town.behaved(false);
+    audited(&town).await;
 }
 
 #[tokio::test]
@@ -125,6 +132,7 @@ async fn when_one_is_killed_another_takes_over_its_bots_and_its_work() {
     town.discord.wait_message(town.discord.dm(KIM), |m| m.content.contains("Hello Kim"), SOON).await.unwrap();
     second.stop().await;
     town.behaved(true);
+    audited(&town).await;
 }
 
 #[tokio::test]

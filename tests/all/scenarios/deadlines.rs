@@ -21,7 +21,7 @@ stories![
 ];
 
 /// The question with a deadline four hours ahead.
-fn question(kind: &str, silence: &str) -> Value {
+pub(super) fn question(kind: &str, silence: &str) -> Value {
     json!({
         "question": "May I recommend the offer that binds you for 24 months?",
         "kind": kind,
@@ -38,7 +38,7 @@ fn question(kind: &str, silence: &str) -> Value {
 }
 
 /// Agents that ask this, ask anew when its time is over already, and go on with the answer and with what they hear.
-fn asking(office: &Office, question: Value) {
+pub(super) fn asking(office: &Office, question: Value) {
     office.works(move |input| match decision(input).filter(|answer| !answer.contains("is in the past")) {
         None => call("ask_decision", question.clone()),
         Some(answer) => said(&format!("{answer}. {}", input.said[1..].join(" "))),
@@ -47,7 +47,7 @@ fn asking(office: &Office, question: Value) {
 }
 
 /// Mara has sent her idea and sees the prompt.
-async fn asked(office: &Office) -> (Voice, String) {
+pub(super) async fn asked(office: &Office) -> (Voice, String) {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;

@@ -22,6 +22,7 @@ macro_rules! stories {
 
 mod answering;
 mod asking;
+mod audit;
 mod besides;
 mod buttons;
 mod by_the_clock;

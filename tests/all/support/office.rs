@@ -19,8 +19,10 @@ use secretary::ports::chat::ChatError;
 use secretary::ports::clock::Clock;
 use secretary::ports::inbox::{Ack, Intake};
 use secretary::ports::model::Model;
-use secretary::ports::store::Store;
+use secretary::ports::store::{Store, digest};
 use secretary::ports::tool::{Notes, Reach, Scope, Tool};
+use secretary::secretary::audit::Entry;
+use secretary::secretary::audit::chain::Walk;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId};
 use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform, Trouble};
@@ -557,6 +559,31 @@ impl Office {
         sqlx::query(sql).bind(number).bind(body).execute(&mut file).await.unwrap();
         file.close().await.unwrap();
         before
+    }
+
+    /// Somebody writes into the file where the audit log ends, or takes that away. Gives what stood there.
+    pub async fn log_ends(&self, at: Option<(i64, String)>) -> (i64, String) {
+        let url = self.0.file.as_ref().expect("an office on a file");
+        let mut file = sqlx::SqliteConnection::connect(url).await.unwrap();
+        let before = sqlx::query_as("SELECT seq, hash FROM audit_head").fetch_optional(&mut file).await.unwrap();
+        sqlx::query("DELETE FROM audit_head").execute(&mut file).await.unwrap();
+        if let Some((seq, hash)) = at {
+            let sql = "INSERT INTO audit_head (name, seq, hash) VALUES ('audit', $1, $2)";
+            sqlx::query(sql).bind(seq).bind(hash).execute(&mut file).await.unwrap();
+        }
+        file.close().await.unwrap();
+        before.unwrap_or_default()
+    }
+
+    /// What stands in the audit log, which must be whole.
+    pub async fn audited(&self) -> Vec<Entry> {
+        let mut tx = self.store().read().await.unwrap();
+        let rows = tx.audit_page(i64::MIN, u32::MAX).await.unwrap();
+        let mut walk = Walk::new(digest, None);
+        let walked = rows.iter().try_for_each(|row| walk.step(row));
+        assert_eq!(walked, Ok(()));
+        assert_eq!(walk.ends(&tx.audit_end().await.unwrap()), Ok(()));
+        rows.iter().map(|row| serde_json::from_str(&row.body).unwrap()).collect()
     }
 
     /// How many events the engine told itself under keys that begin with this.

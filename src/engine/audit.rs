@@ -1,0 +1,99 @@
+//! The audit log on the desk: every verdict passes here, what is noted is written in the savepoint of its event, and an
+//! event whose notes cannot be written has not happened.
+
+use super::desk::{Desk, Visit};
+use super::workspace;
+use crate::ports::planted;
+use crate::ports::store::{StoreError, Stored, Tx, digest};
+use crate::secretary::audit::chain::Sealed;
+use crate::secretary::audit::{Entry, What, Why};
+use crate::secretary::inbound::Place;
+use crate::secretary::permissions::{Deed, Verdict, authorize};
+use crate::secretary::workspace::{Person, Room};
+use chrono::{DateTime, Utc};
+
+impl Desk<'_> {
+    /// Notes something for the audit log, once for each event.
+    pub(super) fn note(&mut self, what: What) {
+        if !self.noted.contains(&what) {
+            self.noted.push(what);
+        }
+    }
+
+    /// Asks whether this person may do this, which they are about to do. The verdict is noted.
+    pub(super) fn may(&mut self, visit: &Visit, deed: Deed<'_>) -> Result<(), String> {
+        let verdict = authorize(&visit.person, deed);
+        if let Some(noted) = What::verdict(deed, verdict == Verdict::Allowed) {
+            self.note(noted);
+        }
+        standing(verdict)
+    }
+
+    /// Whether this person could do this, for finding out what is meant or offered.
+    pub(super) fn could(visit: &Visit, deed: Deed<'_>) -> bool {
+        standing(authorize(&visit.person, deed)).is_ok()
+    }
+
+    /// What arrived is a member's, in this room.
+    pub(super) fn comes_from(&mut self, person: &Person, room: &Room) {
+        if let Some(origin) = &mut self.origin {
+            (origin.person, origin.room) = (Some(person.id.clone()), Some(room.id.clone()));
+        }
+    }
+
+    /// Notes that a press, form or command came to nothing.
+    pub(super) fn turned_away(&mut self, why: Why) {
+        if self.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
+            self.note(What::TurnedAway { why });
+        }
+    }
+
+    /// The same of a press for which nothing was refused on its way.
+    pub(super) fn came_late(&mut self) {
+        if !self.noted.iter().any(What::refuses) {
+            self.turned_away(Why::Late);
+        }
+    }
+
+    /// A stranger is turned away: where from, if that is known.
+    pub(super) async fn stranger_away(&mut self, place: &Place) -> Stored<()> {
+        if self.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
+            let room = self.tx.room_at(place).await?.map(|room| room.id);
+            if let Some(origin) = &mut self.origin {
+                origin.room = room;
+            }
+        }
+        self.turned_away(Why::Stranger);
+        Ok(())
+    }
+
+    /// Writes what was noted, in the order in which it was.
+    pub(super) async fn keep_audit(&mut self) -> Stored<()> {
+        let noted = std::mem::take(&mut self.noted);
+        let entries: Vec<Entry> = noted.into_iter().map(|what| Entry { from: self.origin.clone(), what }).collect();
+        append(self.tx, self.now, &entries).await
+    }
+}
+
+fn standing(verdict: Verdict) -> Result<(), String> {
+    match verdict {
+        Verdict::Refused(_) if planted::is("skip-authorize") => Ok(()),
+        Verdict::Allowed => Ok(()),
+        Verdict::Refused(why) => Err(why),
+    }
+}
+
+/// Adds entries to the log. Only for a transaction beside which nobody else writes.
+pub(super) async fn append(tx: &mut dyn Tx, now: DateTime<Utc>, entries: &[Entry]) -> Stored<()> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let before = tx.audit_end().await?;
+    let mut rows: Vec<Sealed> = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let body = serde_json::to_string(entry).map_err(|e| StoreError::Broken(format!("an audit entry: {e}")))?;
+        let end = rows.last().map_or_else(|| before.clone(), Sealed::end);
+        rows.push(Sealed::after(&end, workspace().as_str(), now.timestamp_micros(), body, digest));
+    }
+    tx.append_audit(&before, &rows).await
+}

@@ -1,0 +1,417 @@
+//! The audit log: what was allowed, refused, decided and changed, by whom and from where, as a chain in which nothing can
+//! be changed, left out, added or cut off unnoticed (`chain`). Entries hold ids, numbers and kinds, never what people
+//! wrote or are called: erasing somebody's words breaks nothing here.
+
+pub mod chain;
+
+use super::decision::{Decision, DecisionState, Subject};
+use super::event::Event;
+use super::ids::{DecisionId, PersonId, RoomId, ScheduleId, TicketId};
+use super::inbound::{Account, Content, Inbound};
+use super::permissions::Deed;
+use super::ticket::{Ending, Stage, Ticket};
+use super::workspace::{Grant, Purposes, Role};
+use serde::{Deserialize, Serialize};
+
+/// The longest id of a platform that is kept.
+const LONGEST_ID: usize = 80;
+
+/// One thing that is written down for good.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Who brought it about and from where; none for the secretary by itself: its clock, its settings, its work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
+    /// What it is.
+    pub what: What,
+}
+
+/// Where something came from: the message or press, and who was behind it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The account as the platform knows it.
+    pub account: Account,
+    /// The member, if it is one's account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<PersonId>,
+    /// The room, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<RoomId>,
+    /// How it was said.
+    pub by: Means,
+    /// The platform's id of the message: the one with the words, or the one a button stands under.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The platform's id of what arrived.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+}
+
+/// How somebody said something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Means {
+    /// A button.
+    Press,
+    /// A form.
+    Form,
+    /// A command.
+    Command,
+    /// Words.
+    Words,
+    /// A change of words sent before.
+    Edit,
+    /// Anything else.
+    Other,
+}
+
+impl Means {
+    /// Whether the secretary was surely meant.
+    pub fn addressed(self) -> bool {
+        match self {
+            Self::Press | Self::Form | Self::Command => true,
+            Self::Words | Self::Edit | Self::Other => false,
+        }
+    }
+}
+
+impl Origin {
+    /// Where this came from, as far as it says so itself.
+    pub fn of(inbound: &Inbound) -> Self {
+        let (by, message) = match &inbound.content {
+            Content::Text { message, .. } => (Means::Words, Some(message)),
+            Content::Command { message, .. } => (Means::Command, message.as_ref()),
+            Content::Press { message, .. } => (Means::Press, message.as_ref()),
+            Content::Form { .. } => (Means::Form, None),
+            Content::Edited { message, .. } => (Means::Edit, Some(message)),
+            Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Missed
+            | Content::Trouble(_)
+            | Content::Unsupported { .. } => (Means::Other, None),
+        };
+        let user = plain(&inbound.sender.user).unwrap_or_default();
+        Self {
+            account: Account { platform: inbound.place.platform, user },
+            person: None,
+            room: None,
+            by,
+            message: message.and_then(|id| plain(id)),
+            event: plain(&inbound.event),
+        }
+    }
+}
+
+/// An id as it may stand here: some ids come from programs of people, and must not bring words along.
+fn plain(id: &str) -> Option<String> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_:./".contains(c);
+    (!id.is_empty() && id.len() <= LONGEST_ID && id.chars().all(fits)).then(|| id.to_owned())
+}
+
+/// Why somebody was turned away before, or after, it was asked whether they may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// They do not belong here.
+    Stranger,
+    /// Nobody can tell who they are.
+    Anonymous,
+    /// It is a program.
+    Bot,
+    /// What the button carries is no button's, or not known.
+    Unknown,
+    /// The button stands in another chat.
+    Elsewhere,
+    /// What the button carries was taken already.
+    Spent,
+    /// The moment for it is over, or it does not fit.
+    Late,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum What {
+    /// It was asked whether a member may do something that changes something.
+    Verdict {
+        /// What.
+        deed: String,
+        /// The number of the ticket it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ticket: Option<i64>,
+        /// They may.
+        allowed: bool,
+    },
+    /// A press, form or command came to nothing.
+    TurnedAway {
+        /// Why.
+        why: Why,
+    },
+    /// A ticket was opened.
+    Opened {
+        /// Its number.
+        ticket: i64,
+        /// Its id.
+        id: TicketId,
+    },
+    /// Questions were asked.
+    QuestionsAsked {
+        /// The ticket.
+        ticket: i64,
+        /// The round, from 1.
+        round: usize,
+    },
+    /// A card was shown, which waits for a go.
+    CardShown {
+        /// The ticket.
+        ticket: i64,
+        /// The version of the card.
+        card: usize,
+    },
+    /// Work began.
+    Started {
+        /// The ticket.
+        ticket: i64,
+    },
+    /// A ticket was paused by itself, or goes on.
+    Paused {
+        /// The ticket.
+        ticket: i64,
+        /// Paused, or going on.
+        paused: bool,
+    },
+    /// A ticket is over.
+    Ended {
+        /// The ticket.
+        ticket: i64,
+        /// How.
+        ending: Ending,
+    },
+    /// A ticket that was over goes on.
+    TakenUp {
+        /// The ticket.
+        ticket: i64,
+    },
+    /// People are to decide.
+    DecisionAsked {
+        /// The ticket.
+        ticket: i64,
+        /// Which decision.
+        decision: DecisionId,
+        /// What it is about.
+        subject: Subject,
+        /// How many options it has.
+        options: usize,
+    },
+    /// A person decided.
+    DecisionMade {
+        /// The ticket.
+        ticket: i64,
+        /// Which decision.
+        decision: DecisionId,
+        /// The option, from 0; none for an answer of their own.
+        option: Option<usize>,
+        /// Who.
+        person: PersonId,
+    },
+    /// Nobody answered in time, and what was announced counts.
+    DecidedBySilence {
+        /// The ticket.
+        ticket: i64,
+        /// Which decision.
+        decision: DecisionId,
+        /// The option, from 0.
+        option: Option<usize>,
+    },
+    /// A decision is open again.
+    DecisionReopened {
+        /// The ticket.
+        ticket: i64,
+        /// Which decision.
+        decision: DecisionId,
+    },
+    /// A decision is not needed any more.
+    DecisionDropped {
+        /// The ticket.
+        ticket: i64,
+        /// Which decision.
+        decision: DecisionId,
+    },
+    /// Something was done that changes what is outside.
+    Acted {
+        /// The ticket.
+        ticket: i64,
+        /// The place of the task in the plan, from 1.
+        task: u32,
+        /// The SHA-256 of the run's id, in hex: the id holds the name the thinking gave the task.
+        run_sha256: String,
+        /// The step of its journal.
+        step: u32,
+        /// The tool.
+        tool: String,
+        /// The SHA-256 of what the tool was given, in hex.
+        arguments_sha256: String,
+        /// The decision by which it was allowed, if one was needed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decision: Option<DecisionId>,
+    },
+    /// A code was made.
+    CodeMade {
+        /// What for.
+        grant: Grant,
+    },
+    /// A code was redeemed.
+    CodeRedeemed {
+        /// What it was for.
+        grant: Grant,
+        /// Who has it now.
+        person: PersonId,
+    },
+    /// A code that is none was typed.
+    CodeRefused,
+    /// Somebody has another role.
+    RoleChanged {
+        /// Who.
+        person: PersonId,
+        /// The role.
+        role: Role,
+    },
+    /// Somebody is an owner by the settings the program was started with.
+    OwnerBySettings {
+        /// Who.
+        person: PersonId,
+    },
+    /// Somebody is no member any more.
+    MemberRemoved {
+        /// Who.
+        person: PersonId,
+    },
+    /// Two members turned out to be one.
+    MembersJoined {
+        /// Who there was besides.
+        person: PersonId,
+        /// Who they are now.
+        into: PersonId,
+    },
+    /// What a room is for.
+    RoomSet {
+        /// The room.
+        room: RoomId,
+        /// Its purposes.
+        purposes: Purposes,
+    },
+    /// A setting was changed.
+    SettingChanged {
+        /// Its name.
+        name: String,
+        /// On or off, if it is a switch.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        on: Option<bool>,
+    },
+    /// A standing order was set or changed.
+    ScheduleSet {
+        /// Which.
+        schedule: ScheduleId,
+        /// Whose.
+        owner: PersonId,
+    },
+    /// A standing order was removed.
+    ScheduleRemoved {
+        /// Which.
+        schedule: ScheduleId,
+    },
+}
+
+impl What {
+    /// What a verdict says. Nothing is written down of mere reading.
+    pub fn verdict(deed: Deed<'_>, allowed: bool) -> Option<Self> {
+        (!deed.reads()).then(|| Self::Verdict { deed: deed.name().to_owned(), ticket: deed.ticket(), allowed })
+    }
+
+    /// Whether somebody did not get what they wanted.
+    pub fn refuses(&self) -> bool {
+        matches!(self, Self::Verdict { allowed: false, .. } | Self::TurnedAway { .. })
+    }
+}
+
+/// What an event of a ticket amounts to. Tickets that are paused together with all others are no entries of their own:
+/// the setting is one.
+pub fn of_change(before: &Ticket, next: &Ticket, event: &Event) -> Vec<What> {
+    let ticket = next.number;
+    let mut found = Vec::new();
+    if matches!(event, Event::IdeaReceived) {
+        found.push(What::Opened { ticket, id: next.id.clone() });
+    }
+    if before.closed() && !next.closed() {
+        found.push(What::TakenUp { ticket });
+    }
+    found.extend((before.rounds.len()..next.rounds.len()).map(|n| What::QuestionsAsked { ticket, round: n + 1 }));
+    let shown = |t: &Ticket| (t.stage == Stage::Confirming).then(|| t.card());
+    if let Some(card) = shown(next).filter(|card| shown(before) != Some(*card)) {
+        found.push(What::CardShown { ticket, card });
+    }
+    if before.started_at.is_none() && next.started_at.is_some() {
+        found.push(What::Started { ticket });
+    }
+    let with_all = matches!(event, Event::AllPaused { .. } | Event::AllResumed);
+    if before.paused != next.paused && !with_all && !next.closed() {
+        found.push(What::Paused { ticket, paused: next.paused });
+    }
+    for decision in &next.decisions {
+        found.extend(of_decision(ticket, before.decision(&decision.key), decision));
+    }
+    if let (false, Stage::Closed(ending)) = (before.closed(), next.stage) {
+        found.push(What::Ended { ticket, ending });
+    }
+    found
+}
+
+fn of_decision(ticket: i64, before: Option<&Decision>, next: &Decision) -> Vec<What> {
+    let mut found = Vec::new();
+    let decision = next.key.clone();
+    if before.is_none() {
+        let options = next.asked.options.len();
+        found.push(What::DecisionAsked { ticket, decision: decision.clone(), subject: next.subject, options });
+    }
+    let was = before.map_or(&DecisionState::Open, |before| &before.state);
+    if *was == next.state {
+        return found;
+    }
+    found.push(match &next.state {
+        DecisionState::Open => What::DecisionReopened { ticket, decision },
+        DecisionState::Dropped => What::DecisionDropped { ticket, decision },
+        DecisionState::Made(verdict) => match &verdict.by {
+            Some(person) => What::DecisionMade { ticket, decision, option: verdict.option, person: person.clone() },
+            None => What::DecidedBySilence { ticket, decision, option: verdict.option },
+        },
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_ids_are_kept_of_ids() {
+        for id in ["7", "-100123", "m1234", "i9:8", "press:k-1", "re/5.a_b"] {
+            assert_eq!(plain(id).as_deref(), Some(id));
+        }
+        let long = "7".repeat(LONGEST_ID + 1);
+        for id in ["", "two words", "Zebrafinch!", "m\u{e4}h", "a\nb", &long] {
+            assert_eq!(plain(id), None, "{id}");
+        }
+    }
+
+    #[test]
+    fn reading_is_not_written_down() {
+        assert_eq!(What::verdict(Deed::Read, true), None);
+        assert_eq!(What::verdict(Deed::SeeFigures, false), None);
+        let refused = What::verdict(Deed::PauseAll, false).unwrap();
+        assert!(refused.refuses());
+        assert_eq!(
+            serde_json::to_string(&refused).unwrap(),
+            r#"{"kind":"verdict","deed":"pause_all","allowed":false}"#
+        );
+    }
+}

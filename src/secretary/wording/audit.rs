@@ -1,0 +1,235 @@
+//! What the audit log says to whoever keeps the machine: its lines, and what is wrong with it. Ids are what it is about.
+
+use crate::secretary::audit::chain::{Fault, Sealed};
+use crate::secretary::audit::{Entry, Means, Origin, What, Why};
+use crate::secretary::decision::Subject;
+use crate::secretary::ids::DecisionId;
+use crate::secretary::ticket::Ending;
+use crate::secretary::workspace::{Grant, Purposes};
+use chrono::DateTime;
+
+/// How a chain that is whole is told, in one line.
+pub fn whole(entries: i64, span: Option<(i64, i64)>, hash: &str, found: Option<i64>) -> String {
+    let Some((first, last)) = span else {
+        return "The audit log is whole: nothing has been written into it yet.".to_owned();
+    };
+    let count = if entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") };
+    let known = found.map(|seq| format!(" The hash you gave is that of entry {seq}.")).unwrap_or_default();
+    format!(
+        "The audit log is whole: {count} from {} to {}, the newest with the hash {hash}.{known} Keep this line somewhere \
+         else: with it, also a log that was wholly rewritten is found.",
+        time(first),
+        time(last)
+    )
+}
+
+/// What is wrong with a chain, by the first entry that is.
+pub fn fault(fault: Fault) -> String {
+    let what = match fault {
+        Fault::Missing(seq) => format!("Entry {seq} is missing; later ones are there."),
+        Fault::OutOfPlace(seq) => format!("An entry is out of order: it has the number {seq}, before its turn."),
+        Fault::Changed(seq) => {
+            format!("Entry {seq} is not what was written there: it was changed, or another was put in its place.")
+        }
+        Fault::CutOff(last, end) => {
+            format!("The end was cut off: entry {} is missing, of {end} that were written.", last + 1)
+        }
+        Fault::Added(end, last) => format!(
+            "Entry {} was not written by the secretary: its log ended before, and goes on up to {last}; or the note of \
+             where it ends was changed.",
+            end + 1
+        ),
+        Fault::EndUnlike(seq) => {
+            format!("Entry {seq}, the newest, is not the one that was noted as the end: the log was rewritten.")
+        }
+    };
+    format!("The audit log is not whole. {what}")
+}
+
+/// A hash that is nowhere in a chain which is whole.
+pub fn not_in_it(hash: &str) -> String {
+    format!(
+        "No entry of the audit log has the hash {hash}. The log is whole in itself, so it was wholly rewritten since, or is \
+         that of another database."
+    )
+}
+
+/// What cannot be the hash of an entry.
+pub fn no_hash(text: &str) -> String {
+    format!("“{text}” is no hash of an entry. It has 64 characters, as “secretary audit verify” prints it.")
+}
+
+/// An entry in one line.
+pub fn line(row: &Sealed) -> String {
+    let entry = match serde_json::from_str::<Entry>(&row.body) {
+        Ok(entry) => {
+            format!("{} · {}", entry.from.as_ref().map_or_else(|| "by itself".to_owned(), origin), what(&entry.what))
+        }
+        Err(_) => "cannot be read; “secretary audit verify” says whether it was changed".to_owned(),
+    };
+    format!("{} · {} · {entry}", row.seq, time(row.at))
+}
+
+fn time(micros: i64) -> String {
+    let at = DateTime::from_timestamp_micros(micros);
+    at.map_or_else(|| "an impossible time".to_owned(), |at| at.format("%Y-%m-%d %H:%M:%S UTC").to_string())
+}
+
+fn origin(origin: &Origin) -> String {
+    let by = match origin.by {
+        Means::Press => "press",
+        Means::Form => "form",
+        Means::Command => "command",
+        Means::Words => "words",
+        Means::Edit => "edit",
+        Means::Other => "other",
+    };
+    let person = origin.person.as_ref().map_or_else(|| "nobody of ours".to_owned(), ToString::to_string);
+    let account = &origin.account;
+    let mut said = format!("{person} ({} {}) by {by}", account.platform, account.user);
+    let room = origin.room.as_ref().map(ToString::to_string);
+    for (name, id) in [("in room", &room), ("message", &origin.message), ("event", &origin.event)] {
+        if let Some(id) = id {
+            said.push_str(&format!(" {name} {id}"));
+        }
+    }
+    said
+}
+
+fn what(what: &What) -> String {
+    match what {
+        What::Verdict { deed, ticket, allowed } => {
+            let verdict = if *allowed { "allowed" } else { "refused" };
+            let about = ticket.map(|ticket| format!(" #{ticket}")).unwrap_or_default();
+            format!("{verdict}: {}{about}", deed.replace('_', " "))
+        }
+        What::TurnedAway { why } => format!("turned away: {}", reason(*why)),
+        What::Opened { ticket, id } => format!("#{ticket} opened ({id})"),
+        What::QuestionsAsked { ticket, round } => format!("#{ticket} questions asked, round {round}"),
+        What::CardShown { ticket, card } => format!("#{ticket} card {card} shown"),
+        What::Started { ticket } => format!("#{ticket} work started"),
+        What::Paused { ticket, paused: true } => format!("#{ticket} paused"),
+        What::Paused { ticket, paused: false } => format!("#{ticket} goes on"),
+        What::Ended { ticket, ending } => format!("#{ticket} {}", ended(*ending)),
+        What::TakenUp { ticket } => format!("#{ticket} taken up again"),
+        What::DecisionAsked { ticket, decision, subject, options } => {
+            format!("#{ticket} decision {decision} asked: {}, {options} options", about(*subject))
+        }
+        What::DecisionMade { ticket, decision, option, person } => {
+            format!("#{ticket} decision {decision} made by {person}: {}", chosen(*option))
+        }
+        What::DecidedBySilence { ticket, decision, option } => {
+            format!("#{ticket} decision {decision} taken by silence: {}", chosen(*option))
+        }
+        What::DecisionReopened { ticket, decision } => format!("#{ticket} decision {decision} opened again"),
+        What::DecisionDropped { ticket, decision } => format!("#{ticket} decision {decision} not needed any more"),
+        What::Acted { ticket, task, step, tool, arguments_sha256, decision, run_sha256: _ } => {
+            let by = decision.as_ref().map(|key: &DecisionId| format!(", allowed by decision {key}"));
+            let by = by.unwrap_or_default();
+            format!("#{ticket} task {task} step {step} called {tool} with {arguments_sha256}{by}")
+        }
+        What::CodeMade { .. }
+        | What::CodeRedeemed { .. }
+        | What::CodeRefused
+        | What::RoleChanged { .. }
+        | What::OwnerBySettings { .. }
+        | What::MemberRemoved { .. }
+        | What::MembersJoined { .. }
+        | What::RoomSet { .. }
+        | What::SettingChanged { .. }
+        | What::ScheduleSet { .. }
+        | What::ScheduleRemoved { .. } => of_house(what),
+    }
+}
+
+/// What is about people, rooms, settings and standing orders.
+fn of_house(what: &What) -> String {
+    match what {
+        What::CodeMade { grant: of } => format!("code made for {}", grant(of)),
+        What::CodeRedeemed { grant: of, person } => format!("code for {} redeemed by {person}", grant(of)),
+        What::CodeRefused => "a code that is none was refused".to_owned(),
+        What::RoleChanged { person, role } => format!("{person} is {} now", role.name()),
+        What::OwnerBySettings { person } => format!("{person} is owner by the settings"),
+        What::MemberRemoved { person } => format!("{person} is no member any more"),
+        What::MembersJoined { person, into } => format!("{person} is one with {into}"),
+        What::RoomSet { room, purposes: of } => format!("room {room} is for {}", purposes(*of)),
+        What::SettingChanged { name, on } => {
+            let to = on.map_or("", |on| if on { " to on" } else { " to off" });
+            format!("setting {name} changed{to}")
+        }
+        What::ScheduleSet { schedule, owner } => format!("schedule {schedule} of {owner} set"),
+        What::ScheduleRemoved { schedule } => format!("schedule {schedule} removed"),
+        What::Verdict { .. }
+        | What::TurnedAway { .. }
+        | What::Opened { .. }
+        | What::QuestionsAsked { .. }
+        | What::CardShown { .. }
+        | What::Started { .. }
+        | What::Paused { .. }
+        | What::Ended { .. }
+        | What::TakenUp { .. }
+        | What::DecisionAsked { .. }
+        | What::DecisionMade { .. }
+        | What::DecidedBySilence { .. }
+        | What::DecisionReopened { .. }
+        | What::DecisionDropped { .. }
+        | What::Acted { .. } => String::new(),
+    }
+}
+
+fn reason(why: Why) -> &'static str {
+    match why {
+        Why::Stranger => "a stranger",
+        Why::Anonymous => "nobody can tell who",
+        Why::Bot => "a bot",
+        Why::Unknown => "a button that is not known",
+        Why::Elsewhere => "a button of another chat",
+        Why::Spent => "a button that was used",
+        Why::Late => "too late, or it does not fit",
+    }
+}
+
+fn ended(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Done => "done",
+        Ending::Failed => "failed",
+        Ending::Cancelled => "cancelled",
+        Ending::Folded => "belongs to another",
+    }
+}
+
+fn about(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Work => "the work",
+        Subject::Limit => "a limit",
+        Subject::Failure => "a failure",
+        Subject::Assign => "who does it",
+        Subject::Approval => "leave for a call",
+        Subject::Unknown => "a call nobody knows the outcome of",
+        Subject::Redo => "a report to be done again",
+    }
+}
+
+fn chosen(option: Option<usize>) -> String {
+    option.map_or_else(|| "own words".to_owned(), |option| format!("option {}", option + 1))
+}
+
+fn grant(grant: &Grant) -> String {
+    match grant {
+        Grant::Pair => "the first owner".to_owned(),
+        Grant::Invite(role) => format!("a new {}", role.name()),
+        Grant::Link(person) => format!("another account of {person}"),
+    }
+}
+
+fn purposes(purposes: Purposes) -> String {
+    let all = [
+        (purposes.intake && !purposes.every_message, "ideas addressed to the secretary"),
+        (purposes.every_message, "every message as an idea"),
+        (purposes.decisions, "decisions"),
+        (purposes.reports, "reports"),
+        (purposes.goes_on, "going on without answers"),
+    ];
+    let named: Vec<&str> = all.into_iter().filter_map(|(is, name)| is.then_some(name)).collect();
+    if named.is_empty() { "nothing".to_owned() } else { named.join(", ") }
+}

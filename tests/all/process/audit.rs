@@ -1,0 +1,122 @@
+//! The audit log as the built program tells of it: while it runs, after it was backed up and put back, and tampered with.
+
+use super::program::{House, Said};
+use super::web::Visitor;
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+
+fn well(said: Said) -> String {
+    assert!(said.status.success(), "{}{}", said.out, said.err);
+    said.out
+}
+
+fn refused(said: Said) -> String {
+    assert_eq!(said.status.code(), Some(1), "{}{}", said.out, said.err);
+    said.err
+}
+
+async fn write(house: &House, sql: &str) {
+    let mut file = SqliteConnection::connect(&house.database()).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut file).await.unwrap();
+    file.close().await.unwrap();
+}
+
+/// The hash in the line of a log that is whole.
+fn hash_in(line: &str) -> String {
+    line.split_whitespace()
+        .map(|word| word.trim_end_matches('.'))
+        .find(|word| word.len() == 64)
+        .expect("a hash")
+        .to_owned()
+}
+
+#[tokio::test]
+async fn the_audit_log_is_verified_while_the_program_runs_and_after_a_restore() {
+    let house = House::new();
+    let program = house.run();
+    let visitor = Visitor::new(&program.address().await);
+    visitor.say("What is 2 + 3?", "a-1").await;
+    visitor.told("2 + 3 = 5").await;
+    let out = well(house.ask(&["audit", "verify"]).await);
+    println!("{out}");
+    assert!(out.starts_with("The audit log is whole: ") && out.contains(" UTC, the newest with the hash "), "{out}");
+    assert!(out.contains("Keep this line somewhere else") && out.trim().lines().count() == 1, "{out}");
+    let kept = hash_in(&out);
+    visitor.say("/settings auto_dispatch off", "a-2").await;
+    visitor.told("auto_dispatch off").await;
+    let out = well(house.ask(&["audit", "verify", &kept.to_uppercase()]).await);
+    assert!(out.contains("The hash you gave is that of entry "), "{out}");
+    let newest = hash_in(&out[out.find("newest").unwrap()..]);
+    assert_ne!(newest, kept);
+    let shown = well(house.ask(&["audit", "show", "2"]).await);
+    println!("{shown}");
+    let lines: Vec<&str> = shown.trim().lines().collect();
+    assert_eq!(lines.len(), 2, "{shown}");
+    assert!(lines[0].contains("(web local) by ") && lines[0].ends_with("allowed: manage settings"), "{shown}");
+    assert!(lines[1].ends_with("setting auto_dispatch changed to off"), "{shown}");
+    assert!(well(house.ask(&["audit", "show"]).await).contains("is owner by the settings"));
+    well(house.ask(&["backup", "kept.db"]).await);
+    program.stop().await;
+
+    let elsewhere = House::new();
+    std::fs::copy(house.path().join("kept.db"), elsewhere.path().join("kept.db")).unwrap();
+    well(elsewhere.ask(&["restore", "kept.db"]).await);
+    let out = well(elsewhere.ask(&["audit", "verify", &newest]).await);
+    assert_eq!(hash_in(&out[out.find("newest").unwrap()..]), newest, "{out}");
+    if let Some(server) = proof::postgres::server() {
+        let url = server.fresh().await;
+        well(elsewhere.ask(&["move", "--to", &url]).await);
+        let mut there = House::new();
+        there.set("DATABASE_URL", &url);
+        let program = there.run();
+        let visitor = Visitor::new(&program.address().await);
+        visitor.say("/settings auto_dispatch on", "b-1").await;
+        visitor.told("auto_dispatch on").await;
+        let out = well(there.ask(&["audit", "verify", &newest]).await);
+        assert_ne!(hash_in(&out[out.find("newest").unwrap()..]), newest, "{out}");
+        program.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn whoever_tampers_with_the_audit_log_is_found_out() {
+    let house = House::new();
+    let program = house.run();
+    let visitor = Visitor::new(&program.address().await);
+    for n in 0..5 {
+        visitor.say(&format!("What is 10 + {n}?"), &format!("t-{n}")).await;
+        visitor.told(&format!("10 + {n} = 1{n}")).await;
+    }
+    program.stop().await;
+    let kept = hash_in(&well(house.ask(&["audit", "verify"]).await));
+    let whole = std::fs::read(house.path().join("secretary.db")).unwrap();
+    let tampered = [
+        (
+            "UPDATE audit SET body = replace(body, 'true', 'false') WHERE seq = 3",
+            "Entry 3 is not what was written there",
+        ),
+        ("UPDATE audit SET at = at + 1 WHERE seq = 2", "Entry 2 is not what was written there"),
+        ("DELETE FROM audit WHERE seq = 2", "Entry 2 is missing; later ones are there."),
+        ("DELETE FROM audit WHERE seq > 3", "The end was cut off: entry 4 is missing"),
+        (
+            "UPDATE audit SET seq = -seq WHERE seq IN (2, 3); \
+             UPDATE audit SET seq = CASE seq WHEN -2 THEN 3 ELSE 2 END WHERE seq < 0",
+            "Entry 2 is not what was written there",
+        ),
+        ("INSERT INTO audit SELECT 0, workspace, at, body, hash FROM audit WHERE seq = 1", "An entry is out of order"),
+        ("DELETE FROM audit_head", "Entry 1 was not written by the secretary"),
+    ];
+    for (sql, wanted) in tampered {
+        write(&house, sql).await;
+        let said = refused(house.ask(&["audit", "verify"]).await);
+        println!("{}", said.trim());
+        assert!(said.starts_with("The audit log is not whole. ") && said.contains(wanted), "{sql}: {said}");
+        std::fs::write(house.path().join("secretary.db"), &whole).unwrap();
+        well(house.ask(&["audit", "verify", &kept]).await);
+    }
+    write(&house, "DELETE FROM audit; DELETE FROM audit_head").await;
+    assert!(well(house.ask(&["audit", "verify"]).await).contains("nothing has been written into it yet"));
+    let said = refused(house.ask(&["audit", "verify", &kept]).await);
+    assert!(said.contains(&format!("No entry of the audit log has the hash {kept}")), "{said}");
+    let said = refused(house.ask(&["audit"]).await);
+    assert!(said.contains("secretary audit verify [HASH], or secretary audit show [N]"), "{said}");
+}

@@ -1,0 +1,183 @@
+//! The audit log of what people may, may not and do: an entry for each, with who and from where, and nothing they said.
+
+use super::deadlines::{asked, asking, question};
+use super::deciding;
+use super::people::code_in;
+use crate::support::{Office, idea};
+use chrono::TimeDelta;
+use secretary::secretary::audit::{Entry, Means, What, Why};
+use secretary::secretary::decision::Subject;
+use secretary::secretary::ids::{DecisionId, PersonId};
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::{Grant, Role};
+
+stories![
+    presses_of_all_sorts_of_people_are_written_down,
+    what_changes_people_rooms_and_settings_is_written_down,
+    a_press_on_what_is_over_or_of_another_chat_is_written_down,
+    what_silence_decides_is_written_down,
+    what_cannot_be_written_down_does_not_happen,
+];
+
+/// What was written down, with the user it came from and how.
+fn said(entries: &[Entry]) -> Vec<(Option<(&str, Means)>, &What)> {
+    entries.iter().map(|e| (e.from.as_ref().map(|from| (from.account.user.as_str(), from.by)), &e.what)).collect()
+}
+
+fn verdict(deed: &str, ticket: Option<i64>, allowed: bool) -> What {
+    What::Verdict { deed: deed.to_owned(), ticket, allowed }
+}
+
+fn d1() -> DecisionId {
+    DecisionId::new("d1")
+}
+
+async fn presses_of_all_sorts_of_people_are_written_down() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let jo = office.member("Jo", Telegram, Role::Observer).await.in_group(&mara.place);
+    let eve = office.stranger("Eve", Telegram).in_group(&mara.place);
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    let before = office.audited().await.len();
+    let data = mara.data("★");
+    eve.presses_data(&data, "★").await;
+    jo.presses_data(&data, "★").await;
+    mara.presses_data(&data, "★").await;
+    mara.hears("Take offer C").await;
+    mara.says("/members Jo requester").await;
+    mara.hears("Jo is a requester now.").await;
+    let entries = office.audited().await;
+    let person = |voice: &crate::support::Voice| PersonId::new(format!("person-{}", voice.who.user));
+    let press = |voice| Some((voice, Means::Press));
+    let (mara_is, jo_is, eve_is) = (mara.who.user.as_str(), jo.who.user.as_str(), eve.who.user.as_str());
+    let made = What::DecisionMade { ticket: 1, decision: d1(), option: Some(0), person: person(&mara) };
+    let role = What::RoleChanged { person: person(&jo), role: Role::Requester };
+    let done = What::Ended { ticket: 1, ending: secretary::secretary::ticket::Ending::Done };
+    let order = Some((mara_is, Means::Command));
+    assert_eq!(
+        said(&entries[before..]),
+        [
+            (press(eve_is), &What::TurnedAway { why: Why::Stranger }),
+            (press(jo_is), &verdict("decide", Some(1), false)),
+            (press(mara_is), &verdict("decide", Some(1), true)),
+            (press(mara_is), &made),
+            (None, &done),
+            (order, &verdict("manage_people", None, true)),
+            (order, &role),
+        ]
+    );
+    let begin = said(&entries[..before]);
+    assert!(begin.contains(&(Some((mara_is, Means::Words)), &verdict("send_idea", None, true))), "{begin:?}");
+    let asked = What::DecisionAsked { ticket: 1, decision: d1(), subject: Subject::Work, options: 2 };
+    assert!(begin.contains(&(None, &asked)), "{begin:?}");
+    // From what was done to whom it came from, and to the message.
+    let opened = entries.iter().find(|entry| matches!(entry.what, What::Opened { ticket: 1, .. })).unwrap();
+    let from = opened.from.as_ref().unwrap();
+    assert_eq!((&from.person, from.by), (&Some(person(&mara)), Means::Words));
+    assert!(from.room.is_some() && from.message.is_some() && from.event.is_some(), "{from:?}");
+    let all = serde_json::to_string(&entries).unwrap();
+    for words in ["hosting", "offer", "monthly", "Mara", "Jo\"", "Eve"] {
+        assert!(!all.contains(words), "{words}: {all}");
+    }
+}
+
+async fn what_changes_people_rooms_and_settings_is_written_down() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/invite approver").await;
+    let code = code_in(&mara.hears("One-time code for a new approver").await);
+    let kim = office.stranger("Kim", Discord);
+    kim.says("/start AAAA-BBBB").await;
+    kim.hears("That code is not valid").await;
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, Kim.").await;
+    kim.says("/settings auto_dispatch off").await;
+    kim.hears("Only owners may").await;
+    mara.says("/settings auto_dispatch off").await;
+    mara.hears("auto_dispatch off").await;
+    mara.says("/pause").await;
+    mara.hears("All work is paused").await;
+    mara.says("/room reports on").await;
+    mara.hears("reports: yes").await;
+    mara.says("remind me tomorrow at 9 to water the plants").await;
+    mara.hears("water the plants").await;
+    mara.presses("Delete").await;
+    mara.hears_all();
+    mara.says("/members Kim remove").await;
+    mara.hears("Kim no longer belongs here.").await;
+    let entries = office.audited().await;
+    let all: Vec<&What> = entries.iter().map(|entry| &entry.what).collect();
+    let has = |what: &What| assert!(all.contains(&what), "{what:?} is not among {all:#?}");
+    has(&What::CodeMade { grant: Grant::Invite(Role::Approver) });
+    has(&What::CodeRefused);
+    has(&verdict("manage_settings", None, false));
+    has(&What::SettingChanged { name: "auto_dispatch".to_owned(), on: Some(false) });
+    has(&What::SettingChanged { name: "paused".to_owned(), on: Some(true) });
+    let one = |fits: fn(&What) -> bool| assert_eq!(all.iter().filter(|what| fits(what)).count(), 1, "{all:#?}");
+    one(|what| matches!(what, What::CodeRedeemed { grant: Grant::Invite(Role::Approver), .. }));
+    one(|what| matches!(what, What::RoomSet { purposes, .. } if purposes.reports));
+    one(|what| matches!(what, What::ScheduleSet { .. }));
+    one(|what| matches!(what, What::ScheduleRemoved { .. }));
+    one(|what| matches!(what, What::MemberRemoved { .. }));
+    let text = serde_json::to_string(&entries).unwrap();
+    assert!(!text.contains("plants") && !text.contains(&code), "{text}");
+}
+
+async fn a_press_on_what_is_over_or_of_another_chat_is_written_down() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").risk(0.9).into());
+    let mara = office.owner("Mara", Telegram).await;
+    let elsewhere = mara.in_group(&office.group("Elsewhere", Telegram));
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    let cancel = mara.data("Cancel");
+    elsewhere.presses_data(&cancel, "Cancel").await;
+    mara.presses_data("no-button", "no-button").await;
+    mara.presses_data(&cancel, "Cancel").await;
+    mara.hears("Cancelled by Mara").await;
+    mara.presses_data(&cancel, "Cancel").await;
+    let entries = office.audited().await;
+    let whys: Vec<Why> =
+        entries.iter().filter_map(|e| if let What::TurnedAway { why } = e.what { Some(why) } else { None }).collect();
+    assert_eq!(whys, [Why::Elsewhere, Why::Unknown, Why::Late]);
+    let ended: Vec<&Entry> = entries.iter().filter(|e| matches!(e.what, What::Ended { .. })).collect();
+    assert!(matches!(ended.as_slice(), [one] if one.from.as_ref().is_some_and(|from| from.by == Means::Press)));
+}
+
+async fn what_silence_decides_is_written_down() {
+    let office = Office::new().await;
+    asking(&office, question("technical_choice", "recommended"));
+    let (mara, _) = asked(&office).await;
+    office.advance(TimeDelta::hours(5)).await;
+    mara.hears_all();
+    let entries = office.audited().await;
+    let silent: Vec<&Entry> = entries.iter().filter(|e| matches!(e.what, What::DecidedBySilence { .. })).collect();
+    assert!(matches!(silent.as_slice(), [one] if one.from.is_none()), "{entries:#?}");
+}
+
+/// Somebody took the note of the end away: nothing can be written behind it any more.
+async fn what_cannot_be_written_down_does_not_happen() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/settings auto_dispatch off").await;
+    mara.hears("auto_dispatch off: agreed work waits for /dispatch.").await;
+    let end = office.log_ends(None).await;
+    assert!(end.0 > 0, "{end:?}");
+    mara.says("/settings auto_dispatch on").await;
+    mara.hears("I stumbled over one of your messages and could not handle it.").await;
+    mara.says("/settings auto_dispatch").await;
+    mara.hears("auto_dispatch off  (start").await;
+    office.log_ends(Some(end.clone())).await;
+    mara.says("/settings auto_dispatch on").await;
+    mara.hears("auto_dispatch on").await;
+    let entries = office.audited().await;
+    let switched = |on| What::SettingChanged { name: "auto_dispatch".to_owned(), on: Some(on) };
+    let all: Vec<&What> =
+        entries.iter().map(|entry| &entry.what).filter(|what| !matches!(what, What::Verdict { .. })).collect();
+    assert_eq!(all, [&switched(false), &switched(true)]);
+}
