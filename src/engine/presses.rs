@@ -254,6 +254,10 @@ impl Desk<'_> {
             TicketAct::Decide { decision, option } => {
                 Event::DecisionMade { decision: decision.clone(), option: Some(*option), text: None }
             }
+            // A reason for leaving a call out allows nothing, whatever its words are.
+            TicketAct::DecideOther { decision } if ticket.decision(decision).is_some_and(|d| d.proposed.is_some()) => {
+                Event::DecisionMade { decision: decision.clone(), option: None, text: Some(text) }
+            }
             TicketAct::DecideOther { decision } => choosing::answer(ticket, decision, &text),
             TicketAct::Reopen { decision } => Event::DecisionReopened { decision: decision.clone() },
             TicketAct::Rate { good } => Event::Rated { good: *good },

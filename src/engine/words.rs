@@ -11,6 +11,7 @@ use crate::secretary::inbound::Content;
 use crate::secretary::message::Message;
 use crate::secretary::notes;
 use crate::secretary::permissions::Deed;
+use crate::secretary::policy::Source;
 use crate::secretary::reckoning;
 use crate::secretary::reminding::{self, Reading};
 use crate::secretary::routing::{self, Meant};
@@ -53,9 +54,8 @@ impl Desk<'_> {
         let Content::Text { message, text, addressed, reply_to, attachments, forwarded } = content else {
             return Ok(Fate::Decided(None));
         };
-        let every = visit.room.purposes.every_message && visit.room.thread_of.is_none();
-        if *forwarded && (visit.room.direct() || every) && routing::has_words(text) {
-            return self.words_of_others(visit, text, message).await;
+        if *forwarded && routing::has_words(text) {
+            return self.passed_on(visit, text, message, *addressed).await;
         }
         // Read in any case, so that words given in another way end the waiting.
         let expected = self.tx.expected(&visit.room.id, &visit.person.id).await?;
@@ -133,6 +133,29 @@ impl Desk<'_> {
         }
         self.passed_on = true;
         self.new_ticket(visit, text, Some(message), false).await
+    }
+
+    /// Somebody else's words, by where they were passed on to.
+    async fn passed_on(&mut self, visit: &Visit, text: &str, message: &str, addressed: bool) -> Stored<Fate> {
+        if let Some((ticket, _)) = &visit.room.thread_of {
+            return self.passed_on_in_thread(visit, ticket, text).await;
+        }
+        let taken = visit.room.purposes.every_message || (addressed && visit.room.purposes.intake);
+        if visit.room.direct() || taken {
+            return self.words_of_others(visit, text, message).await;
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// Somebody else's words in a ticket's thread: added to it as what they are, never an answer or a decision.
+    async fn passed_on_in_thread(&mut self, visit: &Visit, ticket: &TicketId, text: &str) -> Stored<Fate> {
+        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
+        if let Err(why) = self.may(visit, Deed::Steer(&ticket)) {
+            return self.refuse(visit, why).await;
+        }
+        self.apply_to(&ticket, &Event::ForeignRead { source: Source::Forwarded }, None).await?;
+        let Some(ticket) = self.tx.ticket(&ticket.id).await? else { return Ok(Fate::Decided(None)) };
+        self.act(visit, &ticket, &Event::Added { text: text.to_owned() }).await
     }
 
     /// Words that came after words were asked for. None: nothing waits for them any more.

@@ -1,5 +1,6 @@
 //! Decisions typed instead of pressed: which ticket, which option, what is added to it. Pure.
 
+use super::approval::Permit;
 use super::decision::{AskedOption, Decision};
 use super::event::Event;
 use super::ids::DecisionId;
@@ -78,7 +79,12 @@ pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
 
 /// The option a whole text names: by its number, also one there is not, or by its words.
 pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<usize> {
-    named(&ticket.decision(decision)?.asked.options, text)
+    let decision = ticket.decision(decision)?;
+    let option = named(&decision.asked.options, text)?;
+    // What holds for good is taken by its button or its very words; words that only point at it mean this once.
+    let lasting = decision.proposed.as_ref().is_some_and(|p| p.chosen(Some(option)) == Some(Permit::Always));
+    let by_number = by_number(&bare(text)) == Some(option);
+    Some(if lasting && !by_number && !is_label(&decision.asked.options, text) { 0 } else { option })
 }
 
 /// Whether words that are no reply decide this: they name an option, or begin with one and go on like an addition. Words

@@ -116,11 +116,32 @@ pub enum Source {
 /// Sources kept by name; more change nothing about what is asked.
 pub const SOURCES: usize = 12;
 
-/// Adds sources that are not among these yet; whether there were any.
+impl Source {
+    /// Whether it is nobody else's business.
+    pub fn private(&self) -> bool {
+        match self {
+            Self::File(_) | Self::Notes => true,
+            Self::Page(_) | Self::Search | Self::Forwarded | Self::Tool(_) => false,
+        }
+    }
+
+    /// One of any number, told apart by name.
+    fn named(&self) -> bool {
+        match self {
+            Self::Page(_) | Self::File(_) | Self::Tool(_) => true,
+            Self::Search | Self::Notes | Self::Forwarded => false,
+        }
+    }
+}
+
+/// Adds sources that are not among these yet; whether there were any. Of those told apart by name so many are kept, of what
+/// is private at least one.
 pub fn add_sources(known: &mut Vec<Source>, new: &[Source]) -> bool {
     let before = known.len();
     for source in new {
-        if !known.contains(source) && known.len() < SOURCES {
+        let room = known.iter().filter(|s| s.named()).count() < SOURCES;
+        let first_private = source.private() && !known.iter().any(Source::private);
+        if !known.contains(source) && (room || !source.named() || first_private) {
             known.push(source.clone());
         }
     }
@@ -174,19 +195,35 @@ impl Rule {
     fn fits(&self, call: &Proposal<'_>, leave: &Leave) -> bool {
         let theirs = self.only_for.as_ref().is_none_or(|person| *person == leave.person);
         let rests = self.then == Then::Allow && self.only_for.is_none() && leave.mode == Mode::Manual;
-        theirs && !rests && self.tool == call.tool && self.with.iter().all(|(name, wanted)| has(call, name, wanted))
+        theirs
+            && !rests
+            && self.tool == call.tool
+            && self.with.iter().all(|(name, wanted)| has(call, name, wanted, self.only_for.is_some()))
     }
 }
 
 /// Whether an argument is what a rule wants.
-fn has(call: &Proposal<'_>, name: &str, wanted: &str) -> bool {
+fn has(call: &Proposal<'_>, name: &str, wanted: &str, pressed: bool) -> bool {
     let Some(value) = call.arguments.get(name) else { return false };
     let words = plain(value).to_lowercase();
     let wanted = wanted.to_lowercase();
+    // What a button allowed came from a model's arguments: a star in them is a star, but for the site of an address.
     match wanted.strip_suffix('*') {
-        Some(start) => words.starts_with(start),
-        None => words == wanted,
+        Some(site) if pressed && name == "url" => same_site(&words, site),
+        Some(start) if !pressed => words.starts_with(start),
+        Some(_) | None => words == wanted,
     }
+}
+
+/// Whether two addresses are of one site.
+fn same_site(one: &str, other: &str) -> bool {
+    let site = |address: &str| Some((address.split_once("://")?.0.to_owned(), host_of(address)?));
+    site(one).is_some() && site(one) == site(other)
+}
+
+/// Whether an answer about such a call can hold for later ones.
+pub fn can_last(arguments: &Value) -> bool {
+    arguments.as_object().is_some_and(|all| all.values().any(|value| !value.is_null()))
 }
 
 /// A value as a rule compares it.
@@ -304,9 +341,13 @@ pub fn judge(call: &Proposal<'_>, leave: &Leave) -> Verdict {
 
 /// The host of the address among the arguments of a call, in small letters.
 pub fn host(arguments: &Value) -> Option<String> {
-    let address = arguments.get("url")?.as_str()?.trim();
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    host_of(arguments.get("url")?.as_str()?)
+}
+
+fn host_of(address: &str) -> Option<String> {
+    let address = address.trim();
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest).trim_start_matches(['/', '\\']);
+    let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default();
     (!host.is_empty()).then(|| short(&host.to_lowercase(), 80))
 }

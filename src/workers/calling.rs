@@ -204,8 +204,20 @@ fn read_from(answers: Answers, call: &ToolCall) -> Option<Read> {
 /// The arguments of a call, or what is wrong with them, for the model.
 pub(super) fn read(call: &ToolCall) -> Result<Value, String> {
     let text = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
-    serde_json::from_str(text)
-        .map_err(|e| format!("The arguments are no valid JSON ({e}). Please call again with a JSON object."))
+    let again =
+        |e: serde_json::Error| format!("The arguments are no valid JSON ({e}). Please call again with a JSON object.");
+    let mut arguments: Value = serde_json::from_str(text).map_err(again)?;
+    // Some servers send the object as a text. What is judged, shown and called is one and the same value.
+    if let Value::String(inner) = &arguments {
+        arguments = serde_json::from_str(inner).map_err(again)?;
+    }
+    match arguments {
+        Value::Object(_) => Ok(arguments),
+        Value::Null => Ok(Value::Object(serde_json::Map::new())),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            Err("The arguments are no JSON object. Please call again with one.".to_owned())
+        }
+    }
 }
 
 /// People say what became of a call that was cut off.

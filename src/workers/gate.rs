@@ -22,6 +22,8 @@ pub trait Gate: Send + Sync {
     async fn leave(&self) -> Result<Leave, String>;
 }
 
+/// The most characters of arguments that people are asked about.
+const MOST_SHOWN: usize = 11_000;
 /// Calls people may refuse in one run; after that it is not asked about any more.
 const MOST_DENIED: usize = 3;
 
@@ -52,6 +54,11 @@ impl Run<'_> {
         if denied.len() >= MOST_DENIED || denied.contains(&(call.name.clone(), call.arguments.clone())) {
             return self.write(Record::Denied { text: REFUSED.to_owned(), by_people: false }).await.map(|_| false);
         }
+        // What people cannot be shown as a whole is not asked about.
+        if arguments.to_string().chars().count() > MOST_SHOWN {
+            return self.write(Record::Denied { text: TOO_LONG.to_owned(), by_people: false }).await.map(|_| false);
+        }
+        let lasting = lasting && policy::can_last(&arguments);
         let proposed = Proposed { tool: call.name.clone(), arguments, because, lasting };
         let step = match &self.standing.held {
             Some(Held { step, .. }) => *step,
@@ -87,7 +94,7 @@ impl Run<'_> {
             policy: terms.policy,
             read,
             unsaid_address: terms.reach == Reach::Fetches && !self.said(address),
-            private: self.standing.private,
+            private: self.standing.private || read.iter().any(Source::private),
             changes: self.standing.changes,
         }
     }
@@ -114,6 +121,9 @@ fn holds(words: &str, address: &str) -> bool {
 /// What the model is told when people do not want a call made.
 const DENIED: &str = "A person did not allow this call, and it was not made. Do not try the same in another way: go on \
      without it, and say so in your result.";
+/// What the model is told when a call is too long to be asked about.
+const TOO_LONG: &str = "A person must allow this call, and its arguments are too long to be shown to them. Make it shorter, or \
+     make several calls of it.";
 /// What the model is told when it asks again.
 const REFUSED: &str = "People have refused this already. It was not made and they are not asked again: go on without it, \
      and say so in your result.";

@@ -162,13 +162,7 @@ impl OutboxRows for MemoryTx {
         }
         self.tell_ledger(Fact::Settled { seq, how: how.clone() });
         let repeats = self.does_again(seq, &row);
-        // A change of a message that a newer one waits behind is outdated: kept, it might come back behind it.
-        let behind = |(at, other): (i64, &Arc<Outgoing>)| {
-            let changes = matches!(*other.effect, Effect::Edit { .. } | Effect::Bare { .. });
-            at > seq && other.state == State::Due && changes && other.created_at >= row.created_at
-        };
-        let change = matches!(*row.effect, Effect::Edit { .. } | Effect::Bare { .. });
-        let outdated = change && self.tables().lane(&row.lane).any(behind);
+        let outdated = row.changes() && self.tables().outdated(seq, &row);
         self.change_row(seq, |row| {
             let since = row.changed_at;
             row.changed_at = now;

@@ -86,6 +86,11 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
+    /// Whether it changes a message that stands.
+    pub fn changes(&self) -> bool {
+        matches!(*self.effect, Effect::Edit { .. } | Effect::Bare { .. })
+    }
+
     /// Whether it is still to be done.
     pub fn live(&self) -> bool {
         matches!(self.state, State::Due | State::Sending)
@@ -174,6 +179,14 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// Whether a newer change of the message waits behind this one: kept for later, this one might come back behind it.
+    pub fn outdated(&self, seq: i64, row: &Outgoing) -> bool {
+        let newer = |(at, other): (i64, &Arc<Outgoing>)| {
+            at > seq && other.state == State::Due && other.changes() && other.created_at >= row.created_at
+        };
+        self.lane(&row.lane).any(newer)
+    }
+
     /// The unfinished rows of a lane, oldest first.
     pub fn lane<'a>(&'a self, lane: &'a str) -> impl Iterator<Item = (i64, &'a Arc<Outgoing>)> {
         let range = self.lanes.range((lane.to_owned(), i64::MIN)..);

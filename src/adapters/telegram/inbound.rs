@@ -143,14 +143,15 @@ fn message(body: &Value, us: &Us) -> Result<Read, Unread> {
     }
     let reply_to = replied.map(|reply| reply.id.0.to_string());
     let id = msg.id.0.to_string();
-    if let Some(command) = command(&text).filter(|_| body.get("text").is_some()) {
+    let forwarded = body.get("forward_origin").is_some() || msg.is_automatic_forward();
+    // A command in somebody else's words is no command of whoever passes them on.
+    if let Some(command) = command(&text).filter(|_| body.get("text").is_some() && !forwarded) {
         if command.bot.is_some_and(|bot| !bot.eq_ignore_ascii_case(&us.username)) {
             return Err(Unread::NotForUs("command_for_another_bot".to_owned()));
         }
         let (name, args) = (command.name.to_ascii_lowercase(), command.args.to_owned());
         return read(place, Content::Command { message: Some(id), name, args, reply_to });
     }
-    let forwarded = body.get("forward_origin").is_some() || msg.is_automatic_forward();
     read(place, Content::Text { message: id, text, addressed, reply_to, attachments, forwarded })
 }
 

@@ -8,7 +8,8 @@ const POLICIES: [Policy; 4] = [Policy::Never, Policy::First, Policy::Required, P
 
 fn rule(then: Then, only_for: Option<&str>) -> Rule {
     let (tool, by) = ("send".to_owned(), "Mara".to_owned());
-    let with = vec![("to".to_owned(), "Ki*".to_owned())];
+    // What a button made is meant word for word.
+    let with = vec![("to".to_owned(), if only_for.is_some() { "Kim" } else { "Ki*" }.to_owned())];
     Rule { tool, with, then, by, only_for: only_for.map(PersonId::new), at: DateTime::UNIX_EPOCH }
 }
 

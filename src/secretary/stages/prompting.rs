@@ -33,7 +33,10 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
     let together = subject.of_a_run();
     let mut asked = bounded(asked, m.now);
     if let Some(deadline) = asked.deadline {
-        let policy = deadline::granted(deadline.policy, &asked, &m.ticket, &m.facts.roster);
+        let several = together && (m.facts.settings.four_eyes || m.facts.settings.quorum != Quorum::Any);
+        let granted = deadline::granted(deadline.policy, &asked, &m.ticket, &m.facts.roster);
+        // Silence takes nothing where several must agree.
+        let policy = if several { deadline::Policy::Hold } else { granted };
         asked.deadline = Some(Deadline { policy, ..deadline });
     }
     Decision {

@@ -25,8 +25,9 @@ pub fn asked(agent: &str, proposed: &Proposed) -> Asked {
     let question = format!("{} wants to {}.", or_somebody(agent), deed(proposed, &call));
     let with: Vec<String> = call.with.iter().map(|(name, value)| format!("{name}: {value}")).collect();
     let with =
-        if with.is_empty() { String::new() } else { format!("It says: {}. ", with.join("; ").trim_end_matches('.')) };
-    let why = format!("{with}{}", because(&proposed.because));
+        if with.is_empty() { String::new() } else { format!(" It says: {}.", with.join("; ").trim_end_matches('.')) };
+    // The reason first: whatever is cut off, it is not that.
+    let why = format!("{}{with}", because(&proposed.because));
     let options = proposed.choices().iter().map(|permit| option(*permit, proposed)).collect();
     Asked { question, why, options, kind: Kind::Other, recommended: None, reason: String::new(), deadline: None }
 }

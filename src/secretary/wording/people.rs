@@ -255,7 +255,7 @@ fn line(settings: &Settings, name: &str) -> Option<String> {
         "quorum" => format!("quorum {}  (how many must agree on a decision of the work)", settings.quorum.name()),
         "four_eyes" => format!("four_eyes {}  (whoever sent an idea does not decide about it)", on(settings.four_eyes)),
         "threshold" | "decision_threshold" => format!(
-            "threshold {}  (how much may depend on a decision that I take as recommended, with Undo; 0: I always ask)",
+            "threshold {}  (below it I take what is recommended, with Undo; 0: I always ask)",
             hundredths(settings.threshold)
         ),
         "timezone" => format!("timezone {}  (for people who have not said theirs)", settings.zone),
