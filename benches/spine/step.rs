@@ -8,11 +8,9 @@ use secretary::secretary::facts::{Decider, Facts};
 use secretary::secretary::hold::Hold;
 use secretary::secretary::ids::{PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
 use secretary::secretary::plan::{Kind, PlannedTask, Requirement, Triage};
-use secretary::secretary::policy::Mode;
 use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::{Priority, Stage, Ticket};
-use secretary::secretary::votes::Quorum;
 use secretary::secretary::workspace::Settings;
 use secretary::workers::roster;
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,25 +83,11 @@ fn facts() -> Facts {
         scores: BTreeMap::new(),
         beside: None,
         cut_off: BTreeSet::new(),
-        settings: Settings {
-            workspace: WorkspaceId::new("main"),
-            auto_clarify: true,
-            auto_dispatch: true,
-            paused: false,
-            zone: "UTC".to_owned(),
-            zone_chosen: false,
-            language: "en".to_owned(),
-            language_chosen: false,
-            last_in_turn: String::new(),
-            quorum: Quorum::default(),
-            four_eyes: false,
-            threshold: 0,
-            mode: Mode::default(),
-            rules: Vec::new(),
-        },
+        settings: Settings::fresh(WorkspaceId::new("main"), "UTC", "en"),
         decision_rooms: Vec::new(),
         report_rooms: Vec::new(),
-        deciders: vec![Decider { id: PersonId::new("ann"), name: "Ann".to_owned() }],
+        requester_decides: true,
+        deciders: vec![Decider { id: PersonId::new("ann"), name: "Ann".to_owned(), named: true }],
         zone: chrono_tz::Tz::UTC,
         language: "en".to_owned(),
         goes_on: false,

@@ -37,6 +37,8 @@ pub struct Weather {
     pub model_fails: u32,
     /// Answers of the model that are nonsense.
     pub nonsense: u32,
+    /// Turns in which an agent changes something, or breaks its step with a tool.
+    pub rash: u32,
     /// Arrivals that come twice.
     pub doubles: u32,
     /// Crashes, by step.
@@ -59,6 +61,7 @@ impl Weather {
             slow: up_to(200),
             model_fails: up_to(250),
             nonsense: up_to(150),
+            rash: up_to(150),
             doubles: up_to(200),
             crashes: up_to(12),
             stops: up_to(4),

@@ -1,5 +1,7 @@
 //! Worlds that are broken on purpose, to prove that each invariant can fail. Nothing here is used by a sound world.
 
+use crate::around::Weather;
+
 /// One planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
@@ -177,4 +179,15 @@ impl Broken {
         Self::LosesAuditRows,
         Self::ForgetsToAudit,
     ];
+
+    /// The weather in which it shows: what it breaks is seldom met in an ordinary one.
+    pub fn brings_out(self, weather: Weather) -> Weather {
+        match self {
+            // Two copies of a question stand, both with their buttons.
+            Self::KeepsCopies => Weather { loses_answer: 350, fails: 50, ..weather },
+            // A step fails behind something it has done.
+            Self::ForgetsDeeds => Weather { rash: 300, ..weather },
+            _ => weather,
+        }
+    }
 }

@@ -152,7 +152,7 @@ pub fn roster() -> Vec<Agent> {
     };
     vec![
         agent("researcher", "research", &["look_up", "fail"], 1),
-        agent("writer", "writing", &["look_up", "keep", "set_reminder", "send_letter"], 2),
+        agent("writer", "writing", &["look_up", "keep", "set_reminder", "send_letter", "fail"], 2),
         agent("reviewer", "checking", &["look_up"], 1),
     ]
 }

@@ -156,6 +156,10 @@ fn call(world: &mut Surroundings, name: &str, arguments: &Value) -> ToolCall {
 }
 
 fn turn(world: &mut Surroundings) -> ModelReply {
+    if world.chance.in_thousand(world.weather.rash) {
+        let name = if world.chance.in_thousand(500) { "keep" } else { "fail" };
+        return ModelReply { calls: vec![call(world, name, &json!({}))], ..ModelReply::default() };
+    }
     let calls = match world.chance.weighted(&[45, 25, 14, 8, 5, 3, 12]) {
         0 => return said("Offer C costs €12 a month."),
         1 => vec![call(world, "look_up", &json!({"words": "offers"}))],

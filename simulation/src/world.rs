@@ -92,7 +92,8 @@ impl World {
             let days = world.chance.between(0, 300);
             let seconds = world.chance.between(0, 86_400);
             world.now += TimeDelta::days(days) + TimeDelta::seconds(seconds);
-            world.weather = Weather::drawn(&mut world.chance);
+            let weather = Weather::drawn(&mut world.chance);
+            world.weather = wanted.broken.map_or(weather, |broken| broken.brings_out(weather));
             let mut purposes = || Purposes {
                 intake: world.chance.in_thousand(800),
                 every_message: world.chance.in_thousand(200),

@@ -124,6 +124,8 @@ impl Desk<'_> {
         let directory = self.directory().await?;
         let requester = self.tx.person(&ticket.requester).await?;
         let own_zone = requester.as_ref().and_then(|p| p.zone.as_deref()).and_then(|z| z.parse().ok());
+        let member = |p: &Person| p.role <= Role::Requester && !p.accounts.is_empty();
+        let requester_decides = requester.as_ref().is_some_and(member);
         let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
         Ok(Facts {
             actor,
@@ -135,6 +137,7 @@ impl Desk<'_> {
             settings,
             decision_rooms: directory.decision_rooms,
             report_rooms: directory.report_rooms,
+            requester_decides,
             deciders: directory.deciders,
             nameless: directory.nameless,
             language,
@@ -233,12 +236,13 @@ impl Desk<'_> {
         let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
         let people = self.tx.people(&workspace()).await?;
         let alone = people.len() <= 1;
-        let deciders = people.into_iter().filter(|p| p.role <= Role::Approver && named(p));
+        let decides = people.into_iter().filter(|p| p.role <= Role::Approver);
+        let deciders = decides.map(|p| Decider { named: named(&p), id: p.id, name: p.name });
         let directory = Directory {
             version,
             decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| r.id.clone()).collect(),
             report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
-            deciders: deciders.map(|p| Decider { id: p.id, name: p.name }).collect(),
+            deciders: deciders.collect(),
             nameless: nameless(alone),
         };
         *lock(&self.engine.directory) = Some(directory.clone());

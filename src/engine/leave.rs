@@ -1,16 +1,13 @@
 //! What agents may do unasked, on the desk: showing and changing it, and remembering what somebody allowed for good.
 
 use super::desk::{Desk, Visit};
-use super::{Engine, workspace};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{DecisionId, Slot};
 use crate::secretary::modes::Change;
-use crate::secretary::policy::{Mode, Rule};
+use crate::secretary::policy::Rule;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::votes::Quorum;
 use crate::secretary::wording::{approvals, late};
-use crate::secretary::workspace::Settings;
 
 /// Rules there may be: more nobody keeps in view.
 const MOST_RULES: usize = 50;
@@ -72,27 +69,5 @@ impl Desk<'_> {
         let slot = Slot::new(format!("{}/{decision}/call{}", ticket.id, self.seq));
         self.post(&visit.room.id, slot, approvals::whole(ticket, proposed), visit.reply.clone()).await?;
         Ok(Fate::Decided(None))
-    }
-}
-
-impl Engine {
-    /// The settings of a workspace nobody has changed anything in.
-    pub(super) fn fresh_settings(&self) -> Settings {
-        Settings {
-            workspace: workspace(),
-            auto_clarify: true,
-            auto_dispatch: true,
-            paused: false,
-            zone: self.parts.defaults.zone.clone(),
-            zone_chosen: false,
-            language: self.parts.defaults.language.clone(),
-            language_chosen: false,
-            last_in_turn: String::new(),
-            quorum: Quorum::default(),
-            four_eyes: false,
-            threshold: 0,
-            mode: Mode::default(),
-            rules: Vec::new(),
-        }
     }
 }

@@ -94,7 +94,8 @@ impl Desk<'_> {
     /// Performs what a button means.
     pub(super) async fn perform(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
         match action {
-            Action::NewIdea { text } | Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
+            Action::NewIdea { text, passed_on: true } => self.words_of_others(visit, text, None).await,
+            Action::NewIdea { text, .. } | Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
             Action::Command { line } | Action::Page { line } => self.command_line(visit, line, text).await,
             Action::Remind { .. } => self.remind(visit, action, text).await,
             Action::Forget { asked } => self.forget(visit, asked).await,

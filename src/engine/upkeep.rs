@@ -13,7 +13,7 @@ use crate::secretary::sight::Sight;
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::troubles;
-use crate::secretary::workspace::{Person, Role, Room, ZoneTalk};
+use crate::secretary::workspace::{Person, Role, Room, Settings, ZoneTalk};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
@@ -129,6 +129,12 @@ pub(super) fn local_visitor() -> Account {
 }
 
 impl Engine {
+    /// The settings of a workspace nobody has changed anything in.
+    pub(super) fn fresh_settings(&self) -> Settings {
+        let defaults = &self.parts.defaults;
+        Settings::fresh(workspace(), &defaults.zone, &defaults.language)
+    }
+
     /// What is done once at start, before anything is received: unfinished sends are marked unclear, the
     /// owners of the settings and the local visitor exist, waiting tickets look for agents again.
     ///

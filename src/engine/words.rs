@@ -119,7 +119,7 @@ impl Desk<'_> {
 
     /// Somebody else's words, passed on: perhaps an idea, never an answer, a decision or a change by this person. What
     /// they order is asked about.
-    async fn words_of_others(&mut self, visit: &Visit, text: &str, message: &str) -> Stored<Fate> {
+    pub(super) async fn words_of_others(&mut self, visit: &Visit, text: &str, message: Option<&str>) -> Stored<Fate> {
         if let Err(why) = self.may(visit, Deed::SendIdea) {
             return self.refuse(visit, why).await;
         }
@@ -132,7 +132,7 @@ impl Desk<'_> {
             return self.sum(visit, &answer).await;
         }
         self.passed_on = true;
-        self.new_ticket(visit, text, Some(message), false).await
+        self.new_ticket(visit, text, message, message.is_none()).await
     }
 
     /// Somebody else's words, by where they were passed on to.
@@ -142,7 +142,7 @@ impl Desk<'_> {
         }
         let taken = visit.room.purposes.every_message || (addressed && visit.room.purposes.intake);
         if visit.room.direct() || taken {
-            return self.words_of_others(visit, text, message).await;
+            return self.words_of_others(visit, text, Some(message)).await;
         }
         Ok(Fate::Decided(None))
     }

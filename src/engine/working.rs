@@ -344,8 +344,8 @@ impl Journal for Ears<'_> {
 
     async fn append(&self, record: &Record) -> Result<u32, String> {
         // Before the text is in the journal the ticket knows of it, so that no other work of it can be led by it unseen.
-        if let Record::Result { read: Some(read), .. } = record {
-            self.tell_of(&read.source).await?;
+        if let Record::Result { read: Some(source), .. } = record {
+            self.tell_of(source).await?;
         }
         let written = self.engine.append(self.row, self.run, record).await;
         self.engine.wrote(&written);

@@ -28,6 +28,9 @@ pub enum Action {
     NewIdea {
         /// The words.
         text: String,
+        /// They are somebody else's.
+        #[serde(default)]
+        passed_on: bool,
     },
     /// Take these words as the new idea that was written in others.
     AsMeant {
@@ -331,7 +334,7 @@ impl Action {
     /// The words of a person it carries, which count once however often it is pressed.
     pub fn words_carried(&self) -> Option<&str> {
         match self {
-            Self::NewIdea { text }
+            Self::NewIdea { text, .. }
             | Self::AsMeant { written: text, .. }
             | Self::OnTicket { act: TicketAct::AnswerWith { text } | TicketAct::NewInstead { text }, .. } => Some(text),
             Self::OnTicket { .. }

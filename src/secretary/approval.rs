@@ -1,7 +1,7 @@
 //! A call that people are asked about before it is made: what is proposed, what they may choose, and what follows for
 //! the run. Every choice and its effect comes from here, never from what a model wrote.
 
-use super::policy::Because;
+use super::policy::{Because, Risk};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,6 +14,8 @@ pub struct Proposed {
     pub arguments: Value,
     /// Why people are asked.
     pub because: Because,
+    /// How bad it is if it is wrong.
+    pub risk: Risk,
     /// An answer may hold for later calls of this kind.
     pub lasting: bool,
 }

@@ -37,6 +37,8 @@ pub struct Decider {
     pub id: PersonId,
     /// Their name.
     pub name: String,
+    /// Others know them by it: the visitor of the local web chat has no name that says anything elsewhere.
+    pub named: bool,
 }
 
 /// What a step may know.
@@ -58,6 +60,8 @@ pub struct Facts {
     pub decision_rooms: Vec<RoomId>,
     /// The rooms for reports.
     pub report_rooms: Vec<RoomId>,
+    /// Whoever sent the ticket is a member still, of a role that decides about their own ideas.
+    pub requester_decides: bool,
     /// Those who may decide: owners and approvers.
     pub deciders: Vec<Decider>,
     /// What somebody without a name is called: "you" where nobody else is.

@@ -60,16 +60,6 @@ pub enum Answers {
     Notes,
 }
 
-impl Answers {
-    /// Whether they hold what is nobody else's business.
-    pub fn private(self) -> bool {
-        match self {
-            Self::Files | Self::Notes => true,
-            Self::Own | Self::Anybody => false,
-        }
-    }
-}
-
 /// How calls are judged where neither a policy nor a rule settles it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mode {
@@ -85,15 +75,6 @@ pub enum Mode {
 impl Mode {
     /// Every mode, the most careful first.
     pub const ALL: [Self; 3] = [Self::Manual, Self::AllowList, Self::Auto];
-
-    /// The word people type.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Manual => "manual",
-            Self::AllowList => "allow-list",
-            Self::Auto => "auto-run",
-        }
-    }
 }
 
 /// Text of others that a run has read, and that what it wants to do may come from.
@@ -162,15 +143,6 @@ pub enum Then {
 impl Then {
     /// Every verdict.
     pub const ALL: [Self; 3] = [Self::Allow, Self::Ask, Self::Refuse];
-
-    /// The word people type.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Ask => "ask",
-            Self::Refuse => "refuse",
-        }
-    }
 }
 
 /// A rule about calls of a tool. The first that fits counts.
@@ -265,8 +237,6 @@ pub struct Proposal<'a> {
     pub read: &'a [Source],
     /// It opens an address that stands in no words of a person.
     pub unsaid_address: bool,
-    /// The run has read what is nobody else's business.
-    pub private: bool,
     /// Calls that change something, made by this run since people were last asked about any.
     pub changes: u32,
 }
@@ -315,7 +285,8 @@ pub fn judge(call: &Proposal<'_>, leave: &Leave) -> Verdict {
     }
     let allowed = rule.is_some();
     match call.reach {
-        Reach::Fetches if call.unsaid_address && call.private && !call.read.is_empty() && !allowed => {
+        // Something private beside something that may want it.
+        Reach::Fetches if call.unsaid_address && call.read.iter().any(Source::private) && !allowed => {
             let because = Because::Address(host(call.arguments).unwrap_or_default());
             return Verdict::Asked { because, lasting: true };
         }

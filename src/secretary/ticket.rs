@@ -1,6 +1,7 @@
 //! A ticket: one idea on its way to a report, with its tasks and decisions. The shape and what can be
 //! read off it; how it changes is in `step` and `stages`.
 
+use super::action::Action;
 use super::by_the_clock::{self, Timed};
 use super::decision::Decision;
 use super::hold::Hold;
@@ -192,6 +193,11 @@ impl Ticket {
             }
         }
         ticket
+    }
+
+    /// Its idea once more, as the words they were.
+    pub fn anew(&self) -> Action {
+        Action::NewIdea { text: self.idea.clone(), passed_on: self.read.contains(&Source::Forwarded) }
     }
 
     /// The name of one of its messages.

@@ -1,8 +1,11 @@
 //! How many people must agree on a decision, and who may not be among them. Pure.
 
+use super::facts::Facts;
 use super::ids::PersonId;
+use super::ticket::Ticket;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// How many must agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +76,18 @@ impl Vote {
             (Some(_), None) | (None, Some(_)) => false,
         }
     }
+}
+
+/// Who may decide about this as things are now.
+pub fn voters(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> BTreeSet<PersonId> {
+    let mut all: BTreeSet<PersonId> = facts.deciders.iter().map(|d| d.id.clone()).collect();
+    if facts.requester_decides {
+        all.insert(ticket.requester.clone());
+    }
+    if four_eyes {
+        all.remove(&ticket.requester);
+    }
+    all
 }
 
 /// Counts a vote: it takes the place of an earlier one of the same person. Gives those who agree with it, itself last.

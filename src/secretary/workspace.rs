@@ -253,6 +253,26 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Those of a workspace nobody has changed anything in.
+    pub fn fresh(workspace: WorkspaceId, zone: &str, language: &str) -> Self {
+        Self {
+            workspace,
+            auto_clarify: true,
+            auto_dispatch: true,
+            paused: false,
+            zone: zone.to_owned(),
+            zone_chosen: false,
+            language: language.to_owned(),
+            language_chosen: false,
+            last_in_turn: String::new(),
+            quorum: Quorum::default(),
+            four_eyes: false,
+            threshold: 0,
+            mode: Mode::default(),
+            rules: Vec::new(),
+        }
+    }
+
     /// These, with what nobody chose taken from those the program is started with now.
     pub fn following(self, started: &Self) -> Self {
         Self {

@@ -2,7 +2,7 @@
 //! under the same key where the tool answers for that; of anything else people are asked.
 
 use super::agent_loop::{Ending, Run, stored_later};
-use super::journal::{Begun, Read, Record};
+use super::journal::{Begun, Record};
 use super::reading_on;
 use super::roster::FOR_ALL;
 use crate::ports::model::ToolCall;
@@ -185,10 +185,10 @@ impl Run<'_> {
 }
 
 /// Whose text the answer of a call is; none if it is the program's own.
-fn read_from(answers: Answers, call: &ToolCall) -> Option<Read> {
+fn read_from(answers: Answers, call: &ToolCall) -> Option<Source> {
     let arguments = read(call).unwrap_or_default();
     let named = |names: &[&str]| names.iter().find_map(|name| arguments.get(*name)?.as_str().map(str::to_owned));
-    let source = match answers {
+    Some(match answers {
         Answers::Own => return None,
         Answers::Notes => Source::Notes,
         Answers::Files => Source::File(short(&named(&["path", "name"]).unwrap_or_default(), 80)),
@@ -197,8 +197,7 @@ fn read_from(answers: Answers, call: &ToolCall) -> Option<Read> {
             None if named(&["query"]).is_some() => Source::Search,
             None => Source::Tool(call.name.clone()),
         },
-    };
-    Some(Read { source, private: answers.private() })
+    })
 }
 
 /// The arguments of a call, or what is wrong with them, for the model.

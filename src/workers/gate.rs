@@ -59,7 +59,7 @@ impl Run<'_> {
             return self.write(Record::Denied { text: TOO_LONG.to_owned(), by_people: false }).await.map(|_| false);
         }
         let lasting = lasting && policy::can_last(&arguments);
-        let proposed = Proposed { tool: call.name.clone(), arguments, because, lasting };
+        let proposed = Proposed { tool: call.name.clone(), arguments, because, risk: terms.risk, lasting };
         let step = match &self.standing.held {
             Some(Held { step, .. }) => *step,
             None => self.write(Record::Held { call: call.clone() }).await?,
@@ -94,7 +94,6 @@ impl Run<'_> {
             policy: terms.policy,
             read,
             unsaid_address: terms.reach == Reach::Fetches && !self.said(address),
-            private: self.standing.private || read.iter().any(Source::private),
             changes: self.standing.changes,
         }
     }

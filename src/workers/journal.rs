@@ -57,7 +57,7 @@ pub enum Record {
         failed: bool,
         /// Whose text it is, unless it is the program's own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        read: Option<Read>,
+        read: Option<Source>,
         /// The call has changed something.
         #[serde(default)]
         changed: bool,
@@ -87,15 +87,6 @@ pub enum Record {
         /// The words.
         text: String,
     },
-}
-
-/// Text of others in a tool's answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Read {
-    /// Whose.
-    pub source: Source,
-    /// It is nobody else's business.
-    pub private: bool,
 }
 
 /// The journal as a run sees it.
@@ -153,8 +144,6 @@ pub struct Standing {
     pub denied: Vec<(String, String)>,
     /// Text of others it has read.
     pub read: Vec<Source>,
-    /// It has read what is nobody else's business.
-    pub private: bool,
     /// Calls that changed something since people last let one be made.
     pub changes: u32,
     /// The text of the last reply, if it made no calls.
@@ -257,10 +246,7 @@ impl Standing {
                 self.interruptions = 0;
                 self.worked += took;
                 self.changes += u32::from(changed);
-                if let Some(Read { source, private }) = read {
-                    add_sources(&mut self.read, &[source]);
-                    self.private |= private;
-                }
+                add_sources(&mut self.read, read.as_slice());
                 if let Some(Begun { call, repetition, .. }) = self.begun.take() {
                     // What failed may have been done all the same.
                     self.acted |= repetition != Repetition::Idempotent;

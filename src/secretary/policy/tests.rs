@@ -26,7 +26,8 @@ fn goes(call: &Proposal<'_>, mode: Mode, rule: Option<(Then, Option<bool>)>, onc
     if changes && (!call.read.is_empty() || call.changes >= 10) {
         return false;
     }
-    let carries = call.reach == Reach::Fetches && call.private && call.unsaid_address && !call.read.is_empty();
+    let private = call.read.iter().any(|source| matches!(source, Source::Notes | Source::File(_)));
+    let carries = call.reach == Reach::Fetches && private && call.unsaid_address;
     if carries && says != Some(Then::Allow) {
         return false;
     }
@@ -41,7 +42,7 @@ fn goes(call: &Proposal<'_>, mode: Mode, rule: Option<(Then, Option<bool>)>, onc
 
 #[test]
 fn every_combination_is_judged_as_the_rules_say() {
-    let read = [Source::Page("a.org".to_owned())];
+    let (page, notes) = (Source::Page("a.org".to_owned()), Source::Notes);
     let arguments = json!({"to": "Kim", "url": "https://a.org/x"});
     let owns = [None, Some(true), Some(false)];
     let mut rules = vec![None];
@@ -49,6 +50,10 @@ fn every_combination_is_judged_as_the_rules_say() {
     let mut judged = 0;
     for bits in 0..32_u32 {
         let bit = |n: u32| bits & (1 << n) != 0;
+        let mut read = if bit(0) { vec![page.clone()] } else { Vec::new() };
+        if bit(2) {
+            read.push(notes.clone());
+        }
         for (reach, policy) in REACHES.into_iter().flat_map(|r| POLICIES.map(|p| (r, p))) {
             for (mode, known) in Mode::ALL.into_iter().flat_map(|m| rules.iter().map(move |r| (m, *r))) {
                 let call = Proposal {
@@ -56,9 +61,8 @@ fn every_combination_is_judged_as_the_rules_say() {
                     arguments: &arguments,
                     reach,
                     policy,
-                    read: if bit(0) { &read } else { &[] },
+                    read: &read,
                     unsaid_address: bit(1),
-                    private: bit(2),
                     changes: if bit(3) { MANY } else { 0 },
                 };
                 let own = |own: bool| if own { "p" } else { "q" };
@@ -91,8 +95,8 @@ fn what_is_allowed_for_good_is_about_one_thing() {
         |rules| Leave { person: person.clone(), mode: Mode::Manual, rules, read: Vec::new(), allowed_once: Vec::new() };
     let made = |tool: &str, arguments: &Value, rules: Vec<Rule>| {
         let (reach, policy) = (Reach::Outside, Policy::Required);
-        let (read, unsaid_address, private, changes) = (&[][..], false, false, 0);
-        let call = Proposal { tool, arguments, reach, policy, read, unsaid_address, private, changes };
+        let (read, unsaid_address, changes) = (&[][..], false, 0);
+        let call = Proposal { tool, arguments, reach, policy, read, unsaid_address, changes };
         judge(&call, &leave(rules)) == Verdict::Made
     };
     for (asked, same, other) in [

@@ -15,6 +15,7 @@ use chrono::{DateTime, Utc};
 const MAX_OPTIONS: usize = 8;
 /// Up to so many options there is room to say more about each.
 const FEW_OPTIONS: usize = 4;
+
 /// Whom a question comes from and what it is about, beside its words.
 pub struct Question {
     /// What it is about.

@@ -12,9 +12,12 @@ use super::{deadlines, deciding, prompting};
 
 /// Counts a vote. The names of those who agree, once they are enough; until then every copy shows who wants what.
 pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
-    let may_decide = wording::voting::may_decide(&m.ticket, &m.ticket.decisions[index], m.facts);
+    let four_eyes = m.ticket.decisions[index].four_eyes;
+    let voters = votes::voters(&m.ticket, four_eyes, m.facts);
     let decision = &mut m.ticket.decisions[index];
-    let needed = decision.quorum.needed(may_decide);
+    let needed = decision.quorum.needed(voters.len());
+    // Whoever may not decide any more has no vote any more.
+    decision.votes.retain(|v| voters.contains(&v.by));
     let allows = |p: &Proposed| vote.option.is_some_and(|option| p.allows(option));
     // One is enough to keep a call from being made.
     let denies = decision.proposed.as_ref().is_some_and(|p| !allows(p));

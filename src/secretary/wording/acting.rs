@@ -19,7 +19,7 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
 /// else, and an owner otherwise.
 pub fn deciders(ticket: &Ticket, facts: &Facts) -> Vec<Span> {
     let requester = (&ticket.requester, &ticket.requester_name);
-    let all = || std::iter::once(requester).chain(facts.deciders.iter().map(|d| (&d.id, &d.name)));
+    let all = || std::iter::once(requester).chain(facts.deciders.iter().filter(|d| d.named).map(|d| (&d.id, &d.name)));
     let mut named: Vec<(&PersonId, &String)> = Vec::new();
     for (id, name) in all().filter(|(_, name)| *name != NAMELESS) {
         if named.len() < NAMED && !named.iter().any(|(known, _)| *known == id) {

@@ -7,7 +7,7 @@ use super::super::cut_off::{CutOff, plain, secret};
 use super::super::decision::{Asked, AskedOption, Decision, Kind};
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
-use super::super::policy::{self, Because, MANY, Mode, Rule, Source, Then};
+use super::super::policy::{self, Because, MANY, Mode, Risk, Rule, Source, Then};
 use super::super::ticket::Ticket;
 use super::super::workspace::Settings;
 use super::tickets::number;
@@ -27,7 +27,7 @@ pub fn asked(agent: &str, proposed: &Proposed) -> Asked {
     let with =
         if with.is_empty() { String::new() } else { format!(" It says: {}.", with.join("; ").trim_end_matches('.')) };
     // The reason first: whatever is cut off, it is not that.
-    let why = format!("{}{with}", because(&proposed.because));
+    let why = format!("{}{}{with}", because(&proposed.because), undoing(proposed.risk));
     let options = proposed.choices().iter().map(|permit| option(*permit, proposed)).collect();
     Asked { question, why, options, kind: Kind::Other, recommended: None, reason: String::new(), deadline: None }
 }
@@ -59,9 +59,17 @@ fn deed(proposed: &Proposed, call: &CutOff) -> String {
     }
 }
 
+/// What can be done about it afterwards, where that is little.
+fn undoing(risk: Risk) -> &'static str {
+    match risk {
+        Risk::Low | Risk::Medium => "",
+        Risk::High => " It can't be taken back.",
+    }
+}
+
 fn because(because: &Because) -> String {
     match because {
-        Because::Policy => "I never do this without somebody's word.".to_owned(),
+        Because::Policy => "I never do this without asking.".to_owned(),
         Because::Rule(by) => format!("{by} wants this to be asked each time."),
         Because::Read(sources) => format!(
             "I ask because this work has read {}: what others write there may have led to it.",
@@ -212,9 +220,11 @@ pub fn too_many_rules(most: usize) -> String {
 /// How things stand.
 pub fn mode(settings: &Settings) -> Message {
     let means = match settings.mode {
-        Mode::Manual => "manual: I ask before anything that needs leave, but for what somebody allowed with a button",
-        Mode::AllowList => "allow-list: I ask before what needs leave, but for what the rules allow",
-        Mode::Auto => "auto-run: I do what needs leave without asking, unless a rule says otherwise",
+        Mode::Manual => {
+            "manual: I ask before everything that needs your OK, except where somebody pressed “Always do this”"
+        }
+        Mode::AllowList => "allow-list: I ask before everything that needs your OK, except what the rules below allow",
+        Mode::Auto => "auto-run: I do what needs your OK without asking, unless a rule below says otherwise",
     };
     let mut message = Message::lines([format!("Mode {means}.")]);
     for (i, rule) in settings.rules.iter().enumerate() {

@@ -37,7 +37,10 @@ pub fn form(ticket: &Ticket, asked: &Words) -> Form {
 pub fn offer_revision(ticket: &Ticket, text: &str, keys: &mut Keys) -> Message {
     let revise = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
     Message::lines([format!("#{} is over. Shall I do it again with that?", ticket.number)])
-        .row(vec![keys.good("Revise it", revise), keys.plain("New idea", Action::NewIdea { text: text.to_owned() })])
+        .row(vec![
+            keys.good("Revise it", revise),
+            keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
+        ])
         .row(vec![keys.plain("Never mind", Action::Leave)])
         .silently()
 }
@@ -60,7 +63,7 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
         let action = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
         message = message.row(vec![keys.plain(label, action)]);
     }
-    let new = keys.plain("New idea", Action::NewIdea { text: text.to_owned() });
+    let new = keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false });
     message.row(vec![new, keys.plain("Never mind", Action::Leave)])
 }
 
@@ -78,12 +81,12 @@ pub fn one_by_one(parts: &[String], whole: &str, keys: &mut Keys) -> Message {
     let mut row = Vec::new();
     for (n, part) in (1..).zip(parts) {
         message = message.line(format!("{n}. {}", short(part, 120)));
-        row.push(keys.good(format!("Do {n}"), Action::NewIdea { text: part.clone() }));
+        row.push(keys.good(format!("Do {n}"), Action::NewIdea { text: part.clone(), passed_on: false }));
     }
     for buttons in row.chunks(4) {
         message = message.row(buttons.to_vec());
     }
-    let one = keys.plain("All of it as one idea", Action::NewIdea { text: whole.to_owned() });
+    let one = keys.plain("All of it as one idea", Action::NewIdea { text: whole.to_owned(), passed_on: false });
     message.row(vec![one, keys.plain("Never mind", Action::Leave)])
 }
 

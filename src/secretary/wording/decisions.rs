@@ -1,6 +1,6 @@
 //! What is said about a decision: the prompt and its outcome. What is said as time passes is in `deadlines`.
 
-use super::super::action::{Action, TicketAct};
+use super::super::action::TicketAct;
 use super::super::deadline::{Deadline, Policy};
 use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
 use super::super::facts::Facts;
@@ -208,7 +208,7 @@ pub fn gone_on(ticket: &Ticket, decision: &Decision, already: &str, keys: &mut K
             "{already} #{} has gone on with it and is done. Reply to its report to have it revised, or begin anew.",
             ticket.number
         );
-        let anew = keys.plain("Ask me again", Action::NewIdea { text: ticket.idea.clone() });
+        let anew = keys.plain("Ask me again", ticket.anew());
         return Message::lines([text]).row(vec![anew]);
     }
     let chosen = decision.verdict().and_then(|v| v.option);

@@ -20,7 +20,8 @@ pub fn examples(reads: bool) -> [&'static str; 3] {
 /// Adds the examples as buttons.
 pub fn suggestions(mut message: Message, reads: bool, keys: &mut Keys) -> Message {
     for idea in examples(reads) {
-        message = message.row(vec![keys.plain(super::short(idea, 40), Action::NewIdea { text: idea.to_owned() })]);
+        message = message
+            .row(vec![keys.plain(super::short(idea, 40), Action::NewIdea { text: idea.to_owned(), passed_on: false })]);
     }
     message
 }

@@ -1,6 +1,6 @@
 //! What is said along a ticket's way: receipt, questions, card, progress, report.
 
-use super::super::action::{Action, TicketAct};
+use super::super::action::TicketAct;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::masking::marked;
@@ -72,9 +72,7 @@ pub fn receipt_beside(ticket: &Ticket, paused: bool, keys: &mut Keys) -> Message
 /// The receipt after its words were added to another ticket.
 pub fn folded(ticket: &Ticket, into: i64, keys: &mut Keys) -> Message {
     let text = format!("Added to #{into}: “{}”", short(&ticket.idea, 60));
-    Message::lines([text])
-        .row(vec![keys.plain("Make it a new idea", Action::NewIdea { text: ticket.idea.clone() })])
-        .silently()
+    Message::lines([text]).row(vec![keys.plain("Make it a new idea", ticket.anew())]).silently()
 }
 
 /// The report with its footer and buttons.

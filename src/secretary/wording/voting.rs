@@ -2,14 +2,12 @@
 
 use super::super::decision::Decision;
 use super::super::facts::Facts;
-use super::super::ids::PersonId;
 use super::super::message::Span;
 use super::super::ticket::Ticket;
-use super::super::votes::Quorum;
+use super::super::votes::{self, Quorum, Vote};
 use super::super::workspace::Settings;
 use super::people::hundredths;
 use super::{acting, either, plural, short};
-use std::collections::BTreeSet;
 
 /// Beside a verdict, in place of a name, when little enough depended on it that nobody was asked.
 pub const BY_ITSELF: &str = "Taken without asking, as your threshold says";
@@ -23,20 +21,10 @@ pub fn people(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span> 
     people
 }
 
-/// How many people may decide this.
-pub fn may_decide(ticket: &Ticket, decision: &Decision, facts: &Facts) -> usize {
-    let mut all: BTreeSet<&PersonId> = facts.deciders.iter().map(|d| &d.id).collect();
-    all.insert(&ticket.requester);
-    if decision.four_eyes {
-        all.remove(&ticket.requester);
-    }
-    all.len()
-}
-
 /// How many must agree, who is wanted for that, and what they want so far; nothing where one person is enough.
 pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<String> {
     let mut lines = Vec::new();
-    let may = may_decide(ticket, decision, facts);
+    let may = votes::voters(ticket, decision.four_eyes, facts).len();
     let needed = decision.quorum.needed(may);
     match decision.quorum {
         Quorum::Any => {}
@@ -55,7 +43,7 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
         lines.push(format!("{} sent the idea and does not decide about it.{lone}", ticket.requester_name));
     }
     if needed > 1 && !decision.votes.is_empty() {
-        let wants = |v: &super::super::votes::Vote| format!("{}: {}", v.name, short(&v.text, 60));
+        let wants = |v: &Vote| format!("{}: {}", v.name, short(&v.text, 60));
         let votes: Vec<String> = decision.votes.iter().map(wants).collect();
         lines.push(format!("So far: {}.", votes.join("; ").trim_end_matches('.')));
     }
@@ -64,7 +52,7 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
 
 /// The short answer to a vote that does not decide yet.
 pub fn voted(ticket: &Ticket, decision: &Decision, facts: &Facts, words: &str) -> String {
-    let needed = decision.quorum.needed(may_decide(ticket, decision, facts));
+    let needed = decision.quorum.needed(votes::voters(ticket, decision.four_eyes, facts).len());
     let same = decision.votes.last().map_or(0, |last| decision.votes.iter().filter(|v| v.agrees(last)).count());
     format!("Noted: {}. {same} of {needed} agree so far.", short(words, 80).trim_end_matches('.'))
 }
@@ -72,7 +60,7 @@ pub fn voted(ticket: &Ticket, decision: &Decision, facts: &Facts, words: &str) -
 /// Whoever sent the idea may not decide about it.
 pub fn not_the_requester(ticket: &Ticket, facts: &Facts) -> String {
     let others: Vec<String> =
-        facts.deciders.iter().filter(|d| d.id != ticket.requester).map(|d| d.name.clone()).take(4).collect();
+        facts.deciders.iter().filter(|d| d.named && d.id != ticket.requester).map(|d| d.name.clone()).take(4).collect();
     let who = if others.is_empty() {
         "Nobody else can yet; an owner can add one with /invite approver.".to_owned()
     } else {

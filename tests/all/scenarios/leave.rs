@@ -52,7 +52,7 @@ async fn asked_leave() {
     wishes(&mara).await;
     let prompt = kim.hears("#1 May I do this?").await;
     let wanted = "Planner wants to use “send letter” for Kim.\n\
-                  I never do this without somebody's word. It says: text: We take offer C.\n\
+                  I never do this without asking. It can't be taken back. It says: text: We take offer C.\n\
                   1. Do it (this once, as it stands)\n\
                   2. Always do this (also later, for Kim; /mode takes it back)\n\
                   3. Leave it out (the work goes on without it)\n\

@@ -8,7 +8,6 @@ use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::policy::Mode;
 use secretary::secretary::schedule::{Duty, Schedule};
 use secretary::secretary::ticket::Stage;
-use secretary::secretary::votes::Quorum;
 use secretary::secretary::when::Rule;
 use secretary::secretary::workspace::{Code, Grant, Role, Settings};
 
@@ -187,22 +186,7 @@ async fn settings_and_codes_are_replaced() {
     for given in every().await {
         let mut tx = given.write().await;
         assert_eq!(tx.settings(&house()).await.unwrap(), None, "{}", given.name);
-        let mut settings = Settings {
-            workspace: house(),
-            auto_clarify: true,
-            auto_dispatch: true,
-            paused: false,
-            zone: "UTC".to_owned(),
-            zone_chosen: false,
-            language: "en".to_owned(),
-            language_chosen: false,
-            last_in_turn: String::new(),
-            quorum: Quorum::default(),
-            four_eyes: false,
-            threshold: 0,
-            mode: Mode::Auto,
-            rules: Vec::new(),
-        };
+        let mut settings = Settings { mode: Mode::Auto, ..Settings::fresh(house(), "UTC", "en") };
         for last in ["researcher", "writer"] {
             last.clone_into(&mut settings.last_in_turn);
             tx.save_settings(&settings).await.unwrap();

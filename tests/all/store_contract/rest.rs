@@ -62,7 +62,7 @@ async fn tokens_keep_their_meaning_and_words_are_awaited_once() {
         let mut tx = given.write().await;
         let token = Token::new("AAAAAAAAAAAAAAAAAAAAAA");
         assert_eq!(tx.prompt(&token).await.unwrap(), None, "{}", given.name);
-        let idea = Action::NewIdea { text: ODD.to_owned() };
+        let idea = Action::NewIdea { text: ODD.to_owned(), passed_on: false };
         let edit = TicketAct::Edit.on(&TicketId::new("t"));
         let rooms = [RoomId::new("a"), RoomId::new("b")];
         let first = Prompt { rooms: rooms.to_vec(), actions: vec![idea.clone()], slot: None };

@@ -8,7 +8,7 @@ use secretary::secretary::event::{Event, Timer, Trouble};
 use secretary::secretary::ids::{DecisionId, RoomId, RunId, TicketId};
 use secretary::secretary::message::Attached;
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
-use secretary::secretary::policy::{Because, Source};
+use secretary::secretary::policy::{Because, Risk, Source};
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::Ticket;
 use std::collections::BTreeSet;
@@ -159,7 +159,7 @@ fn cut_off() -> CutOff {
 /// A call that waits for leave.
 fn proposed() -> Proposed {
     let arguments = serde_json::json!({"to": "Kim", "text": "Hello."});
-    Proposed { tool: "send_letter".into(), arguments, because: Because::Policy, lasting: true }
+    Proposed { tool: "send_letter".into(), arguments, because: Because::Policy, risk: Risk::High, lasting: true }
 }
 
 /// What an agent asks.

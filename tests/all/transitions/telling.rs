@@ -7,11 +7,9 @@ use secretary::secretary::event::Event;
 use secretary::secretary::facts::{Actor, Decider, Facts};
 use secretary::secretary::ids::{PersonId, RoomId, Token, WorkspaceId};
 use secretary::secretary::inbound::Platform;
-use secretary::secretary::policy::Mode;
 use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::thinking::Purpose;
 use secretary::secretary::ticket::{Blocked, Task, TaskState, Ticket};
-use secretary::secretary::votes::Quorum;
 use secretary::secretary::workspace::{Role, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,25 +50,11 @@ pub fn facts() -> Facts {
         roster: vec![agent("researcher", "Researcher"), agent("writer", "Writer")],
         loads: BTreeMap::new(),
         scores: BTreeMap::new(),
-        settings: Settings {
-            workspace: WorkspaceId::new("W"),
-            auto_clarify: true,
-            auto_dispatch: true,
-            paused: false,
-            zone: "Europe/Berlin".into(),
-            zone_chosen: false,
-            language: "en".into(),
-            language_chosen: false,
-            last_in_turn: String::new(),
-            quorum: Quorum::default(),
-            four_eyes: false,
-            threshold: 0,
-            mode: Mode::default(),
-            rules: Vec::new(),
-        },
+        settings: Settings::fresh(WorkspaceId::new("W"), "Europe/Berlin", "en"),
         decision_rooms: Vec::new(),
         report_rooms: Vec::new(),
-        deciders: vec![Decider { id: PersonId::new("P1"), name: "Ada".into() }],
+        requester_decides: true,
+        deciders: vec![Decider { id: PersonId::new("P1"), name: "Ada".into(), named: true }],
         zone: chrono_tz::Europe::Berlin,
         language: "en".into(),
         beside: None,
