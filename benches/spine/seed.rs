@@ -8,7 +8,7 @@ use chrono::Utc;
 use secretary::adapters::offline::Offline;
 use secretary::adapters::store::Database;
 use secretary::adapters::system_clock::System;
-use secretary::engine::{Defaults, Engine, Parts, Share, workspace};
+use secretary::engine::{Defaults, Engine, Parts, Share, home};
 use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
 use secretary::ports::inbox::Intake;
 use secretary::ports::store::{Hands, NewOutboxRow, Posted, Prompt, Store, TicketFilter};
@@ -119,7 +119,7 @@ pub async fn members(store: &Database, users: impl Iterator<Item = u64>) -> anyh
     for user in users {
         let person = Person {
             id: PersonId::new(format!("p{user}")),
-            workspace: workspace(),
+            workspace: home(),
             name: format!("Person {user}"),
             role: Role::Requester,
             accounts: vec![Account { platform: Platform::Telegram, user: user.to_string() }],
@@ -150,7 +150,7 @@ pub async fn waiting(folder: &Path, user: u64, count: usize) -> anyhow::Result<(
     for some in from.chunks(1_000) {
         let mut tx = store.begin().await?;
         for n in some {
-            let number = tx.next_number(&workspace()).await?;
+            let number = tx.next_number(&home()).await?;
             copy(tx.as_mut(), &first, &actions, *n, number).await?;
         }
         tx.commit().await?;
@@ -175,7 +175,7 @@ async fn one_waiting(store: &Database, user: u64) -> anyhow::Result<(Ticket, Vec
         tx.next_due(&Hands::All).await?.is_some_and(|due| due > Utc::now()),
         "something is still to be sent"
     );
-    let filter = TicketFilter { workspace: Some(workspace()), limit: 1, ..TicketFilter::default() };
+    let filter = TicketFilter { workspace: Some(home()), limit: 1, ..TicketFilter::default() };
     let first = tx.tickets(&filter).await?.into_iter().next().context("no ticket was made")?;
     let round = first.rounds.first().context("the idea was clear; it must be vague")?.clone();
     let actions = tx.prompt(&round.token).await?.context("the questions have no buttons")?.actions;
@@ -193,14 +193,14 @@ pub async fn grown(folder: &Path, users: std::ops::Range<u64>, tickets: usize) -
     engine.receive(vec![says(users.start, "m2", "remind me every day at 9 to water the plants")]).await?;
     engine.settle_all().await?;
     let mut tx = store.read().await?;
-    let daily = tx.schedules(&workspace()).await?.pop().context("no reminder was set")?;
+    let daily = tx.schedules(&home()).await?.pop().context("no reminder was set")?;
     let room = tx.room(&done.room).await?.context("the ticket has no room")?;
     drop(tx);
     let from: Vec<usize> = (1..=tickets).collect();
     for some in from.chunks(5_000) {
         let mut tx = store.begin().await?;
         for n in some {
-            let number = tx.next_number(&workspace()).await?;
+            let number = tx.next_number(&home()).await?;
             finished(tx.as_mut(), &done, &actions, *n, number).await?;
             if n % 10 == 0 {
                 let id = ScheduleId::new(format!("copied-schedule-{n}"));

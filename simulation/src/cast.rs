@@ -4,7 +4,7 @@
 use crate::memory::Tables;
 use crate::memory::keys::{account_key, place_key};
 use chrono::{DateTime, Utc};
-use secretary::engine::workspace;
+use secretary::engine::home;
 use secretary::secretary::agent::{Agent, Limits};
 use secretary::secretary::ids::{PersonId, RoomId};
 use secretary::secretary::inbound::{Account, ChatKind, Place, Platform, Sender};
@@ -105,11 +105,11 @@ pub fn move_in(tables: &mut Tables, players: &[Player], purposes: [Purposes; 2],
         let (Some(id), Some(role)) = (&player.person, player.role) else { continue };
         let accounts: Vec<Account> = player.seats.iter().map(|(account, _)| account.clone()).collect();
         for account in &accounts {
-            tables.accounts.insert(account_key(account), id.clone());
+            tables.accounts.insert((account_key(account), home()), id.clone());
         }
         let person = Person {
             id: id.clone(),
-            workspace: workspace(),
+            workspace: home(),
             name: player.name.to_owned(),
             role,
             accounts,
@@ -123,15 +123,17 @@ pub fn move_in(tables: &mut Tables, players: &[Player], purposes: [Purposes; 2],
     for (platform, purposes) in [Platform::Telegram, Platform::Discord].into_iter().zip(purposes) {
         let room = Room {
             id: RoomId::new(format!("group-{platform}")),
-            workspace: workspace(),
+            workspace: home(),
             place: place(platform, "group", ChatKind::Group),
             purposes,
             closed: false,
+            active: true,
+            called: String::new(),
             person: None,
             thread_of: None,
             former: Vec::new(),
         };
-        tables.places.insert(place_key(&room.place), room.id.clone());
+        tables.places.insert((place_key(&room.place), home()), room.id.clone());
         tables.rooms.insert(room.id.clone(), Arc::new(room));
     }
 }

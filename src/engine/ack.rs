@@ -1,11 +1,12 @@
 //! Short answers within a platform's request: what a press came to, which form to open, completions.
 //! They read and never decide or write.
 
+use super::Engine;
+use super::belonging::Sender;
 use super::desk::{Desk, Visit};
 use super::sight::sight_in;
-use super::{Engine, workspace};
 use crate::ports::inbox::Ack;
-use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter};
+use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter, Tx};
 use crate::secretary::action::{Action, ScheduleAct, Words};
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::event::Event;
@@ -57,6 +58,13 @@ impl Engine {
     pub(super) async fn form_for(&self, inbound: &Inbound) -> Option<Ack> {
         let Content::Press { data, .. } = &inbound.content else { return None };
         let mut tx = self.parts.store.read().await.ok()?;
+        let mut desk = self.reading_desk(tx.as_mut());
+        let form = desk.form(inbound, data).await.ok()??;
+        Some(Ack::OpenForm { data: data.clone(), form })
+    }
+
+    /// A desk on which nothing is decided.
+    fn reading_desk<'a>(&'a self, tx: &'a mut dyn Tx) -> Desk<'a> {
         let row = InboxRow {
             seq: 0,
             arrival: Arrival::AgentsFree,
@@ -65,9 +73,7 @@ impl Engine {
             begun: 0,
             received_at: self.now(),
         };
-        let mut desk = Desk::new(self, tx.as_mut(), &row);
-        let form = desk.form(inbound, data).await.ok()??;
-        Some(Ack::OpenForm { data: data.clone(), form })
+        Desk::new(self, tx, &row)
     }
 
     pub(super) async fn complete(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
@@ -77,12 +83,13 @@ impl Engine {
     async fn completions(&self, asker: &Inbound, prefix: &str) -> Stored<Vec<(String, String)>> {
         let mut tx = self.parts.store.read().await?;
         let account = Account { platform: asker.place.platform, user: asker.sender.user.clone() };
-        let Some(person) = tx.person_of(&account).await? else { return Ok(Vec::new()) };
+        let mut desk = self.reading_desk(tx.as_mut());
+        let Sender::Member(person) = desk.sender(asker, &account).await? else { return Ok(Vec::new()) };
         if authorize(&person, Deed::Read) != Verdict::Allowed {
             return Ok(Vec::new());
         }
-        let sight = match tx.room_at(&asker.place).await? {
-            Some(room) => sight_in(tx.as_mut(), &room, Some(&person)).await?,
+        let sight = match desk.room_here(&asker.place).await? {
+            Some(room) => sight_in(desk.tx, &room, Some(&person)).await?,
             None if asker.place.kind == ChatKind::Direct => Sight::of_person(&person),
             None => Sight::Chat(Vec::new()),
         };
@@ -90,14 +97,14 @@ impl Engine {
         let by_title = typed.chars().any(|c| !c.is_ascii_digit());
         let digits: String = prefix.trim_start_matches('#').chars().filter(char::is_ascii_digit).take(9).collect();
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(person.workspace),
             number_prefix: (!digits.is_empty() && !by_title).then_some(digits),
             newest_first: true,
             sight,
             limit: if by_title { SEARCHED } else { COMPLETIONS },
             ..TicketFilter::default()
         };
-        let mut found = tx.tickets(&filter).await?;
+        let mut found = desk.tx.tickets(&filter).await?;
         if by_title {
             found.retain(|t| label_of(t).to_lowercase().contains(&typed));
             found.truncate(COMPLETIONS as usize);
@@ -114,11 +121,11 @@ impl Desk<'_> {
     /// The form a press opens, if the person may press it and it still fits.
     async fn form(&mut self, inbound: &Inbound, data: &str) -> Stored<Option<Form>> {
         let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
-        let Some(person) = self.tx.person_of(&account).await? else { return Ok(None) };
-        let Some(room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
+        let Sender::Member(person) = self.sender(inbound, &account).await? else { return Ok(None) };
+        let Some(room) = self.room_here(&inbound.place).await? else { return Ok(None) };
         let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
         let visit = Visit {
-            person,
+            person: *person,
             room,
             message: None,
             reply: ReplyTo::default(),
@@ -171,7 +178,7 @@ impl Desk<'_> {
 
     async fn schedule_form(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Form>> {
         let schedule = self.tx.schedule(id).await?.filter(|s| !s.over());
-        let may = |s: &Schedule| Self::could(visit, Deed::ChangeSchedule(&s.owner));
+        let may = |s: &Schedule| Self::could(visit, Deed::ChangeSchedule(s));
         Ok(schedule.filter(may).map(|s| schedules::edit_form(&s)))
     }
 

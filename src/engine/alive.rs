@@ -2,9 +2,9 @@
 //! whoever pressed in vain sees it and the next press works. A page of tickets at a time and spread over time, behind
 //! everything that is new; nothing is written while all is well.
 
+use super::Engine;
 use super::commit::commit;
 use super::desk::Desk;
-use super::{Engine, workspace};
 use crate::ports::inbox::PRESSES_KEPT;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn, Tx};
 use crate::secretary::event::Event;
@@ -35,8 +35,7 @@ pub(super) async fn was_away(
     if tx.undecided(1).await?.iter().any(|row| row.received_at >= since) {
         return Ok(false);
     }
-    let changed =
-        TicketFilter { workspace: Some(workspace()), changed_since: Some(since), limit: 1, ..TicketFilter::default() };
+    let changed = TicketFilter { changed_since: Some(since), limit: 1, ..TicketFilter::default() };
     Ok(tx.tickets(&changed).await?.is_empty())
 }
 
@@ -65,13 +64,7 @@ impl Desk<'_> {
     /// Shows the prompts of a page of tickets anew; the page after it follows as an event of its own. `shown`: prompts
     /// that were before.
     pub(super) async fn came_back(&mut self, after: Option<Turn>, shown: u32) -> Stored<Fate> {
-        let filter = TicketFilter {
-            workspace: Some(workspace()),
-            statuses: ASKING.to_vec(),
-            limit: PAGE,
-            after,
-            ..TicketFilter::default()
-        };
+        let filter = TicketFilter { statuses: ASKING.to_vec(), limit: PAGE, after, ..TicketFilter::default() };
         let page = self.tx.tickets(&filter).await?;
         let mut shown = shown;
         for ticket in &page {

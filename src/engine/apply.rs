@@ -3,15 +3,13 @@
 use super::desk::{Desk, Visit};
 use super::perform::edit_lane;
 use super::trail::Step;
-use super::{Directory, lock, workspace};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::audit::{self, What, Why};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
-use crate::secretary::facts::{Actor, Decider, Facts};
+use crate::secretary::facts::{Actor, Facts};
 use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token};
-use crate::secretary::inbound::Platform;
 use crate::secretary::keys::parse_data;
 use crate::secretary::message::Button;
 use crate::secretary::record;
@@ -19,7 +17,6 @@ use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Ending, Stage, Status, Task, TaskState, Ticket, Waiting};
 use crate::secretary::tongue::{self, Tongue};
-use crate::secretary::wording::people::nameless;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
 use chrono::TimeDelta;
@@ -48,6 +45,14 @@ impl Desk<'_> {
 
     /// Applies an event to a ticket at hand.
     pub(super) async fn apply_to(&mut self, ticket: &Ticket, event: &Event, actor: Option<Actor>) -> Stored<Fate> {
+        let here = std::mem::replace(&mut self.here, ticket.workspace.clone());
+        let fate = self.step_on(ticket, event, actor).await;
+        self.here = here;
+        fate
+    }
+
+    /// With the ticket's workspace on the desk.
+    async fn step_on(&mut self, ticket: &Ticket, event: &Event, actor: Option<Actor>) -> Stored<Fate> {
         let facts = self.facts(ticket, actor).await?;
         let by = facts.actor.as_ref().map(|a| a.person.clone());
         match step(ticket, event, &facts, self.now) {
@@ -103,7 +108,7 @@ impl Desk<'_> {
             self.tx.save_settings(&Settings { last_in_turn, ..settings.clone() }).await?;
         }
         for (agent, gained) in record::gained(before, next) {
-            self.tx.add_record(&agent, &gained).await?;
+            self.tx.add_record(&next.workspace, &agent, &gained).await?;
         }
         // Whoever was called for a free agent calls the next one, as long as agents are free; so does whoever leaves an agent,
         // or waits for one no more, for a call may be on its way to them.
@@ -132,7 +137,13 @@ impl Desk<'_> {
             tokens: self.seed.tokens(ticket.id.as_str()),
             roster: self.engine.parts.roster.clone(),
             loads: self.loads_beside(ticket).await?,
-            scores: self.tx.records().await?.into_iter().map(|(agent, record)| (agent, record.score())).collect(),
+            scores: self
+                .tx
+                .records(&ticket.workspace)
+                .await?
+                .into_iter()
+                .map(|(agent, record)| (agent, record.score()))
+                .collect(),
             zone: own_zone.or_else(|| settings.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC),
             settings,
             decision_rooms: directory.decision_rooms,
@@ -179,7 +190,7 @@ impl Desk<'_> {
             return Ok(false);
         }
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(ticket.workspace.clone()),
             statuses: vec![Status::Waiting],
             requester: Some(ticket.requester.clone()),
             newest_first: true,
@@ -212,41 +223,6 @@ impl Desk<'_> {
             }
             Some(_) | None => Ok(None),
         }
-    }
-
-    /// What somebody without a name is called here.
-    pub(super) async fn nameless(&mut self) -> Stored<&'static str> {
-        Ok(self.directory().await?.nameless)
-    }
-
-    /// Tells every decision from here on that people or rooms are not what they were.
-    pub(super) async fn change_directory(&mut self) -> Stored<()> {
-        let version = self.engine.fresh_version()?;
-        self.tx.change_directory(&version).await
-    }
-
-    async fn directory(&mut self) -> Stored<Directory> {
-        let version = self.tx.directory_version().await?;
-        if let Some(known) = lock(&self.engine.directory).as_ref().filter(|known| known.version == version) {
-            return Ok(known.clone());
-        }
-        let rooms = self.tx.rooms(&workspace()).await?;
-        let open = || rooms.iter().filter(|r| !r.closed && r.thread_of.is_none());
-        // The visitor of the local web chat has no name that says anything in other chats.
-        let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
-        let people = self.tx.people(&workspace()).await?;
-        let alone = people.len() <= 1;
-        let decides = people.into_iter().filter(|p| p.role <= Role::Approver);
-        let deciders = decides.map(|p| Decider { named: named(&p), id: p.id, name: p.name });
-        let directory = Directory {
-            version,
-            decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| r.id.clone()).collect(),
-            report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
-            deciders: deciders.collect(),
-            nameless: nameless(alone),
-        };
-        *lock(&self.engine.directory) = Some(directory.clone());
-        Ok(directory)
     }
 
     /// Writes effects down: what is state at once, the rest as outbox rows.

@@ -2,11 +2,11 @@
 //! event whose notes cannot be written has not happened.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::planted;
 use crate::ports::store::{StoreError, Stored, Tx, digest};
 use crate::secretary::audit::chain::Sealed;
 use crate::secretary::audit::{Entry, What, Why};
+use crate::secretary::ids::WorkspaceId;
 use crate::secretary::inbound::Place;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
 use crate::secretary::workspace::{Person, Room};
@@ -15,8 +15,9 @@ use chrono::{DateTime, Utc};
 impl Desk<'_> {
     /// Notes something for the audit log, once for each event.
     pub(super) fn note(&mut self, what: What) {
-        if !self.noted.contains(&what) {
-            self.noted.push(what);
+        let noted = (self.here.clone(), what);
+        if !self.noted.contains(&noted) {
+            self.noted.push(noted);
         }
     }
 
@@ -50,7 +51,7 @@ impl Desk<'_> {
 
     /// The same of a press for which nothing was refused on its way.
     pub(super) fn came_late(&mut self) {
-        if !self.noted.iter().any(What::refuses) {
+        if !self.noted.iter().any(|(_, what)| what.refuses()) {
             self.turned_away(Why::Late);
         }
     }
@@ -58,7 +59,7 @@ impl Desk<'_> {
     /// A stranger is turned away: where from, if that is known.
     pub(super) async fn stranger_away(&mut self, place: &Place) -> Stored<()> {
         if self.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
-            let room = self.tx.room_at(place).await?.map(|room| room.id);
+            let room = self.room_here(place).await?.map(|room| room.id);
             if let Some(origin) = &mut self.origin {
                 origin.room = room;
             }
@@ -70,7 +71,8 @@ impl Desk<'_> {
     /// Writes what was noted, in the order in which it was.
     pub(super) async fn keep_audit(&mut self) -> Stored<()> {
         let noted = std::mem::take(&mut self.noted);
-        let entries: Vec<Entry> = noted.into_iter().map(|what| Entry { from: self.origin.clone(), what }).collect();
+        let entry = |(workspace, what)| (workspace, Entry { from: self.origin.clone(), what });
+        let entries: Vec<(WorkspaceId, Entry)> = noted.into_iter().map(entry).collect();
         append(self.tx, self.now, &entries).await
     }
 }
@@ -83,17 +85,17 @@ fn standing(verdict: Verdict) -> Result<(), String> {
     }
 }
 
-/// Adds entries to the log. Only for a transaction beside which nobody else writes.
-pub(super) async fn append(tx: &mut dyn Tx, now: DateTime<Utc>, entries: &[Entry]) -> Stored<()> {
+/// Adds entries to the log, each with its workspace. Only for a transaction beside which nobody else writes.
+pub(super) async fn append(tx: &mut dyn Tx, now: DateTime<Utc>, entries: &[(WorkspaceId, Entry)]) -> Stored<()> {
     if entries.is_empty() {
         return Ok(());
     }
     let before = tx.audit_end().await?;
     let mut rows: Vec<Sealed> = Vec::with_capacity(entries.len());
-    for entry in entries {
+    for (workspace, entry) in entries {
         let body = serde_json::to_string(entry).map_err(|e| StoreError::Broken(format!("an audit entry: {e}")))?;
         let end = rows.last().map_or_else(|| before.clone(), Sealed::end);
-        rows.push(Sealed::after(&end, workspace().as_str(), now.timestamp_micros(), body, digest));
+        rows.push(Sealed::after(&end, workspace.as_str(), now.timestamp_micros(), body, digest));
     }
     tx.append_audit(&before, &rows).await
 }

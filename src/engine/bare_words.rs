@@ -2,7 +2,6 @@
 //! several things open it is asked which; with nothing open that is said.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::answers;
@@ -266,7 +265,7 @@ impl Desk<'_> {
             return Ok(vec![only.clone()]);
         }
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(self.workspace()),
             statuses: super::orders::open_statuses(),
             room: Some(here(visit).clone()),
             newest_first: true,
@@ -328,7 +327,7 @@ impl Desk<'_> {
         let mine = |t: &&Ticket| t.requester == visit.person.id && t.created_at >= lately;
         let mut found: Vec<Offer> = open.iter().filter(mine).map(cancel).collect();
         found.extend(self.not_reminded(visit).await?);
-        for schedule in self.tx.schedules(&workspace()).await? {
+        for schedule in self.tx.schedules(&self.workspace()).await? {
             let new = schedule.owner == visit.person.id && schedule.fired == 0 && schedule.covered_to >= lately;
             if new && !schedule.over() && &schedule.room == here(visit) {
                 found.push(Offer::forgetting(&schedule));

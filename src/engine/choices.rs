@@ -1,7 +1,6 @@
 //! Decisions on the desk that are listed or typed instead of pressed.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::choosing;
 use crate::secretary::decision::Decision;
@@ -28,7 +27,9 @@ impl Desk<'_> {
         found.retain(|t| sight.covers(t) || t.open_decisions().any(|d| here(visit, t, d)));
         let mut all = in_order(&found);
         let passed = match behind {
-            Some((number, key)) => self.tx.ticket_numbered(&workspace(), *number).await?.map(|ticket| (ticket, key)),
+            Some((number, key)) => {
+                self.tx.ticket_numbered(&self.workspace(), *number).await?.map(|ticket| (ticket, key))
+            }
             None => None,
         };
         if let Some((ticket, key)) = &passed
@@ -234,7 +235,7 @@ impl Desk<'_> {
     /// What was decided lately about ideas from this room, the latest first.
     async fn decided_lately(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(self.workspace()),
             room: Some(visit.room.id.clone()),
             newest_first: true,
             limit: super::orders::READ,
@@ -263,7 +264,7 @@ impl Desk<'_> {
 
     /// A ticket to decide for, also one of a direct chat whose prompt stands in this room.
     async fn decidable(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
-        let found = self.tx.ticket_numbered(&workspace(), number).await?;
+        let found = self.tx.ticket_numbered(&self.workspace(), number).await?;
         let asked_here = |t: &Ticket| t.decisions.iter().any(|d| here(visit, t, d));
         match found.filter(|t| sees(&visit.person, t) && asked_here(t)) {
             Some(ticket) => Ok(Ok(ticket)),

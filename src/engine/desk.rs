@@ -1,21 +1,22 @@
 //! The desk: one event on it at a time, inside a transaction. Finds out who sent it and where, and
 //! hands it to the right place. Whether somebody may do something is asked of `permissions`.
 
+use super::belonging::Sender;
 use super::saying::answerable;
 use super::seed::Seed;
-use super::{Engine, lock, workspace};
+use super::{Engine, home, lock};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
 use crate::secretary::audit::{Origin, What, Why};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
 use crate::secretary::facts::Actor;
-use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId, Token};
-use crate::secretary::inbound::{Account, Content, Inbound, Place};
+use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
+use crate::secretary::inbound::{Account, Content, Inbound};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::{away, refusals};
-use crate::secretary::workspace::{Person, Purposes, Room, Settings};
+use crate::secretary::workspace::{Person, Room, Settings};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -26,12 +27,14 @@ pub(super) struct Desk<'a> {
     pub(super) now: DateTime<Utc>,
     pub(super) seed: Seed,
     pub(super) seq: i64,
+    /// The workspace the event is about.
+    pub(super) here: WorkspaceId,
     /// Runs to be stopped once this is committed.
     pub(super) stopped: Vec<RunId>,
     /// What became of tickets, to be told once this is committed.
     pub(super) trail: Vec<super::trail::Step>,
     /// What is still to be written into the audit log, and where it comes from.
-    pub(super) noted: Vec<What>,
+    pub(super) noted: Vec<(WorkspaceId, What)>,
     pub(super) origin: Option<Origin>,
     pub(super) effects: usize,
     tokens: usize,
@@ -73,6 +76,7 @@ impl<'a> Desk<'a> {
             now,
             seed,
             seq: row.seq,
+            here: home(),
             stopped,
             trail,
             noted: Vec::new(),
@@ -103,8 +107,16 @@ impl<'a> Desk<'a> {
             Arrival::AgentsFree => self.agents_free(None).await,
             Arrival::AgentsFreeAfter(last) => self.agents_free(Some(*last)).await,
             Arrival::CameBack { after, shown } => self.came_back(*after, *shown).await,
-            Arrival::AllHear { paused, by, after } => self.all_hear_on(*paused, by, *after).await,
+            Arrival::AllHear { workspace, paused, by, after } => {
+                self.here = workspace.clone();
+                self.all_hear_on(*paused, by, *after).await
+            }
         }
+    }
+
+    /// The workspace the event is about.
+    pub(super) fn workspace(&self) -> WorkspaceId {
+        self.here.clone()
     }
 
     async fn outside(&mut self, inbound: &Inbound) -> Stored<Fate> {
@@ -120,8 +132,9 @@ impl<'a> Desk<'a> {
             return self.anonymous(inbound).await;
         }
         let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
-        let Some(mut person) = self.tx.person_of(&account).await? else {
-            return self.stranger(inbound, &account).await;
+        let mut person = match self.sender(inbound, &account).await? {
+            Sender::Member(person) => *person,
+            Sender::Stranger => return self.stranger(inbound, &account).await,
         };
         self.get_to_know(&mut person, inbound).await?;
         if self.overheard(inbound).await? {
@@ -180,6 +193,7 @@ impl<'a> Desk<'a> {
         match &inbound.content {
             Content::Moved { to } => {
                 if let Some(room) = self.tx.room_at(&inbound.place).await? {
+                    self.here = room.workspace.clone();
                     self.room_moved(&room.id, to).await?;
                 }
                 Ok(Some(Fate::Decided(None)))
@@ -217,7 +231,7 @@ impl<'a> Desk<'a> {
         {
             return Ok(false);
         }
-        let room = self.tx.room_at(&inbound.place).await?;
+        let room = self.room_here(&inbound.place).await?;
         if room.as_ref().is_some_and(|room| room.thread_of.is_some()) {
             return Ok(false);
         }
@@ -237,62 +251,14 @@ impl<'a> Desk<'a> {
         };
         self.turned_away(Why::Anonymous);
         let room = self.tx.room_at(&inbound.place).await?;
+        if let Some(room) = &room {
+            self.here = room.workspace.clone();
+        }
         let known = self.purposes_at(&inbound.place, room.as_ref()).await?.any();
         if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
             self.say_at(inbound, refusals::anonymous()).await?;
         }
         Ok(Fate::Refused(refusals::anonymous()))
-    }
-
-    /// The room at a place, made known if it is new. A new group is for nothing until an owner says so.
-    pub(super) async fn room_for(&mut self, place: &Place, person: Option<&Person>) -> Stored<Room> {
-        if let Some(mut room) = self.tx.room_at(place).await? {
-            let owner = person.filter(|_| room.direct()).map(|p| p.id.clone());
-            // Where somebody was taken out, only a member opens the room again.
-            let reopens = room.closed && (owner.is_some() || !room.direct());
-            if reopens || (owner.is_some() && room.person != owner) {
-                room.closed = false;
-                room.person = owner.or(room.person);
-                self.tx.save_room(&room).await?;
-                self.change_directory().await?;
-            }
-            return Ok(room);
-        }
-        let direct = matches!(place.kind, crate::secretary::inbound::ChatKind::Direct);
-        if !direct && let Some(room) = self.room_that_left(place).await? {
-            return Ok(room);
-        }
-        let room = Room {
-            id: RoomId::new(self.seed.id("room")),
-            workspace: workspace(),
-            place: place.clone(),
-            purposes: Purposes { intake: direct, ..Purposes::default() },
-            closed: false,
-            person: person.filter(|_| direct).map(|p| p.id.clone()),
-            thread_of: None,
-            former: Vec::new(),
-        };
-        // The directory stays as it is: a new room is for neither decisions nor reports, and reading all rooms and
-        // people again for everybody's first message would make it the slower the more there are.
-        self.tx.save_room(&room).await?;
-        Ok(room)
-    }
-
-    /// What a place is for: a topic of a group goes by what was said for the whole group, where nothing else was said
-    /// for the topic. Where decisions and reports are sent is no such question: that is one place.
-    pub(super) async fn purposes_at(&mut self, place: &Place, room: Option<&Room>) -> Stored<Purposes> {
-        let own = room.map(|room| room.purposes).unwrap_or_default();
-        if place.thread.is_none() || room.is_some_and(|room| room.thread_of.is_some()) {
-            return Ok(own);
-        }
-        let group = self.tx.room_at(&Place { thread: None, ..place.clone() }).await?;
-        Ok(group.map_or(own, |group| own.within(group.purposes)))
-    }
-
-    /// The room whose chat was here before it got a new id.
-    async fn room_that_left(&mut self, place: &Place) -> Stored<Option<Room>> {
-        let rooms = self.tx.rooms(&workspace()).await?;
-        Ok(rooms.into_iter().find(|room| room.left(place)))
     }
 
     /// Posts an answer.
@@ -349,8 +315,9 @@ impl<'a> Desk<'a> {
 
     /// The settings, with the defaults of this install when there are none yet.
     pub(super) async fn settings(&mut self) -> Stored<Settings> {
-        let stored = self.tx.settings(&workspace()).await?;
-        Ok(stored.unwrap_or_else(|| self.engine.fresh_settings()))
+        let here = self.workspace();
+        let stored = self.tx.settings(&here).await?;
+        Ok(stored.unwrap_or_else(|| self.engine.fresh_settings(here)))
     }
 
     /// A person's zone, or the workspace's.

@@ -3,7 +3,6 @@
 
 use super::bare_words::{ASKED_FOR, Offer};
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::ids::Slot;
@@ -23,7 +22,7 @@ impl Desk<'_> {
 
     /// The doubtful reminders this person was asked about and did not answer: what, the "Yes", the question.
     pub(super) async fn doubtful(&mut self, visit: &Visit) -> Stored<Vec<(String, Action, Slot)>> {
-        let all = self.tx.schedules(&workspace()).await?;
+        let all = self.tx.schedules(&self.workspace()).await?;
         let mut found = Vec::new();
         for Prompt { actions, slot, .. } in self.newest(visit, ASKED_FOR).await? {
             let Some(slot) = slot else { continue };

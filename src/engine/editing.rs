@@ -62,12 +62,13 @@ impl Engine {
         let Some(chat) = self.chat(last.place.platform) else {
             return Performed::waiting(self.now() + UNCONNECTED);
         };
-        match self.target(room, row.row.ticket.as_ref(), message, false).await {
-            Ok(Some(_)) => {}
+        let target = match self.target(room, row.row.ticket.as_ref(), message, false).await {
+            Ok(Some(target)) => target,
             Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
             Err(error) => return self.later(row, &error.to_string()),
-        }
-        let job = Job { room, slot, message, part: row.part, standing };
+        };
+        let said = target.named(message);
+        let job = Job { room, slot, message: &said, part: row.part, standing };
         match job.standing.iter().find(|posted| posted.part == row.part) {
             Some(posted) => self.edit_part(row, &job, chat.as_ref(), posted).await,
             // It grew: this part was never posted.
@@ -274,9 +275,10 @@ impl Engine {
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), class, self.now()) {
             return Performed::waiting(at);
         }
+        let said = target.named(message);
         let posting = Posting {
             to: &target.place,
-            message,
+            message: &said,
             part: usize::try_from(row.part).unwrap_or(0),
             key: &key,
             reply_to: None,

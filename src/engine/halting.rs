@@ -2,7 +2,6 @@
 
 use super::bare_words::{JUST_MADE, Offer, at_work, here};
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::TicketAct;
 use crate::secretary::permissions::Deed;
@@ -51,7 +50,7 @@ impl Desk<'_> {
         open.retain(|t| t.paused && !t.closed());
         let mut found: Vec<Offer> = open.iter().map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)).collect();
         if only.is_none() {
-            for schedule in self.tx.schedules(&workspace()).await? {
+            for schedule in self.tx.schedules(&self.workspace()).await? {
                 let own = schedule.owner == visit.person.id && &schedule.room == here(visit);
                 if own && schedule.paused {
                     found.push(Offer::going_on(&schedule));
@@ -77,7 +76,7 @@ impl Desk<'_> {
                 made.push((ticket.created_at, Offer::of(&ticket, talk::cancel, TicketAct::Cancel)));
             }
         }
-        for schedule in self.tx.schedules(&workspace()).await? {
+        for schedule in self.tx.schedules(&self.workspace()).await? {
             let own = schedule.owner == visit.person.id && &schedule.room == here(visit);
             if own && !schedule.over() {
                 made.push((schedule.covered_to, Offer::forgetting(&schedule)));

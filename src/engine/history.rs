@@ -1,7 +1,6 @@
 //! What was decided, how a ticket went and how work goes, for those who may see it.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::figures;
 use crate::secretary::ids::PersonId;
@@ -55,7 +54,7 @@ impl Desk<'_> {
     /// as many tickets at most.
     async fn decided(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(self.workspace()),
             decided_before: Some(self.now + TimeDelta::seconds(1)),
             sight: self.sight(visit).await?,
             limit: u32::try_from(PAGE).unwrap_or(u32::MAX).saturating_add(1),

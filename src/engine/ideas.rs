@@ -1,7 +1,6 @@
 //! New ideas on the desk: a reminder that rules can read, else a ticket; several requests in one message one by one.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
@@ -91,7 +90,7 @@ impl Desk<'_> {
         let (priority, idea) = routing::priority(text);
         // The receipt says it.
         self.hid &= !masking::marked(&idea);
-        let number = self.tx.next_number(&workspace()).await?;
+        let number = self.tx.next_number(&self.workspace()).await?;
         let running = if visit.room.direct() && !alone {
             let at_work =
                 vec![Status::Confirming, Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
@@ -107,7 +106,7 @@ impl Desk<'_> {
         };
         Ok(Ticket {
             id: TicketId::new(self.fresh_id("ticket")),
-            workspace: workspace(),
+            workspace: self.workspace(),
             number,
             requester: visit.person.id.clone(),
             requester_name: visit.person.name.clone(),

@@ -2,12 +2,11 @@
 
 use super::desk::{Desk, Visit};
 use super::upkeep::local_visitor;
-use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::commands::{self, Order};
-use crate::secretary::ids::PersonId;
-use crate::secretary::inbound::{Account, Content, Inbound};
+use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound};
 use crate::secretary::message::Message;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
@@ -16,9 +15,9 @@ use crate::secretary::workspace::{
 };
 
 /// What came of a typed code.
-enum Redeemed {
-    /// It is good, and is used up by whoever does something with it.
-    Good(Grant),
+pub(super) enum Redeemed {
+    /// It is good for this in this workspace, and is used up by whoever does something with it.
+    Good(WorkspaceId, Grant),
     /// What to say, unless it was said already.
     Wrong(Option<String>),
 }
@@ -26,12 +25,12 @@ enum Redeemed {
 impl Desk<'_> {
     /// Somebody who does not belong here: a code lets them in, anything else gets one polite line, once.
     pub(super) async fn stranger(&mut self, inbound: &Inbound, account: &Account) -> Stored<Fate> {
-        let direct = matches!(inbound.place.kind, crate::secretary::inbound::ChatKind::Direct);
+        let direct = matches!(inbound.place.kind, ChatKind::Direct);
         let addressed = match &inbound.content {
             Content::Text { addressed, .. } => *addressed || direct,
             Content::Command { name, args, .. } => {
                 if let Ok(Order::Start(Some(code)) | Order::Link(Some(code))) = commands::read(name, args) {
-                    return self.join(inbound, account, &code).await;
+                    return Box::pin(self.join(inbound, account, &code)).await;
                 }
                 true
             }
@@ -61,80 +60,109 @@ impl Desk<'_> {
 
     /// A stranger with a code.
     async fn join(&mut self, inbound: &Inbound, account: &Account, code: &str) -> Stored<Fate> {
-        let grant = match self.redeem(account, code).await? {
-            Redeemed::Good(grant) => grant,
-            Redeemed::Wrong(told) => {
-                if let Some(told) = told.clone().filter(|_| inbound.handle.is_none()) {
-                    self.say_at(inbound, told).await?;
-                }
-                return Ok(Fate::Refused(told.unwrap_or_else(wording::people::no_codes_now)));
+        let direct = matches!(inbound.place.kind, ChatKind::Direct);
+        let (workspace, grant) = match self.redeem(account, code).await? {
+            Redeemed::Good(workspace, _) if !direct && workspace != self.here => {
+                return self.turn_down(inbound, Some(wording::workspaces::code_elsewhere())).await;
             }
+            Redeemed::Good(workspace, grant) => (workspace, grant),
+            Redeemed::Wrong(told) => return self.turn_down(inbound, told).await,
         };
-        let known = match &grant {
-            Grant::Link(person) => {
-                let people = self.tx.people(&workspace()).await?;
-                let Some(known) = people.into_iter().find(|p| &p.id == person) else {
-                    if inbound.handle.is_none() {
-                        self.say_at(inbound, wording::people::bad_code()).await?;
-                    }
-                    return Ok(Fate::Refused(wording::people::bad_code()));
-                };
-                Some(known)
-            }
-            Grant::Pair | Grant::Invite(_) => None,
-        };
-        self.use_up(code).await?;
-        let person = match known {
-            Some(mut person) => {
-                person.accounts.push(account.clone());
-                person
-            }
-            None => Person {
-                id: PersonId::new(self.seed.id("person")),
-                workspace: workspace(),
-                name: name_of(&inbound.sender.name),
-                role: match grant {
-                    Grant::Pair => Role::Owner,
-                    Grant::Invite(role) => role,
-                    Grant::Link(_) => Role::Observer,
-                },
-                accounts: vec![account.clone()],
-                zone: None,
-                zone_talk: ZoneTalk::default(),
-                language: inbound.sender.language.clone(),
-                joined_at: self.now,
+        self.here = workspace;
+        let person = match &grant {
+            Grant::Link(person) => match self.link_to(person, account, code).await? {
+                Ok(person) => person,
+                Err(why) => return self.turn_down(inbound, Some(why)).await,
             },
+            Grant::Pair | Grant::Invite(_) => {
+                self.use_up(code).await?;
+                let known = self.known_elsewhere(inbound, account).await?;
+                self.enroll(known, &grant).await?
+            }
         };
-        self.note(What::CodeRedeemed { grant: grant.clone(), person: person.id.clone() });
-        self.tx.save_person(&person).await?;
-        self.change_directory().await?;
         self.room_for(&inbound.place, Some(&person)).await?;
+        if direct {
+            self.set_active(&inbound.place).await?;
+        }
         self.say_at(inbound, wording::people::redeemed(&person, &grant)).await?;
         Ok(Fate::Decided(None))
     }
 
+    /// A code brings nothing; why, unless it was said already.
+    async fn turn_down(&mut self, inbound: &Inbound, why: Option<String>) -> Stored<Fate> {
+        if let Some(why) = why.clone().filter(|_| inbound.handle.is_none()) {
+            self.say_at(inbound, why).await?;
+        }
+        Ok(Fate::Refused(why.unwrap_or_else(wording::people::no_codes_now)))
+    }
+
+    /// The person behind an account as other workspaces know them, or as the platform tells them.
+    async fn known_elsewhere(&mut self, inbound: &Inbound, account: &Account) -> Stored<Person> {
+        if let Some(known) = self.tx.memberships(account).await?.into_iter().next() {
+            return Ok(known);
+        }
+        Ok(Person {
+            id: PersonId::new(""),
+            workspace: self.workspace(),
+            name: name_of(&inbound.sender.name),
+            role: Role::Observer,
+            accounts: vec![account.clone()],
+            zone: None,
+            zone_talk: ZoneTalk::default(),
+            language: inbound.sender.language.clone(),
+            joined_at: self.now,
+        })
+    }
+
+    /// A new member of the workspace on the desk, with all accounts they have elsewhere.
+    async fn enroll(&mut self, known: Person, grant: &Grant) -> Stored<Person> {
+        let role = match grant {
+            Grant::Pair => Role::Owner,
+            Grant::Invite(role) => *role,
+            Grant::Link(_) => Role::Observer,
+        };
+        let mut person = self.member_anew(&known, PersonId::new(self.seed.id("person")), role);
+        let mut accounts = Vec::new();
+        for account in person.accounts {
+            if self.tx.member(&person.workspace, &account).await?.is_none() {
+                accounts.push(account);
+            }
+        }
+        person.accounts = accounts;
+        self.note(What::CodeRedeemed { grant: grant.clone(), person: person.id.clone() });
+        self.tx.save_person(&person).await?;
+        self.change_directory().await?;
+        Ok(person)
+    }
+
     /// What a code is good for, or counts a wrong guess for the account, which is not listened to for a while after
     /// several. Open codes stay good, but for the bound on what everybody together may guess.
-    async fn redeem(&mut self, account: &Account, typed: &str) -> Stored<Redeemed> {
+    pub(super) async fn redeem(&mut self, account: &Account, typed: &str) -> Stored<Redeemed> {
         let guesses = self.tx.guesses(account).await?;
         if guesses.paused(self.now) {
             return Ok(Redeemed::Wrong(None));
         }
         let typed = code_typed(typed);
-        let mut codes = self.tx.codes(&workspace()).await?;
-        codes.retain(|c| c.expires_at > self.now && c.tries_left > 0);
-        if let Some(at) = codes.iter().position(|c| c.text == typed) {
-            return Ok(Redeemed::Good(codes.remove(at).grant));
+        let mut open = Vec::new();
+        for settings in self.tx.workspaces().await? {
+            let mut codes = self.tx.codes(&settings.workspace).await?;
+            codes.retain(|c| c.expires_at > self.now && c.tries_left > 0);
+            if let Some(at) = codes.iter().position(|c| c.text == typed) {
+                return Ok(Redeemed::Good(settings.workspace, codes.remove(at).grant));
+            }
+            open.push((settings.workspace, codes));
         }
         self.note(What::CodeRefused);
-        for code in &mut codes {
-            code.tries_left -= 1;
-            if code.tries_left == 0 {
-                let remedy = wording::people::fresh_code(&code.grant);
-                tracing::warn!("a code was ended by {GUESSES_IN_ALL} wrong guesses; {remedy}");
+        for (workspace, mut codes) in open {
+            for code in &mut codes {
+                code.tries_left -= 1;
+                if code.tries_left == 0 {
+                    let remedy = wording::people::fresh_code(&code.grant);
+                    tracing::warn!("a code was ended by {GUESSES_IN_ALL} wrong guesses; {remedy}");
+                }
             }
+            self.tx.save_codes(&workspace, &codes).await?;
         }
-        self.tx.save_codes(&workspace(), &codes).await?;
         let guesses = guesses.and_one(self.now);
         self.tx.save_guesses(account, guesses).await?;
         let paused = guesses.paused(self.now);
@@ -146,12 +174,13 @@ impl Desk<'_> {
         Ok(Redeemed::Wrong(Some(if paused { wording::people::no_codes_now() } else { wording::people::bad_code() })))
     }
 
-    /// A code has done what it was for, once and for all. One that changed nothing stays good for whom it was meant.
-    async fn use_up(&mut self, typed: &str) -> Stored<()> {
+    /// A code of the workspace on the desk has done what it was for, once and for all. One that changed nothing stays good
+    /// for whom it was meant.
+    pub(super) async fn use_up(&mut self, typed: &str) -> Stored<()> {
         let typed = code_typed(typed);
-        let mut codes = self.tx.codes(&workspace()).await?;
+        let mut codes = self.tx.codes(&self.workspace()).await?;
         codes.retain(|c| c.text != typed);
-        self.tx.save_codes(&workspace(), &codes).await
+        self.tx.save_codes(&self.workspace(), &codes).await
     }
 
     async fn new_code(&mut self, grant: Grant) -> Stored<Code> {
@@ -165,10 +194,10 @@ impl Desk<'_> {
             expires_at: self.now + life,
             tries_left: GUESSES_IN_ALL,
         };
-        let mut codes = self.tx.codes(&workspace()).await?;
+        let mut codes = self.tx.codes(&self.workspace()).await?;
         codes.retain(|c| c.expires_at > self.now && (matches!(grant, Grant::Invite(_)) || c.grant != grant));
         codes.push(code.clone());
-        self.tx.save_codes(&workspace(), &codes).await?;
+        self.tx.save_codes(&self.workspace(), &codes).await?;
         self.note(What::CodeMade { grant });
         Ok(code)
     }
@@ -186,42 +215,61 @@ impl Desk<'_> {
         else {
             return self.refuse(visit, wording::people::bad_code()).await;
         };
-        match self.redeem(&account, &typed).await? {
-            Redeemed::Good(Grant::Link(other)) if other != visit.person.id => self.merge(visit, &other, &typed).await,
-            Redeemed::Good(Grant::Pair) if visit.person.role != Role::Owner => {
+        let (workspace, grant) = match self.redeem(&account, &typed).await? {
+            Redeemed::Good(workspace, grant) => (workspace, grant),
+            Redeemed::Wrong(told) => {
+                return self.refuse(visit, told.unwrap_or_else(wording::people::no_codes_now)).await;
+            }
+        };
+        let known = self.tx.member(&workspace, &account).await?;
+        match (grant, known) {
+            (Grant::Link(other), known) if known.as_ref().is_none_or(|person| person.id != other) => {
+                self.here = workspace;
+                match self.link_to(&other, &account, &typed).await? {
+                    Ok(person) => {
+                        self.here = visit.room.workspace.clone();
+                        let text = wording::people::redeemed(&person, &Grant::Link(other));
+                        self.answer(visit, Message::lines([text])).await
+                    }
+                    Err(why) => {
+                        self.here = visit.room.workspace.clone();
+                        self.refuse(visit, why).await
+                    }
+                }
+            }
+            (Grant::Pair, Some(mut person)) if person.role != Role::Owner => {
+                self.here = workspace;
                 self.use_up(&typed).await?;
-                let mut person = visit.person.clone();
                 person.role = Role::Owner;
                 self.note(What::CodeRedeemed { grant: Grant::Pair, person: person.id.clone() });
                 self.tx.save_person(&person).await?;
                 self.change_directory().await?;
+                self.here = visit.room.workspace.clone();
                 self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Pair)])).await
             }
-            Redeemed::Good(Grant::Pair | Grant::Link(_) | Grant::Invite(_)) => {
-                self.answer(visit, Message::lines([wording::people::already_member(&visit.person)])).await
+            (grant @ (Grant::Pair | Grant::Invite(_)), None) => {
+                self.join_further(visit, workspace, &grant, &typed).await
             }
-            Redeemed::Wrong(told) => self.refuse(visit, told.unwrap_or_else(wording::people::no_codes_now)).await,
+            (Grant::Pair | Grant::Link(_) | Grant::Invite(_), known) => {
+                let person = known.unwrap_or_else(|| visit.person.clone());
+                self.answer(visit, Message::lines([wording::people::already_member(&person)])).await
+            }
         }
     }
 
-    /// Two members turn out to be one person: the account joins the one who made the code; the higher role stays.
-    async fn merge(&mut self, visit: &Visit, other: &PersonId, code: &str) -> Stored<Fate> {
-        let Some(mut person) = self.tx.person(other).await? else {
-            return self.refuse(visit, wording::people::bad_code()).await;
-        };
-        if visit.person.role < person.role {
-            return self.refuse(visit, wording::people::link_downwards()).await;
+    /// A member of one workspace with a code for another.
+    async fn join_further(&mut self, visit: &Visit, to: WorkspaceId, grant: &Grant, code: &str) -> Stored<Fate> {
+        if !visit.room.direct() {
+            return self.refuse(visit, wording::workspaces::code_elsewhere()).await;
         }
+        let before = self.workspace_name(&visit.room.workspace).await?;
+        self.here = to;
         self.use_up(code).await?;
-        self.note(What::MembersJoined { person: visit.person.id.clone(), into: other.clone() });
-        self.tx.merge_person(&visit.person.id, other).await?;
-        person.accounts.extend(visit.person.accounts.iter().cloned());
-        person.role = person.role.min(visit.person.role);
-        person.zone = person.zone.or_else(|| visit.person.zone.clone());
-        self.tx.save_person(&person).await?;
-        self.change_directory().await?;
-        let text = wording::people::redeemed(&person, &Grant::Link(person.id.clone()));
-        self.answer(visit, Message::lines([text])).await
+        let person = self.enroll(visit.person.clone(), grant).await?;
+        let there = self.enter(visit, &person).await?;
+        let name = self.workspace_name(&person.workspace).await?;
+        let welcome = wording::people::redeemed(&person, grant);
+        self.answer(&there, Message::lines([welcome, wording::workspaces::chosen(&name, &before)])).await
     }
 
     pub(super) async fn invite(&mut self, visit: &Visit, role: Role) -> Stored<Fate> {
@@ -234,20 +282,21 @@ impl Desk<'_> {
 
     /// A member leaves: their accounts, codes, standing orders and direct chats end; what they said stays.
     async fn take_out(&mut self, person: &PersonId) -> Stored<()> {
-        let mut codes = self.tx.codes(&workspace()).await?;
+        let mut codes = self.tx.codes(&self.workspace()).await?;
         codes.retain(|c| c.grant != Grant::Link(person.clone()));
-        self.tx.save_codes(&workspace(), &codes).await?;
-        for schedule in self.tx.schedules(&workspace()).await? {
+        self.tx.save_codes(&self.workspace(), &codes).await?;
+        for schedule in self.tx.schedules(&self.workspace()).await? {
             if &schedule.owner == person {
                 self.end_schedule(&schedule.id).await?;
             }
         }
-        for mut room in self.tx.rooms(&workspace()).await? {
+        for mut room in self.tx.rooms(&self.workspace()).await? {
             if room.person.as_ref() == Some(person) && room.direct() {
                 room.closed = true;
                 room.person = None;
                 room.purposes = Purposes { intake: true, ..Purposes::default() };
                 self.tx.save_room(&room).await?;
+                self.tell_apart(&room.place).await?;
             }
         }
         self.tx.remove_person(person).await
@@ -255,7 +304,7 @@ impl Desk<'_> {
 
     /// The direct chats of somebody who is no approver any more get no prompts and reports of others.
     async fn narrow_rooms(&mut self, person: &PersonId) -> Stored<()> {
-        for mut room in self.tx.rooms(&workspace()).await? {
+        for mut room in self.tx.rooms(&self.workspace()).await? {
             if room.person.as_ref() == Some(person) && room.direct() {
                 room.purposes.decisions = false;
                 room.purposes.reports = false;
@@ -270,8 +319,9 @@ impl Desk<'_> {
     fn owner_for_good(&self, person: &Person, name: &str, what: &str) -> Option<String> {
         let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
         let owners = &self.engine.parts.defaults.owners;
-        let by_settings = person.accounts.iter().any(|account| owners.contains(account));
-        let visitor = person.accounts.iter().any(|account| *account == local_visitor());
+        let first = person.workspace == WorkspaceId::home();
+        let by_settings = first && person.accounts.iter().any(|account| owners.contains(account));
+        let visitor = first && person.accounts.iter().any(|account| *account == local_visitor());
         // Whoever is more than the visitor can be taken out: their other accounts stay out.
         let visitor = visitor && (what != "remove" || person.accounts.len() == 1);
         if ends && by_settings {
@@ -281,7 +331,7 @@ impl Desk<'_> {
     }
 
     pub(super) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
-        let people = self.tx.people(&workspace()).await?;
+        let people = self.tx.people(&self.workspace()).await?;
         let Some((name, what)) = change else {
             return self.answer(visit, wording::people::members(&people)).await;
         };

@@ -8,12 +8,14 @@ mod all_of_it;
 mod apply;
 mod audit;
 mod bare_words;
+mod belonging;
 mod calling_off;
 mod choices;
 mod commit;
 mod copies;
 mod decide;
 mod desk;
+mod directory;
 mod doubts;
 mod draining;
 mod editing;
@@ -27,6 +29,7 @@ mod ideas;
 mod intake;
 mod leash;
 mod leave;
+mod linking;
 mod links;
 mod listing;
 mod load;
@@ -47,6 +50,7 @@ mod reminding;
 mod reporting;
 mod returning;
 mod rewording;
+mod rooms;
 mod run;
 mod saying;
 mod schedules;
@@ -56,6 +60,7 @@ mod sight;
 mod standing;
 mod summing;
 mod taking_back;
+mod target;
 mod thinking;
 mod throttle;
 mod together;
@@ -66,6 +71,7 @@ mod views;
 mod watching;
 mod words;
 mod working;
+mod workspaces;
 mod zones;
 
 pub use fence::Fenced;
@@ -144,9 +150,9 @@ pub struct Defaults {
     pub version: String,
 }
 
-/// The one workspace of a fresh install.
-pub fn workspace() -> WorkspaceId {
-    WorkspaceId::new("main")
+/// The first workspace: that of whoever runs the program.
+pub fn home() -> WorkspaceId {
+    WorkspaceId::home()
 }
 
 /// The engine. Shared by the adapters (as their intake) and the loops.
@@ -166,7 +172,7 @@ pub struct Engine {
     told_unstored: Mutex<BTreeMap<String, DateTime<Utc>>>,
     receiving: tokio::sync::Mutex<()>,
     runs: leash::Leashes,
-    directory: Mutex<Option<Directory>>,
+    directories: Mutex<BTreeMap<WorkspaceId, Directory>>,
     last_break: Mutex<Option<returning::Break>>,
     pace: Mutex<pace::Pace>,
     left_over: Mutex<decide::LeftOver>,
@@ -225,7 +231,7 @@ impl Engine {
             told_unstored: Mutex::default(),
             receiving: tokio::sync::Mutex::new(()),
             runs: leash::Leashes::default(),
-            directory: Mutex::new(None),
+            directories: Mutex::default(),
             last_break: Mutex::new(None),
             pace: Mutex::new(pace::Pace::default()),
             left_over: Mutex::new(decide::LeftOver::default()),

@@ -2,7 +2,6 @@
 //! asks. What a note says is none of its business.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{NoteChangeId, Slot};
@@ -19,7 +18,7 @@ const LOOKED_AT: u32 = 8;
 impl Desk<'_> {
     /// Whose notes this person's words here are about.
     pub(super) fn notes_scope(visit: &Visit) -> Scope {
-        notes_of(&workspace(), &visit.person.id, visit.room.direct())
+        notes_of(&visit.person.workspace, &visit.person.id, visit.room.direct())
     }
 
     /// A change that this person may read and take back here.

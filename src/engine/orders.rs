@@ -1,7 +1,6 @@
 //! Commands on the desk: what each reads, asks of `permissions`, and answers.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::audit::What;
 use crate::secretary::commands::{self, Order, Purpose, Switch, Which};
@@ -26,7 +25,7 @@ impl Desk<'_> {
     pub(super) async fn command(&mut self, visit: &Visit, name: &str, args: &str) -> Stored<Fate> {
         match commands::read(name, args) {
             Ok(order) => {
-                let joins = matches!(order, Order::Room(_) | Order::Start(_) | Order::Link(_));
+                let joins = matches!(order, Order::Room(_) | Order::Start(_) | Order::Link(_) | Order::Workspace(_));
                 let thread = visit.room.thread_of.is_some();
                 let p = visit.room.purposes;
                 let known = visit.room.direct() || thread || p.intake || p.decisions || p.reports;
@@ -67,7 +66,7 @@ impl Desk<'_> {
             Order::Resume(Some(number)) => self.steer(visit, number, Event::ResumeRequested).await,
             Order::Dispatch(number) => self.steer(visit, number, Event::DispatchRequested).await,
             Order::Agents => {
-                let (loads, records) = (self.tx.loads().await?, self.tx.records().await?);
+                let (loads, records) = (self.tx.loads().await?, self.tx.records(&self.here).await?);
                 self.answer(visit, wording::lists::agents(&self.engine.parts.roster, &loads, &records)).await
             }
             Order::Report(when) => self.report(visit, &when).await,
@@ -77,7 +76,7 @@ impl Desk<'_> {
             Order::SchedulesPage(page) => self.list_schedules(visit, page).await,
             Order::Stats => {
                 let sight = self.sight(visit).await?;
-                let counts = self.tx.by_status(&workspace(), &sight).await?;
+                let counts = self.tx.by_status(&self.workspace(), &sight).await?;
                 let stats = wording::lists::stats(&counts);
                 let stats =
                     if self.engine.is_unmanned() { stats.line(wording::waiting::nobody_works()) } else { stats };
@@ -86,7 +85,8 @@ impl Desk<'_> {
             Order::Metrics => self.metrics(visit).await,
             Order::Timezone(zone) => self.timezone(visit, zone).await,
             Order::Room(change) => Box::pin(self.room(visit, change)).await,
-            Order::Link(code) => self.link(visit, code).await,
+            Order::Workspace(order) => Box::pin(self.workspaces(visit, order)).await,
+            Order::Link(code) => Box::pin(self.link(visit, code)).await,
             Order::Invite(role) => self.invite(visit, role).await,
             Order::Members(change) => self.members(visit, change).await,
             Order::Settings(change) => self.change_settings(visit, change).await,
@@ -116,7 +116,7 @@ impl Desk<'_> {
     /// A ticket by number, if this person may see it and it may be shown here; otherwise the same words as for none, or
     /// where to ask.
     pub(super) async fn visible(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
-        let found = self.tx.ticket_numbered(&workspace(), number).await?;
+        let found = self.tx.ticket_numbered(&self.workspace(), number).await?;
         let Some(ticket) = found.filter(|t| sees(&visit.person, t)) else {
             return Ok(Err(refusals::no_ticket(&number.to_string())));
         };
@@ -183,7 +183,7 @@ impl Desk<'_> {
         size: usize,
     ) -> Stored<Vec<Ticket>> {
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(self.workspace()),
             statuses,
             before,
             newest_first: true,
@@ -202,7 +202,7 @@ impl Desk<'_> {
         newest_first: bool,
     ) -> Stored<Vec<Ticket>> {
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(self.workspace()),
             statuses,
             newest_first,
             sight: self.sight(visit).await?,
@@ -331,7 +331,7 @@ impl Desk<'_> {
 
     async fn start(&mut self, visit: &Visit, code: Option<String>) -> Stored<Fate> {
         if let Some(code) = code {
-            return self.link(visit, Some(code)).await;
+            return Box::pin(self.link(visit, Some(code))).await;
         }
         let mut keys = self.keys();
         let message = wording::people::welcome(&visit.person, self.engine.parts.model.reads(), &mut keys);

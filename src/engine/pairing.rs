@@ -2,7 +2,7 @@
 
 use super::commit::commit;
 use super::seed::Seed;
-use super::{Engine, workspace};
+use super::{Engine, home};
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::inbound::Platform;
@@ -27,14 +27,14 @@ impl Engine {
     /// The database does not take it.
     pub async fn first_code(&self, beside_others: bool) -> Stored<FirstCode> {
         let mut tx = self.parts.store.begin().await?;
-        let paired = tx.people(&workspace()).await?.iter().any(|person| {
+        let paired = tx.people(&home()).await?.iter().any(|person| {
             person.role == Role::Owner && person.accounts.iter().any(|a| !matches!(a.platform, Platform::Web))
         });
         if paired {
             return Ok(FirstCode::NotNeeded);
         }
         let now = self.now();
-        let codes = tx.codes(&workspace()).await?;
+        let codes = tx.codes(&home()).await?;
         if beside_others && codes.iter().any(|code| code.grant == Grant::Pair && code.expires_at > now) {
             return Ok(FirstCode::Elsewhere);
         }
@@ -48,7 +48,7 @@ impl Engine {
     pub async fn pairing_code(&self) -> Stored<String> {
         let now = self.now();
         let mut tx = self.parts.store.begin().await?;
-        let codes = tx.codes(&workspace()).await?;
+        let codes = tx.codes(&home()).await?;
         self.fresh_code(tx, codes, now).await
     }
 
@@ -62,8 +62,8 @@ impl Engine {
         };
         codes.retain(|c| c.grant != Grant::Pair && c.expires_at > now);
         codes.push(code.clone());
-        tx.save_codes(&workspace(), &codes).await?;
-        let made = Entry { from: None, what: What::CodeMade { grant: Grant::Pair } };
+        tx.save_codes(&home(), &codes).await?;
+        let made = (home(), Entry { from: None, what: What::CodeMade { grant: Grant::Pair } });
         super::audit::append(tx.as_mut(), now, &[made]).await?;
         commit(tx, "pairing").await?;
         Ok(code.text)

@@ -4,7 +4,7 @@
 use super::Engine;
 use super::commit::commit;
 use super::editing::as_said_last;
-use super::endings::{attempt_of, first_id, for_the_last_time, may_be_dropped, mentioned, perhaps_missing, put_aside};
+use super::endings::{attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside};
 use super::lock;
 use super::meter;
 use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
@@ -13,8 +13,8 @@ use crate::ports::planted;
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
 use crate::secretary::error_id::ErrorId;
-use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
-use crate::secretary::inbound::{Account, Place, Platform};
+use crate::secretary::ids::{RoomId, Slot, TicketId};
+use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::message::{Message, Span};
 use crate::secretary::routing;
 use crate::secretary::schedule::LATE_AFTER;
@@ -39,13 +39,6 @@ const BRISK: u32 = 12;
 const MOVES: u32 = 5;
 /// By then the secretary has heard that a place is not what it was.
 const SOON: TimeDelta = TimeDelta::milliseconds(200);
-
-/// Where a message goes, looked up at the last moment.
-pub(super) struct Target {
-    pub(super) room: Room,
-    pub(super) place: Place,
-    pub(super) people: Vec<(PersonId, Account)>,
-}
 
 impl Engine {
     pub(super) async fn post(&self, row: &OutboxRow) -> Performed {
@@ -82,6 +75,7 @@ impl Engine {
         let ReplyTo { message: reply_message, handle } = reply;
         let (reply_to, handle) = (answered(reply_message), answered(handle));
         let said = self.as_late(row, message);
+        let said = target.named(&said);
         let posting = Posting {
             to: &target.place,
             message: &said,
@@ -213,14 +207,17 @@ impl Engine {
 
     async fn remember_thread(&self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<()> {
         let mut tx = self.parts.store.begin().await?;
-        if tx.room_at(place).await?.is_none() {
+        let channel = tx.room(room).await?;
+        if let (None, Some(channel)) = (tx.room_at(place).await?, channel) {
             let seed = super::seed::Seed(self.draw()?);
             let thread = Room {
                 id: RoomId::new(seed.id("room")),
-                workspace: super::workspace(),
+                workspace: channel.workspace,
                 place: place.clone(),
                 purposes: crate::secretary::workspace::Purposes::default(),
                 closed: false,
+                active: true,
+                called: String::new(),
                 person: None,
                 thread_of: Some((ticket.clone(), room.clone())),
                 former: Vec::new(),
@@ -228,39 +225,6 @@ impl Engine {
             tx.save_room(&thread).await?;
         }
         commit(tx, "thread").await
-    }
-
-    pub(super) async fn target(
-        &self,
-        room: &RoomId,
-        ticket: Option<&TicketId>,
-        message: &Message,
-        answers: bool,
-    ) -> Stored<Option<Target>> {
-        let mut tx = self.parts.store.read().await?;
-        let Some(mut room) = tx.room(room).await? else { return Ok(None) };
-        if room.closed
-            && let Some((_, channel)) = &room.thread_of
-        {
-            // A thread that is locked or gone: its channel is there for the same people (platform-facts D38).
-            let Some(channel) = tx.room(channel).await? else { return Ok(None) };
-            room = channel;
-        }
-        if room.closed && !answers {
-            return Ok(None);
-        }
-        let thread = match ticket {
-            Some(ticket) => tx.thread(ticket, &room.id).await?,
-            None => None,
-        };
-        let place = thread.unwrap_or_else(|| room.place.clone());
-        let mut people = Vec::new();
-        for id in mentioned(message) {
-            let person = tx.person(&id).await?;
-            let account = person.and_then(|p| p.accounts.into_iter().find(|a| a.platform == place.platform));
-            people.extend(account.map(|account| (id, account)));
-        }
-        Ok(Some(Target { room, place, people }))
     }
 
     /// The ending of a refused or failed call about this place.

@@ -84,7 +84,7 @@ impl Desk<'_> {
     async fn in_the_same_chat(&mut self, room: &Room, rooms: &[RoomId]) -> Stored<bool> {
         for id in rooms {
             let Some(other) = self.tx.room(id).await? else { continue };
-            if room.in_chat_of(&other.place) {
+            if room.workspace == other.workspace && room.in_chat_of(&other.place) {
                 return Ok(true);
             }
         }
@@ -270,6 +270,7 @@ impl Desk<'_> {
                 }) => {
                     return Ok(Err(late::nothing_to_add_to(number, ending)));
                 }
+                Some(target) if target.workspace != ticket.workspace => return Ok(Err(late::forgotten())),
                 Some(target) => Event::FoldedInto { ticket: into.clone(), number: target.number },
                 None => return Ok(Err(late::forgotten())),
             },

@@ -3,11 +3,10 @@
 
 use super::desk::Desk;
 use super::orders::open_statuses;
-use super::workspace;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn};
 use crate::secretary::dispatch;
 use crate::secretary::event::Event;
-use crate::secretary::ids::TicketId;
+use crate::secretary::ids::{TicketId, WorkspaceId};
 use crate::secretary::ticket::{Status, Ticket};
 use std::collections::BTreeSet;
 
@@ -82,7 +81,7 @@ impl Desk<'_> {
     /// meanwhile does not wait for ten thousand tickets. `after`: the last ticket that was looked at.
     pub(super) async fn agents_free(&mut self, after: Option<Turn>) -> Stored<Fate> {
         let engine = self.engine;
-        let page = self.page_of(WORKED_AT.to_vec(), after).await?;
+        let page = self.page_of(None, WORKED_AT.to_vec(), after).await?;
         for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
             self.call(&ticket.id).await?;
         }
@@ -105,7 +104,8 @@ impl Desk<'_> {
     /// The next page of open tickets hears that all work is paused or goes on; the page after it follows as an
     /// event of its own, so that nobody else waits for ten thousand tickets.
     pub(super) async fn all_hear(&mut self, paused: bool, by: &str, after: Option<Turn>) -> Stored<Heard> {
-        let page = self.page_of(open_statuses(), after).await?;
+        let here = self.workspace();
+        let page = self.page_of(Some(here.clone()), open_statuses(), after).await?;
         let mut heard = Heard { more: page.len() == PAGE as usize, ..Heard::default() };
         let event = if paused { Event::AllPaused { by: by.to_owned() } } else { Event::AllResumed };
         for ticket in &page {
@@ -121,7 +121,7 @@ impl Desk<'_> {
             }
         }
         if let Some(last) = page.last().filter(|_| heard.more) {
-            let arrival = Arrival::AllHear { paused, by: by.to_owned(), after: Turn::of(last) };
+            let arrival = Arrival::AllHear { workspace: here, paused, by: by.to_owned(), after: Turn::of(last) };
             self.follows("all", arrival).await?;
         }
         Ok(heard)
@@ -135,9 +135,14 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    async fn page_of(&mut self, statuses: Vec<Status>, after: Option<Turn>) -> Stored<Vec<Ticket>> {
-        let filter =
-            TicketFilter { workspace: Some(workspace()), statuses, limit: PAGE, after, ..TicketFilter::default() };
+    /// The next tickets of a workspace, or of all.
+    async fn page_of(
+        &mut self,
+        workspace: Option<WorkspaceId>,
+        statuses: Vec<Status>,
+        after: Option<Turn>,
+    ) -> Stored<Vec<Ticket>> {
+        let filter = TicketFilter { workspace, statuses, limit: PAGE, after, ..TicketFilter::default() };
         self.tx.tickets(&filter).await
     }
 }

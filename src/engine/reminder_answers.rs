@@ -4,7 +4,6 @@
 use super::bare_words::{CHOICES, here};
 use super::desk::{Desk, Visit};
 use super::schedules::firing_slot;
-use super::workspace;
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::action::{Action, Later, ScheduleAct};
 use crate::secretary::effect::Effect;
@@ -84,7 +83,7 @@ impl Desk<'_> {
             }
             None => return self.refuse(visit, schedules::gone()).await.map(Some),
         };
-        if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule.owner)) {
+        if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule)) {
             return self.refuse(visit, why).await.map(Some);
         }
         let fate = match firing {
@@ -226,7 +225,7 @@ impl Desk<'_> {
         let asked_at = self.asked_at(visit).await?.unwrap_or_default();
         let within = if asked { JUST_RANG } else { RANG };
         let lately = (self.now - within).max(since.unwrap_or_default()).max(asked_at);
-        let mut rang = self.tx.schedules(&workspace()).await?;
+        let mut rang = self.tx.schedules(&self.workspace()).await?;
         rang.retain(|s| {
             let reminds = matches!(s.duty, Duty::Remind(_)) && s.fired > 0 && !s.answers.contains_key(&s.fired);
             reminds && s.owner == visit.person.id && &s.room == here(visit) && s.covered_to >= lately
@@ -261,7 +260,7 @@ impl Desk<'_> {
 
     /// "done" soon after a reminder was put off: it does not come again.
     async fn done_lately(&mut self, visit: &Visit, reply: Reply, lately: DateTime<Utc>) -> Stored<Option<Fate>> {
-        let mut put_off = self.tx.schedules(&workspace()).await?;
+        let mut put_off = self.tx.schedules(&self.workspace()).await?;
         put_off.retain(|s| {
             let answered = s.answers.get(&s.fired).is_some_and(|answer| answer.at >= lately);
             answered && s.put_off(self.now) && s.owner == visit.person.id && &s.room == here(visit)
@@ -318,7 +317,7 @@ impl Desk<'_> {
     /// The very next words after an order: another time for it. None: they are words of their own.
     pub(super) async fn amended(&mut self, visit: &Visit, id: &ScheduleId, text: &str) -> Stored<Option<Fate>> {
         let Some(schedule) = self.tx.schedule(id).await? else { return Ok(None) };
-        if replying::read(text) == Some(Ask::Undo) && Self::could(visit, Deed::ChangeSchedule(&schedule.owner)) {
+        if replying::read(text) == Some(Ask::Undo) && Self::could(visit, Deed::ChangeSchedule(&schedule)) {
             let fate = self.taken_back(visit, id).await?;
             return self.said_if_refused(visit, fate).await.map(Some);
         }
@@ -333,7 +332,7 @@ impl Desk<'_> {
         }
         let zone = self.zone_for(visit, &schedule).await?;
         let Some(amended) = rescheduling::amended(text, &schedule, zone, visit.said_at) else { return Ok(None) };
-        if !Self::could(visit, Deed::ChangeSchedule(&schedule.owner)) {
+        if !Self::could(visit, Deed::ChangeSchedule(&schedule)) {
             return Ok(None);
         }
         let fate = self.amend(visit, schedule, &amended).await?;

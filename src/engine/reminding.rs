@@ -1,7 +1,6 @@
 //! Reminders on the desk until they stand: what was read is ordered, asked for or asked about.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::message::Message;
@@ -71,7 +70,7 @@ impl Desk<'_> {
                 None => Reading::Unclear(wording::how_to()),
             },
             (None, Some(what), Some(rule)) => {
-                let all = self.tx.schedules(&workspace()).await?;
+                let all = self.tx.schedules(&self.workspace()).await?;
                 let duty = Duty::Remind(what.clone());
                 let same = |s: &Schedule| s.owner == visit.person.id && s.duty == duty && s.rule == rule && !s.over();
                 if all.iter().any(same) {

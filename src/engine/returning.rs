@@ -3,7 +3,7 @@
 
 use super::commit::commit;
 use super::desk::{Desk, Visit};
-use super::{Engine, lock, workspace};
+use super::{Engine, lock};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
 use crate::secretary::effect::ReplyTo;
@@ -116,7 +116,7 @@ impl Desk<'_> {
     /// Whether a prompt with buttons stands open here for this person.
     async fn asks(&mut self, visit: &Visit) -> Stored<bool> {
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(self.workspace()),
             statuses: vec![Status::Asking, Status::Confirming, Status::Deciding],
             limit: BACKLOG,
             ..TicketFilter::default()

@@ -2,7 +2,6 @@
 
 use super::desk::{Desk, Visit};
 use super::orders::open_statuses;
-use super::workspace;
 use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
@@ -42,7 +41,7 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         }
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(self.workspace()),
             statuses: open_statuses(),
             requester: Some(visit.person.id.clone()),
             room: Some(visit.room.id.clone()),

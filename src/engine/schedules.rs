@@ -1,7 +1,6 @@
 //! Standing orders on the desk, once they stand: the list, its buttons, the same in typed words.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::{Later, ScheduleAct};
 use crate::secretary::audit::What;
@@ -66,8 +65,8 @@ impl Desk<'_> {
 
     /// What this person may change here: one's own, for owners everybody's, in a group what answers there.
     pub(super) async fn ahead(&mut self, visit: &Visit) -> Stored<Vec<Schedule>> {
-        let mut found = self.tx.schedules(&workspace()).await?;
-        found.retain(|s| !s.over() && Self::could(visit, Deed::ChangeSchedule(&s.owner)));
+        let mut found = self.tx.schedules(&self.workspace()).await?;
+        found.retain(|s| !s.over() && Self::could(visit, Deed::ChangeSchedule(s)));
         if !visit.room.direct() {
             let room = visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel);
             found.retain(|s| &s.room == room);
@@ -144,7 +143,7 @@ impl Desk<'_> {
         let Some(mut schedule) = self.tx.schedule(id).await? else {
             return Ok(Fate::Refused(schedules::gone()));
         };
-        if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule.owner)) {
+        if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule)) {
             return Ok(Fate::Refused(why));
         }
         match act {
@@ -316,10 +315,10 @@ impl Desk<'_> {
 
     /// "Undo": what was deleted goes on from now, unless the same was ordered again.
     async fn bring_back(&mut self, visit: &Visit, kept: &Schedule, listed: bool) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, Deed::ChangeSchedule(&kept.owner)) {
+        if let Err(why) = self.may(visit, Deed::ChangeSchedule(kept)) {
             return Ok(Fate::Refused(why));
         }
-        let all = self.tx.schedules(&workspace()).await?;
+        let all = self.tx.schedules(&self.workspace()).await?;
         if all.iter().any(|s| s.id == kept.id || (!s.over() && s.same_order(kept))) {
             return Ok(Fate::Refused(schedules::back_already()));
         }

@@ -1,7 +1,6 @@
 //! What may be shown here, to whom: asked of `secretary::sight`, with the rooms it needs from the database.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Stored, TicketFilter, Turn, Tx};
 use crate::secretary::sight::Sight;
 use crate::secretary::ticket::{Status, Ticket};
@@ -32,7 +31,8 @@ impl Desk<'_> {
 
     /// All tickets of a filter, in their turn, read a page at a time.
     pub(super) async fn every(&mut self, filter: TicketFilter) -> Stored<Vec<Ticket>> {
-        let mut filter = TicketFilter { workspace: Some(workspace()), limit: READ, newest_first: false, ..filter };
+        let workspace = Some(filter.workspace.unwrap_or_else(|| self.workspace()));
+        let mut filter = TicketFilter { workspace, limit: READ, newest_first: false, ..filter };
         let mut found = Vec::new();
         loop {
             let page = self.tx.tickets(&filter).await?;

@@ -2,7 +2,6 @@
 
 use super::desk::{Desk, Visit};
 use super::sight::sight_in;
-use super::workspace;
 use crate::ports::planted;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::commands::ScheduleOrder;
@@ -124,13 +123,13 @@ impl Desk<'_> {
 
     /// An order that stands already and is the same as this one.
     pub(super) async fn same_as(&mut self, schedule: &Schedule) -> Stored<Option<Schedule>> {
-        let all = self.tx.schedules(&workspace()).await?;
+        let all = self.tx.schedules(&self.workspace()).await?;
         Ok(all.into_iter().find(|s| s.id != schedule.id && !s.over() && s.same_order(schedule)))
     }
 
     /// The same was ordered before: what stands is shown instead of a second one.
     async fn have_already(&mut self, visit: &Visit, there: &Schedule) -> Stored<Fate> {
-        if !Self::could(visit, Deed::ChangeSchedule(&there.owner)) {
+        if !Self::could(visit, Deed::ChangeSchedule(there)) {
             return self.answer(visit, wording::schedules::there_already(there, self.now)).await;
         }
         let mut keys = self.keys();
@@ -165,14 +164,14 @@ impl Desk<'_> {
         rule: Rule,
         zone: &str,
     ) -> Stored<Schedule> {
-        let all = self.tx.schedules(&workspace()).await?;
+        let all = self.tx.schedules(&self.workspace()).await?;
         for forgotten in all.iter().filter(|s| s.forgotten(self.now)) {
             self.tx.drop_schedule(&forgotten.id).await?;
         }
         let tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
         Ok(Schedule {
             id,
-            workspace: workspace(),
+            workspace: self.workspace(),
             number: schedule::next_number(&all),
             owner: owner.id.clone(),
             room,
@@ -192,6 +191,7 @@ impl Desk<'_> {
     /// A run wants a reminder for its requester; its id derives from the run, so it is set once.
     pub(super) async fn remind_for(&mut self, ticket: &TicketId, text: &str, rule: &Value) -> Stored<Fate> {
         let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
+        self.here = ticket.workspace.clone();
         let Some(person) = self.tx.person(&ticket.requester).await? else { return Ok(Fate::Decided(None)) };
         let named = rule.get("local").and_then(Value::as_bool).unwrap_or(true);
         let Ok(rule) = serde_json::from_value::<Rule>(rule.clone()) else { return Ok(Fate::Decided(None)) };
@@ -218,6 +218,7 @@ impl Desk<'_> {
     /// A schedule's alarm went off. However it goes, the series goes on.
     pub(super) async fn due(&mut self, id: &ScheduleId) -> Stored<Fate> {
         let Some(mut schedule) = self.tx.schedule(id).await? else { return Ok(Fate::Decided(None)) };
+        self.here = schedule.workspace.clone();
         let firing = schedule.fire(self.now);
         if let Some(firing) = firing {
             self.carry_out_duty(&mut schedule, &firing).await?;
@@ -278,7 +279,7 @@ impl Desk<'_> {
         if schedule.duty != Duty::Digest {
             return Ok(Vec::new());
         }
-        let rooms = self.tx.rooms(&workspace()).await?;
+        let rooms = self.tx.rooms(&self.workspace()).await?;
         Ok(rooms.into_iter().filter(|r| r.purposes.reports && !r.closed).collect())
     }
 

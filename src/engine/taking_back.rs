@@ -127,7 +127,7 @@ impl Desk<'_> {
         if let Action::OnSchedule { schedule, act: ScheduleAct::Undo { kept, .. } | ScheduleAct::Revert { kept } } =
             action
             && only.is_none()
-            && Self::could(visit, Deed::ChangeSchedule(&kept.owner))
+            && Self::could(visit, Deed::ChangeSchedule(kept))
         {
             let now = self.tx.schedule(schedule).await?;
             let deleted = matches!(action, Action::OnSchedule { act: ScheduleAct::Undo { .. }, .. });
@@ -142,7 +142,7 @@ impl Desk<'_> {
         {
             for id in orders {
                 let Some(schedule) = self.tx.schedule(id).await? else { continue };
-                if !schedule.over() && Self::could(visit, Deed::ChangeSchedule(&schedule.owner)) {
+                if !schedule.over() && Self::could(visit, Deed::ChangeSchedule(&schedule)) {
                     return Ok(Some(0));
                 }
             }
@@ -152,7 +152,7 @@ impl Desk<'_> {
             && only.is_none()
         {
             for before in kept {
-                let mine = Self::could(visit, Deed::ChangeSchedule(&before.owner));
+                let mine = Self::could(visit, Deed::ChangeSchedule(before));
                 if mine && self.tx.schedule(&before.id).await?.is_none() {
                     return Ok(Some(0));
                 }

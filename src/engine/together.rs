@@ -3,7 +3,6 @@
 
 use super::bare_words::{LOOKED_AT, UNDO_FOR};
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
@@ -117,7 +116,7 @@ impl Desk<'_> {
         let mut kept: Vec<Schedule> = Vec::new();
         for id in orders {
             let Some(schedule) = self.tx.schedule(id).await?.filter(|s| !s.over()) else { continue };
-            if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule.owner)) {
+            if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule)) {
                 return Ok(Fate::Refused(why));
             }
             self.end_schedule(id).await?;
@@ -136,10 +135,10 @@ impl Desk<'_> {
     pub(super) async fn bring_all_back(&mut self, visit: &Visit, kept: &[Schedule]) -> Stored<Fate> {
         let mut back: Vec<Schedule> = Vec::new();
         for before in kept {
-            if let Err(why) = self.may(visit, Deed::ChangeSchedule(&before.owner)) {
+            if let Err(why) = self.may(visit, Deed::ChangeSchedule(before)) {
                 return Ok(Fate::Refused(why));
             }
-            let all = self.tx.schedules(&workspace()).await?;
+            let all = self.tx.schedules(&self.workspace()).await?;
             if all.iter().any(|s| s.id == before.id || (!s.over() && s.same_order(before))) {
                 continue;
             }

@@ -118,7 +118,7 @@ impl Engine {
     }
 
     async fn is_member(&self, account: &Account) -> Stored<bool> {
-        Ok(self.parts.store.ask().await?.person_of(account).await?.is_some())
+        Ok(!self.parts.store.ask().await?.memberships(account).await?.is_empty())
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::commit::commit;
 use super::desk::Desk;
-use super::{Engine, alive, workspace};
+use super::{Engine, alive, home};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, RoomId, Slot};
+use crate::secretary::ids::{PersonId, RoomId, Slot, WorkspaceId};
 use crate::secretary::inbound::{Account, Place, Platform, Trouble};
 use crate::secretary::sight::Sight;
 use crate::secretary::ticket::Status;
@@ -22,10 +22,10 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         };
         for mut room in self.rooms_of_chat(&moved.place).await? {
+            self.here = room.workspace.clone();
             let left = std::mem::replace(&mut room.place.chat, chat.to_owned());
-            if let Some(mut newcomer) = self.tx.room_at(&room.place).await?
-                && newcomer.id != room.id
-            {
+            let there = self.tx.rooms_at(&room.place).await?;
+            if let Some(mut newcomer) = there.into_iter().find(|r| r.workspace == room.workspace && r.id != room.id) {
                 // Somebody wrote in the new chat before we heard of the move: that room makes way.
                 newcomer.place.chat = format!("{left}-moved-{}", newcomer.id);
                 newcomer.closed = true;
@@ -42,8 +42,10 @@ impl Desk<'_> {
 
     /// The rooms of a chat: itself and its topics.
     async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<Room>> {
-        let mut rooms = self.tx.rooms(&workspace()).await?;
-        rooms.retain(|r| r.in_chat_of(place));
+        let mut rooms = Vec::new();
+        for id in self.tx.rooms_of_chat(place).await? {
+            rooms.extend(self.tx.room(&id).await?);
+        }
         Ok(rooms)
     }
 
@@ -59,6 +61,7 @@ impl Desk<'_> {
     /// A room cannot be reached, or can again. Nothing of it is forgotten.
     pub(super) async fn set_reachable(&mut self, room: &RoomId, yes: bool) -> Stored<Fate> {
         let Some(mut room) = self.tx.room(room).await? else { return Ok(Fate::Decided(None)) };
+        self.here = room.workspace.clone();
         if room.closed == yes && (!yes || !room.direct() || room.person.is_some()) {
             room.closed = !yes;
             self.tx.save_room(&room).await?;
@@ -73,7 +76,7 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// Tells every owner of a trouble with a platform, in a direct chat that works.
+    /// Tells every owner of the first workspace of a trouble with a platform, in a direct chat that works: they run the program.
     pub(super) async fn tell_owners(&mut self, platform: Platform, trouble: Trouble) -> Stored<()> {
         let works = |room: &Room| {
             let there = room.place.platform;
@@ -81,10 +84,10 @@ impl Desk<'_> {
             let hears = there != platform || matches!(trouble, Trouble::NoContent | Trouble::Rival);
             !room.closed && room.direct() && hears && self.engine.chat(there).is_some()
         };
-        let mut rooms: Vec<Room> = self.tx.rooms(&workspace()).await?.into_iter().filter(works).collect();
+        let mut rooms: Vec<Room> = self.tx.rooms(&home()).await?.into_iter().filter(works).collect();
         // Somebody is more likely to look into a messenger than into the page.
         rooms.sort_by_key(|room| (room.place.platform == Platform::Web, room.place.platform == platform));
-        let people = self.tx.people(&workspace()).await?;
+        let people = self.tx.people(&home()).await?;
         for owner in people.iter().filter(|person| person.role == Role::Owner) {
             if let Some(room) = rooms.iter().find(|room| room.person.as_ref() == Some(&owner.id)) {
                 let slot = Slot::new(format!("trouble/{}", self.seq));
@@ -130,9 +133,9 @@ pub(super) fn local_visitor() -> Account {
 
 impl Engine {
     /// The settings of a workspace nobody has changed anything in.
-    pub(super) fn fresh_settings(&self) -> Settings {
+    pub(super) fn fresh_settings(&self, workspace: WorkspaceId) -> Settings {
         let defaults = &self.parts.defaults;
-        Settings::fresh(workspace(), &defaults.zone, &defaults.language)
+        Settings::fresh(workspace, &defaults.zone, &defaults.language)
     }
 
     /// What is done once at start, before anything is received: unfinished sends are marked unclear, the
@@ -155,12 +158,14 @@ impl Engine {
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
         }
-        let fresh = self.fresh_settings();
-        let settings = match tx.settings(&workspace()).await? {
-            Some(known) => known.following(&fresh),
-            None => fresh,
-        };
-        tx.save_settings(&settings).await?;
+        let mut known = tx.workspaces().await?;
+        if !known.iter().any(|settings| settings.workspace == home()) {
+            known.push(self.fresh_settings(home()));
+        }
+        for settings in known {
+            let started = self.fresh_settings(settings.workspace.clone());
+            tx.save_settings(&settings.following(&started)).await?;
+        }
         let mut owners: Vec<(Account, &str)> =
             self.parts.defaults.owners.iter().map(|a| (a.clone(), NAMELESS)).collect();
         if local_owner {
@@ -168,7 +173,7 @@ impl Engine {
         }
         let mut made = Vec::new();
         for (account, name) in owners {
-            let known = tx.person_of(&account).await?;
+            let known = tx.member(&home(), &account).await?;
             if known.as_ref().is_none_or(|person| person.role != Role::Owner) {
                 tx.change_directory(&self.fresh_version()?).await?;
             }
@@ -181,7 +186,7 @@ impl Engine {
                 None => {
                     let person = Person {
                         id: PersonId::new(format!("{}-{}", account.platform, account.user)),
-                        workspace: workspace(),
+                        workspace: home(),
                         name: name.to_owned(),
                         role: Role::Owner,
                         accounts: vec![account],
@@ -195,8 +200,9 @@ impl Engine {
                 }
             }
         }
-        let made = made.into_iter().map(|person| Entry { from: None, what: What::OwnerBySettings { person } });
-        super::audit::append(tx.as_mut(), now, &made.collect::<Vec<_>>()).await?;
+        let entry = |person| (home(), Entry { from: None, what: What::OwnerBySettings { person } });
+        let made: Vec<_> = made.into_iter().map(entry).collect();
+        super::audit::append(tx.as_mut(), now, &made).await?;
         let seed = self.draw()?;
         tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
         if away {

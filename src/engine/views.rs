@@ -2,7 +2,6 @@
 //! stays behind that has done its work.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::decision::Decision;
@@ -179,7 +178,7 @@ impl Desk<'_> {
         match self.tx.person(reader).await? {
             Some(person) => self.zone_of(&person).await,
             None => {
-                let settings = self.tx.settings(&workspace()).await?;
+                let settings = self.tx.settings(&self.workspace()).await?;
                 Ok(settings.and_then(|s| s.zone.parse().ok()).unwrap_or(Tz::UTC))
             }
         }

@@ -1,7 +1,6 @@
 //! Free text on the desk: looks up what the routing rules ask for and takes the first that fits.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::choosing;
@@ -305,7 +304,7 @@ impl Desk<'_> {
     /// The person's tickets of this room in these states.
     pub(super) async fn of_person(&mut self, visit: &Visit, statuses: Vec<Status>) -> Stored<Vec<Ticket>> {
         let filter = TicketFilter {
-            workspace: Some(workspace()),
+            workspace: Some(self.workspace()),
             statuses,
             requester: Some(visit.person.id.clone()),
             room: Some(visit.room.id.clone()),

@@ -4,7 +4,7 @@ use super::commit::{commit, of_record};
 use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::seed::Seed;
 use super::thinking::trouble;
-use super::{Engine, lock, trail, workspace};
+use super::{Engine, lock, trail};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolContext;
@@ -218,10 +218,10 @@ impl Engine {
         let Some(ticket) = tx.ticket(ticket).await? else { return Ok(None) };
         let person = tx.person(&ticket.requester).await?;
         let notes = notes_for(&ticket, person.as_ref());
-        let set = tx.settings(&workspace()).await?.map(|s| s.zone);
+        let set = tx.settings(&ticket.workspace).await?.map(|s| s.zone);
         let zone = person.and_then(|p| p.zone).or(set).unwrap_or_else(|| self.parts.defaults.zone.clone());
         Ok(Some(ToolContext {
-            workspace: workspace(),
+            workspace: ticket.workspace,
             ticket: ticket.id,
             number: ticket.number,
             person: ticket.requester,
@@ -368,8 +368,11 @@ impl Gate for Ears<'_> {
     async fn leave(&self) -> Result<Leave, String> {
         let read = async {
             let mut tx = self.engine.parts.store.ask().await?;
-            let settings = tx.settings(&workspace()).await?;
             let ticket = tx.ticket(self.ticket).await?;
+            let settings = match &ticket {
+                Some(ticket) => tx.settings(&ticket.workspace).await?,
+                None => None,
+            };
             Ok((settings, ticket))
         };
         let (settings, ticket) = read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?;

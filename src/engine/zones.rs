@@ -2,7 +2,6 @@
 //! browser or `/timezone`; what was ordered before moves along.
 
 use super::desk::{Desk, Visit};
-use super::workspace;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::effect::Effect;
@@ -188,7 +187,7 @@ impl Desk<'_> {
         let talk = std::mem::take(&mut person.zone_talk);
         self.tx.save_person(person).await?;
         let (mut orders, mut stayed) = (Vec::new(), Vec::new());
-        for mut schedule in self.tx.schedules(&workspace()).await?.into_iter().filter(|s| s.owner == person.id) {
+        for mut schedule in self.tx.schedules(&self.workspace()).await?.into_iter().filter(|s| s.owner == person.id) {
             let from = schedule.zone.clone();
             let followed = schedule.follow(zone, self.now);
             if followed != Followed::Not {

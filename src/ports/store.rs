@@ -15,7 +15,7 @@ pub use health::{Backlog, HealthRows, LaneKind, Queue};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
 };
-pub use people::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows};
+pub use people::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, WorkspaceRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, WaitRows};
@@ -97,6 +97,9 @@ pub enum Arrival {
     },
     /// All work was paused or goes on: the tickets behind this one are still to hear of it.
     AllHear {
+        /// Where.
+        #[serde(default = "WorkspaceId::home")]
+        workspace: WorkspaceId,
         /// Paused, or going on.
         paused: bool,
         /// The name of who did it.
@@ -308,10 +311,10 @@ pub trait StepRows {
 /// The records of agents.
 #[async_trait]
 pub trait RecordRows {
-    /// The record of every agent that has one.
-    async fn records(&mut self) -> Stored<BTreeMap<String, Record>>;
+    /// The record of every agent that has one in this workspace.
+    async fn records(&mut self, workspace: &WorkspaceId) -> Stored<BTreeMap<String, Record>>;
     /// Adds to the record of an agent.
-    async fn add_record(&mut self, agent: &str, gained: &Record) -> Stored<()>;
+    async fn add_record(&mut self, workspace: &WorkspaceId, agent: &str, gained: &Record) -> Stored<()>;
 }
 
 /// One transaction. Dropped without a commit, nothing of it has happened.
@@ -331,6 +334,7 @@ pub trait Tx:
     + PersonCare
     + RoomRows
     + ChatRows
+    + WorkspaceRows
     + DirectoryRows
     + StrangerRows
     + SettingRows

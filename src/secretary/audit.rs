@@ -293,6 +293,11 @@ pub enum What {
         /// Who they are now.
         into: PersonId,
     },
+    /// A workspace was made.
+    WorkspaceMade {
+        /// Its first owner.
+        person: PersonId,
+    },
     /// What a room is for.
     RoomSet {
         /// The room.

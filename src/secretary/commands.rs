@@ -161,6 +161,11 @@ pub const COMMANDS: &[Command] = &[
         ],
     },
     Command {
+        name: "workspace",
+        about: "Show your workspaces, or set which one this chat is about",
+        takes: &[Takes::Words { name: "which", about: "A name; new NAME makes one (owners)", required: false }],
+    },
+    Command {
         name: "link",
         about: "Join your account on another platform",
         takes: &[Takes::Words { name: "code", about: "The code from the other side", required: false }],
@@ -234,6 +239,19 @@ pub enum ScheduleOrder {
     Change(String),
 }
 
+/// What is to be done with workspaces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WorkspaceOrder {
+    /// Show those one belongs to.
+    Show,
+    /// This chat is about that one from here on: a name, or a number of the list.
+    Choose(String),
+    /// Make one.
+    Make(String),
+    /// Call the one this chat is about so.
+    Rename(String),
+}
+
 /// A command that makes sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -285,6 +303,8 @@ pub enum Order {
     Timezone(Option<String>),
     /// What this room is for: shown or set.
     Room(Option<(Purpose, Switch)>),
+    /// Workspaces: shown, chosen, made or renamed.
+    Workspace(WorkspaceOrder),
     /// A code, asked for or redeemed.
     Link(Option<String>),
     /// An invitation.

@@ -56,5 +56,12 @@ ids! {
     RunId,
 }
 
+impl WorkspaceId {
+    /// The first workspace: that of whoever runs the program.
+    pub fn home() -> Self {
+        Self::new("main")
+    }
+}
+
 /// A task of a ticket's plan, unique inside its ticket ("t1").
 pub type TaskKey = String;

@@ -1,9 +1,10 @@
 //! Who may do what: one `authorize()` that everything inbound passes. Roles decide, never display
 //! names; what is unknown is refused.
 
-use super::commands::Order;
+use super::commands::{Order, WorkspaceOrder};
 use super::ids::{PersonId, WorkspaceId};
 use super::notes::Scope;
+use super::schedule::Schedule;
 use super::sight::Sight;
 use super::ticket::Ticket;
 use super::wording::refusals;
@@ -26,14 +27,16 @@ pub enum Deed<'a> {
     KeepNotes,
     /// Order reports and reminders for oneself.
     Schedule,
-    /// Change a schedule of this person.
-    ChangeSchedule(&'a PersonId),
+    /// Change a schedule.
+    ChangeSchedule(&'a Schedule),
     /// Pause or resume everything.
     PauseAll,
     /// Set what rooms are for.
     ManageRooms,
     /// Invite people and change roles.
     ManagePeople,
+    /// Make a further workspace, whose work is paid for by whoever runs the program.
+    MakeWorkspace,
     /// Change settings of the workspace.
     ManageSettings,
     /// See how quickly and how well work went.
@@ -57,6 +60,7 @@ impl Deed<'_> {
             Self::PauseAll => "pause_all",
             Self::ManageRooms => "manage_rooms",
             Self::ManagePeople => "manage_people",
+            Self::MakeWorkspace => "make_workspace",
             Self::ManageSettings => "manage_settings",
             Self::SeeFigures => "see_figures",
             Self::ManageSelf => "manage_self",
@@ -75,6 +79,7 @@ impl Deed<'_> {
             | Self::PauseAll
             | Self::ManageRooms
             | Self::ManagePeople
+            | Self::MakeWorkspace
             | Self::ManageSettings
             | Self::SeeFigures
             | Self::ManageSelf => None,
@@ -94,6 +99,7 @@ impl Deed<'_> {
             | Self::PauseAll
             | Self::ManageRooms
             | Self::ManagePeople
+            | Self::MakeWorkspace
             | Self::ManageSettings
             | Self::ManageSelf => false,
         }
@@ -141,12 +147,17 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
             let may = role <= Role::Approver || (own(ticket) && role <= Role::Requester);
             if may { Verdict::Allowed } else { Verdict::Refused(only_deciders(ticket)) }
         }
-        Deed::ChangeSchedule(owner) => {
-            allow(role == Role::Owner || owner == &person.id, "the person who ordered it or an owner", "change it")
+        Deed::ChangeSchedule(schedule) => {
+            let may = schedule.workspace == person.workspace && (role == Role::Owner || schedule.owner == person.id);
+            allow(may, "the person who ordered it or an owner", "change it")
         }
         Deed::PauseAll => allow(role <= Role::Approver, "approvers and owners", "pause or resume all work"),
         Deed::ManageRooms => allow(role == Role::Owner, "owners", "set what a room is for"),
         Deed::ManagePeople => allow(role == Role::Owner, "owners", "invite people or change roles"),
+        Deed::MakeWorkspace => {
+            let first = role == Role::Owner && person.workspace == WorkspaceId::home();
+            allow(first, "owners of my first workspace", "make another one")
+        }
         Deed::ManageSettings => allow(role == Role::Owner, "owners", "change settings"),
         Deed::SeeFigures => allow(role == Role::Owner, "owners", "see how work goes"),
     }
@@ -162,7 +173,10 @@ pub fn only_deciders(ticket: &Ticket) -> String {
 pub fn deed_of(order: &Order) -> Deed<'static> {
     match order {
         Order::New(_) => Deed::SendIdea,
-        Order::Timezone(None) | Order::Start(None) => Deed::Read,
+        Order::Timezone(None) | Order::Start(None) | Order::Workspace(WorkspaceOrder::Show) => Deed::Read,
+        // Whether a further one may be made is asked of the member of the first one they are.
+        Order::Workspace(WorkspaceOrder::Choose(_) | WorkspaceOrder::Make(_)) => Deed::ManageSelf,
+        Order::Workspace(WorkspaceOrder::Rename(_)) => Deed::ManageSettings,
         Order::Timezone(Some(_)) | Order::Link(_) | Order::Start(Some(_)) => Deed::ManageSelf,
         Order::Pause(None) | Order::Resume(None) => Deed::PauseAll,
         Order::Room(Some(_)) => Deed::ManageRooms,
@@ -197,10 +211,10 @@ pub fn deed_of(order: &Order) -> Deed<'static> {
     }
 }
 
-/// Whether this member may see this ticket: what was said in a direct chat is for the requester,
-/// approvers and owners; what was said in a group is for every member.
+/// Whether this member may see this ticket: one of their own workspace only; what was said in a direct chat is for the
+/// requester, approvers and owners; what was said in a group is for every member.
 pub fn sees(person: &Person, ticket: &Ticket) -> bool {
-    Sight::of_person(person).covers(ticket)
+    ticket.workspace == person.workspace && Sight::of_person(person).covers(ticket)
 }
 
 /// Whose notes words of a person are about: where nobody else reads along their own and everybody's, elsewhere

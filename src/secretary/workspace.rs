@@ -139,6 +139,12 @@ pub struct Room {
     pub purposes: Purposes,
     /// It cannot be reached at present (blocked, kicked).
     pub closed: bool,
+    /// Of the rooms of one chat, one for each workspace, words belong to this one that name no other.
+    #[serde(default = "always")]
+    pub active: bool,
+    /// What its workspace is called in a chat that it shares with others, whose messages begin with it; empty elsewhere.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub called: String,
     /// The person, if it is a direct chat.
     pub person: Option<PersonId>,
     /// The ticket and its channel, if it is a ticket's thread.
@@ -146,6 +152,10 @@ pub struct Room {
     /// Ids its chat had before (platform-facts T32): what still comes from there belongs here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former: Vec<String>,
+}
+
+fn always() -> bool {
+    true
 }
 
 /// What a code is good for.
@@ -216,6 +226,9 @@ impl Guesses {
 pub struct Settings {
     /// Its id.
     pub workspace: WorkspaceId,
+    /// What people call it; empty for the first one as long as nobody named it.
+    #[serde(default)]
+    pub name: String,
     /// Ask questions by itself.
     pub auto_clarify: bool,
     /// Start confirmed work by itself; off: `/dispatch N`.
@@ -257,6 +270,7 @@ impl Settings {
     pub fn fresh(workspace: WorkspaceId, zone: &str, language: &str) -> Self {
         Self {
             workspace,
+            name: String::new(),
             auto_clarify: true,
             auto_dispatch: true,
             paused: false,

@@ -163,6 +163,8 @@ fn room(id: &str, place: Place) -> Room {
         place,
         purposes: Purposes { intake: true, ..Purposes::default() },
         closed: false,
+        active: true,
+        called: String::new(),
         person: None,
         thread_of: None,
         former: Vec::new(),

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Fate, Settled};
 use secretary::secretary::agent::Agent;
 use secretary::secretary::effect::Effect;
-use secretary::secretary::ids::{PersonId, RunId, TicketId};
+use secretary::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use secretary::secretary::schedule::Schedule;
 use secretary::secretary::ticket::{Task, TaskState, Ticket};
 use secretary::secretary::workspace::Role;
@@ -46,7 +46,7 @@ pub struct Watch {
     lanes: BTreeMap<String, BTreeSet<i64>>,
     done: BTreeSet<i64>,
     fired: BTreeSet<String>,
-    numbers: BTreeMap<i64, TicketId>,
+    numbers: BTreeMap<(WorkspaceId, i64), TicketId>,
     journals: BTreeMap<RunId, (u32, bool)>,
 }
 
@@ -120,7 +120,7 @@ impl Watch {
     }
 
     fn saved(&mut self, world: &mut Surroundings, before: Option<&Ticket>, after: &Arc<Ticket>) {
-        let holder = self.numbers.entry(after.number).or_insert_with(|| after.id.clone());
+        let holder = self.numbers.entry((after.workspace.clone(), after.number)).or_insert_with(|| after.id.clone());
         if *holder != after.id {
             world.violated("numbers_are_unique", format!("two tickets are #{}", after.number));
         }

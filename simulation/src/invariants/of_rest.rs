@@ -7,6 +7,7 @@ use crate::around::Surroundings;
 use crate::board::Board;
 use crate::memory::{Outgoing, State, Tables};
 use chrono::{DateTime, Utc};
+use secretary::engine::home;
 use secretary::ports::store::{Arrival, Posted};
 use secretary::secretary::action::{Action, TicketAct};
 use secretary::secretary::decision::{Decision, Subject};
@@ -65,7 +66,7 @@ fn open<'a>(rest: &Rest<'a>) -> impl Iterator<Item = &'a Ticket> {
 
 /// Whether all work stands still until somebody lets it go on.
 fn all_paused(rest: &Rest<'_>) -> bool {
-    rest.tables.settings.get(&()).is_some_and(|settings| settings.paused)
+    rest.tables.settings.get(&home()).is_some_and(|settings| settings.paused)
 }
 
 /// Whether somebody is named who can let it go on: also whoever paused all work.

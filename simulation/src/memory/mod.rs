@@ -188,9 +188,9 @@ impl MemoryTx {
     }
 
     /// The next number of a counter, from 1.
-    fn count(&mut self, counter: &'static str) -> Stored<i64> {
+    fn count(&mut self, counter: &str) -> Stored<i64> {
         let next = self.tables().counters.get(counter).copied().unwrap_or(0) + 1;
-        self.put(|t| &mut t.counters, counter, next)?;
+        self.put(|t| &mut t.counters, counter.to_owned(), next)?;
         Ok(next)
     }
 

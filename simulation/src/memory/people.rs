@@ -5,10 +5,12 @@ use super::tables::{account_key, chat_key, place_key};
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows};
+use secretary::ports::store::{
+    ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows, WorkspaceRows,
+};
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{Account, Place};
-use secretary::secretary::workspace::{Guesses, Person, Role, Room};
+use secretary::secretary::workspace::{Guesses, Person, Role, Room, Settings};
 use std::sync::Arc;
 
 impl MemoryTx {
@@ -17,9 +19,11 @@ impl MemoryTx {
         if self.is(Broken::LetsAnybody) {
             person.role = Role::Owner;
         }
-        let owned = |account: &Account| self.tables().accounts.get(&account_key(account)) == Some(id);
-        person.accounts.retain(|account| owned(account));
-        Some(person)
+        let owned = |account: &Account| {
+            self.tables().accounts.get(&(account_key(account), person.workspace.clone())) == Some(id)
+        };
+        let accounts = person.accounts.iter().filter(|account| owned(account)).cloned().collect();
+        Some(Person { accounts, ..person })
     }
 
     fn forget_expected(&mut self, id: &PersonId) -> Stored<()> {
@@ -37,8 +41,8 @@ impl PersonRows for MemoryTx {
         Ok(self.read_person(id))
     }
 
-    async fn person_of(&mut self, account: &Account) -> Stored<Option<Person>> {
-        let id = self.tables().accounts.get(&account_key(account)).cloned();
+    async fn member(&mut self, workspace: &WorkspaceId, account: &Account) -> Stored<Option<Person>> {
+        let id = self.tables().accounts.get(&(account_key(account), workspace.clone())).cloned();
         Ok(id.and_then(|id| self.read_person(&id)))
     }
 
@@ -51,15 +55,17 @@ impl PersonRows for MemoryTx {
             self.take(|t| &mut t.accounts, &key)?;
         }
         for account in &person.accounts {
-            self.put(|t| &mut t.accounts, account_key(account), person.id.clone())?;
+            let key = (account_key(account), person.workspace.clone());
+            self.put(|t| &mut t.accounts, key, person.id.clone())?;
         }
         self.put(|t| &mut t.people, person.id.clone(), (person.clone(), false)).map(drop)
     }
 
-    async fn people(&mut self, _workspace: &WorkspaceId) -> Stored<Vec<Person>> {
+    async fn people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>> {
         let ids: Vec<PersonId> = {
             let tables = self.tables();
-            tables.people.iter().filter(|(_, (_, removed))| !removed).map(|(id, _)| id.clone()).collect()
+            let here = tables.people.iter().filter(|(_, (person, removed))| !removed && person.workspace == *workspace);
+            here.map(|(id, _)| id.clone()).collect()
         };
         let mut people: Vec<Person> = ids.iter().filter_map(|id| self.read_person(id)).collect();
         people.sort_by_cached_key(|p| (p.role != Role::Owner, p.name.to_lowercase(), p.id.clone()));
@@ -107,7 +113,7 @@ impl PersonCare for MemoryTx {
     async fn remove_person(&mut self, id: &PersonId) -> Stored<()> {
         let Some((person, _)) = self.tables().people.get(id).cloned() else { return Ok(()) };
         for account in &person.accounts {
-            self.take(|t| &mut t.accounts, &account_key(account))?;
+            self.take(|t| &mut t.accounts, &(account_key(account), person.workspace.clone()))?;
         }
         self.forget_expected(id)?;
         self.put(|t| &mut t.people, id.clone(), (person, true)).map(drop)
@@ -121,14 +127,13 @@ impl RoomRows for MemoryTx {
     }
 
     async fn room_at(&mut self, place: &Place) -> Stored<Option<Room>> {
-        let tables = self.tables();
-        let room = tables.places.get(&place_key(place)).and_then(|id| tables.rooms.get(id));
-        Ok(room.map(|room| (**room).clone()))
+        Ok(self.rooms_at(place).await?.into_iter().next())
     }
 
     async fn save_room(&mut self, room: &Room) -> Stored<()> {
-        let old = self.tables().rooms.get(&room.id).map(|old| place_key(&old.place));
-        let key = place_key(&room.place);
+        let key_of = |room: &Room| (place_key(&room.place), room.workspace.clone());
+        let old = self.tables().rooms.get(&room.id).map(|old| key_of(old));
+        let key = key_of(room);
         if let Some(old) = old.filter(|old| *old != key) {
             self.take(|t| &mut t.places, &old)?;
         }
@@ -136,13 +141,23 @@ impl RoomRows for MemoryTx {
         self.put(|t| &mut t.rooms, room.id.clone(), Arc::new(room.clone())).map(drop)
     }
 
-    async fn rooms(&mut self, _workspace: &WorkspaceId) -> Stored<Vec<Room>> {
-        Ok(self.tables().rooms.values().map(|room| (**room).clone()).collect())
+    async fn rooms(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Room>> {
+        let tables = self.tables();
+        Ok(tables.rooms.values().filter(|room| room.workspace == *workspace).map(|room| (**room).clone()).collect())
     }
 }
 
 #[async_trait]
 impl ChatRows for MemoryTx {
+    async fn rooms_at(&mut self, place: &Place) -> Stored<Vec<Room>> {
+        let (tables, key) = (self.tables(), place_key(place));
+        let here = tables.places.range((key.clone(), WorkspaceId::new(""))..).take_while(|((at, _), _)| *at == key);
+        let mut rooms: Vec<Room> =
+            here.filter_map(|(_, id)| tables.rooms.get(id)).map(|room| (**room).clone()).collect();
+        rooms.sort_by_key(|room| (!room.active, room.id.clone()));
+        Ok(rooms)
+    }
+
     async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>> {
         let chat = chat_key(place);
         Ok(self.tables().rooms.values().filter(|room| chat_key(&room.place) == chat).map(|r| r.id.clone()).collect())
@@ -172,5 +187,21 @@ impl DirectoryRows for MemoryTx {
 
     async fn change_directory(&mut self, version: &str) -> Stored<()> {
         self.put(|t| &mut t.directory, (), version.to_owned()).map(drop)
+    }
+}
+
+#[async_trait]
+impl WorkspaceRows for MemoryTx {
+    async fn workspaces(&mut self) -> Stored<Vec<Settings>> {
+        Ok(self.tables().settings.values().cloned().collect())
+    }
+
+    async fn memberships(&mut self, account: &Account) -> Stored<Vec<Person>> {
+        let key = account_key(account);
+        let ids: Vec<PersonId> = {
+            let tables = self.tables();
+            tables.accounts.iter().filter(|((of, _), _)| *of == key).map(|(_, id)| id.clone()).collect()
+        };
+        Ok(ids.iter().filter_map(|id| self.read_person(id)).collect())
     }
 }

@@ -19,20 +19,20 @@ use std::sync::Arc;
 
 #[async_trait]
 impl SettingRows for MemoryTx {
-    async fn settings(&mut self, _workspace: &WorkspaceId) -> Stored<Option<Settings>> {
-        Ok(self.tables().settings.get(&()).cloned())
+    async fn settings(&mut self, workspace: &WorkspaceId) -> Stored<Option<Settings>> {
+        Ok(self.tables().settings.get(workspace).cloned())
     }
 
     async fn save_settings(&mut self, settings: &Settings) -> Stored<()> {
-        self.put(|t| &mut t.settings, (), settings.clone()).map(drop)
+        self.put(|t| &mut t.settings, settings.workspace.clone(), settings.clone()).map(drop)
     }
 
-    async fn codes(&mut self, _workspace: &WorkspaceId) -> Stored<Vec<Code>> {
-        Ok(self.tables().codes.get(&()).cloned().unwrap_or_default())
+    async fn codes(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Code>> {
+        Ok(self.tables().codes.get(workspace).cloned().unwrap_or_default())
     }
 
-    async fn save_codes(&mut self, _workspace: &WorkspaceId, codes: &[Code]) -> Stored<()> {
-        self.put(|t| &mut t.codes, (), codes.to_vec()).map(drop)
+    async fn save_codes(&mut self, workspace: &WorkspaceId, codes: &[Code]) -> Stored<()> {
+        self.put(|t| &mut t.codes, workspace.clone(), codes.to_vec()).map(drop)
     }
 }
 
@@ -55,8 +55,9 @@ impl ScheduleRows for MemoryTx {
         self.take(|t| &mut t.schedules, id).map(drop)
     }
 
-    async fn schedules(&mut self, _workspace: &WorkspaceId) -> Stored<Vec<Schedule>> {
+    async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>> {
         let mut all: Vec<Schedule> = self.tables().schedules.values().cloned().collect();
+        all.retain(|schedule| schedule.workspace == *workspace);
         all.sort_by(|a, b| (a.number, &a.id).cmp(&(b.number, &b.id)));
         Ok(all)
     }
@@ -142,16 +143,19 @@ impl StepRows for MemoryTx {
 
 #[async_trait]
 impl RecordRows for MemoryTx {
-    async fn records(&mut self) -> Stored<BTreeMap<String, Record>> {
-        Ok(self.tables().records.clone())
+    async fn records(&mut self, workspace: &WorkspaceId) -> Stored<BTreeMap<String, Record>> {
+        let tables = self.tables();
+        let here = tables.records.iter().filter(|((of, _), _)| of == workspace);
+        Ok(here.map(|((_, agent), record)| (agent.clone(), *record)).collect())
     }
 
-    async fn add_record(&mut self, agent: &str, gained: &Record) -> Stored<()> {
-        let mut record = self.tables().records.get(agent).copied().unwrap_or_default();
+    async fn add_record(&mut self, workspace: &WorkspaceId, agent: &str, gained: &Record) -> Stored<()> {
+        let key = (workspace.clone(), agent.to_owned());
+        let mut record = self.tables().records.get(&key).copied().unwrap_or_default();
         record.done += gained.done;
         record.failed += gained.failed;
         record.good += gained.good;
         record.bad += gained.bad;
-        self.put(|t| &mut t.records, agent.to_owned(), record).map(drop)
+        self.put(|t| &mut t.records, key, record).map(drop)
     }
 }

@@ -6,7 +6,9 @@ use secretary::secretary::action::Action;
 use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::{EffectId, NoteChangeId, PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token};
+use secretary::secretary::ids::{
+    EffectId, NoteChangeId, PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token, WorkspaceId,
+};
 use secretary::secretary::inbound::{Account, Place, Platform};
 use secretary::secretary::notes::{Change, Note};
 use secretary::secretary::record::Record;
@@ -134,20 +136,20 @@ pub struct Tables {
     pub history: BTreeMap<(TicketId, u64), Arc<Line>>,
     /// People, and whether they were removed.
     pub people: BTreeMap<PersonId, (Person, bool)>,
-    /// Whose an account is.
-    pub accounts: BTreeMap<(Platform, String), PersonId>,
+    /// Whose an account is, in each workspace.
+    pub accounts: BTreeMap<((Platform, String), WorkspaceId), PersonId>,
     /// Rooms.
     pub rooms: BTreeMap<RoomId, Arc<Room>>,
     /// Rooms by place.
-    pub places: BTreeMap<String, RoomId>,
+    pub places: BTreeMap<(String, WorkspaceId), RoomId>,
     /// Strangers who were told.
     pub strangers: BTreeMap<(Platform, String), ()>,
     /// Wrong codes.
     pub guesses: BTreeMap<(Platform, String), Guesses>,
     /// The settings.
-    pub settings: BTreeMap<(), Settings>,
+    pub settings: BTreeMap<WorkspaceId, Settings>,
     /// The codes.
-    pub codes: BTreeMap<(), Vec<Code>>,
+    pub codes: BTreeMap<WorkspaceId, Vec<Code>>,
     /// Schedules.
     pub schedules: BTreeMap<ScheduleId, Schedule>,
     /// Notes by owner and folded title.
@@ -167,13 +169,13 @@ pub struct Tables {
     /// Journals.
     pub steps: BTreeMap<(RunId, u32), Arc<Value>>,
     /// Records of agents.
-    pub records: BTreeMap<String, Record>,
+    pub records: BTreeMap<(WorkspaceId, String), Record>,
     /// The audit log.
     pub audit: BTreeMap<i64, Arc<Sealed>>,
     /// Where it ends.
     pub audit_head: BTreeMap<(), End>,
     /// Counters.
-    pub counters: BTreeMap<&'static str, i64>,
+    pub counters: BTreeMap<String, i64>,
     /// The state of people and rooms.
     pub directory: BTreeMap<(), String>,
 }

@@ -22,6 +22,7 @@ fn covers(filter: &TicketFilter, ticket: &Ticket) -> bool {
     let awaits = || !ticket.closed() && ticket.open_decisions().next().is_some();
     !ticket.folded()
         && (filter.statuses.is_empty() || filter.statuses.contains(&ticket.status()))
+        && filter.workspace.as_ref().is_none_or(|w| ticket.workspace == *w)
         && filter.requester.as_ref().is_none_or(|p| ticket.requester == *p)
         && filter.room.as_ref().is_none_or(|r| ticket.room == *r)
         && filter.sight.covers(ticket)
@@ -46,8 +47,10 @@ impl TicketRows for MemoryTx {
         Ok(found)
     }
 
-    async fn ticket_numbered(&mut self, _workspace: &WorkspaceId, number: i64) -> Stored<Option<Ticket>> {
-        Ok(self.tables().tickets.values().find(|ticket| ticket.number == number).map(|ticket| (**ticket).clone()))
+    async fn ticket_numbered(&mut self, workspace: &WorkspaceId, number: i64) -> Stored<Option<Ticket>> {
+        let tables = self.tables();
+        let found = tables.tickets.values().find(|t| t.number == number && t.workspace == *workspace);
+        Ok(found.map(|ticket| (**ticket).clone()))
     }
 
     async fn save_ticket(
@@ -90,14 +93,15 @@ impl TicketRows for MemoryTx {
 
 #[async_trait]
 impl TicketCounts for MemoryTx {
-    async fn next_number(&mut self, _workspace: &WorkspaceId) -> Stored<i64> {
-        let number = self.count("ticket")?;
+    async fn next_number(&mut self, workspace: &WorkspaceId) -> Stored<i64> {
+        let number = self.count(&format!("ticket/{workspace}"))?;
         Ok(if self.is(Broken::RepeatsNumbers) { (number + 1) / 2 } else { number })
     }
 
-    async fn by_status(&mut self, _workspace: &WorkspaceId, sight: &Sight) -> Stored<BTreeMap<Status, u64>> {
+    async fn by_status(&mut self, workspace: &WorkspaceId, sight: &Sight) -> Stored<BTreeMap<Status, u64>> {
         let mut counts = BTreeMap::new();
-        for ticket in self.tables().tickets.values().filter(|t| !t.folded() && sight.covers(t)) {
+        let here = |t: &&Arc<Ticket>| t.workspace == *workspace && !t.folded() && sight.covers(t);
+        for ticket in self.tables().tickets.values().filter(here) {
             *counts.entry(ticket.status()).or_insert(0) += 1;
         }
         Ok(counts)

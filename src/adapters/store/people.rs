@@ -1,13 +1,13 @@
-//! People and their accounts. An account belongs to one member at most: the table of accounts is the truth,
-//! what a member's own row says of them is written over when it is read.
+//! People and their accounts. An account belongs to one member of a workspace at most: the table of accounts is the
+//! truth, what a member's own row says of them is written over when it is read.
 
 use super::statement::query;
 use super::tx::DbTx;
 use super::value::{broken, json, parse};
-use crate::ports::store::{PersonRows, Stored};
+use crate::ports::store::{PersonRows, Stored, WorkspaceRows};
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
-use crate::secretary::workspace::{Person, Role};
+use crate::secretary::workspace::{Person, Role, Settings};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 
@@ -35,10 +35,12 @@ impl PersonRows for DbTx {
         decode(self.all(query(sql).bind(id.as_str())).await?)
     }
 
-    async fn person_of(&mut self, account: &Account) -> Stored<Option<Person>> {
+    async fn member(&mut self, workspace: &WorkspaceId, account: &Account) -> Stored<Option<Person>> {
         let sql = "SELECT p.id, p.body, a.platform, a.account FROM people AS p JOIN accounts AS a ON a.person = p.id \
-                   WHERE p.id = (SELECT person FROM accounts WHERE platform = $1 AND account = $2) ORDER BY a.position";
-        decode(self.all(query(sql).bind(account.platform.name()).bind(&account.user)).await?)
+                   WHERE p.id = (SELECT person FROM accounts WHERE platform = $1 AND account = $2 AND workspace = $3) \
+                   ORDER BY a.position";
+        let of = query(sql).bind(account.platform.name()).bind(&account.user).bind(workspace.as_str());
+        decode(self.all(of).await?)
     }
 
     async fn save_person(&mut self, person: &Person) -> Stored<()> {
@@ -47,10 +49,11 @@ impl PersonRows for DbTx {
         self.run(query(sql).bind(person.id.as_str()).bind(person.workspace.as_str()).bind(json(person)?)).await?;
         self.run(query("DELETE FROM accounts WHERE person = $1").bind(person.id.as_str())).await?;
         for (position, account) in (0i64..).zip(&person.accounts) {
-            let sql = "INSERT INTO accounts (platform, account, person, position) VALUES ($1, $2, $3, $4) \
-                       ON CONFLICT (platform, account) DO UPDATE SET person = excluded.person, position = excluded.position";
+            let sql = "INSERT INTO accounts (platform, account, person, position, workspace) VALUES ($1, $2, $3, $4, $5) \
+                       ON CONFLICT (platform, account, workspace) \
+                       DO UPDATE SET person = excluded.person, position = excluded.position";
             let row = query(sql).bind(account.platform.name()).bind(&account.user);
-            self.run(row.bind(person.id.as_str()).bind(position)).await?;
+            self.run(row.bind(person.id.as_str()).bind(position).bind(person.workspace.as_str())).await?;
         }
         Ok(())
     }
@@ -74,5 +77,22 @@ impl PersonRows for DbTx {
         }
         people.sort_by_cached_key(|p| (p.role != Role::Owner, p.name.to_lowercase(), p.id.clone()));
         Ok(people)
+    }
+}
+
+#[async_trait]
+impl WorkspaceRows for DbTx {
+    async fn workspaces(&mut self) -> Stored<Vec<Settings>> {
+        let rows: Vec<(String,)> = self.all(query("SELECT body FROM settings ORDER BY workspace")).await?;
+        rows.into_iter().map(|(body,)| parse(&body, "the settings of", "a workspace")).collect()
+    }
+
+    async fn memberships(&mut self, account: &Account) -> Stored<Vec<Person>> {
+        let sql = "SELECT p.id, p.body, a.platform, a.account FROM accounts AS known \
+                   JOIN people AS p ON p.id = known.person JOIN accounts AS a ON a.person = p.id \
+                   WHERE known.platform = $1 AND known.account = $2 ORDER BY p.workspace, p.id, a.position";
+        let rows: Vec<Row> = self.all(query(sql).bind(account.platform.name()).bind(&account.user)).await?;
+        let members = rows.chunk_by(|one, next| one.0 == next.0);
+        members.filter_map(|rows| decode(rows.to_vec()).transpose()).collect()
     }
 }

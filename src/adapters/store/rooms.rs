@@ -29,19 +29,20 @@ impl RoomRows for DbTx {
     }
 
     async fn room_at(&mut self, place: &Place) -> Stored<Option<Room>> {
-        let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 AND thread = $4";
+        let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 AND thread = $4 \
+                   ORDER BY active DESC, id LIMIT 1";
         let at = query(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
         self.one(at.bind(place.thread.as_deref().unwrap_or(""))).await?.map(decode).transpose()
     }
 
     async fn save_room(&mut self, room: &Room) -> Stored<()> {
         let sql = "INSERT INTO rooms (id, workspace, platform, bot, chat, thread, kind, closed, person, thread_ticket, \
-                       thread_room, body) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
+                       thread_room, body, active) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
                    ON CONFLICT (id) DO UPDATE SET workspace = excluded.workspace, platform = excluded.platform, \
                        bot = excluded.bot, chat = excluded.chat, thread = excluded.thread, kind = excluded.kind, \
                        closed = excluded.closed, person = excluded.person, thread_ticket = excluded.thread_ticket, \
-                       thread_room = excluded.thread_room, body = excluded.body";
+                       thread_room = excluded.thread_room, body = excluded.body, active = excluded.active";
         let place = &room.place;
         let row = query(sql)
             .bind(room.id.as_str())
@@ -55,7 +56,8 @@ impl RoomRows for DbTx {
             .bind(room.person.as_ref().map(PersonId::as_str))
             .bind(room.thread_of.as_ref().map(|(ticket, _)| TicketId::as_str(ticket)))
             .bind(room.thread_of.as_ref().map(|(_, channel)| RoomId::as_str(channel)))
-            .bind(json(room)?);
+            .bind(json(room)?)
+            .bind(room.active);
         self.run(row).await.map(|_| ())
     }
 
@@ -67,6 +69,13 @@ impl RoomRows for DbTx {
 
 #[async_trait]
 impl ChatRows for DbTx {
+    async fn rooms_at(&mut self, place: &Place) -> Stored<Vec<Room>> {
+        let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 AND thread = $4 \
+                   ORDER BY active DESC, id";
+        let at = query(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
+        self.all(at.bind(place.thread.as_deref().unwrap_or(""))).await?.into_iter().map(decode).collect()
+    }
+
     async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>> {
         let sql = "SELECT id FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 ORDER BY id";
         let of_chat = query(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);

@@ -38,7 +38,7 @@ pub struct DbTx {
 pub(super) struct Known {
     pub(super) settings: Option<(WorkspaceId, Option<Settings>)>,
     pub(super) loads: Option<BTreeMap<String, u32>>,
-    pub(super) records: Option<BTreeMap<String, Record>>,
+    pub(super) records: Option<(WorkspaceId, BTreeMap<String, Record>)>,
     pub(super) directory: Option<String>,
     pub(super) audit: Option<End>,
 }

@@ -3,7 +3,7 @@
 use super::Stored;
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use crate::secretary::inbound::{Account, Place};
-use crate::secretary::workspace::{Person, Room};
+use crate::secretary::workspace::{Person, Room, Settings};
 use async_trait::async_trait;
 
 /// People rows.
@@ -11,9 +11,9 @@ use async_trait::async_trait;
 pub trait PersonRows {
     /// A member by id.
     async fn person(&mut self, id: &PersonId) -> Stored<Option<Person>>;
-    /// The member an account belongs to.
-    async fn person_of(&mut self, account: &Account) -> Stored<Option<Person>>;
-    /// Writes a member with exactly these accounts; an account moves from another member to this one.
+    /// The member an account belongs to in a workspace.
+    async fn member(&mut self, workspace: &WorkspaceId, account: &Account) -> Stored<Option<Person>>;
+    /// Writes a member with exactly these accounts; an account moves from another member of the workspace to this one.
     async fn save_person(&mut self, person: &Person) -> Stored<()>;
     /// All members of a workspace, owners first, then by name.
     async fn people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>>;
@@ -28,12 +28,12 @@ pub trait PersonCare {
     async fn remove_person(&mut self, id: &PersonId) -> Stored<()>;
 }
 
-/// Room rows. Unique by place (platform, bot, chat, thread).
+/// Room rows. Unique by workspace and place (platform, bot, chat, thread).
 #[async_trait]
 pub trait RoomRows {
     /// A room by id.
     async fn room(&mut self, id: &RoomId) -> Stored<Option<Room>>;
-    /// The room at a place.
+    /// The room at a place: of several, for each workspace one, the one that is active.
     async fn room_at(&mut self, place: &Place) -> Stored<Option<Room>>;
     /// Writes a room.
     async fn save_room(&mut self, room: &Room) -> Stored<()>;
@@ -44,8 +44,19 @@ pub trait RoomRows {
 /// Chats, each one or more rooms.
 #[async_trait]
 pub trait ChatRows {
-    /// The rooms of the chat this place is in: the chat itself and its topics.
+    /// The rooms of the chat this place is in: the chat itself and its topics, in every workspace.
     async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>>;
+    /// All rooms at a place, one for each workspace, the active one first.
+    async fn rooms_at(&mut self, place: &Place) -> Stored<Vec<Room>>;
+}
+
+/// All workspaces, and who belongs to which.
+#[async_trait]
+pub trait WorkspaceRows {
+    /// The settings of every workspace, by its id.
+    async fn workspaces(&mut self) -> Stored<Vec<Settings>>;
+    /// The members an account belongs to, one in each of its workspaces, by workspace.
+    async fn memberships(&mut self, account: &Account) -> Stored<Vec<Person>>;
 }
 
 /// Which state people and rooms are in, so that what is known of them need not be read again for every decision.

@@ -1,8 +1,8 @@
 //! Reading a typed command into an order. A bad command gets a sentence with an example; nothing is guessed.
 
-use super::{COMMANDS, Order, ScheduleOrder, Which};
+use super::{COMMANDS, Order, ScheduleOrder, Which, WorkspaceOrder};
 use crate::secretary::ticket::Status;
-use crate::secretary::wording::{refusals, reports};
+use crate::secretary::wording::{refusals, reports, workspaces};
 use crate::secretary::workspace::Role;
 use crate::secretary::{modes, purposes, report, spelling};
 
@@ -50,6 +50,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "metrics" => Ok(Order::Metrics),
         "timezone" => Ok(Order::Timezone(some())),
         "room" => purposes::read(args).map(Order::Room),
+        "workspace" => workspace(args).map(Order::Workspace),
         "link" => Ok(Order::Link(some())),
         "invite" => invite(args).map(Order::Invite),
         "members" => member_change(args).map(Order::Members),
@@ -58,6 +59,18 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "help" => help(args),
         other => Err(refusals::unknown_command(other, nearest(other))),
     }
+}
+
+/// "", "Shop", "2", "new Shop", "name Shop".
+fn workspace(args: &str) -> Result<WorkspaceOrder, String> {
+    let (word, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
+    let called = || workspaces::fitting_name(rest).ok_or_else(workspaces::how_to_name);
+    Ok(match word.to_ascii_lowercase().as_str() {
+        "" => WorkspaceOrder::Show,
+        "new" | "make" | "create" => WorkspaceOrder::Make(called()?),
+        "name" | "rename" => WorkspaceOrder::Rename(called()?),
+        _ => WorkspaceOrder::Choose(args.to_owned()),
+    })
 }
 
 /// "done", "done before 57".

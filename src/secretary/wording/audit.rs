@@ -135,6 +135,7 @@ fn what(what: &What) -> String {
         | What::OwnerBySettings { .. }
         | What::MemberRemoved { .. }
         | What::MembersJoined { .. }
+        | What::WorkspaceMade { .. }
         | What::RoomSet { .. }
         | What::SettingChanged { .. }
         | What::ScheduleSet { .. }
@@ -152,6 +153,7 @@ fn of_house(what: &What) -> String {
         What::OwnerBySettings { person } => format!("{person} is owner by the settings"),
         What::MemberRemoved { person } => format!("{person} is no member any more"),
         What::MembersJoined { person, into } => format!("{person} is one with {into}"),
+        What::WorkspaceMade { person } => format!("workspace made, its owner is {person}"),
         What::RoomSet { room, purposes: of } => format!("room {room} is for {}", purposes(*of)),
         What::SettingChanged { name, on } => {
             let to = on.map_or("", |on| if on { " to on" } else { " to off" });

@@ -41,6 +41,7 @@ pub mod troubles;
 pub mod voting;
 pub mod waiting;
 pub mod ways;
+pub mod workspaces;
 pub mod zones;
 
 use super::ticket::{Priority, Status};

@@ -83,7 +83,7 @@ pub fn redeemed(person: &Person, grant: &Grant) -> String {
     }
 }
 
-fn article(role: Role) -> &'static str {
+pub(super) fn article(role: Role) -> &'static str {
     match role {
         Role::Owner | Role::Approver | Role::Observer => "an",
         Role::Requester => "a",

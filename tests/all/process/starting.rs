@@ -6,7 +6,7 @@ use proof::discord::FakeDiscord;
 use proof::model::FakeModel;
 use proof::telegram::FakeTelegram;
 use secretary::adapters::store::Database;
-use secretary::engine::workspace;
+use secretary::engine::home;
 use secretary::ports::store::Store;
 use std::time::Instant;
 use tokio::net::TcpListener;
@@ -81,7 +81,7 @@ async fn stopped(program: Program) {
 /// The zone of the workspace as it is kept.
 async fn zone_of(house: &House) -> String {
     let store = Database::connect(&house.database()).await.unwrap();
-    let settings = store.read().await.unwrap().settings(&workspace()).await.unwrap();
+    let settings = store.read().await.unwrap().settings(&home()).await.unwrap();
     store.close().await;
     settings.unwrap().zone
 }

@@ -70,6 +70,7 @@ mod voting;
 mod watching;
 mod without_model;
 mod working;
+mod workspaces;
 mod zones;
 
 use crate::support::{Office, ask_for_decision, decision, idea, said};

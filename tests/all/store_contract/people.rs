@@ -6,10 +6,11 @@ use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::policy::Mode;
+use secretary::secretary::record::Record;
 use secretary::secretary::schedule::{Duty, Schedule};
 use secretary::secretary::ticket::Stage;
 use secretary::secretary::when::Rule;
-use secretary::secretary::workspace::{Code, Grant, Role, Settings};
+use secretary::secretary::workspace::{Code, Grant, Role, Room, Settings};
 
 pub(super) fn schedule(number: i64, owner: &str) -> Schedule {
     Schedule {
@@ -39,11 +40,11 @@ async fn members_are_found_by_their_accounts() {
         let mut ann = person("ann", Role::Approver, &[there.clone(), here.clone()]);
         tx.save_person(&ann).await.unwrap();
         assert_eq!(tx.person(&ann.id).await.unwrap(), Some(ann.clone()), "{}: accounts keep their order", given.name);
-        assert_eq!(tx.person_of(&here).await.unwrap(), Some(ann.clone()));
-        assert_eq!(tx.person_of(&account(Platform::Web, "1")).await.unwrap(), None);
+        assert_eq!(tx.member(&house(), &here).await.unwrap(), Some(ann.clone()));
+        assert_eq!(tx.member(&house(), &account(Platform::Web, "1")).await.unwrap(), None);
         let bob = person("bob", Role::Requester, std::slice::from_ref(&here));
         tx.save_person(&bob).await.unwrap();
-        assert_eq!(tx.person_of(&here).await.unwrap(), Some(bob), "an account moves");
+        assert_eq!(tx.member(&house(), &here).await.unwrap(), Some(bob), "an account moves");
         ann.accounts = vec![there];
         assert_eq!(tx.person(&ann.id).await.unwrap(), Some(ann));
     }
@@ -77,7 +78,7 @@ async fn a_removed_member_is_a_stranger_whose_words_stay() {
         let mut ann = person("ann", Role::Owner, std::slice::from_ref(&here));
         tx.save_person(&ann).await.unwrap();
         tx.remove_person(&ann.id).await.unwrap();
-        assert_eq!(tx.person_of(&here).await.unwrap(), None, "{}", given.name);
+        assert_eq!(tx.member(&house(), &here).await.unwrap(), None, "{}", given.name);
         assert!(tx.people(&house()).await.unwrap().is_empty());
         assert_eq!(tx.person(&ann.id).await.unwrap().map(|p| (p.name, p.accounts.len())), Some((ann.name.clone(), 0)));
         ann.name = "back".to_owned();
@@ -112,7 +113,7 @@ async fn merging_hands_everything_over() {
         tx.merge_person(&bob.id, &ann.id).await.unwrap();
 
         assert_eq!(tx.person(&bob.id).await.unwrap(), None, "{}", given.name);
-        let merged = tx.person_of(&there).await.unwrap().unwrap();
+        let merged = tx.member(&house(), &there).await.unwrap().unwrap();
         assert_eq!((merged.id, merged.accounts), (ann.id.clone(), vec![here, there]));
         let moved = tx.ticket(&idea.id).await.unwrap().unwrap();
         assert_eq!((moved.requester, moved.requester_name, moved.version), (ann.id.clone(), ann.name.clone(), 1));
@@ -125,6 +126,75 @@ async fn merging_hands_everything_over() {
         tx.merge_person(&ann.id, &ann.id).await.unwrap();
         tx.merge_person(&ann.id, &PersonId::new("nobody")).await.unwrap();
         assert_eq!(tx.people(&house()).await.unwrap().len(), 1, "nobody is lost by a merge that cannot be");
+    }
+}
+
+#[tokio::test]
+async fn an_account_is_another_member_in_each_workspace() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let (here, there) = (account(Platform::Telegram, "1"), account(Platform::Discord, "2"));
+        let ann = person("ann", Role::Owner, &[here.clone(), there.clone()]);
+        let far = WorkspaceId::new("far");
+        let mut twin = person("twin", Role::Observer, std::slice::from_ref(&here));
+        twin.workspace = far.clone();
+        for one in [&ann, &twin] {
+            tx.save_person(one).await.unwrap();
+        }
+        assert_eq!(tx.member(&house(), &here).await.unwrap(), Some(ann.clone()), "{}", given.name);
+        assert_eq!(tx.member(&far, &here).await.unwrap(), Some(twin.clone()));
+        assert_eq!(tx.member(&far, &there).await.unwrap(), None);
+        let mut both = vec![ann.clone(), twin.clone()];
+        both.sort_by(|a, b| a.workspace.cmp(&b.workspace));
+        assert_eq!(tx.memberships(&here).await.unwrap(), both);
+        assert_eq!(tx.memberships(&there).await.unwrap(), std::slice::from_ref(&ann));
+        assert!(tx.memberships(&account(Platform::Web, "1")).await.unwrap().is_empty());
+        tx.remove_person(&twin.id).await.unwrap();
+        assert_eq!(tx.memberships(&here).await.unwrap(), [ann], "out of one is not out of the other");
+    }
+}
+
+#[tokio::test]
+async fn a_chat_has_a_room_for_each_workspace_and_one_of_them_is_active() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let chat = place(Platform::Telegram, "1", None, ChatKind::Direct);
+        let first = room("first", chat.clone());
+        let mut second = room("second", chat.clone());
+        (second.workspace, second.active) = (WorkspaceId::new("far"), false);
+        second.called = "Far".to_owned();
+        for one in [&second, &first] {
+            tx.save_room(one).await.unwrap();
+        }
+        assert_eq!(tx.room_at(&chat).await.unwrap(), Some(first.clone()), "{}", given.name);
+        assert_eq!(tx.rooms_at(&chat).await.unwrap(), [first.clone(), second.clone()]);
+        assert_eq!(tx.rooms(&house()).await.unwrap(), std::slice::from_ref(&first));
+        let (was, is) = (room("first", chat.clone()), second);
+        tx.save_room(&Room { active: false, ..was }).await.unwrap();
+        tx.save_room(&Room { active: true, ..is }).await.unwrap();
+        assert_eq!(tx.room_at(&chat).await.unwrap().map(|r| r.id), Some(RoomId::new("second")));
+    }
+}
+
+#[tokio::test]
+async fn what_agents_did_counts_in_one_workspace() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let far = WorkspaceId::new("far");
+        let one = Record { done: 1, ..Record::default() };
+        for workspace in [&house(), &house(), &far] {
+            tx.add_record(workspace, "writer", &one).await.unwrap();
+        }
+        assert_eq!(tx.records(&house()).await.unwrap()["writer"].done, 2, "{}", given.name);
+        assert_eq!(tx.records(&far).await.unwrap()["writer"].done, 1);
+        assert!(tx.records(&WorkspaceId::new("none")).await.unwrap().is_empty());
+        let settings = |workspace: &WorkspaceId| Settings::fresh(workspace.clone(), "UTC", "en");
+        for workspace in [&house(), &far] {
+            tx.save_settings(&settings(workspace)).await.unwrap();
+        }
+        let mut all = vec![settings(&house()), settings(&far)];
+        all.sort_by(|a, b| a.workspace.cmp(&b.workspace));
+        assert_eq!(tx.workspaces().await.unwrap(), all);
     }
 }
 

@@ -14,7 +14,7 @@ use secretary::adapters::folder::Folder;
 use secretary::adapters::offline::Offline;
 use secretary::adapters::store::Database;
 use secretary::app::spellings::Spellings;
-use secretary::engine::{Defaults, Engine, FirstCode, Parts, Share, workspace};
+use secretary::engine::{Defaults, Engine, FirstCode, Parts, Share, home};
 use secretary::ports::chat::ChatError;
 use secretary::ports::clock::Clock;
 use secretary::ports::inbox::{Ack, Intake};
@@ -470,7 +470,7 @@ impl Office {
         let mut tx = self.store().begin().await.unwrap();
         let person = Person {
             id: PersonId::new(format!("person-{}", voice.who.user)),
-            workspace: workspace(),
+            workspace: home(),
             name: name.to_owned(),
             role,
             accounts: vec![Handle { platform, user: voice.who.user.clone() }],
@@ -510,10 +510,12 @@ impl Office {
         let mut tx = self.store().begin().await.unwrap();
         let room = Room {
             id: RoomId::new(format!("room-{}", title.to_lowercase())),
-            workspace: workspace(),
+            workspace: home(),
             place: place.clone(),
             purposes,
             closed: false,
+            active: true,
+            called: String::new(),
             person: None,
             thread_of: None,
             former: Vec::new(),
@@ -532,7 +534,7 @@ impl Office {
     /// Changes settings before the story begins.
     pub async fn settings(&self, change: impl FnOnce(&mut Settings)) {
         let mut tx = self.store().begin().await.unwrap();
-        let mut settings = tx.settings(&workspace()).await.unwrap().expect("prepared");
+        let mut settings = tx.settings(&home()).await.unwrap().expect("prepared");
         change(&mut settings);
         tx.save_settings(&settings).await.unwrap();
         tx.commit().await.unwrap();
@@ -541,7 +543,7 @@ impl Office {
     /// So many more tickets that stand as this one does.
     pub async fn copies(&self, number: i64, how_many: i64) {
         let mut tx = self.store().begin().await.unwrap();
-        let one = tx.ticket_numbered(&workspace(), number).await.unwrap().expect("a ticket of this number");
+        let one = tx.ticket_numbered(&home(), number).await.unwrap().expect("a ticket of this number");
         for number in number + 1..=number + how_many {
             let copy = Ticket { id: TicketId::new(format!("copy-{number}")), number, ..one.clone() };
             tx.save_ticket(&copy, None, &Event::IdeaReceived, None).await.unwrap();
@@ -672,7 +674,12 @@ impl Office {
     pub async fn score(&self, agent: &str) -> i64 {
         let store = self.0.running.lock().unwrap().as_ref().unwrap().store.clone();
         let mut tx = store.read().await.unwrap();
-        tx.records().await.unwrap().into_iter().find(|(name, _)| name == agent).map_or(50, |(_, record)| record.score())
+        tx.records(&home())
+            .await
+            .unwrap()
+            .into_iter()
+            .find(|(name, _)| name == agent)
+            .map_or(50, |(_, record)| record.score())
     }
 
     /// The next thought about this work takes so long.
@@ -738,15 +745,15 @@ impl Office {
 
     /// The text of everybody's note.
     pub async fn note(&self, title: &str) -> Option<String> {
-        let note = Notes::note(&self.store(), &Scope::everybody(workspace()), title).await.unwrap();
+        let note = Notes::note(&self.store(), &Scope::everybody(home()), title).await.unwrap();
         note.map(|note| note.text)
     }
 
     /// The text of a note of whoever has this account.
     pub(super) async fn note_of(&self, who: &Account, title: &str) -> Option<String> {
         let account = Handle { platform: who.platform, user: who.user.clone() };
-        let person = self.store().read().await.unwrap().person_of(&account).await.unwrap().expect("a member");
-        let scope = Scope::personal(workspace(), person.id).own();
+        let person = self.store().read().await.unwrap().member(&home(), &account).await.unwrap().expect("a member");
+        let scope = Scope::personal(home(), person.id).own();
         Notes::note(&self.store(), &scope, title).await.unwrap().map(|note| note.text)
     }
 

@@ -1,0 +1,100 @@
+//! Which workspace something that arrived is about, and who its sender is there. A group belongs to one workspace. A direct
+//! chat may serve several, each with a room of its own in it: what is pressed or replied to tells which, and anything else is
+//! for the one the chat is set to.
+
+use super::desk::Desk;
+use super::home;
+use crate::ports::store::Stored;
+use crate::secretary::ids::{RoomId, WorkspaceId};
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Place};
+use crate::secretary::keys::parse_data;
+use crate::secretary::workspace::{Person, Room};
+
+/// Who sent something.
+pub(super) enum Sender {
+    /// This member of the workspace it is about.
+    Member(Box<Person>),
+    /// Somebody who does not belong to it.
+    Stranger,
+}
+
+impl Desk<'_> {
+    /// Finds the workspace of what arrived, which is on the desk from here on, and the sender's place in it.
+    pub(super) async fn sender(&mut self, inbound: &Inbound, account: &Account) -> Stored<Sender> {
+        let members = self.tx.memberships(account).await?;
+        let rooms = self.tx.rooms_at(&inbound.place).await?;
+        let named = if rooms.len() > 1 { self.named_room(inbound).await? } else { None };
+        let room = choose(&rooms, &members, named.as_ref());
+        self.here = match (room, members.as_slice()) {
+            (Some(room), _) => room.workspace.clone(),
+            (None, []) => {
+                let group = self.group_of(&inbound.place).await?;
+                group.as_ref().or(rooms.first()).map_or_else(home, |room| room.workspace.clone())
+            }
+            (None, [only]) => only.workspace.clone(),
+            (None, [first, ..]) => {
+                let group = self.group_of(&inbound.place).await?.map(|room| room.workspace);
+                let set = self.set_to(&members).await?;
+                group.or(set).unwrap_or_else(|| first.workspace.clone())
+            }
+        };
+        let here = members.into_iter().find(|person| person.workspace == self.here);
+        Ok(here.map_or(Sender::Stranger, |person| Sender::Member(Box::new(person))))
+    }
+
+    /// The room of this workspace at a place.
+    pub(super) async fn room_here(&mut self, place: &Place) -> Stored<Option<Room>> {
+        let here = self.workspace();
+        Ok(self.tx.rooms_at(place).await?.into_iter().find(|room| room.workspace == here))
+    }
+
+    /// The room that a press or a reply is about.
+    async fn named_room(&mut self, inbound: &Inbound) -> Stored<Option<Vec<RoomId>>> {
+        let message = match &inbound.content {
+            Content::Press { data, .. } | Content::Form { data, .. } => {
+                let Some((token, _)) = parse_data(data) else { return Ok(None) };
+                return Ok(self.tx.prompt(&token).await?.map(|prompt| prompt.rooms));
+            }
+            Content::Text { reply_to, .. } | Content::Command { reply_to, .. } => reply_to.as_ref(),
+            Content::Edited { message, .. } => Some(message),
+            Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Missed
+            | Content::Trouble(_)
+            | Content::Unsupported { .. } => None,
+        };
+        let Some(message) = message else { return Ok(None) };
+        Ok(self.tx.posted_as(&inbound.place, message).await?.map(|posted| vec![posted.room]))
+    }
+
+    /// The room of the group a topic belongs to.
+    async fn group_of(&mut self, place: &Place) -> Stored<Option<Room>> {
+        if place.kind == ChatKind::Direct || place.thread.is_none() {
+            return Ok(None);
+        }
+        let rooms = self.tx.rooms_at(&Place { thread: None, ..place.clone() }).await?;
+        Ok(rooms.into_iter().find(|room| room.purposes.any()))
+    }
+
+    /// The workspace that a direct chat of somebody who belongs to several is set to.
+    async fn set_to(&mut self, members: &[Person]) -> Stored<Option<WorkspaceId>> {
+        for person in members {
+            let rooms = self.tx.rooms(&person.workspace).await?;
+            if rooms.iter().any(|r| r.direct() && r.active && !r.closed && r.person.as_ref() == Some(&person.id)) {
+                return Ok(Some(person.workspace.clone()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Of the rooms at one place, the active one first, the one that is meant; none if a room is still to be made. A group that is
+/// for something belongs to the workspace it is for something in, whoever speaks there.
+fn choose<'r>(rooms: &'r [Room], members: &[Person], named: Option<&Vec<RoomId>>) -> Option<&'r Room> {
+    let belongs = |room: &&Room| members.iter().any(|person| person.workspace == room.workspace);
+    if let Some(room) = rooms.iter().find(|room| named.is_some_and(|ids| ids.contains(&room.id))) {
+        return Some(room);
+    }
+    let claimed = |room: &&Room| room.purposes.any() || room.thread_of.is_some();
+    rooms.iter().find(|room| if room.direct() { belongs(room) } else { claimed(room) })
+}

@@ -1,0 +1,97 @@
+//! Two accounts of one person: whoever types the other side's code is that person from then on, in every workspace either
+//! belongs to.
+
+use super::desk::Desk;
+use crate::ports::store::Stored;
+use crate::secretary::audit::What;
+use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::inbound::Account;
+use crate::secretary::wording;
+use crate::secretary::workspace::{Grant, Person};
+use std::collections::BTreeMap;
+
+/// What somebody is, by workspace.
+type Belongs = BTreeMap<WorkspaceId, Person>;
+
+impl Desk<'_> {
+    /// Joins an account to the member of the workspace on the desk who made this code. Gives the member as they are now, or why
+    /// they are not joined.
+    pub(super) async fn link_to(
+        &mut self,
+        maker: &PersonId,
+        account: &Account,
+        code: &str,
+    ) -> Stored<Result<Person, String>> {
+        let here = self.workspace();
+        let Some(maker) = self.tx.person(maker).await?.filter(|p| p.workspace == here && !p.accounts.is_empty()) else {
+            return Ok(Err(wording::people::bad_code()));
+        };
+        let theirs = self.belongs(&maker.accounts).await?;
+        let mine: Belongs = self.belongs(std::slice::from_ref(account)).await?;
+        let mut own = vec![account.clone()];
+        own.extend(mine.values().flat_map(|person| person.accounts.clone()));
+        own.dedup();
+        if gains(&theirs, &mine) {
+            return Ok(Err(wording::people::link_downwards()));
+        }
+        self.use_up(code).await?;
+        if mine.is_empty() {
+            self.note(What::CodeRedeemed { grant: Grant::Link(maker.id.clone()), person: maker.id.clone() });
+        }
+        let workspaces = theirs.keys().chain(mine.keys()).cloned().collect::<std::collections::BTreeSet<_>>();
+        for workspace in workspaces {
+            self.here = workspace.clone();
+            let person = match (theirs.get(&workspace), mine.get(&workspace)) {
+                (Some(kept), Some(gone)) if kept.id != gone.id => self.become_one(kept, gone).await?,
+                (Some(kept), _) => with_accounts(kept, &own),
+                (None, Some(known)) => with_accounts(known, &maker.accounts),
+                (None, None) => continue,
+            };
+            self.tx.save_person(&person).await?;
+        }
+        self.here = here;
+        self.change_directory().await?;
+        Ok(Ok(self.tx.person(&maker.id).await?.unwrap_or(maker)))
+    }
+
+    /// The members these accounts are, by workspace.
+    async fn belongs(&mut self, accounts: &[Account]) -> Stored<Belongs> {
+        let mut found = Belongs::new();
+        for account in accounts {
+            for member in self.tx.memberships(account).await? {
+                found.entry(member.workspace.clone()).or_insert(member);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Two members turn out to be one person: what was the one's is the other's, and the higher role stays.
+    async fn become_one(&mut self, kept: &Person, gone: &Person) -> Stored<Person> {
+        self.note(What::MembersJoined { person: gone.id.clone(), into: kept.id.clone() });
+        self.tx.merge_person(&gone.id, &kept.id).await?;
+        let mut person = with_accounts(kept, &gone.accounts);
+        person.role = kept.role.min(gone.role);
+        person.zone = person.zone.or_else(|| gone.zone.clone());
+        Ok(person)
+    }
+}
+
+fn with_accounts(person: &Person, more: &[Account]) -> Person {
+    let mut person = person.clone();
+    for account in more {
+        if !person.accounts.contains(account) {
+            person.accounts.push(account.clone());
+        }
+    }
+    person
+}
+
+/// Whether whoever made the code would be more by it than they are anywhere, or get into a workspace with more than that: then
+/// the code must be made on the other side, by whom that is given.
+fn gains(theirs: &Belongs, mine: &Belongs) -> bool {
+    let most = theirs.values().map(|person| person.role).min();
+    mine.iter().any(|(workspace, person)| match theirs.get(workspace) {
+        Some(same) => person.role < same.role,
+        None => most.is_none_or(|most| person.role < most),
+    })
+}

@@ -1,0 +1,217 @@
+//! Several workspaces on the desk: showing them, choosing which one a chat is about, making and renaming one. Nothing of one
+//! is ever read for another: a person is a member of their own in each, and so is a room.
+
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::audit::What;
+use crate::secretary::commands::WorkspaceOrder;
+use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::inbound::Place;
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::wording::workspaces;
+use crate::secretary::workspace::{Person, Purposes, Role, ZoneTalk};
+
+impl Desk<'_> {
+    /// `/workspace`
+    pub(super) async fn workspaces(&mut self, visit: &Visit, order: WorkspaceOrder) -> Stored<Fate> {
+        match order {
+            WorkspaceOrder::Show => self.show_workspaces(visit).await,
+            WorkspaceOrder::Make(name) => self.make_workspace(visit, &name).await,
+            WorkspaceOrder::Rename(name) => self.rename_workspace(visit, &name).await,
+            WorkspaceOrder::Choose(which) => {
+                let members = self.belongings(&visit.person).await?;
+                let by_number = which.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+                let named = |(_, name): &&(Person, String)| name.to_lowercase() == which.trim().to_lowercase();
+                let found = match by_number {
+                    Some(place) => members.get(place),
+                    None => members.iter().find(named),
+                };
+                let Some((person, name)) = found.cloned() else {
+                    return self.refuse(visit, workspaces::unknown(&which)).await;
+                };
+                if visit.room.direct() {
+                    self.choose_workspace(visit, &person, &name).await
+                } else {
+                    self.move_group(visit, &person, &name).await
+                }
+            }
+        }
+    }
+
+    /// What somebody is in each of their workspaces, with its name: the first one first, then by name.
+    pub(super) async fn belongings(&mut self, person: &Person) -> Stored<Vec<(Person, String)>> {
+        let mut found: Vec<(Person, String)> = Vec::new();
+        for account in &person.accounts {
+            for member in self.tx.memberships(account).await? {
+                if !found.iter().any(|(known, _)| known.id == member.id) {
+                    let name = self.workspace_name(&member.workspace).await?;
+                    found.push((member, name));
+                }
+            }
+        }
+        found.sort_by_cached_key(|(member, name)| {
+            (member.workspace != WorkspaceId::home(), name.to_lowercase(), member.workspace.clone())
+        });
+        Ok(found)
+    }
+
+    /// What a workspace is called.
+    pub(super) async fn workspace_name(&mut self, workspace: &WorkspaceId) -> Stored<String> {
+        let stored = self.tx.settings(workspace).await?;
+        let settings = stored.unwrap_or_else(|| self.engine.fresh_settings(workspace.clone()));
+        Ok(workspaces::title(&settings).to_owned())
+    }
+
+    async fn show_workspaces(&mut self, visit: &Visit) -> Stored<Fate> {
+        let members = self.belongings(&visit.person).await?;
+        if !visit.room.direct() {
+            // Where others read along nobody's other workspaces are named.
+            let name = self.workspace_name(&visit.room.workspace).await?;
+            return self.answer(visit, Message::lines([workspaces::belongs_to(&name)])).await;
+        }
+        let here = members.iter().position(|(member, _)| member.workspace == visit.room.workspace);
+        let mut keys = self.keys();
+        let message = workspaces::list(&members, here, true, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    async fn choose_workspace(&mut self, visit: &Visit, person: &Person, name: &str) -> Stored<Fate> {
+        if person.workspace == visit.room.workspace && visit.room.active {
+            return self.refuse(visit, workspaces::chosen_already(name)).await;
+        }
+        let before = self.workspace_name(&visit.room.workspace).await?;
+        let there = self.enter(visit, person).await?;
+        self.answer(&there, Message::lines([workspaces::chosen(name, &before)])).await
+    }
+
+    /// The direct chat is about this member's workspace from here on.
+    pub(super) async fn enter(&mut self, visit: &Visit, person: &Person) -> Stored<Visit> {
+        self.here = person.workspace.clone();
+        self.room_for(&visit.room.place, Some(person)).await?;
+        self.set_active(&visit.room.place).await?;
+        let room = self.room_for(&visit.room.place, Some(person)).await?;
+        Ok(Visit { person: person.clone(), room, ..visit.clone() })
+    }
+
+    /// Of the rooms at a place that of the workspace on the desk is the active one.
+    pub(super) async fn set_active(&mut self, place: &Place) -> Stored<()> {
+        let here = self.workspace();
+        for mut room in self.tx.rooms_at(place).await? {
+            let active = room.workspace == here;
+            if room.active != active {
+                room.active = active;
+                self.tx.save_room(&room).await?;
+            }
+        }
+        self.tell_apart(place).await
+    }
+
+    /// In a chat that several workspaces share each message says whose it is; in any other none does. One of its rooms is
+    /// active.
+    pub(super) async fn tell_apart(&mut self, place: &Place) -> Stored<()> {
+        let rooms = self.tx.rooms_at(place).await?;
+        let used = rooms.iter().filter(|r| r.direct() && r.person.is_some() && !r.closed).count();
+        let mut active = rooms.iter().any(|r| r.active && !r.closed);
+        for room in rooms {
+            let mut changed = room.clone();
+            changed.called =
+                if used > 1 && room.direct() { self.workspace_name(&room.workspace).await? } else { String::new() };
+            if !active && !room.closed {
+                (changed.active, active) = (true, true);
+            }
+            if changed != room {
+                self.tx.save_room(&changed).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn make_workspace(&mut self, visit: &Visit, name: &str) -> Stored<Fate> {
+        let members = self.belongings(&visit.person).await?;
+        let first = members.iter().find(|(member, _)| member.workspace == WorkspaceId::home());
+        let maker = first.map_or_else(|| visit.person.clone(), |(member, _)| member.clone());
+        if let Err(why) = self.may(&Visit { person: maker, ..visit.clone() }, Deed::MakeWorkspace) {
+            return self.refuse(visit, why).await;
+        }
+        if !visit.room.direct() {
+            return self.refuse(visit, workspaces::only_direct()).await;
+        }
+        if members.iter().any(|(_, known)| known.to_lowercase() == name.to_lowercase()) {
+            return self.refuse(visit, workspaces::exists(name)).await;
+        }
+        let before = self.workspace_name(&visit.room.workspace).await?;
+        self.here = WorkspaceId::new(self.seed.id("workspace"));
+        let mut settings = self.engine.fresh_settings(self.workspace());
+        name.clone_into(&mut settings.name);
+        self.tx.save_settings(&settings).await?;
+        let id = PersonId::new(self.seed.id("person"));
+        let owner = self.member_anew(&visit.person, id, Role::Owner);
+        self.note(What::WorkspaceMade { person: owner.id.clone() });
+        self.tx.save_person(&owner).await?;
+        self.change_directory().await?;
+        let there = self.enter(visit, &owner).await?;
+        self.answer(&there, workspaces::made(name, &before)).await
+    }
+
+    /// Somebody known elsewhere, as a member of the workspace on the desk.
+    pub(super) fn member_anew(&self, known: &Person, id: PersonId, role: Role) -> Person {
+        Person {
+            id,
+            workspace: self.workspace(),
+            role,
+            zone_talk: ZoneTalk::default(),
+            joined_at: self.now,
+            ..known.clone()
+        }
+    }
+
+    async fn rename_workspace(&mut self, visit: &Visit, name: &str) -> Stored<Fate> {
+        let mut settings = self.settings().await?;
+        name.clone_into(&mut settings.name);
+        self.note(What::SettingChanged { name: "name".to_owned(), on: None });
+        self.tx.save_settings(&settings).await?;
+        for mut room in self.tx.rooms(&self.workspace()).await? {
+            if !room.called.is_empty() && room.called != name {
+                name.clone_into(&mut room.called);
+                self.tx.save_room(&room).await?;
+            }
+        }
+        self.answer(visit, Message::lines([workspaces::renamed(name)])).await
+    }
+
+    /// A group is given to another workspace by somebody who owns both. What was begun in it stays behind.
+    async fn move_group(&mut self, visit: &Visit, person: &Person, name: &str) -> Stored<Fate> {
+        if person.workspace == visit.room.workspace {
+            return self.refuse(visit, workspaces::chosen_already(name)).await;
+        }
+        let owns_both = visit.person.role == Role::Owner && person.role == Role::Owner;
+        if !owns_both || visit.room.thread_of.is_some() {
+            return self.refuse(visit, workspaces::no_move(name)).await;
+        }
+        if let Err(why) = self.may(visit, Deed::ManageRooms) {
+            return self.refuse(visit, why).await;
+        }
+        for id in self.tx.rooms_of_chat(&visit.room.place).await? {
+            let Some(mut left) = self.tx.room(&id).await?.filter(|r| r.workspace != person.workspace) else { continue };
+            (left.purposes, left.active) = (Purposes::default(), false);
+            self.note(What::RoomSet { room: left.id.clone(), purposes: left.purposes });
+            self.tx.save_room(&left).await?;
+            self.change_directory().await?;
+            self.set_reachable(&left.id, false).await?;
+        }
+        self.here = person.workspace.clone();
+        let mut room = self.room_for(&visit.room.place, Some(person)).await?;
+        room.purposes.intake = true;
+        (room.purposes.intake_said, room.active) = (true, true);
+        if let Err(why) = self.may(&Visit { person: person.clone(), ..visit.clone() }, Deed::ManageRooms) {
+            return self.refuse(visit, why).await;
+        }
+        self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes });
+        self.tx.save_room(&room).await?;
+        self.change_directory().await?;
+        let there = Visit { person: person.clone(), room, ..visit.clone() };
+        self.answer(&there, Message::lines([workspaces::moved(name)])).await
+    }
+}
