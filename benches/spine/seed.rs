@@ -19,7 +19,7 @@ use secretary::secretary::ids::{EffectId, PersonId, RoomId, ScheduleId, TicketId
 use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
 use secretary::secretary::schedule::Schedule;
 use secretary::secretary::ticket::{Ending, Stage, Ticket};
-use secretary::secretary::workspace::{Person, Role, ZoneTalk};
+use secretary::secretary::workspace::{Person, Role};
 use secretary::workers::roster;
 use std::path::Path;
 use std::sync::Arc;
@@ -99,6 +99,7 @@ pub fn says(user: u64, event: &str, text: &str) -> Inbound {
             anonymous: false,
             language: Some("en".to_owned()),
             zone: None,
+            roles: Vec::new(),
         },
         content: Content::Text {
             message: event.to_owned(),
@@ -117,16 +118,12 @@ pub fn says(user: u64, event: &str, text: &str) -> Inbound {
 pub async fn members(store: &Database, users: impl Iterator<Item = u64>) -> anyhow::Result<()> {
     let mut tx = store.begin().await?;
     for user in users {
+        let (id, name) = (PersonId::new(format!("p{user}")), format!("Person {user}"));
         let person = Person {
-            id: PersonId::new(format!("p{user}")),
-            workspace: home(),
-            name: format!("Person {user}"),
-            role: Role::Requester,
             accounts: vec![Account { platform: Platform::Telegram, user: user.to_string() }],
             zone: Some("UTC".to_owned()),
-            zone_talk: ZoneTalk::default(),
             language: Some("en".to_owned()),
-            joined_at: Utc::now(),
+            ..Person::new(id, home(), &name, Role::Requester, Utc::now())
         };
         tx.save_person(&person).await?;
     }

@@ -87,7 +87,7 @@ fn facts() -> Facts {
         decision_rooms: Vec::new(),
         report_rooms: Vec::new(),
         requester_decides: true,
-        deciders: vec![Decider { id: PersonId::new("ann"), name: "Ann".to_owned(), named: true }],
+        deciders: vec![Decider { id: PersonId::new("ann"), name: "Ann".to_owned(), named: true, deputy: None }],
         zone: chrono_tz::Tz::UTC,
         language: "en".to_owned(),
         goes_on: false,

@@ -8,7 +8,7 @@ use secretary::engine::home;
 use secretary::secretary::agent::{Agent, Limits};
 use secretary::secretary::ids::{PersonId, RoomId};
 use secretary::secretary::inbound::{Account, ChatKind, Place, Platform, Sender};
-use secretary::secretary::workspace::{Person, Purposes, Role, Room, ZoneTalk};
+use secretary::secretary::workspace::{Person, Purposes, Role, Room};
 use std::sync::Arc;
 
 /// The direct chat of the one nobody knows.
@@ -46,6 +46,7 @@ pub fn sender(player: &Player, account: &Account) -> Sender {
         anonymous: false,
         language: None,
         zone: None,
+        roles: Vec::new(),
     }
 }
 
@@ -107,17 +108,8 @@ pub fn move_in(tables: &mut Tables, players: &[Player], purposes: [Purposes; 2],
         for account in &accounts {
             tables.accounts.insert((account_key(account), home()), id.clone());
         }
-        let person = Person {
-            id: id.clone(),
-            workspace: home(),
-            name: player.name.to_owned(),
-            role,
-            accounts,
-            zone: (player.name != "Dan").then(|| "Europe/Berlin".to_owned()),
-            zone_talk: ZoneTalk::default(),
-            language: None,
-            joined_at: now,
-        };
+        let zone = (player.name != "Dan").then(|| "Europe/Berlin".to_owned());
+        let person = Person { accounts, zone, ..Person::new(id.clone(), home(), player.name, role, now) };
         tables.people.insert(id.clone(), (person, false));
     }
     for (platform, purposes) in [Platform::Telegram, Platform::Discord].into_iter().zip(purposes) {

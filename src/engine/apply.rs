@@ -127,6 +127,7 @@ impl Desk<'_> {
     pub(super) async fn facts(&mut self, ticket: &Ticket, actor: Option<Actor>) -> Stored<Facts> {
         let settings = self.settings().await?;
         let directory = self.directory().await?;
+        let (decision_rooms, deciders) = (directory.decision_rooms_at(self.now), directory.deciders_at(self.now));
         let requester = self.tx.person(&ticket.requester).await?;
         let own_zone = requester.as_ref().and_then(|p| p.zone.as_deref()).and_then(|z| z.parse().ok());
         let member = |p: &Person| p.role <= Role::Requester && !p.accounts.is_empty();
@@ -146,10 +147,10 @@ impl Desk<'_> {
                 .collect(),
             zone: own_zone.or_else(|| settings.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC),
             settings,
-            decision_rooms: directory.decision_rooms,
+            decision_rooms,
             report_rooms: directory.report_rooms,
             requester_decides,
-            deciders: directory.deciders,
+            deciders,
             nameless: directory.nameless,
             language,
             beside: self.beside(ticket).await?,

@@ -5,10 +5,11 @@
 use super::desk::Desk;
 use super::home;
 use crate::ports::store::Stored;
-use crate::secretary::ids::{RoomId, WorkspaceId};
+use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Place};
 use crate::secretary::keys::parse_data;
-use crate::secretary::workspace::{Person, Room};
+use crate::secretary::wording::short;
+use crate::secretary::workspace::{Person, Role, Room};
 
 /// Who sent something.
 pub(super) enum Sender {
@@ -38,8 +39,33 @@ impl Desk<'_> {
                 group.or(set).unwrap_or_else(|| first.workspace.clone())
             }
         };
-        let here = members.into_iter().find(|person| person.workspace == self.here);
+        let mut here = members.into_iter().find(|person| person.workspace == self.here);
+        if here.as_ref().is_none_or(|person| person.by_server_role) {
+            here = self.by_server_role(inbound, account, here).await?;
+        }
         Ok(here.map_or(Sender::Stranger, |person| Sender::Member(Box::new(person))))
+    }
+
+    /// Somebody whom nothing but a role of the server makes a member here, as long as the server says that they have it.
+    async fn by_server_role(
+        &mut self,
+        inbound: &Inbound,
+        account: &Account,
+        known: Option<Person>,
+    ) -> Stored<Option<Person>> {
+        if self.lent(inbound).await?.is_none() {
+            return Ok(None);
+        }
+        if known.is_some() {
+            return Ok(known);
+        }
+        let id = PersonId::new(format!("{}-{}-{}", self.here, account.platform, account.user));
+        let name = short(&inbound.sender.name, 40);
+        let mut person = Person::new(id, self.workspace(), &name, Role::Observer, self.now);
+        person.accounts.push(account.clone());
+        person.language.clone_from(&inbound.sender.language);
+        person.by_server_role = true;
+        Ok(Some(person))
     }
 
     /// The room of this workspace at a place.

@@ -136,7 +136,12 @@ impl<'a> Desk<'a> {
             Sender::Member(person) => *person,
             Sender::Stranger => return self.stranger(inbound, &account).await,
         };
+        if person.by_server_role && self.tx.person(&person.id).await?.is_none_or(|known| known.accounts.is_empty()) {
+            self.tx.save_person(&person).await?;
+            self.change_directory().await?;
+        }
         self.get_to_know(&mut person, inbound).await?;
+        self.at_hand(&mut person, inbound).await?;
         if self.overheard(inbound).await? {
             return Ok(Fate::Decided(None));
         }
@@ -333,12 +338,13 @@ impl<'a> Desk<'a> {
         Ok(Actor {
             person: visit.person.id.clone(),
             name: visit.person.name.clone(),
-            role: visit.person.role,
+            role: visit.person.power(),
             platform: visit.room.place.platform,
             room: visit.room.id.clone(),
             direct: visit.room.direct(),
             zone: self.zone_of(&visit.person).await?,
             reply: visit.reply.clone(),
+            stands_in_for: visit.person.at_hand.stands_in_for.clone(),
         })
     }
 }

@@ -1,12 +1,14 @@
 //! What most steps need to know of the people and rooms of a workspace, read once and kept until either changes.
 
 use super::desk::Desk;
-use super::{Directory, lock};
+use super::{Absent, Directory, lock};
 use crate::ports::store::Stored;
 use crate::secretary::facts::Decider;
+use crate::secretary::ids::RoomId;
 use crate::secretary::inbound::Platform;
 use crate::secretary::wording::people::nameless;
 use crate::secretary::workspace::{Person, Role};
+use chrono::{DateTime, Utc};
 
 impl Desk<'_> {
     /// What somebody without a name is called here.
@@ -31,17 +33,57 @@ impl Desk<'_> {
         // The visitor of the local web chat has no name that says anything in other chats.
         let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
         let people = self.tx.people(&here).await?;
-        let alone = people.len() <= 1;
-        let decides = people.into_iter().filter(|p| p.role <= Role::Approver);
-        let deciders = decides.map(|p| Decider { named: named(&p), id: p.id, name: p.name });
+        let decides = || people.iter().filter(|p| p.role <= Role::Approver);
+        let decider = |p: &Person| Decider { named: named(p), id: p.id.clone(), name: p.name.clone(), deputy: None };
+        let absent = |p: &Person| {
+            let away = p.away.as_ref()?;
+            let deputy = people.iter().find(|other| other.id == away.deputy)?;
+            let room = open().find(|r| r.direct() && r.person.as_ref() == Some(&deputy.id));
+            Some(Absent {
+                person: p.id.clone(),
+                name: p.name.clone(),
+                deputy: deputy.id.clone(),
+                deputy_name: deputy.name.clone(),
+                room: room.map(|r| r.id.clone()),
+                until: away.until,
+            })
+        };
         let directory = Directory {
             version,
-            decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| r.id.clone()).collect(),
+            decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| (r.id.clone(), r.person.clone())).collect(),
             report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
-            deciders: deciders.collect(),
-            nameless: nameless(alone),
+            deciders: decides().map(decider).collect(),
+            absent: decides().filter_map(absent).collect(),
+            nameless: nameless(people.len() <= 1),
         };
         lock(&self.engine.directories).insert(here, directory.clone());
         Ok(directory)
+    }
+}
+
+impl Directory {
+    /// Those who may decide, each with who acts for them at this moment.
+    pub(super) fn deciders_at(&self, now: DateTime<Utc>) -> Vec<Decider> {
+        let mut deciders = self.deciders.clone();
+        for decider in &mut deciders {
+            let absent = self.absent.iter().find(|a| a.person == decider.id && a.until > now);
+            decider.deputy = absent.map(|a| (a.deputy.clone(), a.deputy_name.clone()));
+        }
+        deciders
+    }
+
+    /// The rooms for decisions; beside the direct chat of somebody who is away that of who acts for them.
+    pub(super) fn decision_rooms_at(&self, now: DateTime<Utc>) -> Vec<RoomId> {
+        let mut rooms: Vec<RoomId> = Vec::new();
+        for (room, person) in &self.decision_rooms {
+            let away = |a: &&Absent| Some(&a.person) == person.as_ref() && a.until > now;
+            let deputy = self.absent.iter().find(away).and_then(|a| a.room.as_ref());
+            for room in std::iter::once(room).chain(deputy) {
+                if !rooms.contains(room) {
+                    rooms.push(room.clone());
+                }
+            }
+        }
+        rooms
     }
 }

@@ -6,12 +6,11 @@ use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::commands::{self, Order};
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::inbound::{Account, ChatKind, Content, Inbound};
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Platform};
 use crate::secretary::message::Message;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
-    CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Purposes, Role, ZoneTalk, code_text,
-    code_typed,
+    CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Purposes, Role, code_text, code_typed,
 };
 
 /// What came of a typed code.
@@ -101,17 +100,11 @@ impl Desk<'_> {
         if let Some(known) = self.tx.memberships(account).await?.into_iter().next() {
             return Ok(known);
         }
-        Ok(Person {
-            id: PersonId::new(""),
-            workspace: self.workspace(),
-            name: name_of(&inbound.sender.name),
-            role: Role::Observer,
-            accounts: vec![account.clone()],
-            zone: None,
-            zone_talk: ZoneTalk::default(),
-            language: inbound.sender.language.clone(),
-            joined_at: self.now,
-        })
+        let name = name_of(&inbound.sender.name);
+        let mut person = Person::new(PersonId::new(""), self.workspace(), &name, Role::Observer, self.now);
+        person.accounts.push(account.clone());
+        person.language.clone_from(&inbound.sender.language);
+        Ok(person)
     }
 
     /// A new member of the workspace on the desk, with all accounts they have elsewhere.
@@ -247,6 +240,15 @@ impl Desk<'_> {
                 self.here = visit.room.workspace.clone();
                 self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Pair)])).await
             }
+            (Grant::Invite(role), Some(person)) if person.by_server_role => {
+                self.here = workspace;
+                self.use_up(&typed).await?;
+                let person = Person { role, by_server_role: false, ..person };
+                self.note(What::CodeRedeemed { grant: Grant::Invite(role), person: person.id.clone() });
+                self.tx.save_person(&person).await?;
+                self.change_directory().await?;
+                self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Invite(role))])).await
+            }
             (grant @ (Grant::Pair | Grant::Invite(_)), None) => {
                 self.join_further(visit, workspace, &grant, &typed).await
             }
@@ -277,7 +279,10 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::only_direct()).await;
         }
         let code = self.new_code(Grant::Invite(role)).await?;
-        self.answer(visit, wording::people::invitation(&code, role, "in a direct chat.")).await
+        let link = self.tx.bot_name(Platform::Telegram).await?;
+        let several = self.tx.workspaces().await?.len() > 1;
+        let name = if several { Some(self.workspace_name(&visit.room.workspace).await?) } else { None };
+        self.answer(visit, wording::people::invitation(&code, role, link.as_deref(), name.as_deref())).await
     }
 
     /// A member leaves: their accounts, codes, standing orders and direct chats end; what they said stays.
@@ -333,8 +338,12 @@ impl Desk<'_> {
     pub(super) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
         let people = self.tx.people(&self.workspace()).await?;
         let Some((name, what)) = change else {
-            return self.answer(visit, wording::people::members(&people)).await;
+            let lends = self.settings().await?.server_roles;
+            return self.answer(visit, wording::people::members(&people, &lends, self.now)).await;
         };
+        if let Some(role) = name.strip_prefix("<@&").and_then(|rest| rest.strip_suffix('>')) {
+            return self.server_role(visit, role, &what).await;
+        }
         let by_number = name.parse::<usize>().ok();
         let named: Vec<&Person> = match by_number {
             Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
@@ -359,9 +368,9 @@ impl Desk<'_> {
         let text = if what == "remove" {
             self.note(What::MemberRemoved { person: person.id.clone() });
             self.take_out(&person.id).await?;
-            wording::people::removed(&wording::people::shown_name(&person, &people))
+            wording::people::removed(&wording::people::shown_name(&person, &people), person.by_server_role)
         } else if let Some(role) = Role::of_name(&what) {
-            let changed = Person { role, ..person };
+            let changed = Person { role, by_server_role: false, ..person };
             self.note(What::RoleChanged { person: changed.id.clone(), role });
             self.tx.save_person(&changed).await?;
             if role > Role::Approver {

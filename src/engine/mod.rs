@@ -14,6 +14,7 @@ mod choices;
 mod commit;
 mod copies;
 mod decide;
+mod deputies;
 mod desk;
 mod directory;
 mod doubts;
@@ -87,7 +88,7 @@ use crate::ports::store::{Processes, Store, StoreError};
 use crate::ports::tool::Tool;
 use crate::secretary::agent::Agent;
 use crate::secretary::facts::Decider;
-use crate::secretary::ids::{RoomId, RunId, WorkspaceId};
+use crate::secretary::ids::{PersonId, RoomId, RunId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -203,11 +204,26 @@ struct Directory {
     /// The state of the database it was read in. A state is never named twice, so that what was read in a transaction that
     /// came to nothing is not taken for what others wrote.
     version: String,
-    decision_rooms: Vec<RoomId>,
+    /// With whose direct chat they are, if they are one.
+    decision_rooms: Vec<(RoomId, Option<PersonId>)>,
     report_rooms: Vec<RoomId>,
     deciders: Vec<Decider>,
+    /// Who has named somebody to decide for them.
+    absent: Vec<Absent>,
     /// What somebody without a name is called.
     nameless: &'static str,
+}
+
+/// Somebody who may decide and has named a deputy.
+#[derive(Clone, Debug)]
+struct Absent {
+    person: PersonId,
+    name: String,
+    deputy: PersonId,
+    deputy_name: String,
+    /// A direct chat of the deputy, where what would go into one of theirs goes as well.
+    room: Option<RoomId>,
+    until: DateTime<Utc>,
 }
 
 impl Engine {

@@ -40,7 +40,7 @@ impl Desk<'_> {
 
     /// An order that makes sense.
     pub(super) async fn order(&mut self, visit: &Visit, order: Order) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, deed_of(&order)) {
+        if let Err(why) = self.may(visit, deed_of(&order, visit.room.direct())) {
             return self.refuse(visit, why).await;
         }
         match order {
@@ -85,6 +85,7 @@ impl Desk<'_> {
             Order::Metrics => self.metrics(visit).await,
             Order::Timezone(zone) => self.timezone(visit, zone).await,
             Order::Room(change) => Box::pin(self.room(visit, change)).await,
+            Order::Away(order) => Box::pin(self.away(visit, order)).await,
             Order::Workspace(order) => Box::pin(self.workspaces(visit, order)).await,
             Order::Link(code) => Box::pin(self.link(visit, code)).await,
             Order::Invite(role) => self.invite(visit, role).await,
@@ -93,7 +94,7 @@ impl Desk<'_> {
             Order::Mode(change) => self.mode(visit, change).await,
             Order::Help(about) => {
                 let reads = self.engine.parts.model.reads();
-                self.answer(visit, wording::help::help(&about, visit.person.role, reads)).await
+                self.answer(visit, wording::help::help(&about, visit.person.power(), reads)).await
             }
         }
     }

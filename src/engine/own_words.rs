@@ -47,7 +47,10 @@ impl Desk<'_> {
         if let Some(fate) = self.labelled(visit, text).await? {
             return Ok(fate);
         }
-        if let Some((name, args)) = spoken::command(text) {
+        // Who comes back without having been away only says hello.
+        let greets =
+            |(name, args): &(&str, String)| *name == "away" && args == "off" && visit.person.deputy(self.now).is_none();
+        if let Some((name, args)) = spoken::command(text).filter(|said| !greets(said)) {
             return self.command(visit, name, &args).await;
         }
         if let Some(what) = spoken::at_once(text)

@@ -57,7 +57,7 @@ impl Desk<'_> {
     pub(super) async fn remind(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
         let Action::Remind { what, rule, person } = action else { return Ok(Fate::Decided(None)) };
         let asker = match person.as_ref().filter(|person| **person != visit.person.id) {
-            Some(_) if visit.person.role != Role::Owner => return Ok(Fate::Refused(wording::not_yours())),
+            Some(_) if visit.person.power() != Role::Owner => return Ok(Fate::Refused(wording::not_yours())),
             // An owner answers for whoever asked.
             Some(person) => self.tx.person(person).await?,
             None => None,

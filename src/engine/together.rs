@@ -66,7 +66,7 @@ impl Desk<'_> {
     ) -> Stored<Fate> {
         let asker = if *person == visit.person.id {
             None
-        } else if visit.person.role == Role::Owner {
+        } else if visit.person.power() == Role::Owner {
             // An owner answers for whoever asked.
             self.tx.person(person).await?
         } else {

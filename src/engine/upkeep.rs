@@ -13,7 +13,7 @@ use crate::secretary::sight::Sight;
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::troubles;
-use crate::secretary::workspace::{Person, Role, Room, Settings, ZoneTalk};
+use crate::secretary::workspace::{Person, Role, Room, Settings};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
@@ -184,17 +184,9 @@ impl Engine {
                     tx.save_person(&Person { role: Role::Owner, ..person }).await?;
                 }
                 None => {
-                    let person = Person {
-                        id: PersonId::new(format!("{}-{}", account.platform, account.user)),
-                        workspace: home(),
-                        name: name.to_owned(),
-                        role: Role::Owner,
-                        accounts: vec![account],
-                        zone: None,
-                        zone_talk: ZoneTalk::default(),
-                        language: None,
-                        joined_at: now,
-                    };
+                    let id = PersonId::new(format!("{}-{}", account.platform, account.user));
+                    let mut person = Person::new(id, home(), name, Role::Owner, now);
+                    person.accounts.push(account);
                     made.push(person.id.clone());
                     tx.save_person(&person).await?;
                 }

@@ -10,7 +10,7 @@ use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::wording::workspaces;
-use crate::secretary::workspace::{Person, Purposes, Role, ZoneTalk};
+use crate::secretary::workspace::{AtHand, Person, Purposes, Role, ZoneTalk};
 
 impl Desk<'_> {
     /// `/workspace`
@@ -163,6 +163,9 @@ impl Desk<'_> {
             role,
             zone_talk: ZoneTalk::default(),
             joined_at: self.now,
+            away: None,
+            by_server_role: false,
+            at_hand: AtHand::default(),
             ..known.clone()
         }
     }

@@ -15,7 +15,7 @@ pub use health::{Backlog, HealthRows, LaneKind, Queue};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
 };
-pub use people::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, WorkspaceRows};
+pub use people::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, WorkspaceRows, bot_name_mark};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, WaitRows};

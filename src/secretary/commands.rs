@@ -7,6 +7,7 @@ mod tests;
 pub use read::read;
 pub(super) use read::ticket;
 
+use super::deputies;
 use super::modes::Change;
 pub use super::purposes::{Purpose, Switch};
 use super::report::Wanted;
@@ -186,6 +187,11 @@ pub const COMMANDS: &[Command] = &[
         takes: &[Takes::Words { name: "change", about: "For example: Kim approver, or: Kim remove", required: false }],
     },
     Command {
+        name: "away",
+        about: "Name somebody who decides for you while you are away",
+        takes: &[Takes::Words { name: "who", about: "For example: Kim until Monday; or: off", required: false }],
+    },
+    Command {
         name: "settings",
         about: "Show or change settings",
         takes: &[Takes::Words { name: "change", about: "For example: auto_dispatch off; or: model", required: false }],
@@ -305,6 +311,8 @@ pub enum Order {
     Room(Option<(Purpose, Switch)>),
     /// Workspaces: shown, chosen, made or renamed.
     Workspace(WorkspaceOrder),
+    /// Who decides while one is away.
+    Away(deputies::Order),
     /// A code, asked for or redeemed.
     Link(Option<String>),
     /// An invitation.

@@ -2,6 +2,7 @@
 //! The engine reads them before the step; the step may not ask for more.
 
 use super::agent::Agent;
+use super::deputies::StandIn;
 use super::effect::ReplyTo;
 use super::ids::{PersonId, RoomId, RunId, Token};
 use super::inbound::Platform;
@@ -28,6 +29,8 @@ pub struct Actor {
     pub zone: Tz,
     /// What a reply would attach to.
     pub reply: ReplyTo,
+    /// Who is away and has named them.
+    pub stands_in_for: Vec<StandIn>,
 }
 
 /// Somebody who may decide for any ticket.
@@ -39,6 +42,8 @@ pub struct Decider {
     pub name: String,
     /// Others know them by it: the visitor of the local web chat has no name that says anything elsewhere.
     pub named: bool,
+    /// Who decides for them while they are away.
+    pub deputy: Option<(PersonId, String)>,
 }
 
 /// What a step may know.

@@ -79,6 +79,9 @@ pub struct Sender {
     /// The zone the client reports, by its IANA name; untrusted.
     #[serde(default)]
     pub zone: Option<String>,
+    /// The ids of their roles on the Discord server it was said on, as Discord tells with the event itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<String>,
 }
 
 /// The kind of a conversation.
@@ -249,6 +252,7 @@ impl Trouble {
             anonymous: false,
             language: None,
             zone: None,
+            roles: Vec::new(),
         };
         let when = if self == Self::Rival { "%Y-%m-%dT%H" } else { "%Y-%m-%d" };
         let event = format!("trouble/{self:?}/{}", now.format(when));

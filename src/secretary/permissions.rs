@@ -1,7 +1,8 @@
 //! Who may do what: one `authorize()` that everything inbound passes. Roles decide, never display
 //! names; what is unknown is refused.
 
-use super::commands::{Order, WorkspaceOrder};
+use super::commands::{Order, Purpose, WorkspaceOrder};
+use super::deputies;
 use super::ids::{PersonId, WorkspaceId};
 use super::notes::Scope;
 use super::schedule::Schedule;
@@ -33,6 +34,10 @@ pub enum Deed<'a> {
     PauseAll,
     /// Set what rooms are for.
     ManageRooms,
+    /// Have decisions and reports of all in one's own direct chat.
+    FollowAll,
+    /// Name somebody who decides in one's place.
+    Delegate,
     /// Invite people and change roles.
     ManagePeople,
     /// Make a further workspace, whose work is paid for by whoever runs the program.
@@ -59,6 +64,8 @@ impl Deed<'_> {
             Self::ChangeSchedule(_) => "change_schedule",
             Self::PauseAll => "pause_all",
             Self::ManageRooms => "manage_rooms",
+            Self::FollowAll => "follow_all",
+            Self::Delegate => "delegate",
             Self::ManagePeople => "manage_people",
             Self::MakeWorkspace => "make_workspace",
             Self::ManageSettings => "manage_settings",
@@ -78,6 +85,8 @@ impl Deed<'_> {
             | Self::ChangeSchedule(_)
             | Self::PauseAll
             | Self::ManageRooms
+            | Self::FollowAll
+            | Self::Delegate
             | Self::ManagePeople
             | Self::MakeWorkspace
             | Self::ManageSettings
@@ -98,6 +107,8 @@ impl Deed<'_> {
             | Self::ChangeSchedule(_)
             | Self::PauseAll
             | Self::ManageRooms
+            | Self::FollowAll
+            | Self::Delegate
             | Self::ManagePeople
             | Self::MakeWorkspace
             | Self::ManageSettings
@@ -117,7 +128,8 @@ pub enum Verdict {
 
 /// Decides whether this member may do this.
 pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
-    let role = person.role;
+    let role = person.power();
+    let stands_in = !person.at_hand.stands_in_for.is_empty();
     let own = |ticket: &Ticket| ticket.requester == person.id;
     match deed {
         Deed::Read | Deed::ManageSelf => Verdict::Allowed,
@@ -144,7 +156,7 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
             if !sees(person, ticket) {
                 return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
             }
-            let may = role <= Role::Approver || (own(ticket) && role <= Role::Requester);
+            let may = role <= Role::Approver || stands_in || (own(ticket) && role <= Role::Requester);
             if may { Verdict::Allowed } else { Verdict::Refused(only_deciders(ticket)) }
         }
         Deed::ChangeSchedule(schedule) => {
@@ -152,6 +164,9 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
             allow(may, "the person who ordered it or an owner", "change it")
         }
         Deed::PauseAll => allow(role <= Role::Approver, "approvers and owners", "pause or resume all work"),
+        // What is only lent cannot be passed on, and is nowhere but on the server that lends it.
+        Deed::FollowAll => allow(person.role <= Role::Approver, "approvers and owners", "have that here"),
+        Deed::Delegate => allow(person.role <= Role::Approver, "approvers and owners", "name a deputy"),
         Deed::ManageRooms => allow(role == Role::Owner, "owners", "set what a room is for"),
         Deed::ManagePeople => allow(role == Role::Owner, "owners", "invite people or change roles"),
         Deed::MakeWorkspace => {
@@ -170,8 +185,11 @@ pub fn only_deciders(ticket: &Ticket) -> String {
 
 /// What a command amounts to while it is not yet known which ticket, schedule or words it is about; what that adds is
 /// asked for besides.
-pub fn deed_of(order: &Order) -> Deed<'static> {
+pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
     match order {
+        Order::Room(Some((Purpose::Decisions | Purpose::Reports, _))) if direct => Deed::FollowAll,
+        Order::Away(deputies::Order::Name { .. }) => Deed::Delegate,
+        Order::Away(deputies::Order::Back) => Deed::ManageSelf,
         Order::New(_) => Deed::SendIdea,
         Order::Timezone(None) | Order::Start(None) | Order::Workspace(WorkspaceOrder::Show) => Deed::Read,
         // Whether a further one may be made is asked of the member of the first one they are.
@@ -207,6 +225,7 @@ pub fn deed_of(order: &Order) -> Deed<'static> {
         | Order::Members(None)
         | Order::Settings(_)
         | Order::Mode(None)
+        | Order::Away(deputies::Order::Show)
         | Order::Help(_) => Deed::Read,
     }
 }
@@ -237,28 +256,18 @@ fn allow(may: bool, who: &str, deed: &str) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::super::commands::read;
-    use super::super::workspace::ZoneTalk;
     use super::*;
 
     fn member(role: Role) -> Person {
-        Person {
-            id: PersonId::new("p"),
-            workspace: super::super::ids::WorkspaceId::new("w"),
-            name: "Kim".to_owned(),
-            role,
-            accounts: Vec::new(),
-            zone: None,
-            zone_talk: ZoneTalk::default(),
-            language: None,
-            joined_at: chrono::DateTime::UNIX_EPOCH,
-        }
+        let home = super::super::ids::WorkspaceId::home();
+        Person::new(PersonId::new("p"), home, "Kim", role, chrono::DateTime::UNIX_EPOCH)
     }
 
     /// The least role that may send this line, before it is known which ticket it is about.
     fn least(line: &str) -> Option<Role> {
         let (name, args) = line.split_once(' ').unwrap_or((line, ""));
         let order = read(name, args).unwrap_or_else(|why| panic!("{line}: {why}"));
-        Role::ALL.into_iter().rev().find(|role| authorize(&member(*role), deed_of(&order)) == Verdict::Allowed)
+        Role::ALL.into_iter().rev().find(|role| authorize(&member(*role), deed_of(&order, false)) == Verdict::Allowed)
     }
 
     #[test]

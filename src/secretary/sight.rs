@@ -21,9 +21,10 @@ pub enum Sight {
 }
 
 impl Sight {
-    /// In somebody's direct chat.
+    /// In somebody's direct chat; whoever decides for somebody else sees what they see.
     pub fn of_person(person: &Person) -> Self {
-        if person.role <= Role::Approver { Self::Everything } else { Self::Own(person.id.clone()) }
+        let all = person.power() <= Role::Approver || !person.at_hand.stands_in_for.is_empty();
+        if all { Self::Everything } else { Self::Own(person.id.clone()) }
     }
 
     /// In a group with these purposes, whoever asks: all its people read the answer. `chat`: the rooms of the chat.

@@ -2,6 +2,7 @@
 //! at 18:00". Only what is certain as a whole; anything else stays an idea.
 
 use super::commands::COMMANDS;
+use super::deputies;
 use super::phrases::{after, around, bare, line};
 use super::when;
 use chrono::{DateTime, Utc};
@@ -157,6 +158,9 @@ pub fn at_once(text: &str) -> Option<AtOnce> {
 pub fn command(text: &str) -> Option<(&'static str, String)> {
     if let Some(slipped) = slipped(text) {
         return Some(slipped);
+    }
+    if let Some(away) = (text.len() <= LONGEST).then(|| deputies::spoken(text)).flatten() {
+        return Some(("away", away));
     }
     let plain = sentence(text)?;
     let plain = polite(&plain);

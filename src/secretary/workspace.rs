@@ -1,11 +1,16 @@
-//! The workspace: its people with their roles and accounts, its rooms with their purposes, its codes
-//! and settings. Shapes and small questions about them; who may do what is in `permissions`.
+//! The workspace: its people with their roles and accounts, its rooms with their purposes, and its
+//! settings. Shapes and small questions about them; who may do what is in `permissions`.
 
+pub use super::codes::{
+    CODE_LIFE, CODE_TRIES, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, Guesses, INVITE_LIFE, code_text, code_typed,
+};
+use super::deputies::{Away, StandIn};
 use super::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, WorkspaceId};
 use super::inbound::{Account, Place};
+pub use super::languages::language_code;
 use super::policy::{Mode, Rule};
 use super::votes::Quorum;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// What a person may do, from most to least.
@@ -63,6 +68,63 @@ pub struct Person {
     pub language: Option<String>,
     /// When they joined.
     pub joined_at: DateTime<Utc>,
+    /// They are away, and somebody decides for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub away: Option<Away>,
+    /// They belong here by a role of a Discord server alone: wherever it is not seen that they have it, they are nobody.
+    #[serde(default)]
+    pub by_server_role: bool,
+    /// What is known of them at the moment, and never kept.
+    #[serde(skip)]
+    pub at_hand: AtHand,
+}
+
+/// What somebody may do just now beyond what they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AtHand {
+    /// The role that a role of a Discord server lends them, as the server says with the very event.
+    pub lent: Option<Role>,
+    /// Who is away and has named them.
+    pub stands_in_for: Vec<StandIn>,
+}
+
+impl Person {
+    /// A member who is nothing else yet.
+    pub fn new(id: PersonId, workspace: WorkspaceId, name: &str, role: Role, joined_at: DateTime<Utc>) -> Self {
+        Self {
+            id,
+            workspace,
+            name: name.to_owned(),
+            role,
+            accounts: Vec::new(),
+            zone: None,
+            zone_talk: ZoneTalk::default(),
+            language: None,
+            joined_at,
+            away: None,
+            by_server_role: false,
+            at_hand: AtHand::default(),
+        }
+    }
+
+    /// What they may do now: the more of what they are and what is lent to them.
+    pub fn power(&self) -> Role {
+        self.at_hand.lent.map_or(self.role, |lent| lent.min(self.role))
+    }
+
+    /// Who decides for them at this moment.
+    pub fn deputy(&self, now: DateTime<Utc>) -> Option<&PersonId> {
+        self.away.as_ref().filter(|away| away.until > now).map(|away| &away.deputy)
+    }
+}
+
+/// A role of a Discord server, and what those who have it are here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerRole {
+    /// Discord's id of it.
+    pub id: String,
+    /// What it lends.
+    pub role: Role,
 }
 
 /// How far the talk about a person's zone is.
@@ -158,69 +220,6 @@ fn always() -> bool {
     true
 }
 
-/// What a code is good for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Grant {
-    /// Become the first owner.
-    Pair,
-    /// Join with this role.
-    Invite(Role),
-    /// Join this account to that person.
-    Link(PersonId),
-}
-
-/// A one-time code. Whoever types [`CODE_TRIES`] wrong ones is not listened to for [`GUESS_PAUSE`]; the codes of others
-/// are not touched by that, or a stranger could end every invitation. All wrong guesses together end it only after
-/// [`GUESSES_IN_ALL`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Code {
-    /// The code as shown, upper case with a dash.
-    pub text: String,
-    /// What it is good for.
-    pub grant: Grant,
-    /// When it ends.
-    pub expires_at: DateTime<Utc>,
-    /// Wrong guesses that can still be made while it lives.
-    pub tries_left: u32,
-}
-
-/// How long a pairing or link code lives.
-pub const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
-/// How long an invitation lives: it has to travel by mail or chat first.
-pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
-/// Wrong codes in a row after which an account is not listened to for a while.
-pub const CODE_TRIES: u8 = 5;
-/// Wrong guesses of all accounts together after which a code is void. A code is one of 2^40, so that guessing finds it
-/// with a chance below one in a million; to end it, 200,000 accounts must guess within the ten minutes of a pairing code,
-/// or 1,400 accounts all through the day of an invitation.
-pub const GUESSES_IN_ALL: u32 = 1_000_000;
-
-/// Wrong codes typed by one account lately.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Guesses {
-    /// How many, until the account is not listened to any more for a while.
-    pub wrong: u8,
-    /// When the last one came.
-    pub last_at: DateTime<Utc>,
-}
-
-/// How long an account that typed [`CODE_TRIES`] wrong codes is not listened to.
-pub const GUESS_PAUSE: TimeDelta = TimeDelta::minutes(10);
-
-impl Guesses {
-    /// Whether no code of this account is looked at now.
-    pub fn paused(self, now: DateTime<Utc>) -> bool {
-        self.wrong >= CODE_TRIES && now < self.last_at + GUESS_PAUSE
-    }
-
-    /// With one more wrong code. Those of long ago are forgotten.
-    #[must_use]
-    pub fn and_one(self, now: DateTime<Utc>) -> Self {
-        let wrong = if now < self.last_at + GUESS_PAUSE { self.wrong.saturating_add(1) } else { 1 };
-        Self { wrong, last_at: now }
-    }
-}
-
 /// Settings of a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -263,6 +262,9 @@ pub struct Settings {
     /// What people allowed or forbade, in the order it counts.
     #[serde(default)]
     pub rules: Vec<Rule>,
+    /// What roles of Discord servers lend.
+    #[serde(default)]
+    pub server_roles: Vec<ServerRole>,
 }
 
 impl Settings {
@@ -284,6 +286,7 @@ impl Settings {
             threshold: 0,
             mode: Mode::default(),
             rules: Vec::new(),
+            server_roles: Vec::new(),
         }
     }
 
@@ -321,65 +324,3 @@ impl Room {
         matches!(self.place.kind, super::inbound::ChatKind::Direct)
     }
 }
-
-/// A code from 40 random bits, in an alphabet without look-alikes: "K7QM-2XWD".
-pub fn code_text(random: [u8; 5]) -> String {
-    const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    let bits = random.iter().fold(0u64, |bits, byte| (bits << 8) | u64::from(*byte));
-    let mut text = String::with_capacity(9);
-    for i in 0..8u32 {
-        if i == 4 {
-            text.push('-');
-        }
-        let index = usize::try_from((bits >> (35 - 5 * i)) & 31).unwrap_or(0);
-        text.push(char::from(ALPHABET[index]));
-    }
-    text
-}
-
-/// A typed code in the shape it is stored in: upper case, dash in the middle.
-pub fn code_typed(text: &str) -> String {
-    let mut clean: String = text.chars().filter(char::is_ascii_alphanumeric).take(16).collect();
-    clean.make_ascii_uppercase();
-    if clean.len() == 8 {
-        clean.insert(4, '-');
-    }
-    clean
-}
-
-/// Languages people name, by their code.
-const LANGUAGES: [(&str, &[&str]); 14] = [
-    ("en", &["english", "englisch"]),
-    ("de", &["german", "deutsch"]),
-    ("es", &["spanish", "español", "espanol"]),
-    ("fr", &["french", "français", "francais"]),
-    ("it", &["italian", "italiano"]),
-    ("pt", &["portuguese", "português", "portugues"]),
-    ("nl", &["dutch", "nederlands"]),
-    ("pl", &["polish", "polski"]),
-    ("uk", &["ukrainian"]),
-    ("ru", &["russian"]),
-    ("tr", &["turkish", "türkçe"]),
-    ("zh", &["chinese"]),
-    ("ja", &["japanese"]),
-    ("ko", &["korean"]),
-];
-
-/// The code of a typed language: "German", "de", "pt-BR"; none if it is no language.
-pub fn language_code(text: &str) -> Option<String> {
-    let typed = text.trim().to_lowercase().replace('_', "-");
-    if let Some((code, _)) = LANGUAGES.iter().find(|(code, names)| *code == typed || names.contains(&typed.as_str())) {
-        return Some((*code).to_owned());
-    }
-    let (language, region) = typed.split_once('-').unwrap_or((&typed, "xx"));
-    let is_region = region.len() == 2 && region.bytes().all(|b| b.is_ascii_lowercase());
-    (is_region && CODES.split(' ').any(|code| code == language)).then_some(typed)
-}
-
-/// The language codes of two letters that exist (ISO 639-1).
-const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv \
-                     dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie \
-                     ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv \
-                     mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm \
-                     rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts \
-                     tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";

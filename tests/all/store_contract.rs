@@ -31,7 +31,7 @@ use secretary::secretary::message::Message;
 use secretary::secretary::plan::Requirement;
 use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::{Priority, Stage, Ticket};
-use secretary::secretary::workspace::{Person, Purposes, Role, Room, ZoneTalk};
+use secretary::secretary::workspace::{Person, Purposes, Role, Room};
 use std::collections::BTreeMap;
 use tempfile::TempDir;
 
@@ -105,6 +105,7 @@ fn inbound(event: &str) -> Inbound {
             anonymous: false,
             language: None,
             zone: None,
+            roles: Vec::new(),
         },
         content: Content::Command { message: None, name: "list".to_owned(), args: ODD.to_owned(), reply_to: None },
         sent_at: at(0),
@@ -143,17 +144,8 @@ fn account(platform: Platform, user: &str) -> Account {
 }
 
 fn person(id: &str, role: Role, accounts: &[Account]) -> Person {
-    Person {
-        id: PersonId::new(id),
-        workspace: house(),
-        name: format!("Name of {id}"),
-        role,
-        accounts: accounts.to_vec(),
-        zone: Some("Europe/Berlin".to_owned()),
-        zone_talk: ZoneTalk::default(),
-        language: None,
-        joined_at: at(0),
-    }
+    let (accounts, zone) = (accounts.to_vec(), Some("Europe/Berlin".to_owned()));
+    Person { accounts, zone, ..Person::new(PersonId::new(id), house(), &format!("Name of {id}"), role, at(0)) }
 }
 
 fn room(id: &str, place: Place) -> Room {

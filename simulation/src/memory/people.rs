@@ -9,7 +9,7 @@ use secretary::ports::store::{
     ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows, WorkspaceRows,
 };
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
-use secretary::secretary::inbound::{Account, Place};
+use secretary::secretary::inbound::{Account, Place, Platform};
 use secretary::secretary::workspace::{Guesses, Person, Role, Room, Settings};
 use std::sync::Arc;
 
@@ -192,6 +192,10 @@ impl DirectoryRows for MemoryTx {
 
 #[async_trait]
 impl WorkspaceRows for MemoryTx {
+    async fn bot_name(&mut self, _platform: Platform) -> Stored<Option<String>> {
+        Ok(None)
+    }
+
     async fn workspaces(&mut self) -> Stored<Vec<Settings>> {
         Ok(self.tables().settings.values().cloned().collect())
     }

@@ -11,7 +11,8 @@ use serenity::model::application::{
 };
 use serenity::model::channel::{Message, MessageReferenceKind, MessageType};
 use serenity::model::event::MessageUpdateEvent;
-use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId};
+use serenity::model::guild::Member;
+use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId, RoleId};
 use serenity::model::user::User;
 use std::collections::HashMap;
 
@@ -64,7 +65,10 @@ impl Reader<'_> {
         Some(Inbound {
             event: format!("m{}", message.id),
             place: self.place(message.channel_id, kind),
-            sender: sender(&message.author, message.member.as_ref().and_then(|m| m.nick.as_deref()), None),
+            sender: Sender {
+                roles: message.member.as_ref().map(|m| role_ids(&m.roles)).unwrap_or_default(),
+                ..sender(&message.author, message.member.as_ref().and_then(|m| m.nick.as_deref()), None)
+            },
             content,
             sent_at: message.timestamp.with_timezone(&Utc),
             handle: None,
@@ -161,6 +165,7 @@ impl Reader<'_> {
             anonymous: false,
             language: None,
             zone: None,
+            roles: Vec::new(),
         };
         Inbound { event, place, sender, content, sent_at: now, handle: None }
     }
@@ -177,21 +182,24 @@ impl Reader<'_> {
     }
 
     fn command(&self, it: &CommandInteraction) -> Inbound {
-        let nick = it.member.as_ref().and_then(|m| m.nick.as_deref());
         let content = if it.data.target_id.is_some() {
             Content::Unsupported { kind: "context menu command".to_owned(), raw: raw(it), to_us: true }
         } else {
             let args = commands::words(self.commands, &it.data.name, &it.data.options);
             Content::Command { message: None, name: it.data.name.to_lowercase(), args, reply_to: None }
         };
-        let mut inbound =
-            self.interacted(it.id, it.channel_id, it.guild_id, sender(&it.user, nick, Some(&it.locale)), content);
+        let mut inbound = self.interacted(
+            it.id,
+            it.channel_id,
+            it.guild_id,
+            member(&it.user, it.member.as_deref(), &it.locale),
+            content,
+        );
         inbound.handle = Some(handle(it.application_id, &it.token, it.id));
         inbound
     }
 
     fn press(&self, it: &ComponentInteraction) -> Inbound {
-        let nick = it.member.as_ref().and_then(|m| m.nick.as_deref());
         let message = Some(it.message.id.to_string());
         let content = match &it.data.kind {
             ComponentInteractionDataKind::Button => Content::Press { data: it.data.custom_id.clone(), message },
@@ -203,11 +211,10 @@ impl Reader<'_> {
                 Content::Unsupported { kind, raw: raw(it), to_us: true }
             }
         };
-        self.interacted(it.id, it.channel_id, it.guild_id, sender(&it.user, nick, Some(&it.locale)), content)
+        self.interacted(it.id, it.channel_id, it.guild_id, member(&it.user, it.member.as_ref(), &it.locale), content)
     }
 
     fn form(&self, it: &ModalInteraction) -> Inbound {
-        let nick = it.member.as_ref().and_then(|m| m.nick.as_deref());
         let fields = it.data.components.iter().flat_map(|row| &row.components);
         let text = fields.filter_map(|field| match field {
             ActionRowComponent::InputText(input) => input.value.clone(),
@@ -215,8 +222,13 @@ impl Reader<'_> {
         });
         let text = text.collect::<Vec<_>>().join("\n");
         let content = Content::Form { data: it.data.custom_id.clone(), text };
-        let mut inbound =
-            self.interacted(it.id, it.channel_id, it.guild_id, sender(&it.user, nick, Some(&it.locale)), content);
+        let mut inbound = self.interacted(
+            it.id,
+            it.channel_id,
+            it.guild_id,
+            member(&it.user, it.member.as_ref(), &it.locale),
+            content,
+        );
         // Under no message it answers a command, and needs an answer as one.
         inbound.handle = it.message.is_none().then(|| handle(it.application_id, &it.token, it.id));
         inbound
@@ -261,7 +273,18 @@ fn sender(user: &User, nick: Option<&str>, locale: Option<&str>) -> Sender {
         // "en-US": people are asked by language, not by country.
         language: locale.and_then(|l| l.split('-').next()).filter(|l| !l.is_empty()).map(str::to_owned),
         zone: None,
+        roles: Vec::new(),
     }
+}
+
+/// Who did something on a server, with the roles they have there.
+fn member(user: &User, member: Option<&Member>, locale: &str) -> Sender {
+    let roles = member.map(|m| role_ids(&m.roles)).unwrap_or_default();
+    Sender { roles, ..sender(user, member.and_then(|m| m.nick.as_deref()), Some(locale)) }
+}
+
+fn role_ids(roles: &[RoleId]) -> Vec<String> {
+    roles.iter().map(ToString::to_string).collect()
 }
 
 /// The raw form of something, without the token by which an interaction could be answered.

@@ -119,6 +119,7 @@ fn sender(user: &Value) -> Option<Sender> {
         anonymous: false,
         language: None,
         zone: None,
+        roles: Vec::new(),
     })
 }
 

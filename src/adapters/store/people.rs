@@ -4,7 +4,7 @@
 use super::statement::query;
 use super::tx::DbTx;
 use super::value::{broken, json, parse};
-use crate::ports::store::{PersonRows, Stored, WorkspaceRows};
+use crate::ports::store::{PersonRows, Stored, WorkspaceRows, bot_name_mark};
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::workspace::{Person, Role, Settings};
@@ -82,6 +82,12 @@ impl PersonRows for DbTx {
 
 #[async_trait]
 impl WorkspaceRows for DbTx {
+    async fn bot_name(&mut self, platform: Platform) -> Stored<Option<String>> {
+        let sql = "SELECT value FROM marks WHERE name = $1";
+        let row: Option<(String,)> = self.one(query(sql).bind(bot_name_mark(platform))).await?;
+        Ok(row.map(|(name,)| name))
+    }
+
     async fn workspaces(&mut self) -> Stored<Vec<Settings>> {
         let rows: Vec<(String,)> = self.all(query("SELECT body FROM settings ORDER BY workspace")).await?;
         rows.into_iter().map(|(body,)| parse(&body, "the settings of", "a workspace")).collect()

@@ -231,7 +231,15 @@ fn chat_place(chat: &types::Chat, us: &Us) -> Place {
 fn sender(msg: &types::Message) -> Sender {
     if let Some(chat) = &msg.sender_chat {
         let name = chat.title().unwrap_or_default().to_owned();
-        return Sender { user: chat.id.0.to_string(), name, bot: false, anonymous: true, language: None, zone: None };
+        return Sender {
+            user: chat.id.0.to_string(),
+            name,
+            bot: false,
+            anonymous: true,
+            language: None,
+            zone: None,
+            roles: Vec::new(),
+        };
     }
     msg.from.as_ref().map_or_else(nobody, named)
 }
@@ -245,11 +253,20 @@ fn named(user: &types::User) -> Sender {
         anonymous,
         language: user.language_code.clone(),
         zone: None,
+        roles: Vec::new(),
     }
 }
 
 fn nobody() -> Sender {
-    Sender { user: "0".to_owned(), name: String::new(), bot: false, anonymous: true, language: None, zone: None }
+    Sender {
+        user: "0".to_owned(),
+        name: String::new(),
+        bot: false,
+        anonymous: true,
+        language: None,
+        zone: None,
+        roles: Vec::new(),
+    }
 }
 
 /// Chat and sender of something not understood, as far as they are plainly there. Foreign chats are not
@@ -272,7 +289,15 @@ fn whereabouts(body: &Value, us: &Us) -> (Place, Sender) {
         let name = text(from, "first_name").unwrap_or_default();
         let bot = from.get("is_bot").and_then(Value::as_bool).unwrap_or(false);
         let user = id(from)?.to_string();
-        Some(Sender { user, name, bot, anonymous: false, language: text(from, "language_code"), zone: None })
+        Some(Sender {
+            user,
+            name,
+            bot,
+            anonymous: false,
+            language: text(from, "language_code"),
+            zone: None,
+            roles: Vec::new(),
+        })
     });
     (place, sender.unwrap_or_else(nobody))
 }

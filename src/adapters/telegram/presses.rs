@@ -100,6 +100,7 @@ impl Inner {
                 anonymous: false,
                 language: None,
                 zone: None,
+                roles: Vec::new(),
             },
             content: Content::Press { data: String::new(), message: None },
             sent_at: since,

@@ -6,6 +6,7 @@ use super::client::{CALL, Failure};
 use super::drain::{UPDATES, back_off};
 use super::inbound::Us;
 use crate::ports::planted;
+use crate::ports::store::bot_name_mark;
 use crate::secretary::inbound::{Platform, Trouble};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -42,6 +43,7 @@ impl Inner {
         inner.recall_silence().await;
         let who = GetMe::new();
         let me: Me = inner.insist(|| inner.coming_through(inner.client.send(&who))).await?;
+        inner.remember_name(&me.username).await;
         let _ = inner.us.set(Us { id: inner.bot.clone(), username: me.username });
         Self::answer_left_over(inner).await;
         // Telegram may make us wait for a while before it takes a menu; people need not wait for that.
@@ -60,6 +62,20 @@ impl Inner {
                 inner.set_menu().await?;
                 std::future::pending().await
             }
+        }
+    }
+
+    /// Keeps what the bot is called, so that an invitation can lead to it; written only when it is new.
+    async fn remember_name(&self, name: &str) {
+        let mark = bot_name_mark(Platform::Telegram);
+        match self.marks.mark(&mark).await {
+            Ok(Some(known)) if known == name => {}
+            Ok(_) => {
+                if let Err(error) = self.marks.set_mark(&mark, name).await {
+                    tracing::debug!(%error, "the name of the bot could not be kept");
+                }
+            }
+            Err(error) => tracing::debug!(%error, "the name of the bot could not be read"),
         }
     }
 

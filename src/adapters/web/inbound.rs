@@ -27,8 +27,15 @@ pub(super) fn zone(reported: Option<&str>) -> Option<String> {
 
 /// An event of the page: `client` is the id the page made, the same when it repeats itself.
 pub(super) fn event(kind: &str, client: &str, content: Content, at: DateTime<Utc>) -> Inbound {
-    let sender =
-        Sender { user: "local".into(), name: "You".into(), bot: false, anonymous: false, language: None, zone: None };
+    let sender = Sender {
+        user: "local".into(),
+        name: "You".into(),
+        bot: false,
+        anonymous: false,
+        language: None,
+        zone: None,
+        roles: Vec::new(),
+    };
     Inbound { event: format!("{kind}:{client}"), place: place(), sender, content, sent_at: at, handle: None }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Stored;
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
-use crate::secretary::inbound::{Account, Place};
+use crate::secretary::inbound::{Account, Place, Platform};
 use crate::secretary::workspace::{Person, Room, Settings};
 use async_trait::async_trait;
 
@@ -50,9 +50,16 @@ pub trait ChatRows {
     async fn rooms_at(&mut self, place: &Place) -> Stored<Vec<Room>>;
 }
 
+/// The name under which a mark keeps what a bot is called on a platform.
+pub fn bot_name_mark(platform: Platform) -> String {
+    format!("called/{platform}")
+}
+
 /// All workspaces, and who belongs to which.
 #[async_trait]
 pub trait WorkspaceRows {
+    /// What the bot is called on a platform (without "@"), once that has told it.
+    async fn bot_name(&mut self, platform: Platform) -> Stored<Option<String>>;
     /// The settings of every workspace, by its id.
     async fn workspaces(&mut self) -> Stored<Vec<Settings>>;
     /// The members an account belongs to, one in each of its workspaces, by workspace.

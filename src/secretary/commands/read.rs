@@ -4,7 +4,7 @@ use super::{COMMANDS, Order, ScheduleOrder, Which, WorkspaceOrder};
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::{refusals, reports, workspaces};
 use crate::secretary::workspace::Role;
-use crate::secretary::{modes, purposes, report, spelling};
+use crate::secretary::{deputies, modes, purposes, report, spelling, wording};
 
 /// Reads a command.
 ///
@@ -50,6 +50,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "metrics" => Ok(Order::Metrics),
         "timezone" => Ok(Order::Timezone(some())),
         "room" => purposes::read(args).map(Order::Room),
+        "away" => deputies::read(args).map(Order::Away).ok_or_else(wording::deputies::how_to),
         "workspace" => workspace(args).map(Order::Workspace),
         "link" => Ok(Order::Link(some())),
         "invite" => invite(args).map(Order::Invite),

@@ -3,13 +3,14 @@
 use super::super::answers;
 use super::super::cut_off::CutOff;
 use super::super::decision::{Asked, Comment, Decision, DecisionState, Subject, Verdict};
+use super::super::deputies;
 use super::super::effect::Class;
 use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId, RunId, Slot};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
-use super::super::votes::Vote;
+use super::super::votes::{self, Vote};
 use super::super::wording;
 use super::prompting::{self, Question};
 use super::{approving, assigning, deadlines, late, reopened, stopping, tasks, voting, winding_down};
@@ -115,8 +116,12 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
         };
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
-    if decision.four_eyes && actor.person == m.ticket.requester {
-        return Outcome::Refused(wording::voting::not_the_requester(&m.ticket, m.facts));
+    let Some((by, name)) = deputies::right(&actor, &m.ticket, decision.four_eyes) else {
+        let own = actor.person == m.ticket.requester;
+        return Outcome::Refused(wording::voting::not_the_requester(&m.ticket, own, m.facts));
+    };
+    if voting::counts_heads(&m, &decision) && !votes::voters(&m.ticket, decision.four_eyes, m.facts).contains(&by) {
+        return Outcome::Refused(wording::voting::members_only());
     }
     let options = &decision.asked.options;
     // "Yes, but only until May" is no leave for the call as it stands: the work hears it and may ask again.
@@ -138,7 +143,7 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
             tasks::tell(&mut m, more);
         }
     }
-    let vote = Vote { by: actor.person.clone(), name: actor.name, option, text: words.clone(), at: m.now };
+    let vote = Vote { by, name, option, text: words.clone(), at: m.now };
     let Some(name) = voting::agreed(&mut m, index, vote) else {
         let note = wording::voting::voted(&m.ticket, &m.ticket.decisions[index], m.facts, &words);
         return m.noted(note);

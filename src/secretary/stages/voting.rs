@@ -3,7 +3,7 @@
 
 use super::super::approval::Proposed;
 use super::super::deadline;
-use super::super::decision::{Asked, DecisionState, Subject, Verdict};
+use super::super::decision::{Asked, Decision, DecisionState, Subject, Verdict};
 use super::super::ids::RunId;
 use super::super::moving::Move;
 use super::super::votes::{self, Quorum, Vote};
@@ -32,6 +32,12 @@ pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
     }
     let names: Vec<String> = agree.into_iter().map(|v| v.name).collect();
     Some(wording::voting::together(&names))
+}
+
+/// Whether more than one person must agree: then only who is counted among those who may has a vote.
+pub fn counts_heads(m: &Move<'_>, decision: &Decision) -> bool {
+    let voters = votes::voters(&m.ticket, decision.four_eyes, m.facts);
+    decision.quorum.needed(voters.len()) > 1
 }
 
 /// Takes what is recommended where less depends on it than the threshold says and it can be undone; people are told, with

@@ -1,6 +1,6 @@
 //! Those who must act: named where others read along, so that a platform notifies them and nobody else.
 
-use super::super::facts::Facts;
+use super::super::facts::{Decider, Facts};
 use super::super::ids::PersonId;
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
@@ -19,7 +19,7 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
 /// else, and an owner otherwise.
 pub fn deciders(ticket: &Ticket, facts: &Facts) -> Vec<Span> {
     let requester = (&ticket.requester, &ticket.requester_name);
-    let all = || std::iter::once(requester).chain(facts.deciders.iter().filter(|d| d.named).map(|d| (&d.id, &d.name)));
+    let all = || std::iter::once(requester).chain(facts.deciders.iter().filter(|d| d.named).map(acts));
     let mut named: Vec<(&PersonId, &String)> = Vec::new();
     for (id, name) in all().filter(|(_, name)| *name != NAMELESS) {
         if named.len() < NAMED && !named.iter().any(|(known, _)| *known == id) {
@@ -32,6 +32,11 @@ pub fn deciders(ticket: &Ticket, facts: &Facts) -> Vec<Span> {
         spans.push(Span::text(if spans.is_empty() { "You" } else { "an owner" }));
     }
     spans
+}
+
+/// Whoever acts for a decider: somebody who is away is not called, who stands in for them is.
+fn acts(decider: &Decider) -> (&PersonId, &String) {
+    decider.deputy.as_ref().map_or((&decider.id, &decider.name), |(id, name)| (id, name))
 }
 
 /// "Mara, Kim or Jo".

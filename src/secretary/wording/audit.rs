@@ -133,6 +133,7 @@ fn what(what: &What) -> String {
         | What::CodeRefused
         | What::RoleChanged { .. }
         | What::OwnerBySettings { .. }
+        | What::DeputyNamed { .. }
         | What::MemberRemoved { .. }
         | What::MembersJoined { .. }
         | What::WorkspaceMade { .. }
@@ -151,6 +152,8 @@ fn of_house(what: &What) -> String {
         What::CodeRefused => "a code that is none was refused".to_owned(),
         What::RoleChanged { person, role } => format!("{person} is {} now", role.name()),
         What::OwnerBySettings { person } => format!("{person} is owner by the settings"),
+        What::DeputyNamed { person, deputy: Some(deputy) } => format!("{deputy} decides for {person}"),
+        What::DeputyNamed { person, deputy: None } => format!("nobody decides for {person}"),
         What::MemberRemoved { person } => format!("{person} is no member any more"),
         What::MembersJoined { person, into } => format!("{person} is one with {into}"),
         What::WorkspaceMade { person } => format!("workspace made, its owner is {person}"),

@@ -9,6 +9,7 @@ pub mod away;
 pub mod cards;
 pub mod deadlines;
 pub mod decisions;
+pub mod deputies;
 pub mod digest;
 pub mod faults;
 pub mod figures;

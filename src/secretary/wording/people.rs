@@ -2,8 +2,9 @@
 
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
-use super::super::workspace::{Code, Grant, Person, Purposes, Role, Settings};
+use super::super::workspace::{Code, Grant, Person, Purposes, Role, ServerRole, Settings};
 use super::help;
+use chrono::{DateTime, Utc};
 
 /// What an observer may.
 pub(super) const MAY_READ: &str = "You may read here. An owner can let you send ideas with /members.";
@@ -25,7 +26,7 @@ pub fn capital(name: &str) -> String {
 
 /// The greeting of `/start` and of an empty list.
 pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
-    if person.role > Role::Requester {
+    if person.power() > Role::Requester {
         return Message::lines([
             format!("{} You can read along here: /list shows what is going on.", greeting("Hello", &person.name)),
             MAY_READ.to_owned(),
@@ -44,12 +45,22 @@ pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
     help::suggestions(message, reads, keys)
 }
 
-/// An invitation.
-pub fn invitation(code: &Code, role: Role, bot_hint: &str) -> Message {
-    Message::default()
-        .spans(vec![Span::text(format!("One-time code for a new {}: ", role.name())), Span::Code(code.text.clone())])
-        .line(format!("They send me: /start {} {bot_hint}", code.text))
-        .line("It works once, within 24 hours.")
+/// An invitation. `bot`: what the bot is called on Telegram, whose links carry a code; `workspace`: which one it is to, where
+/// there are several.
+pub fn invitation(code: &Code, role: Role, bot: Option<&str>, workspace: Option<&str>) -> Message {
+    let to = workspace.map_or_else(String::new, |name| format!(" of {name}"));
+    let mut message = Message::default()
+        .spans(vec![
+            Span::text(format!("One-time code for a new {}{to}: ", role.name())),
+            Span::Code(code.text.clone()),
+        ])
+        .line(format!("They send me: /start {} in a direct chat.", code.text));
+    // Telegram takes letters, digits, "_" and "-" in it (platform-facts T45).
+    if let Some(bot) = bot.filter(|name| !name.is_empty()) {
+        let url = format!("https://t.me/{bot}?start={}", code.text);
+        message = message.spans(vec![Span::text("Or they open, in Telegram: "), Span::Link { text: url.clone(), url }]);
+    }
+    message.line("It works once, within 24 hours.")
 }
 
 /// A code to link another account.
@@ -122,12 +133,23 @@ pub fn shown_name(person: &Person, people: &[Person]) -> String {
 }
 
 /// The members.
-pub fn members(people: &[Person]) -> Message {
+pub fn members(people: &[Person], lends: &[ServerRole], now: DateTime<Utc>) -> Message {
     let mut message = Message::default().spans(vec![Span::strong("Who belongs here")]);
     for (n, person) in (1..).zip(people) {
         let on: Vec<&str> = person.accounts.iter().map(|a| a.platform.title()).collect();
         let name = shown_name(person, people);
-        message = message.line(format!("{n}. {name}, {} (on {})", person.role.name(), on.join(" and ")));
+        let by = if person.by_server_role { ", by a role there" } else { "" };
+        let deputy = person.deputy(now).and_then(|id| people.iter().find(|other| other.id == *id));
+        let away = deputy.map_or_else(String::new, |deputy| format!("; away, {} decides for them", deputy.name));
+        message = message.line(format!("{n}. {name}, {} (on {}{by}){away}", person.role.name(), on.join(" and ")));
+    }
+    for lends in lends {
+        let end: String = lends.id.chars().skip(lends.id.chars().count().saturating_sub(4)).collect();
+        message = message.line(format!(
+            "Whoever has the Discord role …{end} is {} {}.",
+            article(lends.role),
+            lends.role.name()
+        ));
     }
     message.line(
         "Owners: /invite adds somebody; /members Kim approver changes a role; /members Kim remove takes them out.",
@@ -140,8 +162,45 @@ pub fn role_changed(person: &Person) -> String {
 }
 
 /// A member was taken out.
-pub fn removed(name: &str) -> String {
+pub fn removed(name: &str, by_server_role: bool) -> String {
+    if by_server_role {
+        return format!(
+            "{name} no longer belongs here. As long as they have their role on the Discord server, they come in again with \
+             their next word there."
+        );
+    }
     format!("{name} no longer belongs here. Their tickets are kept.")
+}
+
+/// A role of a Discord server lends something now.
+pub fn server_role(role: Role) -> String {
+    format!(
+        "Whoever has that role is {} {} here now, on this server and as long as they have it. /members with the role and \
+         “remove” ends it.",
+        article(role),
+        role.name()
+    )
+}
+
+/// It does not any more.
+pub fn server_role_ends() -> String {
+    "That role lends nothing here any more.".to_owned()
+}
+
+/// It never did.
+pub fn no_server_role() -> String {
+    "That role lends nothing here. For example: /members @Moderators approver".to_owned()
+}
+
+/// What a role lends is said where it is.
+pub fn role_on_its_server() -> String {
+    "Say that in a channel of the Discord server the role is of.".to_owned()
+}
+
+/// Nobody becomes an owner by a role of a server.
+pub fn no_owner_by_role() -> String {
+    "A role of a server can make approvers, requesters and observers. Owners are made one by one: /members Kim owner"
+        .to_owned()
 }
 
 /// A link that would raise the account which typed the code.

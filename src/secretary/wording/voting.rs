@@ -57,8 +57,15 @@ pub fn voted(ticket: &Ticket, decision: &Decision, facts: &Facts, words: &str) -
     format!("Noted: {}. {same} of {needed} agree so far.", short(words, 80).trim_end_matches('.'))
 }
 
-/// Whoever sent the idea may not decide about it.
-pub fn not_the_requester(ticket: &Ticket, facts: &Facts) -> String {
+/// Where several must agree, what a server lends is no vote.
+pub fn members_only() -> String {
+    "Several people must agree on this, and only members with a role of their own are counted. An owner can give you one \
+     with /members."
+        .to_owned()
+}
+
+/// Whoever sent the idea may not decide about it, nor who decides only in their place. `own`: it is said to them.
+pub fn not_the_requester(ticket: &Ticket, own: bool, facts: &Facts) -> String {
     let others: Vec<String> =
         facts.deciders.iter().filter(|d| d.named && d.id != ticket.requester).map(|d| d.name.clone()).take(4).collect();
     let who = if others.is_empty() {
@@ -66,7 +73,10 @@ pub fn not_the_requester(ticket: &Ticket, facts: &Facts) -> String {
     } else {
         format!("{} can.", either(&others))
     };
-    format!("It's your own idea, so somebody else decides here (four eyes). {who}")
+    if own {
+        return format!("It's your own idea, so somebody else decides here (four eyes). {who}");
+    }
+    format!("{} sent the idea, so nobody decides here in their place (four eyes). {who}", ticket.requester_name)
 }
 
 /// "Mara and Kim".

@@ -14,6 +14,8 @@ pub struct Account {
     /// What their client reports.
     pub language: Option<String>,
     pub zone: Option<String>,
+    /// What roles they have on a Discord server.
+    pub roles: Vec<String>,
 }
 
 /// The direct chat of an account.
@@ -49,6 +51,8 @@ pub fn event(id: String, place: &Place, who: &Account, content: Content, at: Dat
         anonymous: who.anonymous,
         language: who.language.clone(),
         zone: who.zone.clone(),
+        // A server tells them with what is said on it, and nowhere else.
+        roles: if place.kind == ChatKind::Group { who.roles.clone() } else { Vec::new() },
     };
     Inbound { event: id, place: place.clone(), sender, content, sent_at: at, handle: None }
 }

@@ -29,7 +29,7 @@ use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place,
 use secretary::secretary::thinking::{ReportInput, TriageInput, WorkInput};
 use secretary::secretary::ticket::Ticket;
 use secretary::secretary::when;
-use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings, ZoneTalk};
+use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings};
 use secretary::tools::{self, ToolParts};
 use secretary::workers::roster;
 use sqlx::Connection;
@@ -468,17 +468,10 @@ impl Office {
     async fn joins(&self, name: &str, platform: Platform, role: Role, zone: Option<&str>) -> Voice {
         let voice = self.stranger(name, platform);
         let mut tx = self.store().begin().await.unwrap();
-        let person = Person {
-            id: PersonId::new(format!("person-{}", voice.who.user)),
-            workspace: home(),
-            name: name.to_owned(),
-            role,
-            accounts: vec![Handle { platform, user: voice.who.user.clone() }],
-            zone: zone.map(str::to_owned),
-            zone_talk: ZoneTalk::default(),
-            language: None,
-            joined_at: self.now(),
-        };
+        let id = PersonId::new(format!("person-{}", voice.who.user));
+        let accounts = vec![Handle { platform, user: voice.who.user.clone() }];
+        let zone = zone.map(str::to_owned);
+        let person = Person { accounts, zone, ..Person::new(id, home(), name, role, self.now()) };
         tx.save_person(&person).await.unwrap();
         tx.commit().await.unwrap();
         voice
@@ -499,6 +492,7 @@ impl Office {
             anonymous: false,
             language: None,
             zone: None,
+            roles: Vec::new(),
         };
         let place = Place { title: Some(name.to_owned()), ..inbound::direct(&who) };
         Voice { office: self.clone(), who, place }

@@ -47,6 +47,13 @@ impl Voice {
         same
     }
 
+    /// The same person with this role on the server.
+    pub fn with_role(&self, role: &str) -> Self {
+        let mut same = self.clone();
+        same.who.roles = vec![role.to_owned()];
+        same
+    }
+
     /// The text of a note of their own.
     pub async fn note(&self, title: &str) -> Option<String> {
         self.office.note_of(&self.who, title).await

@@ -71,8 +71,15 @@ fn event(order: u64) -> Inbound {
         kind: ChatKind::Group,
         title: None,
     };
-    let sender =
-        Sender { user: "3".into(), name: "Ann".into(), bot: false, anonymous: false, language: None, zone: None };
+    let sender = Sender {
+        user: "3".into(),
+        name: "Ann".into(),
+        bot: false,
+        anonymous: false,
+        language: None,
+        zone: None,
+        roles: Vec::new(),
+    };
     let content = Content::Text {
         message: order.to_string(),
         text: "hi".into(),

@@ -1,0 +1,124 @@
+//! Being away, on the desk: who decides meanwhile, and that they hear of it.
+
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::audit::What;
+use crate::secretary::deputies::{self, Away, Order, StandIn};
+use crate::secretary::ids::{PersonId, Slot};
+use crate::secretary::inbound::{Inbound, Platform};
+use crate::secretary::message::Message;
+use crate::secretary::wording::{self, deputies as said};
+use crate::secretary::workspace::{Person, Role, Room, ServerRole};
+
+impl Desk<'_> {
+    /// `/away`
+    pub(super) async fn away(&mut self, visit: &Visit, order: Order) -> Stored<Fate> {
+        let zone = self.zone_of(&visit.person).await?;
+        match order {
+            Order::Show => {
+                let away = visit.person.away.clone().filter(|away| away.until > self.now);
+                let deputy = match &away {
+                    Some(away) => self.tx.person(&away.deputy).await?,
+                    None => None,
+                };
+                let now = deputy.as_ref().zip(away.as_ref()).map(|(deputy, away)| (deputy.name.as_str(), away.until));
+                self.answer(visit, said::standing(now, zone, self.now)).await
+            }
+            Order::Back => {
+                let Some(deputy) = visit.person.deputy(self.now).cloned() else {
+                    return self.refuse(visit, said::not_away()).await;
+                };
+                self.set_away(&visit.person, None).await?;
+                self.tell(&deputy, said::over(&visit.person.name)).await?;
+                self.answer(visit, Message::lines([said::back()])).await
+            }
+            Order::Name { who, until } => {
+                let at = match deputies::until(&until, zone, self.now) {
+                    Ok(at) => at,
+                    Err(known) => return self.refuse(visit, said::no_time(&until, known)).await,
+                };
+                let people = self.tx.people(&visit.person.workspace).await?;
+                let called = |p: &&Person| wording::people::shown_name(p, &people).eq_ignore_ascii_case(&who);
+                let deputy = match people.iter().filter(called).collect::<Vec<_>>().as_slice() {
+                    [] => return self.refuse(visit, wording::people::nobody_called(&who)).await,
+                    [one] => (*one).clone(),
+                    _ => return self.refuse(visit, wording::people::several_called(&who)).await,
+                };
+                if deputy.id == visit.person.id {
+                    return self.refuse(visit, said::not_yourself()).await;
+                }
+                if deputy.role > Role::Requester {
+                    return self.refuse(visit, said::reads_only(&deputy.name)).await;
+                }
+                self.set_away(&visit.person, Some(Away { until: at, deputy: deputy.id.clone() })).await?;
+                let their_zone = self.zone_of(&deputy).await?;
+                self.tell(&deputy.id, said::asked(&visit.person.name, at, their_zone, self.now)).await?;
+                self.answer(visit, said::named(&deputy.name, at, zone, self.now)).await
+            }
+        }
+    }
+
+    async fn set_away(&mut self, person: &Person, away: Option<Away>) -> Stored<()> {
+        self.note(What::DeputyNamed {
+            person: person.id.clone(),
+            deputy: away.as_ref().map(|away| away.deputy.clone()),
+        });
+        self.tx.save_person(&Person { away, ..person.clone() }).await?;
+        self.change_directory().await
+    }
+
+    /// Tells a member something in a direct chat of theirs, if there is one that can be reached.
+    async fn tell(&mut self, person: &PersonId, message: Message) -> Stored<()> {
+        let rooms = self.tx.rooms(&self.workspace()).await?;
+        let theirs = |r: &&Room| r.direct() && !r.closed && r.person.as_ref() == Some(person);
+        // Somebody is more likely to look into a messenger than into the page.
+        let room = rooms.iter().filter(theirs).min_by_key(|r| r.place.platform == Platform::Web);
+        let Some(room) = room.map(|room| room.id.clone()) else { return Ok(()) };
+        let slot = Slot::new(format!("deputy/{}", self.seq));
+        self.announce(&room, slot, message).await
+    }
+
+    /// What is known of a member at this moment: what their roles on a server lend them, and who has named them to decide.
+    pub(super) async fn at_hand(&mut self, person: &mut Person, inbound: &Inbound) -> Stored<()> {
+        person.at_hand.lent = self.lent(inbound).await?;
+        let now = self.now;
+        let directory = self.directory().await?;
+        let names_them = |a: &&super::Absent| a.deputy == person.id && a.until > now;
+        let absent = directory.absent.iter().filter(names_them);
+        person.at_hand.stands_in_for =
+            absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
+        Ok(())
+    }
+
+    /// The role that the roles of a sender on a Discord server lend them here.
+    pub(super) async fn lent(&mut self, inbound: &Inbound) -> Stored<Option<Role>> {
+        if inbound.place.platform != Platform::Discord || inbound.sender.roles.is_empty() {
+            return Ok(None);
+        }
+        let lends = self.settings().await?.server_roles;
+        Ok(lends.iter().filter(|lends| inbound.sender.roles.contains(&lends.id)).map(|lends| lends.role).min())
+    }
+
+    /// `/members @Role approver`: what a role of a Discord server lends from now on.
+    pub(super) async fn server_role(&mut self, visit: &Visit, id: &str, what: &str) -> Stored<Fate> {
+        let mut settings = self.settings().await?;
+        let known = settings.server_roles.iter().any(|lends| lends.id == id);
+        settings.server_roles.retain(|lends| lends.id != id);
+        let text = match Role::of_name(what) {
+            _ if visit.room.place.platform != Platform::Discord || visit.room.direct() => {
+                return self.refuse(visit, wording::people::role_on_its_server()).await;
+            }
+            Some(Role::Owner) => return self.refuse(visit, wording::people::no_owner_by_role()).await,
+            Some(role) => {
+                settings.server_roles.push(ServerRole { id: id.to_owned(), role });
+                wording::people::server_role(role)
+            }
+            None if what == "remove" && known => wording::people::server_role_ends(),
+            None if what == "remove" => return self.refuse(visit, wording::people::no_server_role()).await,
+            None => return self.refuse(visit, wording::people::unknown_role()).await,
+        };
+        self.note(What::SettingChanged { name: "server_roles".to_owned(), on: None });
+        self.tx.save_settings(&settings).await?;
+        self.answer(visit, Message::lines([text])).await
+    }
+}

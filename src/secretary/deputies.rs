@@ -1,0 +1,188 @@
+//! Who decides while somebody is away: reading what they say about it, and in whose right a person acts. Pure.
+
+use super::facts::Actor;
+use super::ids::PersonId;
+use super::ticket::Ticket;
+use super::when::{self, Rule};
+use super::workspace::Role;
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+/// Somebody is away, and somebody else decides for them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Away {
+    /// Until when.
+    pub until: DateTime<Utc>,
+    /// Who decides meanwhile.
+    pub deputy: PersonId,
+}
+
+/// Somebody who is away and has named this person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandIn {
+    /// Who is away.
+    pub person: PersonId,
+    /// Their name.
+    pub name: String,
+}
+
+/// What somebody says about being away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// How things stand.
+    Show,
+    /// They are back.
+    Back,
+    /// Somebody decides for them until then.
+    Name {
+        /// Who, as they are called.
+        who: String,
+        /// Until when, in words.
+        until: String,
+    },
+}
+
+/// The longest somebody may be away.
+const LONGEST: TimeDelta = TimeDelta::days(92);
+/// When somebody is back who names only the day.
+const BACK_AT: u32 = 9;
+
+/// Reads what follows `/away`: nothing, "off", "Kim until Monday", "until Monday Kim".
+pub fn read(args: &str) -> Option<Order> {
+    let words: Vec<&str> = args.split_whitespace().collect();
+    let lower: Vec<String> = words.iter().map(|w| w.trim_end_matches([',', '.']).to_lowercase()).collect();
+    match lower.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => return Some(Order::Show),
+        ["off" | "back" | "end" | "over"] => return Some(Order::Back),
+        _ => {}
+    }
+    let at = lower.iter().position(|w| matches!(w.as_str(), "until" | "till" | "bis"))?;
+    let behind = &words[at + 1..];
+    if at > 0 {
+        let who = words[..at].join(" ").trim_end_matches(',').to_owned();
+        return (!behind.is_empty()).then(|| Order::Name { who, until: behind.join(" ") });
+    }
+    // "until Monday Kim": the longest time that leaves a name.
+    let probe = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
+    (1..behind.len()).rev().find_map(|n| {
+        let (until, who) = (behind[..n].join(" "), behind[n..].join(" "));
+        moment(until.trim_end_matches(','), Tz::UTC, probe)?;
+        Some(Order::Name { who: who.trim_start_matches(',').trim().to_owned(), until })
+    })
+}
+
+/// "Until Monday Kim decides for me", "Kim entscheidet bis Montag für mich", "I'm back": what would follow `/away`.
+pub fn spoken(text: &str) -> Option<String> {
+    let clean = text.trim().trim_end_matches(['.', '!']);
+    let lower = clean.to_lowercase();
+    let back =
+        ["i'm back", "i am back", "i decide again", "ich bin wieder da", "ich bin zurück", "ich entscheide wieder"];
+    if back.contains(&lower.replace('’', "'").as_str()) {
+        return Some("off".to_owned());
+    }
+    for (verb, mine) in [(" decides", " for me"), (" will decide", " for me"), (" entscheidet", " für mich")] {
+        let Some(at) = find(clean, verb) else { continue };
+        let (before, behind) = (&clean[..at], &clean[at + verb.len()..]);
+        let Some(own) = find(behind, mine) else { continue };
+        let rest = format!("{} {}", &behind[..own], &behind[own + mine.len()..]);
+        // "Until Monday Kim decides for me" and "Kim decides for me until Monday".
+        let said = format!("{} {}", before.trim(), rest.trim());
+        return matches!(read(&said), Some(Order::Name { .. })).then(|| said.trim().to_owned());
+    }
+    None
+}
+
+/// Where words stand in a text, whatever their case; only where both have the same bytes.
+fn find(text: &str, words: &str) -> Option<usize> {
+    let lower = text.to_lowercase();
+    if lower.len() == text.len() { lower.find(words) } else { None }
+}
+
+/// The moment somebody is back: as said, and on the morning of a day that is named without a time.
+///
+/// # Errors
+/// None where it is no moment; false where it has passed or is too far ahead.
+pub fn until(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<DateTime<Utc>, Option<bool>> {
+    let at = moment(text, zone, now).ok_or(None)?;
+    if (TimeDelta::minutes(5)..=LONGEST).contains(&(at - now)) { Ok(at) } else { Err(Some(at > now)) }
+}
+
+fn moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    ["", "on ", "at ", "in "].into_iter().find_map(|before| {
+        let words = format!("{before}{}", text.trim());
+        let found = when::parse_moment(&words, zone, now)?;
+        let whole = found.span.start == 0 && found.span.end == words.len();
+        match found.rule {
+            Rule::Once { at } if whole && found.day_only => Some(when::today_at(BACK_AT, 0, zone, at)),
+            Rule::Once { at } if whole => Some(at),
+            Rule::Once { .. } | Rule::Wall { .. } => None,
+        }
+    })
+}
+
+/// In whose right somebody decides about a ticket, and under which name it is told: their own, or that of somebody who is
+/// away. None for nobody's: where whoever sent the idea may not decide, neither may who stands in for them alone.
+pub fn right(actor: &Actor, ticket: &Ticket, four_eyes: bool) -> Option<(PersonId, String)> {
+    let requester = actor.person == ticket.requester;
+    let own = actor.role <= Role::Approver || (requester && actor.role <= Role::Requester);
+    if own && !(four_eyes && requester) {
+        return Some((actor.person.clone(), actor.name.clone()));
+    }
+    if four_eyes && requester {
+        return None;
+    }
+    let away = actor.stands_in_for.iter().find(|a| !(four_eyes && a.person == ticket.requester))?;
+    Some((away.person.clone(), format!("{} for {}", actor.name, away.name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn being_away_is_read() {
+        let name = |who: &str, until: &str| Some(Order::Name { who: who.to_owned(), until: until.to_owned() });
+        for (text, wanted) in [
+            ("", Some(Order::Show)),
+            ("off", Some(Order::Back)),
+            ("Kim until Monday", name("Kim", "Monday")),
+            ("Kim Jo, until 1 December 18:00", name("Kim Jo", "1 December 18:00")),
+            ("until Monday Kim", name("Kim", "Monday")),
+            ("until Monday 10:00 Kim Jo", name("Kim Jo", "Monday 10:00")),
+            ("bis Montag Kim", name("Kim", "Montag")),
+            ("Kim", None),
+            ("until Kim", None),
+            ("Kim until", None),
+        ] {
+            assert_eq!(read(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn it_may_be_said_in_a_sentence() {
+        for (text, wanted) in [
+            ("Until Monday Kim decides for me.", Some("Until Monday Kim")),
+            ("until Monday, Kim decides for me", Some("until Monday, Kim")),
+            ("Kim decides for me until Monday", Some("Kim until Monday")),
+            ("Bis Montag entscheidet Kim für mich", Some("Bis Montag Kim")),
+            ("Kim entscheidet bis Montag für mich", Some("Kim bis Montag")),
+            ("I'm back!", Some("off")),
+            ("Kim decides for me", None),
+            ("Kim decides what we eat until Monday", None),
+            ("what does Kim decide for me?", None),
+        ] {
+            assert_eq!(spoken(text).as_deref(), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_day_ends_on_its_morning_and_nothing_lasts_for_ever() {
+        let now = DateTime::parse_from_rfc3339("2026-11-24T10:00:00Z").unwrap().to_utc();
+        let berlin = chrono_tz::Europe::Berlin;
+        assert_eq!(until("Monday", berlin, now).unwrap().to_rfc3339(), "2026-11-30T08:00:00+00:00");
+        assert_eq!(until("tomorrow 18:00", berlin, now).unwrap().to_rfc3339(), "2026-11-25T17:00:00+00:00");
+        assert_eq!(until("whenever", berlin, now), Err(None));
+        assert_eq!(until("1 December 2027", berlin, now), Err(Some(true)));
+    }
+}

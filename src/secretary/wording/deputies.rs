@@ -1,0 +1,77 @@
+//! What is said about who decides while somebody is away.
+
+use super::super::message::{Message, Span};
+use super::deadlines::time;
+use super::short;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// How somebody is named.
+pub fn how_to() -> String {
+    "Say who decides for you and until when, for example: /away Kim until Monday. /away off ends it.".to_owned()
+}
+
+/// A time that is none, has passed, or is too far ahead.
+pub fn no_time(text: &str, known: Option<bool>) -> String {
+    let why = match known {
+        None => "is no time I can read",
+        Some(false) => "has passed",
+        Some(true) => "is more than three months away",
+    };
+    format!("“{}” {why}. For example: /away Kim until Monday 18:00", short(text, 40))
+}
+
+/// Nobody of this name can stand in.
+pub fn reads_only(name: &str) -> String {
+    format!("{name} only reads along here. An owner can change that first, for example: /members {name} requester")
+}
+
+/// Somebody named themselves.
+pub fn not_yourself() -> String {
+    "Name somebody else: you can always decide yourself.".to_owned()
+}
+
+/// Somebody decides from now on.
+pub fn named(name: &str, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Message {
+    Message::default()
+        .spans(vec![
+            Span::text("Until "),
+            time(until, zone, now),
+            Span::text(format!(" {name} decides for you, and sees what you see here. You can still decide yourself.")),
+        ])
+        .line("/away off ends it.")
+}
+
+/// For whoever is to decide.
+pub fn asked(name: &str, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Message {
+    Message::default().spans(vec![
+        Span::text(format!("{name} is away until ")),
+        time(until, zone, now),
+        Span::text(": you decide for them until then. /decisions shows what waits."),
+    ])
+}
+
+/// For whoever decided: it is over.
+pub fn over(name: &str) -> Message {
+    Message::lines([format!("{name} is back and decides again.")]).silently()
+}
+
+/// How things stand.
+pub fn standing(deputy: Option<(&str, DateTime<Utc>)>, zone: Tz, now: DateTime<Utc>) -> Message {
+    match deputy {
+        Some((name, until)) => Message::default()
+            .spans(vec![Span::text(format!("{name} decides for you until ")), time(until, zone, now), Span::text(".")])
+            .line("/away off ends it."),
+        None => Message::lines(["Nobody decides for you.".to_owned(), how_to()]),
+    }
+}
+
+/// It is over.
+pub fn back() -> String {
+    "Welcome back. Only you decide for you again.".to_owned()
+}
+
+/// There was nothing to end.
+pub fn not_away() -> String {
+    "Nobody decides for you, so there is nothing to end.".to_owned()
+}

@@ -1,0 +1,199 @@
+//! Deciding for somebody who is away.
+
+use super::deciding;
+use crate::support::{Office, Voice};
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::votes::Quorum;
+use secretary::secretary::workspace::{Purposes, Role};
+
+stories![
+    somebody_decides_until_monday,
+    it_may_be_said_in_words,
+    what_goes_into_a_chat_goes_to_the_deputy_as_well,
+    a_deputy_has_no_vote_of_their_own_besides,
+    a_deputy_is_no_second_pair_of_eyes_for_the_requester,
+    what_cannot_be_handed_over,
+    a_deputy_of_nobody_decides_nothing,
+];
+
+async fn wishes(voice: &Voice) {
+    voice.says("compare three hosting offers").await;
+    voice.hears("Got it").await;
+    voice.hears_progress().await;
+}
+
+async fn somebody_decides_until_monday() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    kim.says("hello").await;
+    kim.hears_all();
+    wishes(&jo).await;
+    jo.hears("One decision for you").await;
+    kim.says("/decide 1 1").await;
+    kim.hears("I don't know a ticket #1.").await;
+    mara.says("/away").await;
+    mara.hears("Nobody decides for you.").await;
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Until Fri 27 Nov, 09:00 (Berlin) Kim decides for you, and sees what you see here. You can still decide yourself.")
+        .await;
+    kim.hears(
+        "Mara is away until Fri 27 Nov, 09:00 (Berlin): you decide for them until then. /decisions shows what waits.",
+    )
+    .await;
+    mara.says("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(all.contains("Mara, owner (on Telegram); away, Kim decides for them"), "{all}");
+    kim.says("/decisions").await;
+    kim.hears("#1").await;
+    kim.says("/decide 1 1").await;
+    kim.hears_all();
+    jo.reads("✔ Only monthly terms. Kim for Mara");
+    jo.hears("Take offer C").await;
+    // What is only lent cannot be passed on, and is no more than that.
+    kim.says("/away Jo until Friday").await;
+    kim.hears("Only approvers and owners may name a deputy.").await;
+    kim.says("/pause").await;
+    kim.hears("Only approvers and owners may pause or resume all work.").await;
+    office.advance(TimeDelta::days(5)).await;
+    mara.hears_all();
+    wishes(&jo).await;
+    jo.hears("One decision for you").await;
+    kim.says("/decide 2 1").await;
+    kim.hears("I don't know a ticket #2.").await;
+    mara.says("/away").await;
+    mara.hears("Nobody decides for you.").await;
+    assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
+    jo.hears("Take offer C").await;
+}
+
+async fn it_may_be_said_in_words() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    kim.says("hello").await;
+    kim.hears_all();
+    mara.says("I'm back").await;
+    mara.hears_all();
+    mara.says("Until Friday Kim decides for me.").await;
+    mara.hears("Until Fri 27 Nov, 09:00 (Berlin) Kim decides for you").await;
+    kim.hears("Mara is away until Fri 27 Nov").await;
+    mara.says("I'm back!").await;
+    mara.hears("Welcome back. Only you decide for you again.").await;
+    kim.hears("Mara is back and decides again.").await;
+    mara.says("Bis Freitag entscheidet Kim für mich").await;
+    mara.hears("Until Fri 27 Nov, 09:00 (Berlin) Kim decides for you").await;
+    kim.hears("Mara is away").await;
+}
+
+async fn what_goes_into_a_chat_goes_to_the_deputy_as_well() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    kim.says("/room decisions on").await;
+    kim.hears("decisions: yes").await;
+    kim.says("/room decisions off").await;
+    kim.hears("decisions: no").await;
+    jo.says("/room decisions on").await;
+    jo.hears("Only approvers and owners may have that here.").await;
+    mara.says("/room decisions on").await;
+    mara.hears("decisions: yes").await;
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    kim.hears("Mara is away").await;
+    wishes(&jo).await;
+    let prompt = kim.hears("#1 One decision for you").await;
+    assert!(prompt.contains("Jo or Kim can decide."), "{prompt}");
+    mara.hears("#1 One decision for you").await;
+    assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
+    mara.reads("✔ Only monthly terms. Kim");
+    jo.hears("Take offer C").await;
+}
+
+async fn a_deputy_has_no_vote_of_their_own_besides() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    let ole = office.member("Ole", Telegram, Role::Requester).await;
+    wishes(&ole).await;
+    jo.hears("One decision for you").await;
+    let there = kim.in_group(&ops);
+    assert_eq!(there.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    assert_eq!(there.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.", "one vote, that of Mara");
+    assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
+    jo.reads("Kim for Mara and Jo");
+    ole.hears("Take offer C").await;
+}
+
+async fn a_deputy_is_no_second_pair_of_eyes_for_the_requester() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let jo = office.member("Jo", Telegram, Role::Approver).await;
+    office.settings(|s| s.four_eyes = true).await;
+    wishes(&mara).await;
+    mara.hears("One decision for you").await;
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    kim.says("/decide 1 1").await;
+    kim.hears("Mara sent the idea, so nobody decides here in their place (four eyes). Jo can.").await;
+    jo.says("/decide 1 1").await;
+    jo.hears_all();
+    mara.reads("✔ Only monthly terms. Jo");
+    mara.hears("Take offer C").await;
+}
+
+async fn what_cannot_be_handed_over() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.member("Ole", Discord, Role::Observer).await;
+    for (line, answer) in [
+        ("/away Kim", "Say who decides for you and until when, for example: /away Kim until Monday."),
+        ("/away Kim until Monday", "Nobody here is called Kim. /members shows all."),
+        ("/away Mara until Monday", "Name somebody else: you can always decide yourself."),
+        ("/away Ole until Monday", "Ole only reads along here."),
+        ("/away Ole until whenever", "“whenever” is no time I can read."),
+        ("/away Ole until 1 March 2028", "“1 March 2028” is more than three months away."),
+        ("/away off", "Nobody decides for you, so there is nothing to end."),
+    ] {
+        mara.says(line).await;
+        mara.hears(answer).await;
+    }
+}
+
+async fn a_deputy_of_nobody_decides_nothing() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let ann = office.member("Ann", Telegram, Role::Approver).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    wishes(&mara).await;
+    mara.hears("One decision for you").await;
+    ann.says("/away Kim until Friday").await;
+    ann.hears("Kim decides for you").await;
+    // Whoever is no approver any more has nothing to hand over.
+    mara.says("/members Ann requester").await;
+    mara.hears("Ann is a requester now.").await;
+    kim.says("/decide 1 1").await;
+    kim.hears("I don't know a ticket #1.").await;
+    mara.says("/members Ann approver").await;
+    mara.hears("Ann is an approver now.").await;
+    mara.says("/members Kim remove").await;
+    mara.hears("Kim no longer belongs here.").await;
+    kim.says("/decide 1 1").await;
+    kim.hears("Sorry, I work for").await;
+    assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
+    mara.hears("Take offer C").await;
+}

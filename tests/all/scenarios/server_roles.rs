@@ -1,0 +1,125 @@
+//! Roles of a Discord server that stand for roles here, as long as the server says that somebody has them.
+
+use super::deciding;
+use crate::support::{Office, Voice};
+use secretary::secretary::inbound::Place;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::votes::Quorum;
+use secretary::secretary::workspace::{Purposes, Role};
+
+stories![
+    whoever_has_the_role_decides_as_long_as_they_have_it,
+    a_lent_role_is_nowhere_but_on_its_server,
+    a_lent_role_has_no_vote_where_heads_are_counted,
+    what_a_role_cannot_lend,
+];
+
+const MODERATORS: &str = "990000000000000042";
+
+async fn lends(office: &Office) -> (Voice, Place) {
+    let ops = office.room("Ops", Discord, Purposes { intake: true, decisions: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await.in_group(&ops);
+    mara.mentions(&format!("/members <@&{MODERATORS}> approver")).await;
+    mara.hears("Whoever has that role is an approver here now, on this server and as long as they have it.").await;
+    (mara, ops)
+}
+
+/// Somebody with an idea.
+async fn wishes(office: &Office) -> Voice {
+    let ole = office.member("Ole", Telegram, Role::Requester).await;
+    ole.says("compare three hosting offers").await;
+    ole.hears("Got it").await;
+    ole.hears_progress().await;
+    ole
+}
+
+async fn whoever_has_the_role_decides_as_long_as_they_have_it() {
+    let office = Office::new().await;
+    deciding(&office);
+    let (mara, ops) = lends(&office).await;
+    let ole = wishes(&office).await;
+    mara.hears("One decision for you").await;
+    let kim = office.stranger("Kim", Discord).in_group(&ops);
+    let away = "Sorry, I work for this group's members only. An owner can add you with /invite.";
+    assert_eq!(kim.presses("★").await, away);
+    assert_eq!(kim.with_role("1").presses("★").await, away, "another role lends nothing");
+    assert_eq!(kim.with_role(MODERATORS).presses("★").await, "✔ Only monthly terms");
+    mara.reads("✔ Only monthly terms. Kim");
+    ole.hears("Take offer C").await;
+    kim.with_role(MODERATORS).mentions("/pause").await;
+    kim.hears("paused").await;
+    // The role is taken from them on the server: with their very next word they are nobody here.
+    kim.mentions("/resume").await;
+    kim.hears(away).await;
+    mara.mentions("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(all.contains("Kim, observer (on Discord, by a role there)"), "{all}");
+    assert!(all.contains("Whoever has the Discord role …0042 is an approver."), "{all}");
+    mara.mentions(&format!("/members <@&{MODERATORS}> remove")).await;
+    mara.hears("That role lends nothing here any more.").await;
+    kim.with_role(MODERATORS).mentions("/resume").await;
+    kim.hears_nothing();
+}
+
+async fn a_lent_role_is_nowhere_but_on_its_server() {
+    let office = Office::new().await;
+    let (mara, ops) = lends(&office).await;
+    let kim = office.stranger("Kim", Discord).with_role(MODERATORS);
+    kim.in_group(&ops).mentions("/list").await;
+    kim.in_group(&ops).hears("Nothing").await;
+    kim.says("/list").await;
+    kim.hears("Sorry, I work for this group's members only.").await;
+    // A requester who is more on the server is a requester in their own chat.
+    let jo = office.member("Jo", Discord, Role::Requester).await.with_role(MODERATORS);
+    jo.in_group(&ops).mentions("/pause").await;
+    jo.in_group(&ops).hears("paused").await;
+    jo.says("/resume").await;
+    jo.hears("Only approvers and owners may pause or resume all work.").await;
+    jo.says("/room decisions on").await;
+    jo.hears("Only approvers and owners may have that here.").await;
+    jo.in_group(&ops).mentions("/away Mara until Friday").await;
+    jo.in_group(&ops).hears("Only approvers and owners may name a deputy.").await;
+    // With a role of their own they are a member everywhere.
+    mara.mentions("/members Kim requester").await;
+    mara.hears("Kim is a requester now.").await;
+    kim.says("/list").await;
+    kim.hears("Nothing").await;
+}
+
+async fn a_lent_role_has_no_vote_where_heads_are_counted() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ann = office.member("Ann", Discord, Role::Approver).await;
+    let (mara, ops) = lends(&office).await;
+    let ann = ann.in_group(&ops);
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    let ole = wishes(&office).await;
+    mara.hears("One decision for you").await;
+    let kim = office.stranger("Kim", Discord).in_group(&ops).with_role(MODERATORS);
+    let answer = kim.presses("★").await;
+    assert!(
+        answer.starts_with("Several people must agree on this, and only members with a role of their own"),
+        "{answer}"
+    );
+    assert!(mara.presses("★").await.starts_with("Noted"));
+    assert_eq!(ann.presses("★").await, "✔ Only monthly terms");
+    ole.hears("Take offer C").await;
+}
+
+async fn what_a_role_cannot_lend() {
+    let office = Office::new().await;
+    let ops = office.room("Ops", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await;
+    let there = mara.in_group(&ops);
+    there.mentions(&format!("/members <@&{MODERATORS}> owner")).await;
+    there.hears("A role of a server can make approvers, requesters and observers.").await;
+    there.mentions(&format!("/members <@&{MODERATORS}> boss")).await;
+    there.hears("Roles are owner, approver, requester and observer.").await;
+    there.mentions(&format!("/members <@&{MODERATORS}> remove")).await;
+    there.hears("That role lends nothing here.").await;
+    mara.says(&format!("/members <@&{MODERATORS}> approver")).await;
+    mara.hears("Say that in a channel of the Discord server the role is of.").await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    kim.says(&format!("/members <@&{MODERATORS}> approver")).await;
+    kim.hears("Only owners may invite people or change roles.").await;
+}
