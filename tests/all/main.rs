@@ -10,6 +10,7 @@ mod browser;
 mod migrations;
 mod process;
 mod scenarios;
+mod siege;
 mod store_contract;
 mod support;
 mod torture;

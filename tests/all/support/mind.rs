@@ -35,6 +35,8 @@ pub struct Mind {
     pub down: AtomicBool,
     /// What an answer costs that cannot be used.
     pub wasted: Mutex<Usage>,
+    /// The words put to it may be of any length.
+    pub patient: AtomicBool,
     /// Whoever asks it about itself finds a fault of the program.
     pub breaks: AtomicBool,
     /// Purposes answered, in order.
@@ -75,6 +77,7 @@ impl Mind {
             writes: Mutex::new(Box::new(|_| said("Take offer C: €12 a month, monthly notice."))),
             down: AtomicBool::new(false),
             wasted: Mutex::default(),
+            patient: AtomicBool::new(false),
             breaks: AtomicBool::new(false),
             asked: Mutex::default(),
             put: Mutex::default(),
@@ -136,7 +139,7 @@ impl Mind {
 #[async_trait]
 impl Model for Mind {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        check(request);
+        check(request, self.patient.load(Ordering::SeqCst));
         self.put.lock().unwrap().push(serde_json::to_string(&(&request.turns, &request.tools)).unwrap());
         self.fuse.point("think").await;
         if self.down.load(Ordering::SeqCst) {
@@ -191,7 +194,7 @@ impl Model for Mind {
 }
 
 /// What a strict server would refuse, and what the house forbids.
-fn check(request: &ModelRequest) {
+fn check(request: &ModelRequest, patient: bool) {
     let named =
         |specs: &[secretary::ports::model::ToolSpec]| -> Vec<String> { specs.iter().map(|t| t.name.clone()).collect() };
     match &request.purpose {
@@ -229,7 +232,7 @@ fn check(request: &ModelRequest) {
     let words: usize = request.turns.iter().map(|t| format!("{t:?}").len()).sum();
     let tools: usize = request.tools.iter().map(|t| serde_json::to_string(t).unwrap().len()).sum();
     let long_idea = matches!(&request.purpose, Purpose::Triage(i) if i.idea.len() > 500);
-    if request.turns.len() == 2 && !long_idea && words < 20_000 {
+    if request.turns.len() == 2 && !long_idea && words < 20_000 && !patient {
         assert!(words + tools <= 8 * 1024, "the first request has {} bytes (P6: 8 KB)", words + tools);
     }
 }

@@ -217,7 +217,8 @@ impl Office {
         self.0.running.lock().unwrap().as_ref().expect("it runs").engine.clone()
     }
 
-    fn store(&self) -> Database {
+    /// The database.
+    pub fn store(&self) -> Database {
         self.0.running.lock().unwrap().as_ref().expect("it runs").store.clone()
     }
 
@@ -311,8 +312,15 @@ impl Office {
     }
 
     /// Hands something in as a platform does: again, if it was not confirmed.
-    pub(super) async fn arrives(&self, inbound: Inbound) {
+    pub async fn arrives(&self, inbound: Inbound) {
         self.arrive(&[inbound]).await;
+    }
+
+    /// Nobody reads what is said, and what people write may be anything.
+    pub fn is_not_listened_to(&self) {
+        self.0.board.state().raw = true;
+        self.0.mind.patient.store(true, Ordering::SeqCst);
+        self.0.forgiven.store(true, Ordering::SeqCst);
     }
 
     /// The connection to a platform has a trouble.
@@ -785,6 +793,21 @@ impl Office {
     /// A chat gets a new id; calls with the old one are told so.
     pub fn moves(&self, place: &Place, to: &str) {
         self.0.board.state().moved.insert(place.chat.clone(), to.to_owned());
+    }
+
+    /// Every message as it stands, wherever it is.
+    pub fn stands(&self) -> Vec<Standing> {
+        self.0.board.state().messages.clone()
+    }
+
+    /// Every request to the model so far, as it was put.
+    pub fn asked_of_the_model(&self) -> Vec<String> {
+        self.0.mind.put.lock().unwrap().clone()
+    }
+
+    /// Every address opened so far.
+    pub fn addresses_opened(&self) -> Vec<String> {
+        self.0.pages.opened.lock().unwrap().clone()
     }
 
     /// Everything said so far.
