@@ -7,6 +7,8 @@ use crate::around::Weather;
 pub enum Broken {
     /// An event delivered twice is stored twice.
     ForgetsUniqueEvents,
+    /// The rooms of all workspaces are taken for those of one.
+    MixesWorkspaces,
     /// Every so often a commit reports success and nothing is written.
     DropsCommits,
     /// Everybody is taken for an owner.
@@ -121,8 +123,9 @@ pub enum Broken {
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 56] = [
+    pub const ALL: [Self; 57] = [
         Self::ForgetsUniqueEvents,
+        Self::MixesWorkspaces,
         Self::DropsCommits,
         Self::LetsAnybody,
         Self::RewritesVerdicts,

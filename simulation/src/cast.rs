@@ -6,10 +6,15 @@ use crate::memory::keys::{account_key, place_key};
 use chrono::{DateTime, Utc};
 use secretary::engine::home;
 use secretary::secretary::agent::{Agent, Limits};
-use secretary::secretary::ids::{PersonId, RoomId};
+use secretary::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use secretary::secretary::inbound::{Account, ChatKind, Place, Platform, Sender};
-use secretary::secretary::workspace::{Person, Purposes, Role, Room};
+use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings};
 use std::sync::Arc;
+
+/// The second workspace.
+pub fn other() -> WorkspaceId {
+    WorkspaceId::new("shop")
+}
 
 /// The direct chat of the one nobody knows.
 pub const STRANGER_CHAT: &str = "telegram-stranger";
@@ -21,6 +26,8 @@ pub struct Player {
     pub person: Option<PersonId>,
     /// What they may do.
     pub role: Option<Role>,
+    /// What they are in the other workspace.
+    pub elsewhere: Option<(PersonId, Role)>,
     /// Their accounts, with the chats they see there.
     pub seats: Vec<(Account, Vec<Place>)>,
     /// Their name.
@@ -56,10 +63,12 @@ pub fn players() -> Vec<Player> {
     let group = |platform| place(platform, "group", ChatKind::Group);
     let own = |platform, chat| place(platform, chat, ChatKind::Direct);
     let person = |id: &str| Some(PersonId::new(id));
+    let shop = place(Discord, "shop", ChatKind::Group);
     vec![
         Player {
             person: person("ada"),
             role: Some(Role::Owner),
+            elsewhere: None,
             seats: vec![
                 (account(Telegram, "1"), vec![own(Telegram, "ada"), group(Telegram)]),
                 (account(Discord, "2"), vec![own(Discord, "ada"), group(Discord)]),
@@ -70,30 +79,35 @@ pub fn players() -> Vec<Player> {
         Player {
             person: person("ben"),
             role: Some(Role::Approver),
+            elsewhere: None,
             seats: vec![(account(Discord, "3"), vec![own(Discord, "ben"), group(Discord)])],
             name: "Ben",
         },
         Player {
             person: person("cleo"),
             role: Some(Role::Requester),
+            elsewhere: None,
             seats: vec![(account(Telegram, "4"), vec![own(Telegram, "cleo"), group(Telegram)])],
             name: "Cleo",
         },
         Player {
             person: person("dan"),
             role: Some(Role::Requester),
-            seats: vec![(account(Discord, "5"), vec![own(Discord, "dan"), group(Discord)])],
+            elsewhere: person("dan-shop").map(|id| (id, Role::Owner)),
+            seats: vec![(account(Discord, "5"), vec![own(Discord, "dan"), group(Discord), shop.clone()])],
             name: "Dan",
         },
         Player {
             person: person("eve"),
             role: Some(Role::Observer),
+            elsewhere: person("eve-shop").map(|id| (id, Role::Requester)),
             seats: vec![(account(Telegram, "6"), vec![own(Telegram, "eve"), group(Telegram)])],
             name: "Eve",
         },
         Player {
             person: None,
             role: None,
+            elsewhere: None,
             seats: vec![(account(Telegram, "7"), vec![own(Telegram, "stranger"), group(Telegram)])],
             name: "Mallory",
         },
@@ -110,13 +124,26 @@ pub fn move_in(tables: &mut Tables, players: &[Player], purposes: [Purposes; 2],
         }
         let zone = (player.name != "Dan").then(|| "Europe/Berlin".to_owned());
         let person = Person { accounts, zone, ..Person::new(id.clone(), home(), player.name, role, now) };
-        tables.people.insert(id.clone(), (person, false));
+        tables.people.insert(id.clone(), (person.clone(), false));
+        if let Some((id, role)) = &player.elsewhere {
+            for account in &person.accounts {
+                tables.accounts.insert((account_key(account), other()), id.clone());
+            }
+            let there = Person { workspace: other(), id: id.clone(), role: *role, ..person };
+            tables.people.insert(id.clone(), (there, false));
+        }
     }
-    for (platform, purposes) in [Platform::Telegram, Platform::Discord].into_iter().zip(purposes) {
+    tables.settings.insert(other(), Settings { name: "Shop".to_owned(), ..Settings::fresh(other(), "UTC", "en") });
+    let all = Purposes { intake: true, decisions: true, reports: true, ..Purposes::default() };
+    for (chat, platform, workspace, purposes) in [
+        ("group", Platform::Telegram, home(), purposes[0]),
+        ("group", Platform::Discord, home(), purposes[1]),
+        ("shop", Platform::Discord, other(), all),
+    ] {
         let room = Room {
-            id: RoomId::new(format!("group-{platform}")),
-            workspace: home(),
-            place: place(platform, "group", ChatKind::Group),
+            id: RoomId::new(format!("{chat}-{platform}")),
+            workspace: workspace.clone(),
+            place: place(platform, chat, ChatKind::Group),
             purposes,
             closed: false,
             active: true,
@@ -125,7 +152,7 @@ pub fn move_in(tables: &mut Tables, players: &[Player], purposes: [Purposes; 2],
             thread_of: None,
             former: Vec::new(),
         };
-        tables.places.insert((place_key(&room.place), home()), room.id.clone());
+        tables.places.insert((place_key(&room.place), workspace), room.id.clone());
         tables.rooms.insert(room.id.clone(), Arc::new(room));
     }
 }

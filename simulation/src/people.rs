@@ -38,7 +38,9 @@ const WORDS: [&str; 16] = [
     "shopping: milk",
 ];
 
-const COMMANDS: [(&str, &str); 16] = [
+const COMMANDS: [(&str, &str); 18] = [
+    ("workspace", "1"),
+    ("workspace", "Shop"),
     ("list", ""),
     ("decisions", ""),
     ("pause", ""),

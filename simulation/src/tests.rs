@@ -97,6 +97,7 @@ const PLANTED: [(Broken, &[&str]); Broken::ALL.len()] = [
     (Broken::JumpsTheQueue, &["a_lane_keeps_its_order"]),
     (Broken::KeepsLanes, &["work_that_is_held_calls_nobody"]),
     (Broken::ForgetsRuns, &["no_blocked_task_without_a_wake_up"]),
+    (Broken::MixesWorkspaces, &["nothing_leaves_its_workspace"]),
     (Broken::ForgetsAnswers, &["a_finished_tool_call_is_not_repeated"]),
     (Broken::ForgetsDoubt, &["a_message_has_at_most_two_copies"]),
     (Broken::ForgetsPosts, &["no_button_for_what_is_decided"]),

@@ -107,6 +107,7 @@ impl World {
         }
         let now = around.lock().now;
         let roles = players.iter().filter_map(|p| Some((p.person.clone()?, p.role?)));
+        let roles = roles.chain(players.iter().filter_map(|p| p.elsewhere.clone()));
         let watch = Watch::over(roles.collect(), cast::roster());
         Self {
             around,

@@ -7,12 +7,11 @@ use crate::around::Surroundings;
 use crate::board::Board;
 use crate::memory::{Outgoing, State, Tables};
 use chrono::{DateTime, Utc};
-use secretary::engine::home;
 use secretary::ports::store::{Arrival, Posted};
 use secretary::secretary::action::{Action, TicketAct};
 use secretary::secretary::decision::{Decision, Subject};
 use secretary::secretary::effect::Effect;
-use secretary::secretary::ids::{RoomId, Slot, TicketId, Token};
+use secretary::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
 use secretary::secretary::keys::parse_data;
 use secretary::secretary::ticket::{Blocked, Stage, Task, TaskState, Ticket, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +32,7 @@ pub struct Rest<'a> {
 pub type OfRest = fn(&Rest<'_>) -> Vec<String>;
 
 /// All of them by name.
-pub const ALL: [(&str, OfRest); 12] = [
+pub const ALL: [(&str, OfRest); 13] = [
     ("every_ticket_ends_or_waits_for_somebody", every_ticket_ends_or_waits_for_somebody),
     ("no_blocked_task_without_a_wake_up", no_blocked_task_without_a_wake_up),
     ("what_may_have_happened_is_asked_about", what_may_have_happened_is_asked_about),
@@ -46,6 +45,7 @@ pub const ALL: [(&str, OfRest); 12] = [
     ("every_schedule_has_its_alarm", every_schedule_has_its_alarm),
     ("the_audit_log_holds_together", of_audit::holds_together),
     ("every_decision_is_audited", of_audit::every_decision_is_there),
+    ("nothing_leaves_its_workspace", nothing_leaves_its_workspace),
 ];
 
 /// Judges a world at rest.
@@ -60,13 +60,36 @@ pub fn judge(world: &mut Surroundings, tables: &Tables, acknowledged: &BTreeSet<
     }
 }
 
+/// Whatever a ticket says goes to rooms of its workspace, and who sent it or decided about it belongs there.
+fn nothing_leaves_its_workspace(rest: &Rest<'_>) -> Vec<String> {
+    let mut faults = Vec::new();
+    let room_of = |room: &RoomId| rest.tables.rooms.get(room).map(|room| &room.workspace);
+    for row in rest.tables.outbox.values() {
+        let (Effect::Post { room, slot, .. } | Effect::Edit { room, slot, .. }) = &*row.effect else { continue };
+        let Some(ticket) = row.ticket.as_ref().and_then(|id| rest.tables.tickets.get(id)) else { continue };
+        if room_of(room).is_some_and(|workspace| *workspace != ticket.workspace) {
+            faults.push(format!("#{} of {} says {slot} in {room}", ticket.number, ticket.workspace));
+        }
+    }
+    for ticket in rest.tables.tickets.values() {
+        let person_of = |id: &PersonId| rest.tables.people.get(id).map(|(person, _)| &person.workspace);
+        let decided = ticket.decisions.iter().filter_map(|d| d.verdict()?.by.as_ref());
+        for person in decided.chain([&ticket.requester]) {
+            if person_of(person).is_some_and(|workspace| *workspace != ticket.workspace) {
+                faults.push(format!("#{} of {} hears {person}", ticket.number, ticket.workspace));
+            }
+        }
+    }
+    faults
+}
+
 fn open<'a>(rest: &Rest<'a>) -> impl Iterator<Item = &'a Ticket> {
     rest.tables.tickets.values().map(|ticket| &**ticket).filter(|ticket| !ticket.closed())
 }
 
-/// Whether all work stands still until somebody lets it go on.
-fn all_paused(rest: &Rest<'_>) -> bool {
-    rest.tables.settings.get(&home()).is_some_and(|settings| settings.paused)
+/// Whether all work of its workspace stands still until somebody lets it go on.
+fn all_paused(rest: &Rest<'_>, ticket: &Ticket) -> bool {
+    rest.tables.settings.get(&ticket.workspace).is_some_and(|settings| settings.paused)
 }
 
 /// Whether somebody is named who can let it go on: also whoever paused all work.
@@ -74,7 +97,7 @@ fn waits_for_somebody(rest: &Rest<'_>, ticket: &Ticket) -> bool {
     let setup = matches!(ticket.waiting, Some(Waiting::Setup(_) | Waiting::Answers));
     let asked = ticket.open_round().is_some() || ticket.open_decisions().next().is_some();
     let by_agent = |t: &Task| matches!(t.state, TaskState::Blocked(Blocked::NoAgent(_)));
-    all_paused(rest)
+    all_paused(rest, ticket)
         || ticket.paused
         || setup
         || asked
@@ -107,7 +130,7 @@ fn no_blocked_task_without_a_wake_up(rest: &Rest<'_>) -> Vec<String> {
                     held || lane_waits(rest, &format!("timer/{}/retry/{}", ticket.id, task.key))
                 }
                 TaskState::Blocked(Blocked::NoAgent(_)) => held || somebody_frees(rest, task),
-                TaskState::Blocked(Blocked::Paused) => held || all_paused(rest),
+                TaskState::Blocked(Blocked::Paused) => held || all_paused(rest, ticket),
                 TaskState::Blocked(Blocked::Dependency(needed)) => {
                     ticket.task(needed).is_some_and(|t| t.state != TaskState::Completed)
                 }
