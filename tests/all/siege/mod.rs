@@ -61,11 +61,6 @@ impl Siege {
         }
     }
 
-    /// So many attacks were tried.
-    pub fn tried(&mut self, attacks: usize) {
-        self.tried += attacks;
-    }
-
     /// One got through.
     pub fn through(&mut self, seed: u64, sentence: impl Into<String>) {
         self.through.push((seed, sentence.into()));
