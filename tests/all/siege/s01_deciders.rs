@@ -281,7 +281,7 @@ async fn lives(siege: &mut Siege, seed: u64) {
             let held = match (&before, &after) {
                 (Some(before), after) => after.as_ref() == Some(before),
                 (None, None) => !wanted,
-                (None, Some((by, _))) => wanted && by.as_ref() == Some(&one.id) || wanted && one.role.is_none(),
+                (None, Some((by, _))) => wanted && (one.role.is_none() || by.as_ref() == Some(&one.id)),
             };
             siege.judge(seed, held, || {
                 format!(
