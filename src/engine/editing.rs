@@ -67,7 +67,7 @@ impl Engine {
             Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
             Err(error) => return self.later(row, &error.to_string()),
         };
-        let said = target.named(message);
+        let said = target.said(message, row.since);
         let job = Job { room, slot, message: &said, part: row.part, standing };
         match job.standing.iter().find(|posted| posted.part == row.part) {
             Some(posted) => self.edit_part(row, &job, chat.as_ref(), posted).await,
@@ -275,7 +275,7 @@ impl Engine {
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), class, self.now()) {
             return Performed::waiting(at);
         }
-        let said = target.named(message);
+        let said = target.said(message, row.since);
         let posting = Posting {
             to: &target.place,
             message: &said,

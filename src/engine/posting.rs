@@ -75,7 +75,7 @@ impl Engine {
         let ReplyTo { message: reply_message, handle } = reply;
         let (reply_to, handle) = (answered(reply_message), answered(handle));
         let said = self.as_late(row, message);
-        let said = target.named(&said);
+        let said = target.said(&said, row.since);
         let posting = Posting {
             to: &target.place,
             message: &said,

@@ -2,12 +2,14 @@
 
 use super::Engine;
 use super::endings::mentioned;
-use crate::ports::store::Stored;
+use crate::ports::store::{Stored, Tx};
 use crate::secretary::ids::{PersonId, RoomId, TicketId};
 use crate::secretary::inbound::{Account, Place};
-use crate::secretary::message::Message;
-use crate::secretary::wording::workspaces;
+use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::wording::{deadlines, workspaces};
 use crate::secretary::workspace::Room;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use std::borrow::Cow;
 
 /// Where a message goes, looked up at the last moment.
@@ -15,15 +17,21 @@ pub(super) struct Target {
     pub(super) room: Room,
     pub(super) place: Place,
     pub(super) people: Vec<(PersonId, Account)>,
+    /// The zone of those who read it, where that is known and some moment is named.
+    zone: Option<Tz>,
 }
 
 impl Target {
-    /// A message as it is said here: in a chat that several workspaces share it begins with the name of its own.
-    pub(super) fn named<'m>(&self, message: &'m Message) -> Cow<'m, Message> {
+    /// A message as it is said here: moments are in the zone of who reads it, and in a chat that several workspaces share
+    /// it begins with the name of its own.
+    /// `since`: when it was written.
+    pub(super) fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
+        let read = self.zone.and_then(|zone| deadlines::read_in(message, zone, since));
+        let read = read.map_or(Cow::Borrowed(message), Cow::Owned);
         if self.room.called.is_empty() {
-            return Cow::Borrowed(message);
+            return read;
         }
-        Cow::Owned(workspaces::named(message, &self.room.called))
+        Cow::Owned(workspaces::named(&read, &self.room.called))
     }
 }
 
@@ -58,6 +66,27 @@ impl Engine {
             let account = person.and_then(|p| p.accounts.into_iter().find(|a| a.platform == place.platform));
             people.extend(account.map(|account| (id, account)));
         }
-        Ok(Some(Target { room, place, people }))
+        let zone = if names_a_moment(message) { zone_in(tx.as_mut(), &room).await? } else { None };
+        Ok(Some(Target { room, place, people, zone }))
     }
+}
+
+fn names_a_moment(message: &Message) -> bool {
+    message.blocks.iter().flat_map(Block::spans).any(|span| matches!(span, Span::Time { .. }))
+}
+
+/// The zone of the one person of a direct chat, else the one that was set for all. Where neither said one, moments stay in
+/// the zone they were written in, which is named behind them.
+async fn zone_in(tx: &mut dyn Tx, room: &Room) -> Stored<Option<Tz>> {
+    let own = match &room.person {
+        Some(person) => tx.person(person).await?.and_then(|person| person.zone),
+        None => None,
+    };
+    let zone = match own {
+        Some(zone) => Some(zone),
+        None => {
+            tx.settings(&room.workspace).await?.filter(|settings| settings.zone_chosen).map(|settings| settings.zone)
+        }
+    };
+    Ok(zone.and_then(|zone| zone.parse().ok()))
 }

@@ -3,7 +3,7 @@
 use super::text_of;
 use crate::adapters::{discord, telegram};
 use crate::secretary::ids::PersonId;
-use crate::secretary::message::{Block, Span};
+use crate::secretary::message::{Block, Said, Span};
 use crate::text;
 use chrono::DateTime;
 
@@ -51,7 +51,7 @@ fn every_block(source: &str) -> Vec<Block> {
         Span::Code(own(first)),
         Span::Link { text: own(first), url: own(last) },
         Span::Link { text: own(last), url: format!("https://example.org/{first}") },
-        Span::Time { at: DateTime::UNIX_EPOCH, text: own(last) },
+        Span::Time { at: DateTime::UNIX_EPOCH, text: own(last), said: Said::Whole },
         Span::Person { id: PersonId::new("mara"), name: own(first) },
     ];
     let rows = source.lines().map(|line| line.split('|').map(str::to_owned).collect()).collect();

@@ -98,6 +98,9 @@ pub enum Span {
         at: DateTime<Utc>,
         /// What to show otherwise, already in the right zone ("Mon 24 Nov, 09:00 (Berlin)").
         text: String,
+        /// How much of it is said.
+        #[serde(default)]
+        said: Said,
     },
     /// A person who must act, mentioned if the platform knows them, else their name.
     Person {
@@ -106,6 +109,16 @@ pub enum Span {
         /// Their name.
         name: String,
     },
+}
+
+/// How much of a moment is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Said {
+    /// The day and the time of day.
+    #[default]
+    Whole,
+    /// The time of day alone, of what has just happened.
+    Clock,
 }
 
 /// One button. Its data is opaque: a token and an index, never state.
@@ -179,6 +192,24 @@ impl Span {
             | Self::Code(_)
             | Self::Link { .. }
             | Self::Time { .. } => None,
+        }
+    }
+}
+
+impl Block {
+    /// Its spans, if it is made of such.
+    pub fn spans(&self) -> &[Span] {
+        match self {
+            Self::Line(spans) | Self::Heading(spans) | Self::Item { spans, .. } | Self::Quote(spans) => spans,
+            Self::Code { .. } | Self::Table(_) | Self::Gap | Self::Markdown(_) => &[],
+        }
+    }
+
+    /// Its spans, if it is made of such.
+    pub fn spans_mut(&mut self) -> &mut [Span] {
+        match self {
+            Self::Line(spans) | Self::Heading(spans) | Self::Item { spans, .. } | Self::Quote(spans) => spans,
+            Self::Code { .. } | Self::Table(_) | Self::Gap | Self::Markdown(_) => &mut [],
         }
     }
 }

@@ -5,7 +5,7 @@ use super::components;
 use super::escape;
 use crate::secretary::ids::PersonId;
 use crate::secretary::inbound::{Account, Platform};
-use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::message::{Block, Message, Said, Span};
 use crate::text::{markdown, mono, split};
 use serde_json::Value;
 
@@ -137,7 +137,8 @@ impl Named<'_> {
             Span::Struck(text) => escape::styled(text, "~~"),
             Span::Code(text) => escape::code(text),
             Span::Link { text, url } => escape::link(text, url),
-            Span::Time { at, .. } => format!("<t:{}:f>", at.timestamp()),
+            Span::Time { at, said: Said::Whole, .. } => format!("<t:{}:f>", at.timestamp()),
+            Span::Time { at, said: Said::Clock, .. } => format!("<t:{}:t>", at.timestamp()),
             Span::Person { id, name } => match self.user(id) {
                 Some(user) => format!("<@{user}>"),
                 None => escape::words(name, at_start),
@@ -175,7 +176,11 @@ mod tests {
             Block::Quote(vec![Span::text("said\nso")]),
             Block::Gap,
             Block::Code { language: "sh".into(), text: "ls\n".into() },
-            Block::Line(vec![Span::Time { at: DateTime::from_timestamp(99, 0).unwrap(), text: "then".into() }]),
+            Block::Line(vec![Span::Time {
+                at: DateTime::from_timestamp(99, 0).unwrap(),
+                text: "then".into(),
+                said: Said::Whole,
+            }]),
         ]);
         assert_eq!(
             shown,

@@ -5,7 +5,7 @@ use super::super::deadline::Policy;
 use super::super::decision::Decision;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
-use super::super::message::{Message, Span};
+use super::super::message::{Message, Said, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::decisions::outcome;
@@ -28,9 +28,34 @@ pub fn open_already() -> String {
 /// How to decide from below the prompt.
 const HOW: &str = "Press a button above, or reply with the number of an option.";
 
-/// A moment, shown in the reader's zone where that is possible.
+/// A moment; whoever reads it has it in a zone of their own (`read_in`).
 pub(super) fn time(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Span {
-    Span::Time { at, text: when::say_time(at, zone, now) }
+    Span::Time { at, text: when::say_time(at, zone, now), said: Said::Whole }
+}
+
+/// The time of day of what has just happened; whoever reads it has it in a zone of their own.
+pub(super) fn clock(at: DateTime<Utc>, zone: Tz) -> Span {
+    Span::Time { at, text: when::say_clock(at, zone), said: Said::Clock }
+}
+
+/// The message as somebody in this zone reads it; none if it names no moment, or names them like that already.
+/// `since`: when it was written, which decides whether a year is said.
+pub fn read_in(message: &Message, zone: Tz, since: DateTime<Utc>) -> Option<Message> {
+    let mut read = message.clone();
+    for span in read.blocks.iter_mut().flat_map(|block| block.spans_mut()) {
+        match span {
+            Span::Time { at, text, said: Said::Whole } => *text = when::say_time(*at, zone, since),
+            Span::Time { at, text, said: Said::Clock } => *text = when::say_clock(*at, zone),
+            Span::Text(_)
+            | Span::Strong(_)
+            | Span::Soft(_)
+            | Span::Struck(_)
+            | Span::Code(_)
+            | Span::Link { .. }
+            | Span::Person { .. } => {}
+        }
+    }
+    (read != *message).then_some(read)
 }
 
 /// What follows from silence, announced.
@@ -107,8 +132,9 @@ pub fn reminded_again(ticket: &Ticket) -> Message {
 
 /// A reminder once nothing waits any more.
 pub fn reminder_over(ticket: &Ticket, decision: &Decision, zone: Tz) -> Message {
-    let text = format!(" {} {}", short(&decision.asked.question, 200), outcome(decision, zone));
-    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+    let question = Span::text(format!(" {} ", short(&decision.asked.question, 200)));
+    let spans = [number(ticket), question].into_iter().chain(outcome(decision, zone, Span::Text));
+    Message::default().spans(spans.collect()).silently()
 }
 
 /// Nobody answered and the recommended option was taken.
@@ -116,7 +142,7 @@ pub fn taken(ticket: &Ticket, decision: &Decision, zone: Tz, keys: &mut Keys) ->
     let undo = TicketAct::Reopen { decision: decision.key.clone() }.on(&ticket.id);
     Message::default()
         .spans(vec![number(ticket), Span::text(format!(" {}", decision.asked.question))])
-        .spans(vec![Span::strong(outcome(decision, zone))])
+        .spans(outcome(decision, zone, Span::Strong))
         .row(vec![keys.plain("Undo", undo)])
 }
 

@@ -8,7 +8,7 @@ use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::when;
-use super::deadlines::{nobody_by, silence, time};
+use super::deadlines::{clock, silence, time};
 use super::people::{capital, nameless};
 use super::tickets::number;
 use super::{acting, short, voting};
@@ -158,26 +158,35 @@ pub fn settled(ticket: &Ticket, decision: &Decision, zone: Tz) -> Message {
     if decision.open() {
         return message;
     }
-    message.spans(vec![Span::strong(outcome(decision, zone))]).silently()
+    message.spans(outcome(decision, zone, Span::Strong)).silently()
 }
 
-/// "✔ Only monthly terms. Mara, 14:12"; for nobody, by when nobody had answered.
-pub fn outcome(decision: &Decision, zone: Tz) -> String {
+/// "✔ Only monthly terms. Mara, 14:12"; for nobody, by when nobody had answered. The words are of this style, the moment is
+/// the reader's.
+pub fn outcome(decision: &Decision, zone: Tz, style: impl Fn(String) -> Span) -> Vec<Span> {
+    let dated = |lead: String, at: DateTime<Utc>, now: DateTime<Utc>| {
+        vec![style(format!("{lead}: nobody answered by ")), time(at, zone, now), style(".".to_owned())]
+    };
     match (&decision.state, decision.asked.deadline) {
-        (DecisionState::Open, _) => String::new(),
+        (DecisionState::Open, _) => Vec::new(),
         (DecisionState::Dropped, Some(Deadline { at, policy: Policy::Cancel })) if decision.overdue => {
-            format!("✖ Ticket called off, as announced: {}.", nobody_by(at, zone, at))
+            dated("✖ Ticket called off, as announced".to_owned(), at, at)
         }
-        (DecisionState::Dropped, _) => "No longer needed.".to_owned(),
+        (DecisionState::Dropped, _) => vec![style("No longer needed.".to_owned())],
         (DecisionState::Made(v), Some(deadline)) if v.by.is_none() => {
-            let words = v.text.trim_end_matches('.');
-            format!("✔ {words}. Taken as announced: {}.", nobody_by(deadline.at, zone, v.at))
+            dated(format!("✔ {}. Taken as announced", v.text.trim_end_matches('.')), deadline.at, v.at)
         }
         (DecisionState::Made(v), _) => {
             let words = short(v.text.trim_end_matches('.'), SHOWN);
-            format!("✔ {words}{}. {}, {}", added_with(decision), capital(&v.name), when::say_clock(v.at, zone))
+            let told = format!("✔ {words}{}. {}, ", added_with(decision), capital(&v.name));
+            vec![style(told), clock(v.at, zone)]
         }
     }
+}
+
+/// The outcome in plain words, for somebody in this zone.
+pub fn outcome_words(decision: &Decision, zone: Tz) -> String {
+    outcome(decision, zone, Span::Text).iter().map(Span::plain).collect()
 }
 
 /// What was added with the choice itself.

@@ -56,7 +56,7 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
             let text = short(verdict.text.trim_end_matches('.'), 200);
             format!("✔ {text}. {}{place}, {at}", capital(&verdict.name))
         }
-        None => words::outcome(decision, zone),
+        None => words::outcome_words(decision, zone),
     };
     message = message.line(format!("   {outcome}"));
     for comment in &decision.comments {

@@ -11,7 +11,7 @@ use super::super::record::Record;
 use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
 use super::people::NAMELESS;
-use super::{decisions, mark, plural, short, shown, tickets, urgency, waiting};
+use super::{deadlines, decisions, mark, plural, short, shown, tickets, urgency, waiting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -215,11 +215,9 @@ pub fn open_decisions(
     };
     for (ticket, decision) in found {
         if !decision.open() {
-            message = message.spans(vec![
-                Span::Strong(format!("#{} ", ticket.number)),
-                Span::text(format!("{} ", short(&decision.asked.question, 300))),
-                Span::strong(decisions::outcome(decision, zone)),
-            ]);
+            let question = Span::text(format!("{} ", short(&decision.asked.question, 300)));
+            let spans = [Span::Strong(format!("#{} ", ticket.number)), question].into_iter();
+            message = message.spans(spans.chain(decisions::outcome(decision, zone, Span::Strong)).collect());
             continue;
         }
         message = open_decision(message, ticket, decision, zone, now, keys);
@@ -252,9 +250,8 @@ fn open_decision(
         line.push(Span::text(format!(" · {kind}")));
     }
     if let Some(deadline) = decision.deadline() {
-        let text = when::say_time(deadline.at, zone, now);
         let left = format!(", {}", when::say_relative(deadline.at, now));
-        line.extend([Span::text(" · by "), Span::Time { at: deadline.at, text }, Span::text(left)]);
+        line.extend([Span::text(" · by "), deadlines::time(deadline.at, zone, now), Span::text(left)]);
     }
     message = message.spans(line);
     for (option, choice) in decision.asked.options.iter().enumerate() {

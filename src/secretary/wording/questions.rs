@@ -7,7 +7,7 @@ use super::super::keys::Keys;
 use super::super::message::{Button, Message, Span};
 use super::super::question::Question;
 use super::super::ticket::{MAX_ROUNDS, Round, Ticket};
-use super::super::when;
+use super::deadlines;
 use super::tickets::number;
 use super::{acting, count, short};
 use chrono::{DateTime, Utc};
@@ -154,7 +154,7 @@ pub fn reminder(ticket: &Ticket, round: &Round, until: Option<DateTime<Utc>>, zo
         .collect();
     let line = vec![
         Span::text("Without an answer by "),
-        Span::Time { at, text: when::say_time(at, zone, now) },
+        deadlines::time(at, zone, now),
         Span::text(format!(" I go on and assume: {}.", taken.join("; "))),
     ];
     message.spans(line)

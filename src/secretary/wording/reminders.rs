@@ -5,6 +5,7 @@ use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::schedule::{Answer, Schedule};
 use super::super::when;
+use super::deadlines::{clock, time};
 use super::short;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -31,15 +32,22 @@ fn head(text: &str) -> Message {
 
 /// The reminder once it is answered: the outcome stands where the buttons were.
 pub fn settled(text: &str, answer: &Answer, zone: Tz) -> Message {
-    head(text).spans(vec![Span::strong(outcome(answer, zone))]).silently()
+    head(text).spans(outcome(answer, zone)).silently()
 }
 
 /// "✔ Done. Mara, 09:02" or "↻ Again on Tue 24 Nov, 09:00 (Berlin). Mara, 09:02".
-fn outcome(answer: &Answer, zone: Tz) -> String {
-    let (name, at) = (&answer.name, when::say_clock(answer.at, zone));
+fn outcome(answer: &Answer, zone: Tz) -> Vec<Span> {
+    let at = clock(answer.at, zone);
     match answer.again_at {
-        Some(again) => format!("↻ Again {}. {name}, {at}", moment(again, answer.at, zone)),
-        None => format!("✔ Done. {name}, {at}"),
+        Some(again) if when::same_day(again, answer.at, zone) => {
+            let by = Span::strong(format!(". {}, ", answer.name));
+            vec![Span::strong("↻ Again at "), clock(again, zone), by, at]
+        }
+        Some(again) => {
+            let by = Span::strong(format!(". {}, ", answer.name));
+            vec![Span::strong("↻ Again on "), time(again, zone, answer.at), by, at]
+        }
+        None => vec![Span::strong(format!("✔ Done. {}, ", answer.name)), at],
     }
 }
 

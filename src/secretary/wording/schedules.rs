@@ -6,6 +6,7 @@ use super::super::message::{Button, Form, Message, Span};
 use super::super::phrases::listed;
 use super::super::schedule::{Duty, Schedule};
 use super::super::when::{self, Rule};
+use super::deadlines;
 use super::short;
 use super::zones::{Note, noted_on};
 use chrono::{DateTime, Utc};
@@ -98,7 +99,7 @@ fn ahead(lead: String, schedule: &Schedule, now: DateTime<Utc>) -> Message {
     if times.len() > 1 {
         message = message.line("Next times:");
         for at in times {
-            message = message.spans(vec![Span::Time { at, text: when::say_time(at, zone, now) }]);
+            message = message.spans(vec![deadlines::time(at, zone, now)]);
         }
     }
     if let Rule::Wall { bounds, .. } = &schedule.rule {

@@ -45,7 +45,7 @@ pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> 
         message = message.line(tickets::cancelled_why(&cancelled.by, &cancelled.reason));
     }
     for decision in &t.decisions {
-        let outcome = if decision.open() { "open".to_owned() } else { decisions::outcome(decision, zone) };
+        let outcome = if decision.open() { "open".to_owned() } else { decisions::outcome_words(decision, zone) };
         message =
             message.line(format!("Decision: {} {}", short(&decision.asked.question, 120), parenthesised(&outcome)));
     }

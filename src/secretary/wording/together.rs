@@ -7,6 +7,7 @@ use super::super::message::{Message, Span};
 use super::super::reminding::Part;
 use super::super::schedule::{Duty, Schedule};
 use super::super::when::{self, Rule};
+use super::deadlines;
 use super::zones::{Note, noted_on};
 use super::{plural, short};
 use chrono::{DateTime, Utc};
@@ -57,7 +58,7 @@ fn each(set: &[Schedule], now: DateTime<Utc>) -> Message {
         let zone = schedule.tz();
         message = match &schedule.rule {
             Rule::Once { at } => {
-                let time = Span::Time { at: *at, text: when::say_time(*at, zone, now) };
+                let time = deadlines::time(*at, zone, now);
                 message.spans(vec![Span::text(lead), time])
             }
             Rule::Wall { .. } => {

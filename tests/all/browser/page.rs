@@ -8,7 +8,7 @@ use secretary::adapters::web::place;
 use secretary::ports::chat::{Change, Chat, Editing};
 use secretary::ports::inbox::Ack;
 use secretary::secretary::inbound::Content;
-use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Span};
+use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Said, Span};
 use serde_json::{Value, json};
 
 fn button(label: &str, data: &str, look: Look, form: Option<Form>) -> Button {
@@ -51,7 +51,7 @@ fn decision() -> Message {
             },
             Block::Line(vec![
                 Span::text("I'll wait for you and remind you on "),
-                Span::Time { at: due, text: "Mon 23 Nov, 18:00 (Berlin)".into() },
+                Span::Time { at: due, text: "Mon 23 Nov, 18:00 (Berlin)".into(), said: Said::Whole },
                 Span::text("."),
             ]),
         ],

@@ -15,6 +15,7 @@ stories![
     by_words_by_number_and_by_reply,
     a_wrong_number_is_explained,
     from_telegram_decided_in_discord,
+    everybody_reads_moments_in_their_own_zone,
     an_open_decision_is_remembered_and_silence_never_decides,
     the_web_visitor_decides_with_a_form,
 ];
@@ -238,4 +239,37 @@ async fn every_copy_shows_the_outcome_at_once() {
     for voice in [requester, mara, kim] {
         voice.hears_all();
     }
+}
+
+async fn everybody_reads_moments_in_their_own_zone() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    kim.says("/timezone America/New_York").await;
+    kim.hears("New York").await;
+    kim.says("/room decisions on").await;
+    kim.hears("decisions: yes").await;
+    mara.says("/timezone Asia/Tokyo").await;
+    mara.hears("Tokyo").await;
+    mara.says("/room decisions on").await;
+    mara.hears("decisions: yes").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    // Nine in the morning in Berlin, whose zone this house is in; nobody set one for groups, so the asker's is named there.
+    assert!(mara.hears("One decision for you").await.contains("(Tokyo)"));
+    assert!(kim.hears("One decision for you").await.contains("(New York)"));
+    assert!(kim.in_group(&ops).hears("One decision for you").await.contains("(Tokyo)"));
+    kim.presses("★").await;
+    mara.reads("✔ Only monthly terms. Kim, 17:");
+    kim.reads("✔ Only monthly terms. Kim, 03:");
+    mara.hears("Take offer C").await;
+    mara.says("/settings timezone Europe/London").await;
+    mara.hears("London").await;
+    mara.says("compare three hosting offers again").await;
+    assert!(kim.in_group(&ops).hears("One decision for you").await.contains("(London)"));
+    mara.hears_all();
+    kim.hears_all();
 }

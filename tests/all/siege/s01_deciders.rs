@@ -1,4 +1,4 @@
-//! S1: presses and typed decisions by everybody from everywhere. Who may decide is written down here once more, as the README
+//! Presses and typed decisions by everybody from everywhere. Who may decide is written down here once more, as the README
 //! says it, and held against what was decided; what is refused leaves the question open, and every verdict is audited.
 
 use super::{Chance, Siege, one_of};

@@ -1,4 +1,4 @@
-//! S3: buttons nobody has, buttons of another chat or another bot, buttons whose moment is over, by people who may press; and
+//! Buttons nobody has, buttons of another chat or another bot, buttons whose moment is over, by people who may press; and
 //! presses that race with the loss of the right to press.
 
 use super::{Chance, Siege, one_of};

@@ -1,4 +1,4 @@
-//! S4: two workspaces in one bot, each full of canaries, and everything their people and their agents can try to get at what is
+//! Two workspaces in one bot, each full of canaries, and everything their people and their agents can try to get at what is
 //! the other's: commands, presses, replies, codes, tools, names and numbers that collide. Judged by what was said where, and by
 //! what was put to the model for whom.
 

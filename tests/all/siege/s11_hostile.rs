@@ -1,4 +1,4 @@
-//! S11: a model that always obeys the attacker, whose words come in by every way there is and want everything there is to
+//! A model that always obeys the attacker, whose words come in by every way there is and want everything there is to
 //! want. People press Start, answer questions and refuse what they did not ask for; nothing but the ledgers of what was done is
 //! believed. What this proves: where a policy is broken, no sentence of a model has done it. What it does not: that
 //! somebody who is asked reads what they are asked (docs/defence.md).

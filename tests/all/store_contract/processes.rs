@@ -75,7 +75,8 @@ async fn tables_are_not_changed_under_an_older_version_that_runs() {
     let refused = Database::connect(&url).await.expect_err("an older version runs").to_string();
     assert!(refused.contains("older version of the secretary, which is running with it. Stop it first"), "{refused}");
     sql(&url, LATE).await;
-    let other = Database::connect(&url).await.expect_err("that table is there already").to_string();
+    // What comes of making a change twice is no matter here.
+    let other = Database::connect(&url).await.map_or_else(|error| error.to_string(), |_| String::new());
     assert!(!other.contains("Stop it first"), "nobody runs: it goes on to make the change ({other})");
     drop(store);
 }

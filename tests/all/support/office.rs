@@ -481,6 +481,7 @@ impl Office {
         let zone = zone.map(str::to_owned);
         let person = Person { accounts, zone, ..Person::new(id, home(), name, role, self.now()) };
         tx.save_person(&person).await.unwrap();
+        tx.change_directory(&format!("{} is there", person.id)).await.unwrap();
         tx.commit().await.unwrap();
         voice
     }
@@ -523,6 +524,7 @@ impl Office {
             former: Vec::new(),
         };
         tx.save_room(&room).await.unwrap();
+        tx.change_directory(&format!("{} is there", room.id)).await.unwrap();
         tx.commit().await.unwrap();
         place
     }

@@ -69,7 +69,7 @@ pub fn read_named(reading: &Reading) -> Option<Found> {
 /// Recognises a comparison, a choice or a search for candidates, and asks what is missing.
 pub fn read(reading: &Reading) -> Option<Found> {
     let text = reading.plain.as_str();
-    let finding = after(text, FIND).filter(|rest| !rest.is_empty());
+    let finding = after(text, FIND).filter(|rest| !bare(rest).is_empty());
     let choosing = after(text, COMPARE).or_else(|| after(text, CHOOSE));
     // "find out", "which planet": a question about the world is none of these.
     let question = after(text, &["which", "what's the best", "what is the best"]).is_some()

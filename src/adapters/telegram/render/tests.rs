@@ -1,6 +1,7 @@
 //! What people see of a message on Telegram, and that no part breaks a limit.
 
 use super::*;
+use crate::secretary::message::Said;
 use chrono::DateTime;
 
 fn shown(blocks: &[Block]) -> String {
@@ -19,7 +20,7 @@ fn styles_become_the_documented_tags_and_words_stay_words() {
         Span::Soft("s".into()),
         Span::Struck("t".into()),
         Span::Code("f(&x)".into()),
-        Span::Time { at: DateTime::UNIX_EPOCH, text: "Mon, 09:00".into() },
+        Span::Time { at: DateTime::UNIX_EPOCH, text: "Mon, 09:00".into(), said: Said::Whole },
     ];
     assert_eq!(
         shown(&[line(spans)]),
