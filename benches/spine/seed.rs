@@ -55,6 +55,7 @@ pub fn engine(store: &Database) -> Arc<Engine> {
             language: "en".to_owned(),
             owners: Vec::new(),
             version: "bench".to_owned(),
+            kept: secretary::secretary::keeping::Keeping::default(),
         },
     })
 }

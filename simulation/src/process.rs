@@ -72,6 +72,7 @@ pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
             language: "en".to_owned(),
             owners: Vec::new(),
             version: "simulated".to_owned(),
+            kept: secretary::secretary::keeping::Keeping::default(),
         },
     });
     for platform in PLATFORMS {

@@ -34,6 +34,7 @@ use crate::ports::search::Search;
 use crate::ports::store::{Changed, Changes, StoreError, Transient};
 use crate::ports::tool::{Reach, Tool};
 use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::keeping::Keeping;
 use crate::secretary::when;
 use crate::secretary::workspace::language_code;
 use crate::tools::{self, ToolParts};
@@ -194,6 +195,12 @@ fn periods(kept: &Retention) -> Periods {
     days.into_iter().filter_map(|(kind, days)| Some((kind, TimeDelta::days(i64::from(days?))))).collect()
 }
 
+/// The same, to be told.
+fn kept(kept: &Retention) -> Keeping {
+    let Retention { inbox, quarantine, outbox, journal, web } = *kept;
+    Keeping { inbox, quarantine, outbox, journal, web }
+}
+
 /// Typing signs for other processes that wait to be shown.
 const TYPING_SIGNS: usize = 64;
 
@@ -258,6 +265,7 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
             language: config.place.language.clone(),
             owners: config.owners.list.iter().filter_map(owner).collect(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            kept: kept(&config.retention),
         },
         share: Share {
             others: config.storage.on_a_server(),

@@ -43,6 +43,7 @@ mod own_words;
 mod pace;
 mod pairing;
 mod perform;
+mod personal;
 mod posting;
 mod presses;
 mod queue;
@@ -90,6 +91,7 @@ use crate::secretary::agent::Agent;
 use crate::secretary::facts::Decider;
 use crate::secretary::ids::{PersonId, RoomId, RunId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::keeping::Keeping;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -149,6 +151,8 @@ pub struct Defaults {
     pub owners: Vec<Account>,
     /// The program's version, for `/settings`.
     pub version: String,
+    /// How long what is kept, for `/privacy`.
+    pub kept: Keeping,
 }
 
 /// The first workspace: that of whoever runs the program.

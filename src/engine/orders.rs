@@ -92,6 +92,8 @@ impl Desk<'_> {
             Order::Members(change) => self.members(visit, change).await,
             Order::Settings(change) => self.change_settings(visit, change).await,
             Order::Mode(change) => self.mode(visit, change).await,
+            Order::Privacy => Box::pin(self.privacy(visit)).await,
+            Order::Export => Box::pin(self.export(visit)).await,
             Order::Help(about) => {
                 let reads = self.engine.parts.model.reads();
                 self.answer(visit, wording::help::help(&about, visit.person.power(), reads)).await

@@ -5,6 +5,7 @@ mod audit;
 mod health;
 mod outbox;
 mod people;
+mod personal;
 mod posts;
 mod processes;
 mod queue;
@@ -16,6 +17,7 @@ pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
 };
 pub use people::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, WorkspaceRows, bot_name_mark};
+pub use personal::{Kept, PersonalRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, WaitRows};
@@ -332,6 +334,7 @@ pub trait Tx:
     + TicketCounts
     + PersonRows
     + PersonCare
+    + PersonalRows
     + RoomRows
     + ChatRows
     + WorkspaceRows

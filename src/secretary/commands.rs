@@ -201,6 +201,8 @@ pub const COMMANDS: &[Command] = &[
         about: "Show or change what agents may do without asking",
         takes: &[Takes::Words { name: "change", about: "manual, allow-list, auto-run, or a rule", required: false }],
     },
+    Command { name: "privacy", about: "What I keep about you, how long, and who sees it", takes: &[] },
+    Command { name: "export", about: "Get everything of yours as a file", takes: &[] },
     Command {
         name: "start",
         about: "Begin, or join with a code",
@@ -323,6 +325,10 @@ pub enum Order {
     Settings(Option<(String, String)>),
     /// What agents may do unasked: shown or changed.
     Mode(Option<Change>),
+    /// What is kept of people, how long, and who sees it.
+    Privacy,
+    /// Everything of one's own, as a file.
+    Export,
     /// Help: a few examples, everything ("all"), or one command.
     Help(String),
 }

@@ -195,7 +195,7 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         // Whether a further one may be made is asked of the member of the first one they are.
         Order::Workspace(WorkspaceOrder::Choose(_) | WorkspaceOrder::Make(_)) => Deed::ManageSelf,
         Order::Workspace(WorkspaceOrder::Rename(_)) => Deed::ManageSettings,
-        Order::Timezone(Some(_)) | Order::Link(_) | Order::Start(Some(_)) => Deed::ManageSelf,
+        Order::Timezone(Some(_)) | Order::Link(_) | Order::Start(Some(_)) | Order::Export => Deed::ManageSelf,
         Order::Pause(None) | Order::Resume(None) => Deed::PauseAll,
         Order::Room(Some(_)) => Deed::ManageRooms,
         Order::Invite(_) | Order::Members(Some(_)) => Deed::ManagePeople,
@@ -226,6 +226,7 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         | Order::Settings(_)
         | Order::Mode(None)
         | Order::Away(deputies::Order::Show)
+        | Order::Privacy
         | Order::Help(_) => Deed::Read,
     }
 }

@@ -103,6 +103,22 @@ const WHOLE: &[(&str, &str, &str)] = &[
     ("list", "done", "what is done|what's done|what is finished|what's finished|what have you done"),
     ("list", "failed", "what has failed|what failed|what went wrong"),
     (
+        "export",
+        "",
+        "export my data|export all my data|export everything of mine|download my data|download all my data|\
+         send me my data|send me all my data|give me my data|give me all my data|exportiere meine daten|\
+         schick mir meine daten|gib mir meine daten",
+    ),
+    (
+        "privacy",
+        "",
+        "what do you know about me|what do you keep about me|what do you store about me|what do you have about me|\
+         what data do you have about me|what data do you keep about me|what have you stored about me|\
+         what do you remember about me|how long do you keep my data|who can see my data|who sees my data|\
+         what happens with my data|what happens to my data|was weißt du über mich|was speicherst du über mich|\
+         was hast du über mich gespeichert|wer sieht meine daten",
+    ),
+    (
         "decisions",
         "",
         "what is waiting for me|what's waiting for me|what waits for me|what is waiting for a decision|\

@@ -8,6 +8,7 @@ mod inbox;
 mod opening;
 mod outbox;
 mod people;
+mod personal;
 mod processes;
 mod rest;
 mod retention;

@@ -9,6 +9,7 @@ mod inbox;
 mod ledger;
 mod outbox;
 mod people;
+mod personal;
 mod posts;
 mod rest;
 mod tables;

@@ -16,6 +16,7 @@ mod notes;
 mod outbox;
 mod outbox_care;
 mod people;
+mod personal;
 mod pool;
 mod postgres;
 mod posts;

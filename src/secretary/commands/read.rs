@@ -57,6 +57,8 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "members" => member_change(args).map(Order::Members),
         "settings" => Ok(Order::Settings(setting_change(args))),
         "mode" => modes::read(args).map(Order::Mode),
+        "privacy" => Ok(Order::Privacy),
+        "export" => Ok(Order::Export),
         "help" => help(args),
         other => Err(refusals::unknown_command(other, nearest(other))),
     }

@@ -22,6 +22,7 @@ pub mod note_lists;
 pub mod notes;
 pub mod people;
 pub mod plain;
+pub mod privacy;
 pub mod progress;
 pub mod questions;
 pub mod refusals;

@@ -45,6 +45,7 @@ mod notes;
 mod odd;
 mod own_notes;
 mod people;
+mod privacy;
 mod reminders;
 mod reminding;
 mod reopening;

@@ -198,6 +198,7 @@ impl Office {
                 language: "en".to_owned(),
                 owners: inner.owners.lock().unwrap().clone(),
                 version: "test".to_owned(),
+                kept: secretary::secretary::keeping::Keeping::default(),
             },
         });
         for platform in [Platform::Telegram, Platform::Discord, Platform::Web] {

@@ -1,0 +1,16 @@
+//! How long what is kept, as people are told. What is kept until somebody erases it has no period here.
+
+/// Days each kind is kept; none: until it is erased.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keeping {
+    /// That something arrived and was decided about; its words are gone at once.
+    pub inbox: Option<u16>,
+    /// What nothing could be decided about.
+    pub quarantine: Option<u16>,
+    /// Messages that were sent.
+    pub outbox: Option<u16>,
+    /// What agents did step by step, of tickets that are closed.
+    pub journal: Option<u16>,
+    /// Messages of the web chat.
+    pub web: Option<u16>,
+}
