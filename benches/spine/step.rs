@@ -85,6 +85,8 @@ fn facts() -> Facts {
         cut_off: BTreeSet::new(),
         settings: Settings::fresh(WorkspaceId::new("main"), "UTC", "en"),
         decision_rooms: Vec::new(),
+        direct_rooms: BTreeMap::new(),
+        turns: BTreeMap::new(),
         report_rooms: Vec::new(),
         requester_decides: true,
         deciders: vec![Decider { id: PersonId::new("ann"), name: "Ann".to_owned(), named: true, deputy: None }],

@@ -17,6 +17,7 @@ use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Ending, Stage, Status, Task, TaskState, Ticket, Waiting};
 use crate::secretary::tongue::{self, Tongue};
+use crate::secretary::turns;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Role, Settings};
 use chrono::TimeDelta;
@@ -54,6 +55,9 @@ impl Desk<'_> {
     /// With the ticket's workspace on the desk.
     async fn step_on(&mut self, ticket: &Ticket, event: &Event, actor: Option<Actor>) -> Stored<Fate> {
         let facts = self.facts(ticket, actor).await?;
+        let turns =
+            if turns::concerns(event) { self.tx.turns(&ticket.workspace, &ticket.id).await? } else { BTreeMap::new() };
+        let facts = Facts { turns, ..facts };
         let by = facts.actor.as_ref().map(|a| a.person.clone());
         match step(ticket, event, &facts, self.now) {
             Outcome::Moved { ticket: next, effects, note } => {
@@ -121,7 +125,7 @@ impl Desk<'_> {
         if called || leaves || !wanted(before).is_subset(&wanted(next)) {
             self.wake_waiting(Some(&next.id)).await?;
         }
-        Ok(())
+        self.call_next(before, next).await
     }
 
     pub(super) async fn facts(&mut self, ticket: &Ticket, actor: Option<Actor>) -> Stored<Facts> {
@@ -148,6 +152,8 @@ impl Desk<'_> {
             zone: own_zone.or_else(|| settings.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC),
             settings,
             decision_rooms,
+            direct_rooms: directory.direct_rooms(),
+            turns: BTreeMap::new(),
             report_rooms: directory.report_rooms,
             requester_decides,
             deciders,

@@ -109,7 +109,7 @@ impl Desk<'_> {
     pub(super) async fn is_label(&mut self, visit: &Visit, text: &str) -> Stored<bool> {
         let found = self.awaiting(Sight::of_person(&visit.person)).await?;
         let fits =
-            |t: &Ticket| t.open_decisions().any(|d| here(visit, t, d) && choosing::is_label(&d.asked.options, text));
+            |t: &Ticket| t.shown_decisions().any(|d| here(visit, t, d) && choosing::is_label(&d.asked.options, text));
         Ok(found.iter().any(fits))
     }
 
@@ -122,7 +122,7 @@ impl Desk<'_> {
         let found = self.awaiting(Sight::of_person(&visit.person)).await?;
         let fits = |t: &Ticket, d: &Decision| here(visit, t, d) && (number || choosing::decides(t, &d.key, text));
         let of = |t: Ticket| {
-            let keys: Vec<DecisionId> = t.open_decisions().filter(|d| fits(&t, d)).map(|d| d.key.clone()).collect();
+            let keys: Vec<DecisionId> = t.shown_decisions().filter(|d| fits(&t, d)).map(|d| d.key.clone()).collect();
             (!keys.is_empty()).then_some((t, keys))
         };
         Ok(found.into_iter().filter_map(of).collect())
@@ -158,7 +158,7 @@ impl Desk<'_> {
     /// The tickets with a decision that is asked here and may be taken by this person.
     pub(super) async fn undecided_here(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
         let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        found.retain(|t| t.open_decisions().any(|d| here(visit, t, d)) && Self::could(visit, Deed::Decide(t)));
+        found.retain(|t| t.shown_decisions().any(|d| here(visit, t, d)) && Self::could(visit, Deed::Decide(t)));
         Ok(found)
     }
 

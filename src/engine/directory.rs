@@ -4,11 +4,12 @@ use super::desk::Desk;
 use super::{Absent, Directory, lock};
 use crate::ports::store::Stored;
 use crate::secretary::facts::Decider;
-use crate::secretary::ids::RoomId;
+use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::inbound::Platform;
 use crate::secretary::wording::people::nameless;
 use crate::secretary::workspace::{Person, Role};
 use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
 
 impl Desk<'_> {
     /// What somebody without a name is called here.
@@ -70,6 +71,13 @@ impl Directory {
             decider.deputy = absent.map(|a| (a.deputy.clone(), a.deputy_name.clone()));
         }
         deciders
+    }
+
+    /// Whose direct chats those rooms are that are one, and those of deputies.
+    pub(super) fn direct_rooms(&self) -> BTreeMap<RoomId, PersonId> {
+        let own = self.decision_rooms.iter().filter_map(|(room, person)| Some((room.clone(), person.clone()?)));
+        let deputies = self.absent.iter().filter_map(|a| Some((a.room.clone()?, a.deputy.clone())));
+        own.chain(deputies).collect()
     }
 
     /// The rooms for decisions; beside the direct chat of somebody who is away that of who acts for them.

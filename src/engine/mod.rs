@@ -67,6 +67,7 @@ mod thinking;
 mod throttle;
 mod together;
 mod trail;
+mod turns;
 mod unstored;
 mod upkeep;
 mod views;

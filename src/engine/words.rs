@@ -227,7 +227,7 @@ impl Desk<'_> {
             // Talk of people who only read along.
             return Ok(Fate::Decided(None));
         }
-        let mut open = ticket.open_decisions();
+        let mut open = ticket.shown_decisions();
         if let (Some(decision), None) = (open.next(), open.next())
             && choosing::decides(&ticket, &decision.key, text)
             && (addressed || !matches!(said, Some(Talk::Bare(Bare::Ok | Bare::Start))))

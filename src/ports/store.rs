@@ -20,7 +20,7 @@ pub use people::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Work
 pub use personal::{Kept, PersonalRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
-pub use queue::{Turn, WaitRows};
+pub use queue::{Turn, TurnRows, WaitRows};
 pub use retention::{Forgotten, RetentionRows, Transient};
 
 use crate::secretary::event::Event;
@@ -352,6 +352,7 @@ pub trait Tx:
     + StepRows
     + RecordRows
     + WaitRows
+    + TurnRows
     + HealthRows
     + RetentionRows
     + AuditRows

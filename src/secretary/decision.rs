@@ -160,6 +160,12 @@ pub struct Decision {
     pub token: Token,
     /// The rooms its prompt stands in.
     pub rooms: Vec<RoomId>,
+    /// Whom it is put to: each has a turn for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asks: Vec<PersonId>,
+    /// Who is shown it only once they have answered others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queued: Vec<PersonId>,
     /// When it was asked.
     pub asked_at: DateTime<Utc>,
     /// When people are reminded next.
@@ -203,6 +209,16 @@ impl Decision {
     /// Whether it still waits for a person.
     pub fn open(&self) -> bool {
         matches!(self.state, DecisionState::Open)
+    }
+
+    /// Whether it was shown to nobody yet: whoever could decide it has as many before it as one person is shown.
+    pub fn waits(&self) -> bool {
+        self.open() && self.rooms.is_empty() && !self.queued.is_empty()
+    }
+
+    /// Whether this person is called to it: not while they have as many before them as one person is shown.
+    pub fn calls(&self, person: &PersonId) -> bool {
+        !self.queued.contains(person)
     }
 
     /// The verdict, once there is one.

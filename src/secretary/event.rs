@@ -325,6 +325,8 @@ pub enum Timer {
     Decision(DecisionId),
     /// The time for a decision is over.
     Deadline(DecisionId),
+    /// Somebody may have a turn for a decision that waits to be shown.
+    Turn(DecisionId),
     /// The model has been down for an hour.
     Model(u32),
     /// A run has said nothing for ten minutes.
@@ -340,6 +342,7 @@ impl Timer {
             Self::Questions(round) => format!("questions/{round}"),
             Self::Decision(key) => format!("decision/{key}"),
             Self::Deadline(key) => format!("deadline/{key}"),
+            Self::Turn(key) => format!("turn/{key}"),
             Self::Model(asked) => format!("model/{asked}"),
             Self::Stalled(run) => format!("stalled/{run}"),
             Self::Retry(task) => format!("retry/{task}"),

@@ -6,6 +6,7 @@ use super::deputies::StandIn;
 use super::effect::ReplyTo;
 use super::ids::{PersonId, RoomId, RunId, Token};
 use super::inbound::Platform;
+use super::turns::Turns;
 use super::workspace::{Role, Settings};
 use chrono_tz::Tz;
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,6 +64,10 @@ pub struct Facts {
     pub settings: Settings,
     /// The rooms for decisions.
     pub decision_rooms: Vec<RoomId>,
+    /// Whose direct chats those of them are that are one.
+    pub direct_rooms: BTreeMap<RoomId, PersonId>,
+    /// How many decisions of other tickets are put to people and wait for them; nothing for events that put none.
+    pub turns: BTreeMap<PersonId, Turns>,
     /// The rooms for reports.
     pub report_rooms: Vec<RoomId>,
     /// Whoever sent the ticket is a member still, of a role that decides about their own ideas.

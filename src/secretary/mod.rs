@@ -62,6 +62,7 @@ pub mod task;
 pub mod thinking;
 pub mod ticket;
 pub mod tongue;
+pub mod turns;
 pub mod views;
 pub mod votes;
 pub mod when;

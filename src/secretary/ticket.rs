@@ -244,6 +244,11 @@ impl Ticket {
         self.decisions.iter().filter(|d| d.open())
     }
 
+    /// Those of them that people were shown.
+    pub fn shown_decisions(&self) -> impl Iterator<Item = &Decision> {
+        self.open_decisions().filter(|d| !d.waits())
+    }
+
     /// When the last of its decisions ended.
     pub fn decided_at(&self) -> Option<DateTime<Utc>> {
         self.decisions.iter().filter_map(Decision::ended_at).max()

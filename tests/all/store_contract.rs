@@ -14,6 +14,7 @@ mod rest;
 mod retention;
 mod side;
 mod tickets;
+mod turns;
 mod upgrades;
 
 use chrono::{DateTime, TimeDelta, Utc};

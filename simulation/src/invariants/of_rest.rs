@@ -191,7 +191,8 @@ fn who_is_waited_for_is_reminded(rest: &Rest<'_>) -> Vec<String> {
         let timer = |name: &str| lane_waits(rest, &format!("timer/{}/{name}", ticket.id));
         for decision in ticket.open_decisions().filter(|decision| presses(decision)) {
             let due = decision.deadline().is_some() && timer(&format!("deadline/{}", decision.key));
-            if !timer(&format!("decision/{}", decision.key)) && !due {
+            let in_line = decision.waits() && timer(&format!("turn/{}", decision.key));
+            if !timer(&format!("decision/{}", decision.key)) && !due && !in_line {
                 faults.push(format!("#{} {}: nobody is reminded", ticket.number, decision.key));
             }
         }
@@ -258,7 +259,7 @@ fn every_question_stands_somewhere(rest: &Rest<'_>) -> Vec<String> {
     let mut faults = Vec::new();
     for ticket in open(rest) {
         let stands = |fits: &dyn Fn(&TicketAct) -> bool| offered.iter().any(|(id, act)| **id == ticket.id && fits(act));
-        for decision in ticket.open_decisions() {
+        for decision in ticket.shown_decisions() {
             let decides =
                 |act: &TicketAct| matches!(act, TicketAct::Decide { decision: key, .. } if *key == decision.key);
             let slot = ticket.slot(decision.key.as_str());

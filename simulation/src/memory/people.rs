@@ -10,6 +10,7 @@ use secretary::ports::store::{
 };
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{Account, Place, Platform};
+use secretary::secretary::turns;
 use secretary::secretary::workspace::{Guesses, Person, Role, Room, Settings};
 use std::sync::Arc;
 
@@ -84,10 +85,14 @@ impl PersonCare for MemoryTx {
         let tickets: Vec<TicketId> = self.tables().tickets.keys().cloned().collect();
         for id in tickets {
             let Some(ticket) = self.tables().tickets.get(&id).cloned() else { continue };
-            if ticket.requester == *from {
+            let placed = turns::places(&ticket).iter().any(|place| place.person == from);
+            if ticket.requester == *from || placed {
                 let mut ticket = (*ticket).clone();
-                ticket.requester = into.clone();
-                ticket.requester_name.clone_from(&kept.name);
+                if ticket.requester == *from {
+                    ticket.requester = into.clone();
+                    ticket.requester_name.clone_from(&kept.name);
+                }
+                turns::hand_over(&mut ticket, from, into);
                 self.put(|t| &mut t.tickets, id, Arc::new(ticket))?;
             }
         }

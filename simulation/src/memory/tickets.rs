@@ -5,11 +5,12 @@ use super::ledger::Fact;
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{StoreError, Stored, TicketCounts, TicketFilter, TicketRows, Turn, WaitRows};
+use secretary::ports::store::{StoreError, Stored, TicketCounts, TicketFilter, TicketRows, Turn, TurnRows, WaitRows};
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::{PersonId, TicketId, WorkspaceId};
+use secretary::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
 use secretary::secretary::sight::Sight;
 use secretary::secretary::ticket::{Status, TaskState, Ticket};
+use secretary::secretary::turns;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -127,6 +128,30 @@ impl TicketCounts for MemoryTx {
         let tables = self.tables();
         let lines = tables.history.range(first..=last);
         Ok(lines.map(|((_, version), line)| (*version, line.0, line.1.clone(), line.2.clone())).collect())
+    }
+}
+
+#[async_trait]
+impl TurnRows for MemoryTx {
+    async fn turns(&mut self, workspace: &WorkspaceId, but: &TicketId) -> Stored<BTreeMap<PersonId, turns::Turns>> {
+        let tables = self.tables();
+        let others = tables.tickets.values().filter(|t| t.workspace == *workspace && t.id != *but);
+        Ok(turns::count(others.flat_map(|ticket| turns::places(ticket))))
+    }
+
+    async fn next_in_line(
+        &mut self,
+        workspace: &WorkspaceId,
+        person: &PersonId,
+        most: usize,
+    ) -> Stored<Vec<(TicketId, DecisionId)>> {
+        let tables = self.tables();
+        let here = tables.tickets.values().filter(|t| t.workspace == *workspace);
+        let places = here.flat_map(|ticket| turns::places(ticket).into_iter().map(move |place| (&ticket.id, place)));
+        let mut waiting: Vec<_> = places.filter(|(_, place)| !place.open && place.person == person).collect();
+        let last = DateTime::<Utc>::MAX_UTC;
+        waiting.sort_by_key(|(ticket, p)| (p.due.unwrap_or(last), p.asked_at, *ticket, p.decision));
+        Ok(waiting.into_iter().take(most).map(|(ticket, place)| (ticket.clone(), place.decision.clone())).collect())
     }
 }
 

@@ -93,6 +93,7 @@ impl PersonCare for DbTx {
         }
         let Some(mut kept) = self.person(into).await? else { return Ok(()) };
         self.hand_over_tickets(from, &kept).await?;
+        self.hand_over_turns(from, into).await?;
         self.hand_over_schedules(from, into).await?;
         self.hand_over_rooms(from, into).await?;
         self.hand_over_notes(from, &kept).await?;

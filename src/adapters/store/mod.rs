@@ -34,6 +34,7 @@ mod steps;
 mod strangers;
 mod ticket_list;
 mod tickets;
+mod turns;
 mod tx;
 mod value;
 mod views;

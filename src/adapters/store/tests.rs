@@ -4,7 +4,7 @@ use super::connect::ConnectError;
 use super::pool::Pool;
 use super::statement::Sql;
 use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
-use super::{Database, counts, health, outbox, outbox_care, retention, waits};
+use super::{Database, counts, health, outbox, outbox_care, retention, turns, waits};
 use crate::ports::store::{Arrival, Fate, Hands, NewOutboxRow, Settled, Store, StoreError, Tx};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::effect::Effect;
@@ -126,6 +126,13 @@ async fn who_waits_for_an_agent_is_found_by_an_index() {
     let store = memory().await;
     let plan = plan(&store, waits::WAITING).await;
     assert!(plan.contains("COVERING INDEX task_waits_turn (agent=?)") && !plan.contains("TEMP B-TREE"), "{plan}");
+}
+
+#[tokio::test]
+async fn who_is_next_in_line_is_found_by_an_index() {
+    let store = memory().await;
+    let plan = plan(&store, turns::NEXT).await;
+    assert!(plan.contains("INDEX prompt_turns_line (workspace=? AND person=? AND open=?)"), "{plan}");
 }
 
 #[tokio::test]

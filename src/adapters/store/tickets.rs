@@ -117,6 +117,7 @@ impl TicketRows for DbTx {
         self.write_event(ticket, event, actor).await?;
         self.write_ticket(ticket).await?;
         self.write_loads(ticket, before).await?;
+        self.write_turns(ticket, before).await?;
         self.write_waits(ticket, before).await
     }
 

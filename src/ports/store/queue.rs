@@ -1,12 +1,13 @@
 //! The queue of tickets: whose turn it is, and who waits for which agent.
 
 use super::Stored;
-use crate::secretary::ids::TicketId;
+use crate::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
 use crate::secretary::ticket::{Priority, Ticket};
+use crate::secretary::turns::Turns;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A ticket's place in the queue: the most urgent first, then the oldest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +25,20 @@ impl Turn {
     pub fn of(ticket: &Ticket) -> Self {
         Self { priority: ticket.priority, created_at: ticket.created_at, number: ticket.number }
     }
+}
+
+/// The line of decisions that are put to people or wait for them, written with their ticket.
+#[async_trait]
+pub trait TurnRows {
+    /// How many decisions are put to each person of a workspace, and wait for them, but for those of one ticket.
+    async fn turns(&mut self, workspace: &WorkspaceId, but: &TicketId) -> Stored<BTreeMap<PersonId, Turns>>;
+    /// The decisions that wait for a person, at most `most`: what ends soonest first, then what was asked first.
+    async fn next_in_line(
+        &mut self,
+        workspace: &WorkspaceId,
+        person: &PersonId,
+        most: usize,
+    ) -> Stored<Vec<(TicketId, DecisionId)>>;
 }
 
 /// Tasks that wait for an agent, written with their ticket.

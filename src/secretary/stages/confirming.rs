@@ -47,6 +47,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
             | Timer::Model(_)
             | Timer::Decision(_)
             | Timer::Deadline(_)
+            | Timer::Turn(_)
             | Timer::Retry(_)
             | Timer::Stalled(_) => late::stale(),
         },

@@ -169,7 +169,9 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     if m.shown(key.as_str()) {
         show(&mut m, index);
     } else {
-        // It was taken without being asked: it is asked now.
+        // It was taken without being asked: it is asked now, and whoever wants that has a turn for it.
+        let actor = m.facts.actor.as_ref().map(|actor| actor.person.clone());
+        m.ticket.decisions[index].asks.extend(actor);
         let decision = m.ticket.decisions[index].clone();
         m.ticket.decisions[index].token = prompting::post(&mut m, &decision);
     }

@@ -13,7 +13,7 @@ use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use super::super::votes::{self, Vote};
 use super::super::wording;
 use super::prompting::{self, Question};
-use super::{approving, assigning, deadlines, late, reopened, stopping, tasks, voting, winding_down};
+use super::{approving, assigning, deadlines, late, queueing, reopened, stopping, tasks, voting, winding_down};
 
 /// Comments kept beside one decision; later ones still reach the work.
 const MAX_COMMENTS: usize = 20;
@@ -26,13 +26,13 @@ pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Opti
 /// The same in these rooms.
 pub fn ask_in(m: &mut Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) {
     let decision = prompting::put(m, rooms, key, question, asked);
-    let token = prompting::post(m, &decision);
-    // Nobody is pressed to say why a report was no good.
-    if decision.subject != Subject::Redo {
+    let decision = queueing::ask(m, decision);
+    // Nobody is pressed to say why a report was no good, or for what they were not asked yet.
+    if decision.subject != Subject::Redo && !decision.waits() {
         deadlines::set(m, &decision);
     }
     let decision_key = decision.key.clone();
-    m.ticket.decisions.push(Decision { token, ..decision });
+    m.ticket.decisions.push(decision);
     wait(m, key, decision_key);
 }
 
@@ -46,9 +46,18 @@ pub fn wait(m: &mut Move<'_>, task: &str, decision: DecisionId) {
 
 /// The line under the progress while a decision is open.
 pub fn open_line(ticket: &Ticket) -> Option<String> {
-    let here = ticket.open_decisions().map(|d| d.rooms.contains(&ticket.room)).last()?;
-    let line = if here { wording::decisions::asked_here() } else { wording::decisions::asked_elsewhere() };
-    Some(line.to_owned())
+    let line = |d: &Decision| {
+        if d.waits() {
+            wording::decisions::asked_in_turn()
+        } else if d.rooms.contains(&ticket.room) {
+            wording::decisions::asked_here()
+        } else {
+            wording::decisions::asked_elsewhere()
+        }
+    };
+    // What people were shown before what they will be.
+    let last = ticket.shown_decisions().last().or_else(|| ticket.open_decisions().last())?;
+    Some(line(last).to_owned())
 }
 
 /// A room with open prompts is gone: they are shown again where people can be reached.
@@ -198,6 +207,9 @@ fn comment(m: &mut Move<'_>, index: usize, words: &str) {
 pub fn settle(m: &mut Move<'_>, index: usize) {
     let decision = m.as_read().decisions[index].clone();
     m.drop_timer(&Timer::Decision(decision.key.clone()));
+    if !decision.queued.is_empty() {
+        m.drop_timer(&Timer::Turn(decision.key.clone()));
+    }
     if decision.asked.deadline.is_some() {
         m.drop_timer(&Timer::Deadline(decision.key.clone()));
     }

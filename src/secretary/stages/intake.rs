@@ -47,9 +47,12 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => match timer {
             Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
-            Timer::Questions(_) | Timer::Decision(_) | Timer::Deadline(_) | Timer::Retry(_) | Timer::Stalled(_) => {
-                late::stale()
-            }
+            Timer::Questions(_)
+            | Timer::Decision(_)
+            | Timer::Deadline(_)
+            | Timer::Turn(_)
+            | Timer::Retry(_)
+            | Timer::Stalled(_) => late::stale(),
         },
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
         Event::OptionTapped { .. }

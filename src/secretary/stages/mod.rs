@@ -15,6 +15,7 @@ pub mod intake;
 mod late;
 mod pausing;
 mod prompting;
+mod queueing;
 mod reading;
 mod reopened;
 pub mod reporting;

@@ -49,6 +49,8 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
         asked,
         token: Token::new(""),
         rooms,
+        asks: Vec::new(),
+        queued: Vec::new(),
         asked_at: m.now,
         remind_at: reading::remind_time(m.facts.zone, m.now),
         state: DecisionState::Open,
@@ -64,9 +66,14 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
 
 /// Posts the prompt of a decision in each of its rooms, with fresh buttons.
 pub fn post(m: &mut Move<'_>, decision: &Decision) -> Token {
+    post_in(m, decision, &decision.rooms)
+}
+
+/// The same in these of its rooms.
+pub fn post_in(m: &mut Move<'_>, decision: &Decision, rooms: &[RoomId]) -> Token {
     let mut keys = m.keys();
     let message = wording::decisions::prompt(&m.ticket, decision, m.facts, m.now, &mut keys);
-    for room in &decision.rooms {
+    for room in rooms {
         m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
     }
     m.bind(decision.key.as_str(), keys)

@@ -87,6 +87,7 @@ fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
         | Timer::Questions(_)
         | Timer::Decision(_)
         | Timer::Deadline(_)
+        | Timer::Turn(_)
         | Timer::Stalled(_)
         | Timer::Retry(_) => late::stale(),
     }

@@ -12,8 +12,8 @@ use super::super::thinking::Usage;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
-    additions, approving, assigning, closed, deadlines, deciding, intake, late, pausing, reopened, returned, stopping,
-    tasks, voting, waiting_for_model,
+    additions, approving, assigning, closed, deadlines, deciding, intake, late, pausing, queueing, reopened, returned,
+    stopping, tasks, voting, waiting_for_model,
 };
 
 /// Decides about every event of this stage.
@@ -96,6 +96,7 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
     match timer {
         Timer::Decision(key) => deadlines::remind(m, key),
         Timer::Deadline(key) => deadlines::over(m, key),
+        Timer::Turn(key) => queueing::turn_came(m, key),
         Timer::Stalled(run) => stalled(m, run),
         Timer::Retry(task) => retry_due(m, task),
         Timer::Model(asked) => waiting_for_model::still_down(m, *asked),

@@ -110,7 +110,9 @@ fn called(ticket: &Ticket, decision: &Decision, mut spans: Vec<Span>, facts: &Fa
     spans.push(Span::text(" "));
     spans.extend(acting::either(people.clone()));
     spans.push(Span::text(" can decide."));
-    acting::calling(Message::default().spans(spans), &people)
+    let called: Vec<Span> =
+        people.into_iter().filter(|span| span.person().is_none_or(|person| decision.calls(person))).collect();
+    acting::calling(Message::default().spans(spans), &called)
 }
 
 /// The time ended while the secretary was away.

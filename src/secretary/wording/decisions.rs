@@ -7,6 +7,7 @@ use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
+use super::super::turns;
 use super::super::when;
 use super::deadlines::{clock, silence, time};
 use super::people::{capital, nameless};
@@ -43,7 +44,11 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
         wait.extend(acting::either(people.clone()));
         wait.push(Span::text(" can decide."));
     }
-    message = acting::calling(message.spans(wait), &people);
+    // Whoever has enough before them already is not called to one more.
+    let called: Vec<Span> =
+        people.into_iter().filter(|span| span.person().is_none_or(|person| decision.calls(person))).collect();
+    message = acting::calling(message.spans(wait), &called);
+    message = more_wait(turns::behind(decision, ticket, facts)).into_iter().fold(message, Message::line);
     message = voting::standing(ticket, decision, facts).into_iter().fold(message, Message::line);
     message.asks_text = true;
     buttons(ticket, decision, message, keys)
@@ -245,6 +250,20 @@ pub fn decided_before(decision: &Decision, words: &str) -> String {
 /// Work goes on, but a decision is open.
 pub fn still_needed() -> &'static str {
     "The decision above is still needed."
+}
+
+/// The same while it is not shown yet, since those who could make it have as many before them as one person is shown.
+pub fn asked_in_turn() -> &'static str {
+    "waiting for a decision, which I ask once others are made (/decisions shows all)"
+}
+
+/// How many more are asked after this one.
+pub fn more_wait(more: usize) -> Option<String> {
+    match more {
+        0 => None,
+        1 => Some("1 more waits until you have answered some. /decisions shows all.".to_owned()),
+        n => Some(format!("{n} more wait until you have answered some. /decisions shows all.")),
+    }
 }
 
 /// The note to the requester when prompts go to other rooms.

@@ -249,7 +249,9 @@ fn open_decision(
     if !kind.is_empty() {
         line.push(Span::text(format!(" · {kind}")));
     }
-    if let Some(deadline) = decision.deadline() {
+    if decision.waits() {
+        line.push(Span::text(" · waits its turn"));
+    } else if let Some(deadline) = decision.deadline() {
         let left = format!(", {}", when::say_relative(deadline.at, now));
         line.extend([Span::text(" · by "), deadlines::time(deadline.at, zone, now), Span::text(left)]);
     }

@@ -65,6 +65,7 @@ mod sums;
 mod talk;
 mod thinking;
 mod trouble;
+mod turns;
 mod unanswered;
 mod unknown;
 mod unreachable;

@@ -148,7 +148,7 @@ async fn what_was_decided_last_comes_first() {
     }
 }
 
-fn decision(decided: Option<i64>) -> Decision {
+pub(super) fn decision(decided: Option<i64>) -> Decision {
     let state = decided.map_or(DecisionState::Open, |seconds| {
         DecisionState::Made(Verdict {
             option: None,
@@ -169,6 +169,8 @@ fn decision(decided: Option<i64>) -> Decision {
         asked,
         token: Token::new("t"),
         rooms: Vec::new(),
+        asks: Vec::new(),
+        queued: Vec::new(),
         asked_at: at(0),
         remind_at: at(0),
         state,

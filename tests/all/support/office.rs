@@ -548,7 +548,9 @@ impl Office {
     /// So many more tickets that stand as this one does.
     pub async fn copies(&self, number: i64, how_many: i64) {
         let mut tx = self.store().begin().await.unwrap();
-        let one = tx.ticket_numbered(&home(), number).await.unwrap().expect("a ticket of this number");
+        let mut one = tx.ticket_numbered(&home(), number).await.unwrap().expect("a ticket of this number");
+        // They stand before nobody: hundreds of questions to one person would wait for each other.
+        one.decisions.iter_mut().for_each(|decision| decision.asks.clear());
         for number in number + 1..=number + how_many {
             let copy = Ticket { id: TicketId::new(format!("copy-{number}")), number, ..one.clone() };
             tx.save_ticket(&copy, None, &Event::IdeaReceived, None).await.unwrap();

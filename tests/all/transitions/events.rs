@@ -127,6 +127,7 @@ pub fn row(event: &Event) -> String {
             Timer::Questions(_) => "questions",
             Timer::Decision(_) => "decision",
             Timer::Deadline(_) => "deadline",
+            Timer::Turn(_) => "turn",
             Timer::Model(_) => "model",
             Timer::Stalled(_) => "stalled",
             Timer::Retry(_) => "retry",

@@ -53,6 +53,8 @@ pub fn facts() -> Facts {
         scores: BTreeMap::new(),
         settings: Settings::fresh(WorkspaceId::new("W"), "Europe/Berlin", "en"),
         decision_rooms: Vec::new(),
+        direct_rooms: BTreeMap::new(),
+        turns: BTreeMap::new(),
         report_rooms: Vec::new(),
         requester_decides: true,
         deciders: vec![Decider { id: PersonId::new("P1"), name: "Ada".into(), named: true, deputy: None }],

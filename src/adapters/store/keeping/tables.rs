@@ -37,7 +37,7 @@ const fn counting(name: &'static str, key: &'static str, counter: &'static str) 
 }
 
 /// Every table whose rows are the secretary's memory. People stand before the accounts that point to them.
-pub(super) const TABLES: [Table; 31] = [
+pub(super) const TABLES: [Table; 32] = [
     counting("inbox", "seq", "seq"),
     table("guesses", "platform, account"),
     table("strangers", "platform, account"),
@@ -46,6 +46,7 @@ pub(super) const TABLES: [Table; 31] = [
     table("events", "ticket, version"),
     table("task_loads", "ticket, task"),
     table("task_waits", "ticket, task, agent"),
+    table("prompt_turns", "ticket, decision, person"),
     table("counters", "workspace, name"),
     table("people", "id"),
     table("accounts", "platform, account, workspace"),

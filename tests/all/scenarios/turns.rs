@@ -1,0 +1,166 @@
+//! At most five decisions stand before one person at a time: the rest wait for their turn, and nothing follows from the
+//! silence of people who were not asked yet.
+
+use super::deadlines::question;
+use super::deciding;
+use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
+use chrono::TimeDelta;
+use secretary::ports::tool::Policy;
+use secretary::ports::tool::Repetition::Keyed;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::Role;
+use serde_json::json;
+
+stories![
+    the_sixth_waits_its_turn,
+    what_waits_can_be_decided_from_the_list,
+    what_ends_soon_goes_first_and_its_time_begins_when_it_is_shown,
+    questions_for_leave_count_as_well,
+    what_is_called_off_makes_room,
+    each_person_has_a_line_of_their_own,
+];
+
+/// So many ideas of theirs, each of which comes to a decision.
+async fn wishes(voice: &Voice, ideas: usize) {
+    for _ in 0..ideas {
+        voice.mentions("compare three hosting offers").await;
+        voice.hears("Got it").await;
+        voice.hears_progress().await;
+    }
+}
+
+/// Five of them, each with its prompt.
+async fn five(voice: &Voice) {
+    for n in 1..=5 {
+        wishes(voice, 1).await;
+        let prompt = voice.hears("One decision for you").await;
+        assert!(prompt.contains(&format!("#{n} ")) && !prompt.contains("wait until"), "{prompt}");
+    }
+}
+
+async fn the_sixth_waits_its_turn() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    five(&mara).await;
+    wishes(&mara, 2).await;
+    mara.hears_nothing();
+    mara.reads("waiting for a decision, which I ask once others are made");
+    mara.slash("decide 3 1").await;
+    mara.hears("#3 ✔ Only monthly terms").await;
+    let next = mara.hears("#6 One decision for you").await;
+    assert!(next.contains("1 more waits until you have answered some. /decisions shows all."), "{next}");
+    mara.hears("Take offer C").await;
+    mara.slash("decide 6 1").await;
+    mara.hears("#6 ✔ Only monthly terms").await;
+    let last = mara.hears("#7 One decision for you").await;
+    assert!(!last.contains("until you have answered"), "{last}");
+    mara.hears("Take offer C").await;
+    assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
+    mara.hears("Take offer C").await;
+    mara.hears_nothing();
+}
+
+async fn what_waits_can_be_decided_from_the_list() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    five(&mara).await;
+    wishes(&mara, 1).await;
+    // A bare word is about what they were shown, never about what waits.
+    mara.slash("decisions").await;
+    mara.hears("#1").await;
+    mara.presses("More ›").await;
+    mara.reads("#6 Offer B is cheapest but binds you for 24 months. May I recommend it? · waits its turn");
+    mara.slash("decide 6 2").await;
+    mara.hears("#6 ✔ 24 months is fine").await;
+    mara.hears("Take offer C").await;
+    mara.hears_nothing();
+}
+
+async fn what_ends_soon_goes_first_and_its_time_begins_when_it_is_shown() {
+    let office = Office::new().await;
+    office.reads(|input| idea(if input.idea.contains("soon") { "Soon" } else { "Later" }).into());
+    office.works(|input| match decision(input) {
+        Some(answer) => said(answer),
+        None if input.title.contains("Soon") => call("ask_decision", question("technical_choice", "recommended")),
+        None => ask_for_decision(),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    five(&mara).await;
+    wishes(&mara, 1).await;
+    mara.mentions("compare what ends soon").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears_nothing();
+    // Its time, four hours, passes while nobody was asked: nothing follows.
+    office.advance(TimeDelta::hours(5)).await;
+    mara.hears_nothing();
+    mara.slash("decide 1 1").await;
+    mara.hears("#1 ✔ Only monthly terms").await;
+    let next = mara.hears("#7 One decision for you").await;
+    assert!(next.contains("in 15 min") && next.contains("1 more waits"), "{next}");
+    mara.hears("Take offer C").await;
+    office.advance(TimeDelta::minutes(16)).await;
+    let taken = mara.hears("✔ Only monthly terms. Taken as announced").await;
+    assert!(taken.contains("#7"), "{taken}");
+    mara.hears("#6 One decision for you").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn questions_for_leave_count_as_well() {
+    let office = Office::new().await;
+    let letters = office.sends_letters_on(Keyed, Policy::Required).await;
+    office.reads(|_| idea("The letter").no_tasks().task("t1", "planner", "Send the letter", &[]).into());
+    office.works(|input| match input.steps.len() {
+        0 => call("send_letter", json!({"to": "Kim", "text": "We take offer C."})),
+        _ => said("That is all."),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    for n in 1..=6 {
+        mara.mentions("write to Kim that we take offer C").await;
+        mara.hears("Got it").await;
+        mara.hears("Here is what I'll do").await;
+        mara.presses("Start").await;
+        mara.hears_progress().await;
+        if n < 6 {
+            mara.hears("May I do this?").await;
+        }
+    }
+    mara.hears_nothing();
+    assert_eq!(letters.sent(), 0);
+    mara.presses("Leave it out").await;
+    mara.hears("#6 May I do this?").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn what_is_called_off_makes_room() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    five(&mara).await;
+    wishes(&mara, 1).await;
+    mara.slash("cancel 2").await;
+    mara.hears("Cancelled").await;
+    mara.hears("#6 One decision for you").await;
+    mara.hears_nothing();
+}
+
+async fn each_person_has_a_line_of_their_own() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    let ops = office.group("Ops", Discord);
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    five(&mara).await;
+    wishes(&jo, 1).await;
+    jo.hears("#6 One decision for you").await;
+    // From here on decisions go to a room: Mara has enough before her, so the others are called there.
+    mara.in_group(&ops).slash("room decisions on").await;
+    kim.hears("decisions").await;
+    wishes(&jo, 1).await;
+    kim.hears("#7 One decision for you").await;
+    let called = kim.pings("#7 One decision for you");
+    assert!(called.contains(&kim.who.user) && !called.contains(&mara.who.user), "{called:?}");
+}
