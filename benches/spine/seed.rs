@@ -46,6 +46,7 @@ pub fn engine(store: &Database) -> Arc<Engine> {
         share: Share::ALL,
         model: Arc::new(Offline::default()),
         tools: Vec::new(),
+        files: Arc::new(()),
         clock: Arc::new(System),
         entropy: Arc::new(System),
         secrets: Arc::new(()),

@@ -191,14 +191,17 @@ fn periods(kept: &Retention) -> Periods {
         (Transient::Outbox, kept.outbox),
         (Transient::Journal, kept.journal),
         (Transient::WebChat, kept.web),
+        (Transient::Tickets, kept.tickets),
+        (Transient::Undo, kept.undo),
+        (Transient::Buttons, kept.buttons),
     ];
     days.into_iter().filter_map(|(kind, days)| Some((kind, TimeDelta::days(i64::from(days?))))).collect()
 }
 
 /// The same, to be told.
 fn kept(kept: &Retention) -> Keeping {
-    let Retention { inbox, quarantine, outbox, journal, web } = *kept;
-    Keeping { inbox, quarantine, outbox, journal, web }
+    let Retention { inbox, quarantine, outbox, journal, web, tickets, former, undo, buttons } = *kept;
+    Keeping { inbox, quarantine, outbox, journal, web, tickets, former, undo, buttons }
 }
 
 /// Typing signs for other processes that wait to be shown.
@@ -256,6 +259,7 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
         processes: Arc::new(store.clone()),
         model,
         tools,
+        files: files(config, store),
         clock: Arc::new(System),
         entropy: Arc::new(System),
         secrets: Arc::new(Spellings::outward(config.secrets().into_iter().map(|secret| secret.reveal()))),

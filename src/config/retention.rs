@@ -1,5 +1,5 @@
-//! How long things are kept that are of no use after a while. Tickets, reports, decisions, notes and people have no
-//! period: they are kept.
+//! How long things are kept that are of no use after a while. Notes and people have no period: they are kept until somebody
+//! erases them. Closed tickets are kept unless a period is set.
 
 use super::Lookup;
 use super::fault::{ConfigError, Faults, value};
@@ -20,6 +20,14 @@ pub struct Retention {
     pub journal: Option<u16>,
     /// Messages of the web chat.
     pub web: Option<u16>,
+    /// Closed tickets with all that belongs to them.
+    pub tickets: Option<u16>,
+    /// What there is of members who have left.
+    pub former: Option<u16>,
+    /// What is needed to take back changes of notes.
+    pub undo: Option<u16>,
+    /// What buttons mean, but those of open tickets.
+    pub buttons: Option<u16>,
 }
 
 impl Retention {
@@ -47,6 +55,10 @@ impl Retention {
             outbox: days("RETENTION_OUTBOX_DAYS", 7, 30, "30"),
             journal: days("RETENTION_JOURNAL_DAYS", 1, 90, "90"),
             web: days("RETENTION_WEB_DAYS", 1, 0, "365"),
+            tickets: days("RETENTION_TICKETS_DAYS", 30, 0, "365"),
+            former: days("RETENTION_FORMER_DAYS", 1, 0, "365"),
+            undo: days("RETENTION_UNDO_DAYS", 1, 90, "90"),
+            buttons: days("RETENTION_BUTTONS_DAYS", 30, 365, "365"),
         };
         faults.or(section)
     }

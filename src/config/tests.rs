@@ -38,7 +38,17 @@ fn nothing_set_is_a_working_configuration() {
 #[test]
 fn periods_are_days_and_none_is_shorter_than_platforms_repeat_themselves() {
     let kept = |pairs: &[(&str, &str)]| read(pairs).unwrap().retention;
-    let usual = Retention { inbox: Some(30), quarantine: Some(365), outbox: Some(30), journal: Some(90), web: None };
+    let usual = Retention {
+        inbox: Some(30),
+        quarantine: Some(365),
+        outbox: Some(30),
+        journal: Some(90),
+        web: None,
+        tickets: None,
+        former: None,
+        undo: Some(90),
+        buttons: Some(365),
+    };
     assert_eq!(kept(&[]), usual);
     let set = [("RETENTION_INBOX_DAYS", "0"), ("RETENTION_WEB_DAYS", " 7 "), ("RETENTION_JOURNAL_DAYS", "1")];
     assert_eq!(kept(&set), Retention { inbox: None, web: Some(7), journal: Some(1), ..usual });
@@ -48,6 +58,10 @@ fn periods_are_days_and_none_is_shorter_than_platforms_repeat_themselves() {
         ("RETENTION_QUARANTINE_DAYS", "-1"),
         ("RETENTION_JOURNAL_DAYS", "a week"),
         ("RETENTION_WEB_DAYS", "99999"),
+        ("RETENTION_TICKETS_DAYS", "29"),
+        ("RETENTION_FORMER_DAYS", "-7"),
+        ("RETENTION_UNDO_DAYS", "soon"),
+        ("RETENTION_BUTTONS_DAYS", "7"),
     ] {
         let said = fault(&[(name, value)]);
         assert!(said.starts_with(name) && said.contains("number of days"), "{said}");

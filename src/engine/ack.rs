@@ -150,6 +150,7 @@ impl Desk<'_> {
             | Action::Forget { .. }
             | Action::Leave
             | Action::KeepClock { .. }
+            | Action::Erase { .. }
             | Action::CancelAll { .. }
             | Action::RemindAll { .. }
             | Action::TakeBack { .. }

@@ -290,6 +290,9 @@ impl Desk<'_> {
                     self.enqueue(room_lane(room), id, effect).await?;
                 }
                 Effect::OpenThread { room, .. } => self.enqueue(room_lane(room), id, effect).await?,
+                Effect::Erase { .. } | Effect::EraseFiles { .. } => {
+                    self.enqueue(format!("files/{}", self.seq), id, effect).await?;
+                }
                 Effect::WakeSchedule { schedule } => self.enqueue(schedule_lane(schedule), id, effect).await?,
             }
         }

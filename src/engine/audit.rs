@@ -39,6 +39,8 @@ impl Desk<'_> {
     pub(super) fn comes_from(&mut self, person: &Person, room: &Room) {
         if let Some(origin) = &mut self.origin {
             (origin.person, origin.room) = (Some(person.id.clone()), Some(room.id.clone()));
+            // The log is for good, and whose an account is can be erased.
+            origin.account.user.clear();
         }
     }
 

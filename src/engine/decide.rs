@@ -184,6 +184,7 @@ impl Engine {
             | Arrival::AgentsFree
             | Arrival::AgentsFreeAfter(_)
             | Arrival::CameBack { .. }
+            | Arrival::Erase { .. }
             | Arrival::AllHear { .. } => Ok(()),
         };
         let told = match told {

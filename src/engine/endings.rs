@@ -31,6 +31,8 @@ pub(super) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
         | Effect::DropTimer { .. }
         | Effect::OpenThread { .. }
         | Effect::Tell { .. }
+        | Effect::Erase { .. }
+        | Effect::EraseFiles { .. }
         | Effect::Allow { .. }
         | Effect::WakeSchedule { .. } => false,
     };

@@ -1,10 +1,13 @@
 //! Forgetting, once a day, what the settings say is kept for a while only. A little at a time, so that nobody waits for it.
 
-use super::Engine;
 use super::commit::commit;
-use crate::ports::store::{Stored, Transient};
+use super::{Engine, home};
+use crate::ports::store::{Arrival, Stored, Transient};
+use crate::secretary::audit::{Entry, What};
+use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::wording::privacy::FORMER;
 use chrono::TimeDelta;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -25,7 +28,11 @@ impl Engine {
     pub async fn forget_daily(self: Arc<Self>, periods: Periods, stop: CancellationToken) {
         let mut next = self.now() + FIRST;
         while stop.run_until_cancelled(self.parts.clock.sleep_until(next)).await.is_some() {
-            let looked = stop.run_until_cancelled(self.forget_old(&periods)).await;
+            let all = async {
+                self.forget_old(&periods).await?;
+                self.forget_former().await
+            };
+            let looked = stop.run_until_cancelled(all).await;
             match looked {
                 Some(Err(error)) => tracing::warn!(%error, "what is too old could not be forgotten; tomorrow again"),
                 Some(Ok(())) => {}
@@ -46,6 +53,13 @@ impl Engine {
             loop {
                 let mut tx = self.parts.store.begin().await?;
                 let gone = tx.forget(*kind, before, AT_ONCE).await?;
+                // Before: what is cut off here is found again, since the rows are still there.
+                for ticket in &gone.tickets {
+                    if let Err(error) = self.parts.files.erase_files(ticket).await {
+                        tracing::warn!(%error, "files of an old ticket could not be removed; tomorrow again");
+                        return Ok(());
+                    }
+                }
                 commit(tx, "forget").await?;
                 rows += gone.rows;
                 if !gone.more {
@@ -59,4 +73,43 @@ impl Engine {
         }
         Ok(())
     }
+
+    /// Has everything erased of those who were taken out longer ago than the settings say.
+    ///
+    /// # Errors
+    /// The database does not take it: nobody is erased now.
+    pub async fn forget_former(&self) -> Stored<()> {
+        let Some(days) = self.parts.defaults.kept.former else { return Ok(()) };
+        let before = (self.now() - TimeDelta::days(i64::from(days))).timestamp_micros();
+        // Looking takes a while, and nobody waits for it.
+        let mut tx = self.parts.store.read().await?;
+        let named = tx.workspaces().await?.into_iter().map(|settings| settings.workspace);
+        let workspaces: BTreeSet<WorkspaceId> = named.chain([home()]).collect();
+        let mut over: Vec<PersonId> = Vec::new();
+        for here in &workspaces {
+            for former in tx.former_people(here).await?.into_iter().filter(|former| former.name != FORMER) {
+                let log = tx.audit_about(&former.id).await?;
+                let left = log.iter().rev().find(|row| is_removal(&row.body, &former.id)).map(|row| row.at);
+                over.extend(left.filter(|at| *at < before).map(|_| former.id));
+            }
+        }
+        drop(tx);
+        if over.is_empty() {
+            return Ok(());
+        }
+        let mut tx = self.parts.store.begin().await?;
+        for person in over {
+            let key = format!("erase/{person}/{}", self.now().timestamp_micros());
+            tx.tell(&key, &Arrival::Erase { person }, self.draw()?, self.now()).await?;
+        }
+        commit(tx, "forget").await?;
+        self.arrivals.notify_one();
+        Ok(())
+    }
+}
+
+/// Whether an entry of the audit log says that this member was taken out.
+fn is_removal(body: &str, who: &PersonId) -> bool {
+    let what = serde_json::from_str::<Entry>(body).map(|entry| entry.what);
+    matches!(what, Ok(What::MemberRemoved { person }) if person == *who)
 }

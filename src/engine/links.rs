@@ -79,7 +79,8 @@ impl Desk<'_> {
                 self.enroll(known, &grant).await?
             }
         };
-        self.room_for(&inbound.place, Some(&person)).await?;
+        let room = self.room_for(&inbound.place, Some(&person)).await?;
+        self.comes_from(&person, &room);
         if direct {
             self.set_active(&inbound.place).await?;
         }
@@ -321,7 +322,7 @@ impl Desk<'_> {
     }
 
     /// Why an owner stays one whatever is said here: the next start would make them owner again.
-    fn owner_for_good(&self, person: &Person, name: &str, what: &str) -> Option<String> {
+    pub(super) fn owner_for_good(&self, person: &Person, name: &str, what: &str) -> Option<String> {
         let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
         let owners = &self.engine.parts.defaults.owners;
         let first = person.workspace == WorkspaceId::home();
@@ -341,6 +342,9 @@ impl Desk<'_> {
             let lends = self.settings().await?.server_roles;
             return self.answer(visit, wording::people::members(&people, &lends, self.now)).await;
         };
+        if what == "erase" {
+            return Box::pin(self.ask_erase(visit, &name)).await;
+        }
         if let Some(role) = name.strip_prefix("<@&").and_then(|rest| rest.strip_suffix('>')) {
             return self.server_role(visit, role, &what).await;
         }

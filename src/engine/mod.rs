@@ -21,6 +21,7 @@ mod doubts;
 mod draining;
 mod editing;
 mod endings;
+mod erasing;
 mod fence;
 mod forgetting;
 mod halting;
@@ -84,6 +85,7 @@ pub use pairing::FirstCode;
 
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
+use crate::ports::files::Files;
 use crate::ports::model::Model;
 use crate::ports::secrets::Secrets;
 use crate::ports::store::{Processes, Store, StoreError};
@@ -108,6 +110,8 @@ pub struct Parts {
     pub model: Arc<dyn Model>,
     /// What agents may do.
     pub tools: Vec<Arc<dyn Tool>>,
+    /// The files of tickets.
+    pub files: Arc<dyn Files>,
     /// Time.
     pub clock: Arc<dyn Clock>,
     /// Chance.

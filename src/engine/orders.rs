@@ -94,6 +94,7 @@ impl Desk<'_> {
             Order::Mode(change) => self.mode(visit, change).await,
             Order::Privacy => Box::pin(self.privacy(visit)).await,
             Order::Export => Box::pin(self.export(visit)).await,
+            Order::Forget => Box::pin(self.ask_forget(visit)).await,
             Order::Help(about) => {
                 let reads = self.engine.parts.model.reads();
                 self.answer(visit, wording::help::help(&about, visit.person.power(), reads)).await

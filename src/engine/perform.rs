@@ -221,6 +221,11 @@ impl Engine {
                 meter::schedule_lag(self.now() - row.row.due_at);
                 Performed::done().telling(row.row.id.to_string(), Arrival::Due(schedule.clone()))
             }
+            Effect::Erase { person } => {
+                let erase = Arrival::Erase { person: person.clone() };
+                Performed::done().telling(row.row.id.to_string(), erase)
+            }
+            Effect::EraseFiles { tickets } => self.erase_files(row, tickets).await,
             Effect::Bind { .. }
             | Effect::Expect { .. }
             | Effect::TellRun { .. }

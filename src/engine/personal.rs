@@ -33,7 +33,7 @@ impl Desk<'_> {
     }
 
     /// What this workspace is called, where there are others.
-    async fn named_among_several(&mut self) -> Stored<Option<String>> {
+    pub(super) async fn named_among_several(&mut self) -> Stored<Option<String>> {
         if self.tx.workspaces().await?.len() < 2 {
             return Ok(None);
         }

@@ -40,7 +40,11 @@ impl Desk<'_> {
         }
         let rewrites = matches!(
             action,
-            Action::Page { .. } | Action::CancelAll { .. } | Action::DropReminders { .. } | Action::Leave
+            Action::Page { .. }
+                | Action::CancelAll { .. }
+                | Action::DropReminders { .. }
+                | Action::Erase { .. }
+                | Action::Leave
         );
         let turned = slot.clone().filter(|_| rewrites);
         let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
@@ -100,6 +104,7 @@ impl Desk<'_> {
             Action::Remind { .. } => self.remind(visit, action, text).await,
             Action::Forget { asked } => self.forget(visit, asked).await,
             Action::Leave => self.leave(visit).await,
+            Action::Erase { person } => Box::pin(self.forget_me(visit, person)).await,
             Action::KeepClock { person, orders, zone } => self.keep_clock(visit, person, orders, zone).await,
             Action::RemindAll { parts, person } => self.remind_all(visit, parts, person).await,
             Action::TakeBack { orders } => self.take_back(visit, orders).await,

@@ -94,6 +94,7 @@ impl Desk<'_> {
                 | Arrival::AgentsFreeAfter(_)
                 | Arrival::CameBack { .. }
                 | Arrival::Unsent { .. }
+                | Arrival::Erase { .. }
                 | Arrival::AllHear { .. } => None,
             })
             .filter(|other| other.place == inbound.place && self.waited(other) && concerns(other, visit))

@@ -178,6 +178,7 @@ fn lane(effect: &Effect) -> &'static str {
         Effect::SetTimer { .. } | Effect::DropTimer { .. } => "timer",
         Effect::WakeSchedule { .. } => "schedule",
         Effect::Bind { .. } | Effect::Expect { .. } | Effect::Tell { .. } | Effect::Allow { .. } => "none",
+        Effect::Erase { .. } | Effect::EraseFiles { .. } => "erase",
     }
 }
 

@@ -1,6 +1,7 @@
 //! Free text on the desk: looks up what the routing rules ask for and takes the first that fits.
 
 use super::desk::{Desk, Visit};
+use super::zones::no_zone;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::choosing;
@@ -17,7 +18,6 @@ use crate::secretary::routing::{self, Meant};
 use crate::secretary::spoken;
 use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
-use crate::secretary::when;
 use crate::secretary::wording::{self, refusals};
 use chrono::TimeDelta;
 use chrono_tz::Tz;
@@ -276,6 +276,7 @@ impl Desk<'_> {
             | Action::Forget { .. }
             | Action::Leave
             | Action::KeepClock { .. }
+            | Action::Erase { .. }
             | Action::CancelAll { .. }
             | Action::RemindAll { .. }
             | Action::TakeBack { .. }
@@ -377,6 +378,7 @@ fn orders(action: &Action, text: &str) -> bool {
         | Action::Forget { .. }
         | Action::Leave
         | Action::KeepClock { .. }
+        | Action::Erase { .. }
         | Action::CancelAll { .. }
         | Action::RemindAll { .. }
         | Action::TakeBack { .. }
@@ -391,9 +393,4 @@ fn orders(action: &Action, text: &str) -> bool {
     let steers = matches!(talk::read(text), Some(Talk::Bare(said)) if said.steers());
     let command = spoken::command(text).is_some_and(|(_, args)| !(any_words && args == "all"));
     command || (steers && !any_words) || (spoken::at_once(text).is_some() && !any_words && !about_ticket)
-}
-
-/// Whether a zone was asked for and these words are too many to be one: then they are words of their own.
-fn no_zone(action: &Action, text: &str) -> bool {
-    matches!(action, Action::Zone { .. }) && text.split_whitespace().count() > 4 && when::parse_zone(text).is_err()
 }

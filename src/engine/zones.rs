@@ -272,3 +272,8 @@ impl Desk<'_> {
         Ok(when::likely_zones(&language, usual))
     }
 }
+
+/// Whether a zone was asked for and these words are too many to be one: then they are words of their own.
+pub(super) fn no_zone(action: &Action, text: &str) -> bool {
+    matches!(action, Action::Zone { .. }) && text.split_whitespace().count() > 4 && when::parse_zone(text).is_err()
+}

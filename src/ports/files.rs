@@ -37,6 +37,12 @@ pub trait Files: Send + Sync {
     /// # Errors
     /// [`ToolError::TellModel`] where a bound is reached or a folder has the name; else the home cannot be written.
     async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, key: &str) -> Result<(), ToolError>;
+
+    /// Removes the home of a ticket with everything in it; nothing, where there is none.
+    ///
+    /// # Errors
+    /// Not all of it could be removed.
+    async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError>;
 }
 
 /// A file of a ticket, taken out of its home.
@@ -68,6 +74,26 @@ pub fn home_of(ticket: &TicketId) -> String {
         name = format!("{name}={end}");
     }
     name
+}
+
+/// Nowhere: there are no files, and none can be written.
+#[async_trait]
+impl Files for () {
+    async fn list_files(&self, _ticket: &TicketId) -> Result<Vec<(String, u64)>, ToolError> {
+        Ok(Vec::new())
+    }
+
+    async fn read_file(&self, _ticket: &TicketId, path: &str) -> Result<String, ToolError> {
+        Err(not_there(path))
+    }
+
+    async fn write_file(&self, _ticket: &TicketId, _path: &str, _text: &str, _key: &str) -> Result<(), ToolError> {
+        Err(too_many())
+    }
+
+    async fn erase_files(&self, _ticket: &TicketId) -> Result<(), ToolError> {
+        Ok(())
+    }
 }
 
 /// A text that is too long for a file.

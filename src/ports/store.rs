@@ -2,6 +2,7 @@
 //! SQL, pools and file names stay in the adapter.
 
 mod audit;
+mod erasure;
 mod health;
 mod outbox;
 mod people;
@@ -12,6 +13,7 @@ mod queue;
 mod retention;
 
 pub use audit::{AuditRows, digest};
+pub use erasure::{Erased, ErasureRows};
 pub use health::{Backlog, HealthRows, LaneKind, Queue};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
@@ -108,6 +110,11 @@ pub enum Arrival {
         by: String,
         /// The last ticket that has heard.
         after: Turn,
+    },
+    /// Everything of a person is to be erased.
+    Erase {
+        /// Whose.
+        person: PersonId,
     },
 }
 
@@ -335,6 +342,7 @@ pub trait Tx:
     + PersonRows
     + PersonCare
     + PersonalRows
+    + ErasureRows
     + RoomRows
     + ChatRows
     + WorkspaceRows

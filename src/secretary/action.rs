@@ -1,5 +1,7 @@
 //! What pressing a button means. Stored with its token; the button itself carries none of it.
 
+mod carried;
+
 use super::ids::{DecisionId, NoteChangeId, PersonId, ScheduleId, Slot, TicketId};
 use super::notes::Wish;
 use super::schedule::{Schedule, Stayed};
@@ -110,6 +112,11 @@ pub enum Action {
     BringBack {
         /// All of them.
         kept: Vec<Schedule>,
+    },
+    /// Erase everything of a person.
+    Erase {
+        /// Whose: nobody else may press it.
+        person: PersonId,
     },
     /// No button: the very next words may go on from the result of a sum.
     GoOn {
@@ -328,34 +335,6 @@ pub enum Words {
     Decision(DecisionId),
     /// A wish for the report.
     Revision,
-}
-
-impl Action {
-    /// The words of a person it carries, which count once however often it is pressed.
-    pub fn words_carried(&self) -> Option<&str> {
-        match self {
-            Self::NewIdea { text, .. }
-            | Self::AsMeant { written: text, .. }
-            | Self::OnTicket { act: TicketAct::AnswerWith { text } | TicketAct::NewInstead { text }, .. } => Some(text),
-            Self::OnTicket { .. }
-            | Self::OnSchedule { .. }
-            | Self::Zone { .. }
-            | Self::Remind { .. }
-            | Self::Forget { .. }
-            | Self::Leave
-            | Self::KeepClock { .. }
-            | Self::CancelAll { .. }
-            | Self::RemindAll { .. }
-            | Self::TakeBack { .. }
-            | Self::BringBack { .. }
-            | Self::DropReminders { .. }
-            | Self::GoOn { .. }
-            | Self::TakeUpAll { .. }
-            | Self::OnNotes { .. }
-            | Self::Command { .. }
-            | Self::Page { .. } => None,
-        }
-    }
 }
 
 impl TicketAct {

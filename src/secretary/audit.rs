@@ -211,6 +211,11 @@ pub enum What {
         /// Who.
         person: PersonId,
     },
+    /// Everything of somebody was erased.
+    MemberErased {
+        /// Who it was.
+        person: PersonId,
+    },
     /// Two members turned out to be one.
     MembersJoined {
         /// Who there was besides.

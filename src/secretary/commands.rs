@@ -203,6 +203,7 @@ pub const COMMANDS: &[Command] = &[
     },
     Command { name: "privacy", about: "What I keep about you, how long, and who sees it", takes: &[] },
     Command { name: "export", about: "Get everything of yours as a file", takes: &[] },
+    Command { name: "forget", about: "Erase everything of yours here", takes: &[] },
     Command {
         name: "start",
         about: "Begin, or join with a code",
@@ -329,6 +330,8 @@ pub enum Order {
     Privacy,
     /// Everything of one's own, as a file.
     Export,
+    /// Erase everything of one's own, after a question.
+    Forget,
     /// Help: a few examples, everything ("all"), or one command.
     Help(String),
 }

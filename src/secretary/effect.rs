@@ -194,6 +194,16 @@ pub enum Effect {
         /// What.
         event: Event,
     },
+    /// Erase everything of a person.
+    Erase {
+        /// Whose.
+        person: PersonId,
+    },
+    /// Remove the files of tickets that are erased.
+    EraseFiles {
+        /// Which.
+        tickets: Vec<TicketId>,
+    },
     /// Wake a schedule when it is due.
     WakeSchedule {
         /// Which.

@@ -13,4 +13,12 @@ pub struct Keeping {
     pub journal: Option<u16>,
     /// Messages of the web chat.
     pub web: Option<u16>,
+    /// Closed tickets with all that belongs to them.
+    pub tickets: Option<u16>,
+    /// What there is of members who have left, counted from when they were taken out.
+    pub former: Option<u16>,
+    /// What is needed to take back changes of notes.
+    pub undo: Option<u16>,
+    /// What buttons mean.
+    pub buttons: Option<u16>,
 }

@@ -195,7 +195,9 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         // Whether a further one may be made is asked of the member of the first one they are.
         Order::Workspace(WorkspaceOrder::Choose(_) | WorkspaceOrder::Make(_)) => Deed::ManageSelf,
         Order::Workspace(WorkspaceOrder::Rename(_)) => Deed::ManageSettings,
-        Order::Timezone(Some(_)) | Order::Link(_) | Order::Start(Some(_)) | Order::Export => Deed::ManageSelf,
+        Order::Timezone(Some(_)) | Order::Link(_) | Order::Start(Some(_)) | Order::Export | Order::Forget => {
+            Deed::ManageSelf
+        }
         Order::Pause(None) | Order::Resume(None) => Deed::PauseAll,
         Order::Room(Some(_)) => Deed::ManageRooms,
         Order::Invite(_) | Order::Members(Some(_)) => Deed::ManagePeople,

@@ -110,6 +110,14 @@ const WHOLE: &[(&str, &str, &str)] = &[
          schick mir meine daten|gib mir meine daten",
     ),
     (
+        "forget",
+        "",
+        "forget me|forget all about me|forget everything about me|forget everything you know about me|\
+         erase my data|erase all my data|erase everything about me|erase everything of mine|delete my data|\
+         delete all my data|delete everything about me|delete everything of mine|delete everything you know about me|\
+         vergiss mich|vergiss alles über mich|lösche meine daten|lösche alle meine daten|lösche alles über mich",
+    ),
+    (
         "privacy",
         "",
         "what do you know about me|what do you keep about me|what do you store about me|what do you have about me|\
@@ -156,10 +164,9 @@ const AT_ONCE: &[(AtOnce, &str)] = &[
     ),
     (
         AtOnce::Everything,
-        "delete everything|delete all|delete it all|delete all of it|delete all my data|delete my data|\
+        "delete everything|delete all|delete it all|delete all of it|\
          remove everything|remove all|clear everything|clear all|erase everything|erase all|forget everything|\
-         wipe everything|reset everything|lösche alles|lösch alles|alles löschen|vergiss alles|\
-         lösche alle meine daten|lösche meine daten",
+         wipe everything|reset everything|lösche alles|lösch alles|alles löschen|vergiss alles",
     ),
 ];
 

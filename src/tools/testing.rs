@@ -110,6 +110,11 @@ impl Files for MemoryFiles {
         self.0.lock().unwrap().insert((ticket.clone(), path.to_owned()), text.to_owned());
         Ok(())
     }
+
+    async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
+        self.0.lock().unwrap().retain(|(of, _), _| of != ticket);
+        Ok(())
+    }
 }
 
 pub(super) fn parts() -> ToolParts {

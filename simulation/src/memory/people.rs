@@ -123,6 +123,12 @@ impl PersonCare for MemoryTx {
         self.forget_expected(id)?;
         self.put(|t| &mut t.people, id.clone(), (person, true)).map(drop)
     }
+
+    async fn former_people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>> {
+        let tables = self.tables();
+        let former = tables.people.values().filter(|(person, removed)| *removed && person.workspace == *workspace);
+        Ok(former.map(|(person, _)| Person { accounts: Vec::new(), ..person.clone() }).collect())
+    }
 }
 
 #[async_trait]

@@ -54,6 +54,15 @@ impl Folder {
         write_bytes(&made(&self.data, home)?, path, bytes, "put")
     }
 
+    /// Removes a home with everything in it; nothing, where there is none.
+    pub(super) fn remove(&self, home: &str) -> io::Result<()> {
+        let Some(tickets) = self.tickets()? else { return Ok(()) };
+        match tickets.remove_dir_all(home) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
     /// Gives the folder of all tickets another name, with a number where that is taken, and tells it; none where there is no
     /// such folder.
     ///

@@ -58,6 +58,14 @@ impl Files for Folder {
         let (path, text, key) = (path.to_owned(), text.to_owned(), key.to_owned());
         self.aside(ticket, move |dir| write_text(dir, &path, &text, &key)).await
     }
+
+    async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
+        let (folder, home) = (self.clone(), home_of(ticket));
+        match tokio::task::spawn_blocking(move || folder.remove(&home)).await {
+            Ok(done) => done.map_err(|e| ToolError::Fatal(format!("the files of a ticket could not be removed: {e}"))),
+            Err(e) => Err(ToolError::Fatal(format!("the work on the disk was interrupted: {e}"))),
+        }
+    }
 }
 
 /// Opens a home, making it if need be.

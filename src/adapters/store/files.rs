@@ -60,4 +60,10 @@ impl Files for Database {
         tx.run(row).await.map_err(unkept)?;
         tx.finish().await.map_err(unkept)
     }
+
+    async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
+        let mut tx = self.writing().await.map_err(unkept)?;
+        tx.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await.map_err(unkept)?;
+        tx.finish().await.map_err(unkept)
+    }
 }

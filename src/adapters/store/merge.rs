@@ -6,7 +6,7 @@ use super::value::{json, parse};
 use crate::ports::store::{
     NoteChangeRows, NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows,
 };
-use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId};
+use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use crate::secretary::notes::{self, Note, Scope};
 use crate::secretary::workspace::{Code, Grant, Person};
 use async_trait::async_trait;
@@ -123,5 +123,13 @@ impl PersonCare for DbTx {
             self.run(query(sql).bind(id.as_str())).await?;
         }
         Ok(())
+    }
+
+    async fn former_people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>> {
+        let sql = "SELECT id, body FROM people WHERE workspace = $1 AND removed = 1 ORDER BY id";
+        let rows: Vec<(String, String)> = self.all(query(sql).bind(workspace.as_str())).await?;
+        // Whom an account belongs to now is another matter.
+        let former = |(id, body): (String, String)| Ok(Person { accounts: Vec::new(), ..parse(&body, "person", id)? });
+        rows.into_iter().map(former).collect()
     }
 }

@@ -5,6 +5,7 @@
 mod audit;
 mod connect;
 mod counts;
+mod erasing;
 mod fault;
 mod files;
 mod health;

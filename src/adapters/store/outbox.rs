@@ -67,6 +67,8 @@ fn hand(effect: &Effect) -> (Option<&'static str>, Option<&str>) {
         | Effect::StopRun { .. }
         | Effect::DropTimer { .. }
         | Effect::Tell { .. }
+        | Effect::Erase { .. }
+        | Effect::EraseFiles { .. }
         | Effect::Allow { .. } => (None, None),
     }
 }

@@ -6,6 +6,7 @@ use super::tx::DbTx;
 use super::value::{json, micros, parse};
 use crate::ports::store::{Forgotten, RetentionRows, Stored, Transient};
 use crate::ports::weblog::WebMessage;
+use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
@@ -28,6 +29,22 @@ pub(super) const CLOSED: &str = "SELECT id, updated_at FROM tickets \
 
 /// The ids of runs begin with their ticket's; '0' follows '/'.
 const STEPS: &str = "DELETE FROM steps WHERE run >= $1 || '/' AND run < $1 || '0'";
+
+/// Each of them is many rows.
+const FEWER: u32 = 20;
+
+/// Tickets that were closed before.
+const OVER: &str = "SELECT id FROM tickets WHERE updated_at < $1 AND status IN ('done', 'failed', 'cancelled') \
+     ORDER BY updated_at, id LIMIT $2";
+
+const UNDO: &str =
+    "DELETE FROM note_changes WHERE id IN (SELECT id FROM note_changes WHERE at < $1 ORDER BY at, id LIMIT $2)";
+
+/// The buttons of a ticket's messages have names that begin with it.
+const BUTTONS: &str = "DELETE FROM prompts WHERE token IN (SELECT p.token FROM prompts AS p WHERE p.bound_at < $1 \
+     AND NOT EXISTS (SELECT 1 FROM tickets AS t WHERE t.status NOT IN ('done', 'failed', 'cancelled') \
+     AND t.id = substr(p.slot, 1, length(t.id)) AND substr(p.slot, length(t.id) + 1, 1) = '/') \
+     ORDER BY p.bound_at LIMIT $2)";
 
 /// How far journals are forgotten.
 const MARK: &str = "retention.journal";
@@ -55,7 +72,18 @@ impl DbTx {
                        ON CONFLICT (name) DO UPDATE SET value = excluded.value";
             self.run(query(sql).bind(MARK).bind(json(&(at, id))?)).await?;
         }
-        Ok(Forgotten { rows, more: closed.len() as u64 >= u64::from(limit) })
+        Ok(Forgotten { rows, more: closed.len() as u64 >= u64::from(limit), ..Forgotten::default() })
+    }
+
+    async fn forget_tickets(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
+        let most = (limit / FEWER).max(1);
+        let over: Vec<(String,)> = self.all(query(OVER).bind(micros(before)).bind(i64::from(most))).await?;
+        let tickets: Vec<TicketId> = over.into_iter().map(|(id,)| TicketId::new(id)).collect();
+        for ticket in &tickets {
+            self.erase_ticket(ticket).await?;
+        }
+        let rows = tickets.len() as u64;
+        Ok(Forgotten { rows, more: rows >= u64::from(most), tickets })
     }
 
     async fn forget_chat(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
@@ -63,12 +91,12 @@ impl DbTx {
         loop {
             let sql = "SELECT id, body FROM web_log WHERE id > $1 ORDER BY id LIMIT $2";
             let page: Vec<(i64, String)> = self.all(query(sql).bind(after).bind(i64::from(limit))).await?;
-            let Some((last, _)) = page.last() else { return Ok(Forgotten { rows, more: false }) };
+            let Some((last, _)) = page.last() else { return Ok(Forgotten { rows, ..Forgotten::default() }) };
             after = *last;
             for (id, body) in page {
                 let message: WebMessage = parse(&body, "web message", id)?;
                 if message.at >= before {
-                    return Ok(Forgotten { rows, more: false });
+                    return Ok(Forgotten { rows, ..Forgotten::default() });
                 }
                 let stands: Option<(i64,)> = self.one(query(STANDS).bind(id.to_string())).await?;
                 if stands.is_none_or(|(tickets,)| tickets == 0) {
@@ -76,7 +104,7 @@ impl DbTx {
                 }
             }
             if rows > 0 {
-                return Ok(Forgotten { rows, more: true });
+                return Ok(Forgotten { rows, more: true, ..Forgotten::default() });
             }
         }
     }
@@ -92,7 +120,10 @@ impl RetentionRows for DbTx {
             Transient::Outbox => self.run(query(OUTBOX).bind(at).bind(most)).await?,
             Transient::Journal => return self.forget_journals(before, limit).await,
             Transient::WebChat => return self.forget_chat(before, limit).await,
+            Transient::Tickets => return self.forget_tickets(before, limit).await,
+            Transient::Undo => self.run(query(UNDO).bind(at).bind(most)).await?,
+            Transient::Buttons => self.run(query(BUTTONS).bind(at).bind(most)).await?,
         };
-        Ok(Forgotten { rows, more: rows >= u64::from(limit) })
+        Ok(Forgotten { rows, more: rows >= u64::from(limit), ..Forgotten::default() })
     }
 }

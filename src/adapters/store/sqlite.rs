@@ -167,7 +167,7 @@ async fn prepare(pool: &SqlitePool) -> Result<(), ConnectError> {
     failpoint::before("migrate", "");
     MIGRATIONS.run(&mut *conn).await.map_err(|error| migration(error, open))?;
     failpoint::after("migrate", "");
-    Ok(())
+    super::erasing::clean_if_unclean(&mut conn).await.map_err(open)
 }
 
 fn numbers(version: &str) -> (u32, u32, u32) {

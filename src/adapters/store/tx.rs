@@ -28,6 +28,8 @@ pub struct DbTx {
     member: Arc<Member>,
     touched: BTreeSet<Touched>,
     known: Known,
+    /// Something was erased of which nothing is to be left in the file.
+    cleans: bool,
     /// Where another connection comes from for what is asked outside of a transaction, and how often one may be dead.
     spare: Option<(Pool, u32)>,
 }
@@ -89,7 +91,7 @@ impl DbTx {
         let held = pool.begin(kind, member.name()).await?;
         let spare = pool.spares().filter(|_| kind == Kind::Asking).map(|most| (pool.clone(), most));
         let (member, touched, known) = (member.clone(), BTreeSet::new(), Known::default());
-        Ok(Self { held, kind, state: State::Open, member, touched, known, spare })
+        Ok(Self { held, kind, state: State::Open, member, touched, known, cleans: false, spare })
     }
 
     /// Notes what other processes are to hear of once it is durable.
@@ -113,7 +115,15 @@ impl DbTx {
         }
         self.perform(query("COMMIT")).await?;
         self.held.ended();
+        if self.cleans {
+            super::erasing::clean(&mut self.held).await;
+        }
         Ok(())
+    }
+
+    /// After the commit nothing of what was erased is left in the file either.
+    pub(super) fn cleans_up(&mut self) {
+        self.cleans = true;
     }
 
     /// Changes rows and tells how many.

@@ -1,7 +1,8 @@
-//! What the database may forget after a while. Tickets, their history, reports, notes and people are no part of it, and
-//! nothing an open ticket needs is forgotten, however old it is.
+//! What the database may forget after a while. Notes and people are no part of it, and nothing an open ticket needs is
+//! forgotten, however old it is.
 
 use super::Stored;
+use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
@@ -18,11 +19,26 @@ pub enum Transient {
     Journal,
     /// Messages of the web chat, but those an open ticket stands in.
     WebChat,
+    /// Closed tickets with all that belongs to them, counted from their last change.
+    Tickets,
+    /// What is needed to take back changes of notes.
+    Undo,
+    /// What buttons mean, but those of open tickets.
+    Buttons,
 }
 
 impl Transient {
     /// Every kind, in the order they are forgotten.
-    pub const ALL: [Self; 5] = [Self::Inbox, Self::Quarantine, Self::Outbox, Self::Journal, Self::WebChat];
+    pub const ALL: [Self; 8] = [
+        Self::Inbox,
+        Self::Quarantine,
+        Self::Outbox,
+        Self::Journal,
+        Self::WebChat,
+        Self::Tickets,
+        Self::Undo,
+        Self::Buttons,
+    ];
 
     /// The stable name, for the log.
     pub fn name(self) -> &'static str {
@@ -32,17 +48,22 @@ impl Transient {
             Self::Outbox => "outbox",
             Self::Journal => "journal",
             Self::WebChat => "web chat",
+            Self::Tickets => "tickets",
+            Self::Undo => "undo",
+            Self::Buttons => "buttons",
         }
     }
 }
 
 /// What came of forgetting.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
     /// Rows that are gone.
     pub rows: u64,
     /// There may be more of the kind.
     pub more: bool,
+    /// Tickets whose files in a folder are to go before this is committed.
+    pub tickets: Vec<TicketId>,
 }
 
 /// Forgetting.

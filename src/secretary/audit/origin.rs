@@ -10,7 +10,7 @@ const LONGEST_ID: usize = 80;
 /// Where something came from: the message or press, and who was behind it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The account as the platform knows it.
+    /// The account as the platform knows it; of a member, whose account leads to a person, the platform alone.
     pub account: Account,
     /// The member, if it is one's account.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,7 @@
 
 use super::{COMMANDS, Order, ScheduleOrder, Which, WorkspaceOrder};
 use crate::secretary::ticket::Status;
-use crate::secretary::wording::{refusals, reports, workspaces};
+use crate::secretary::wording::{privacy, refusals, reports, workspaces};
 use crate::secretary::workspace::Role;
 use crate::secretary::{deputies, modes, purposes, report, spelling, wording};
 
@@ -16,6 +16,9 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
     let name = name.to_ascii_lowercase();
     let alone = COMMANDS.iter().any(|c| c.name == name && c.takes.is_empty());
     let turns_a_page = name == "decisions" && behind(args).is_some();
+    if name == "forget" && !args.is_empty() {
+        return Err(privacy::forgets_everything(args));
+    }
     if alone && !args.is_empty() && !turns_a_page {
         return Err(refusals::stands_alone(&name, args));
     }
@@ -59,6 +62,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "mode" => modes::read(args).map(Order::Mode),
         "privacy" => Ok(Order::Privacy),
         "export" => Ok(Order::Export),
+        "forget" => Ok(Order::Forget),
         "help" => help(args),
         other => Err(refusals::unknown_command(other, nearest(other))),
     }

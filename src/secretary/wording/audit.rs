@@ -86,7 +86,8 @@ fn origin(origin: &Origin) -> String {
     };
     let person = origin.person.as_ref().map_or_else(|| "nobody of ours".to_owned(), ToString::to_string);
     let account = &origin.account;
-    let mut said = format!("{person} ({} {}) by {by}", account.platform, account.user);
+    let of = if account.user.is_empty() { String::new() } else { format!(" {}", account.user) };
+    let mut said = format!("{person} ({}{of}) by {by}", account.platform);
     let room = origin.room.as_ref().map(ToString::to_string);
     for (name, id) in [("in room", &room), ("message", &origin.message), ("event", &origin.event)] {
         if let Some(id) = id {
@@ -135,6 +136,7 @@ fn what(what: &What) -> String {
         | What::OwnerBySettings { .. }
         | What::DeputyNamed { .. }
         | What::MemberRemoved { .. }
+        | What::MemberErased { .. }
         | What::MembersJoined { .. }
         | What::WorkspaceMade { .. }
         | What::RoomSet { .. }
@@ -155,6 +157,7 @@ fn of_house(what: &What) -> String {
         What::DeputyNamed { person, deputy: Some(deputy) } => format!("{deputy} decides for {person}"),
         What::DeputyNamed { person, deputy: None } => format!("nobody decides for {person}"),
         What::MemberRemoved { person } => format!("{person} is no member any more"),
+        What::MemberErased { person } => format!("everything of {person} erased"),
         What::MembersJoined { person, into } => format!("{person} is one with {into}"),
         What::WorkspaceMade { person } => format!("workspace made, its owner is {person}"),
         What::RoomSet { room, purposes: of } => format!("room {room} is for {}", purposes(*of)),

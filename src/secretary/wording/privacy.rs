@@ -1,7 +1,31 @@
 //! What is said about what is kept of people: what, how long, who sees it, and how it is handed out.
 
+use super::super::action::Action;
+use super::super::ids::PersonId;
 use super::super::keeping::Keeping;
+use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
+use super::plural;
+
+/// What somebody is called everywhere once everything of theirs is erased.
+pub const FORMER: &str = "a former member";
+/// What stands where words were erased.
+pub const ERASED: &str = "(erased)";
+
+/// What there is of somebody, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Tickets they sent.
+    pub tickets: usize,
+    /// Those of them that are open.
+    pub open: usize,
+    /// Tickets of others in which they did something.
+    pub others: usize,
+    /// Their notes and lists.
+    pub notes: usize,
+    /// Their reminders and digests that are ahead.
+    pub orders: usize,
+}
 
 /// "30 days", "a day", "until it is erased".
 fn days(kept: Option<u16>) -> String {
@@ -22,8 +46,14 @@ pub fn notice(kept: &Keeping, name: Option<&str>, reads: bool) -> Message {
     let here = name.map_or_else(String::new, |name| format!(" in {name}"));
     let mut message = Message::default().spans(vec![Span::strong(format!("What I keep about you{here}"))]);
     item(&mut message, "Your name, accounts, role, time zone and language: while you belong here.");
-    item(&mut message, "Your tickets, with what was said, done, decided and reported: until they are erased.");
+    let tickets = match kept.tickets {
+        None => "until they are erased".to_owned(),
+        period => format!("{} after they were closed", days(period)),
+    };
+    item(&mut message, format!("Your tickets, with what was said, done, decided and reported: {tickets}."));
     item(&mut message, "Your notes, lists and reminders: until you delete them.");
+    item(&mut message, format!("What it takes to undo a change of a note: {}.", days(kept.undo)));
+    item(&mut message, format!("What buttons mean: {}, those of open tickets longer.", days(kept.buttons)));
     item(&mut message, format!("Messages I could not send: {}. Of those I sent, I keep no words.", days(kept.outbox)));
     item(&mut message, format!("What agents did step by step for a closed ticket: {}.", days(kept.journal)));
     item(&mut message, format!("Messages of the web chat: {}.", days(kept.web)));
@@ -47,7 +77,7 @@ pub fn notice(kept: &Keeping, name: Option<&str>, reads: bool) -> Message {
     };
     item(&mut message, model);
     message.blocks.push(Block::Gap);
-    message.line("/export sends you all of it as a file.")
+    message.line("/export sends you all of it as a file; /forget erases it.")
 }
 
 /// A wish that is only granted where nobody else reads along.
@@ -70,5 +100,87 @@ pub fn file(of: (usize, usize), name: Option<&str>, text: String) -> Message {
     }
     message.line(
         "Not in it: what others wrote, and what agents did step by step. /privacy says how long all of it is kept.",
+    )
+}
+
+/// What will go, in numbers.
+fn goes(message: &mut Message, count: &Count) {
+    let open = match count.open {
+        0 => String::new(),
+        open => format!(" ({open} open, called off)"),
+    };
+    let tickets = plural(count.tickets, "ticket", "tickets");
+    item(message, format!("{tickets}{open}, with all that was said, done and reported for them"));
+    let (notes, orders) =
+        (plural(count.notes, "note or list", "notes and lists"), plural(count.orders, "order", "orders"));
+    item(message, format!("{notes}, {orders} for reminders and digests"));
+    if count.others > 0 {
+        let others = plural(count.others, "ticket", "tickets");
+        item(message, format!("words in {others} of others; that somebody decided stays, without the name"));
+    }
+}
+
+/// Asks whether everything of somebody is to be erased, with what will go.
+pub fn ask_forget(count: &Count, name: Option<&str>, person: &PersonId, keys: &mut Keys) -> Message {
+    let here = name.map_or_else(String::new, |name| format!(" in {name}"));
+    let mut message = Message::default().spans(vec![Span::strong(format!("Erase everything of yours{here}?"))]);
+    goes(&mut message, count);
+    item(&mut message, "your name, accounts, role and settings: you will not belong here any more");
+    message.blocks.push(Block::Gap);
+    message = message
+        .line("This cannot be undone. /export first, if you want a copy.")
+        .line("What stays: messages in chats, which you can delete there, and the notes that everybody shares.");
+    let erase = keys.bad("Erase everything of mine", Action::Erase { person: person.clone() });
+    message.row(vec![erase, keys.plain("Keep it", Action::Leave)])
+}
+
+/// The same of somebody who has left.
+pub fn ask_erase(count: &Count, name: &str, person: &PersonId, keys: &mut Keys) -> Message {
+    let mut message =
+        Message::default().spans(vec![Span::strong(format!("Erase everything of {name}, who has left?"))]);
+    goes(&mut message, count);
+    message.blocks.push(Block::Gap);
+    message =
+        message.line("This cannot be undone. What stays: messages in chats, and the notes that everybody shares.");
+    let erase = keys.bad("Erase everything", Action::Erase { person: person.clone() });
+    message.row(vec![erase, keys.plain("Keep it", Action::Leave)])
+}
+
+/// It begins, of somebody who has left.
+pub fn erasing_of() -> &'static str {
+    "Everything of theirs is being erased; in a moment it is gone."
+}
+
+/// Somebody whose everything an owner wants erased belongs here.
+pub fn still_here(name: &str) -> String {
+    format!(
+        "{name} belongs here. They erase everything of theirs with /forget in their direct chat; or end their membership first: \
+         /members {name} remove"
+    )
+}
+
+/// Nobody of this name has left; `names`: those who have.
+pub fn nobody_left(name: &str, names: &[String]) -> String {
+    if names.is_empty() {
+        return format!("Nobody called “{name}” has left, and nobody else has whose words are still kept.");
+    }
+    format!("Nobody called “{name}” has left. Those who have: {}.", names.join(", "))
+}
+
+/// It begins: the last that is said to somebody.
+pub fn forgetting(name: Option<&str>) -> Message {
+    let here = name.map_or_else(String::new, |name| format!(" in {name}"));
+    Message::lines([
+        format!("Everything of yours{here} is being erased; in a moment I won't know you any more."),
+        "What stands in this chat stays until you delete it here. Whoever runs me may still have it in older backups."
+            .to_owned(),
+    ])
+}
+
+/// `/forget` with something behind it.
+pub fn forgets_everything(words: &str) -> String {
+    format!(
+        "/forget erases everything of yours and takes nothing after it. For a note, write it without the slash: forget {}",
+        super::short(words, 40)
     )
 }

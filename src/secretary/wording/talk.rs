@@ -149,7 +149,7 @@ pub fn one_at_a_time(what: AtOnce) -> &'static str {
         }
         AtOnce::Everything => {
             "I don't delete everything at once. “cancel all” calls off all that is open and “delete all reminders” the \
-             reminders, each after a question; “forget the note about …” takes a note away."
+             reminders, each after a question; “forget the note about …” takes a note away. /forget erases everything of yours."
         }
     }
 }

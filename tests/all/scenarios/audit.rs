@@ -5,7 +5,7 @@ use super::deciding;
 use super::people::code_in;
 use crate::support::{Office, idea};
 use chrono::TimeDelta;
-use secretary::secretary::audit::{Entry, Means, What, Why};
+use secretary::secretary::audit::{Entry, Means, Origin, What, Why};
 use secretary::secretary::decision::Subject;
 use secretary::secretary::ids::{DecisionId, PersonId};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
@@ -19,9 +19,15 @@ stories![
     what_cannot_be_written_down_does_not_happen,
 ];
 
+/// The user it came from: of a member the log has no account.
+fn user(from: &Origin) -> &str {
+    assert_eq!(from.person.is_some(), from.account.user.is_empty());
+    from.person.as_ref().map_or(from.account.user.as_str(), |p| p.as_str().trim_start_matches("person-"))
+}
+
 /// What was written down, with the user it came from and how.
 fn said(entries: &[Entry]) -> Vec<(Option<(&str, Means)>, &What)> {
-    entries.iter().map(|e| (e.from.as_ref().map(|from| (from.account.user.as_str(), from.by)), &e.what)).collect()
+    entries.iter().map(|e| (e.from.as_ref().map(|from| (user(from), from.by)), &e.what)).collect()
 }
 
 fn verdict(deed: &str, ticket: Option<i64>, allowed: bool) -> What {

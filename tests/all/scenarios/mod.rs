@@ -35,6 +35,7 @@ mod crashes;
 mod deadlines;
 mod decisions;
 mod deputies;
+mod erasing;
 mod faults;
 mod groups;
 mod leave;

@@ -2,12 +2,13 @@
 
 use super::{Given, at, every, inbound, place, post, room, row, ticket};
 use chrono::DateTime;
-use secretary::ports::store::{Fate, Forgotten, Hands, NewOutboxRow, Posted, Settled, Transient, Tx};
+use secretary::ports::store::{Fate, Forgotten, Hands, NewOutboxRow, Posted, Prompt, Settled, Transient, Tx};
 use secretary::ports::weblog::{Author, WebMessage};
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::{RoomId, RunId, Slot, TicketId};
+use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, Slot, TicketId, Token};
 use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::message::Message;
+use secretary::secretary::notes::Change;
 use secretary::secretary::ticket::{Ending, Stage, Ticket};
 use serde_json::json;
 
@@ -20,7 +21,7 @@ fn day(n: i64) -> DateTime<chrono::Utc> {
 async fn forget(tx: &mut Box<dyn Tx>, kind: Transient, before: i64) -> u64 {
     let mut rows = 0;
     for _ in 0..50 {
-        let Forgotten { rows: gone, more } = tx.forget(kind, day(before), 2).await.unwrap();
+        let Forgotten { rows: gone, more, .. } = tx.forget(kind, day(before), 2).await.unwrap();
         rows += gone;
         if !more {
             return rows;
@@ -202,6 +203,55 @@ async fn nothing_is_written_where_nothing_is_old() {
         for kind in [Transient::Journal, Transient::WebChat] {
             let gone = tx.forget(kind, day(30), 500).await.unwrap();
             assert_eq!(gone, Forgotten::default(), "{}: a reader could not write", given.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn closed_tickets_go_whole_and_old_buttons_and_changes_with_them() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for (number, stage, on) in [
+            (1, Stage::Intake, 0),
+            (2, Stage::Closed(Ending::Done), 3),
+            (10, Stage::Closed(Ending::Failed), 4),
+            (20, Stage::Closed(Ending::Done), 50),
+        ] {
+            saved(&mut tx, number, stage, on).await;
+            tx.append_step(&RunId::new(format!("t{number}/t1/1")), &json!({}), day(on)).await.unwrap();
+            let prompt = Prompt {
+                rooms: vec![RoomId::new("r1")],
+                actions: Vec::new(),
+                slot: Some(Slot::new(format!("t{number}/card"))),
+            };
+            tx.bind(&Token::new(format!("k{number}")), &prompt, day(on)).await.unwrap();
+            let change = Change {
+                id: NoteChangeId::new(format!("c{number}")),
+                person: PersonId::new("p1"),
+                room: RoomId::new("r1"),
+                before: None,
+                after: None,
+                entry: String::new(),
+                at: day(on),
+                undone: false,
+            };
+            tx.save_note_change(&change).await.unwrap();
+        }
+        assert_eq!(forget(&mut tx, Transient::Undo, 30).await, 3, "{}", given.name);
+        assert_eq!(tx.changes_by(&PersonId::new("p1")).await.unwrap().len(), 1);
+        assert_eq!(forget(&mut tx, Transient::Buttons, 30).await, 2, "those of an open ticket stay");
+        let known =
+            async |tx: &mut Box<dyn Tx>, n: i64| tx.prompt(&Token::new(format!("k{n}"))).await.unwrap().is_some();
+        for (number, there) in [(1, true), (2, false), (10, false), (20, true)] {
+            assert_eq!(known(&mut tx, number).await, there, "#{number}");
+        }
+        assert_eq!(forget(&mut tx, Transient::Tickets, 30).await, 2);
+        assert_eq!(forget(&mut tx, Transient::Tickets, 30).await, 0);
+        for (number, steps) in [(1, 1), (2, 0), (10, 0), (20, 1)] {
+            let id = TicketId::new(format!("t{number}"));
+            assert_eq!(tx.ticket(&id).await.unwrap().is_some(), steps == 1, "#{number}");
+            assert_eq!(tx.history(&id).await.unwrap().len(), steps);
+            assert_eq!(tx.steps(&RunId::new(format!("t{number}/t1/1"))).await.unwrap().len(), steps);
         }
     }
 }

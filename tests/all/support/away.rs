@@ -37,9 +37,10 @@ impl Office {
         self.takes_in(&[inbound]).await;
     }
 
-    /// What is older than so many days is forgotten, of every kind.
+    /// What is older than so many days is forgotten, of every kind but tickets themselves.
     pub async fn forgets(&self, days: i64) {
-        let periods = Transient::ALL.into_iter().map(|kind| (kind, TimeDelta::days(days))).collect();
+        let kinds = Transient::ALL.into_iter().filter(|kind| *kind != Transient::Tickets);
+        let periods = kinds.map(|kind| (kind, TimeDelta::days(days))).collect();
         self.engine().forget_old(&periods).await.unwrap();
     }
 

@@ -26,6 +26,7 @@ use secretary::secretary::audit::chain::Walk;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId};
 use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform, Trouble};
+use secretary::secretary::keeping::Keeping;
 use secretary::secretary::thinking::{ReportInput, TriageInput, WorkInput};
 use secretary::secretary::ticket::Ticket;
 use secretary::secretary::when;
@@ -189,6 +190,7 @@ impl Office {
             share: Share::ALL,
             model,
             tools,
+            files: Arc::new(Folder::new(inner.folder.path())),
             clock: inner.clock.clone(),
             entropy: inner.draws.clone(),
             secrets: Arc::new(Spellings::outward(super::canaries::planted().iter().map(String::as_str))),
@@ -198,7 +200,7 @@ impl Office {
                 language: "en".to_owned(),
                 owners: inner.owners.lock().unwrap().clone(),
                 version: "test".to_owned(),
-                kept: secretary::secretary::keeping::Keeping::default(),
+                kept: Keeping { former: Some(30), ..Keeping::default() },
             },
         });
         for platform in [Platform::Telegram, Platform::Discord, Platform::Web] {
@@ -616,6 +618,12 @@ impl Office {
             }
         }
         files
+    }
+
+    /// The day is over: who left longer ago than the settings say is erased.
+    pub async fn erases_who_left(&self) {
+        self.until_done(async |engine| engine.forget_former().await.unwrap()).await;
+        self.settle().await;
     }
 
     /// A pairing code, as printed for whoever asks at the machine.

@@ -119,6 +119,8 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::OpenThread { .. } => "OpenThread".to_owned(),
         Effect::Tell { ticket, event } => format!("Tell {ticket} {}", super::events::name(event)),
         Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
+        Effect::Erase { .. } => "Erase".to_owned(),
+        Effect::EraseFiles { .. } => "EraseFiles".to_owned(),
         Effect::Bare { slot, .. } => format!("Bare {}", name(slot.as_str())),
         Effect::BareCopies { .. } => "BareCopies".to_owned(),
         Effect::Allow { rule } => format!("Allow {} {:?}", rule.tool, rule.with),

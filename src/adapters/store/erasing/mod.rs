@@ -1,0 +1,283 @@
+//! Erasing what there is of one person. `columns.rs` names every column of every table and what of people it holds; here,
+//! and in `others.rs`, stands how each of them is emptied.
+
+mod cleaning;
+#[cfg(test)]
+mod columns;
+mod others;
+mod words;
+
+pub(super) use cleaning::{clean, clean_if_unclean};
+
+use super::statement::{Sql, query};
+use super::tx::{DbTx, Known, Touched};
+use super::value::{json, parse};
+use crate::ports::files::home_of;
+use crate::ports::store::{Erased, ErasureRows, PersonRows, PersonalRows, Stored};
+use crate::ports::weblog::WebMessage;
+use crate::secretary::audit::Entry;
+use crate::secretary::ids::{PersonId, TicketId};
+use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::message::Message;
+use crate::secretary::wording::privacy::{ERASED, FORMER};
+use crate::secretary::workspace::{Person, Role, ZoneTalk};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use std::collections::BTreeSet;
+
+/// Set as long as erased words may still be found in the file of the database, where nothing leads to them any more.
+pub(super) const UNCLEAN: &str = "erasure.unclean";
+
+/// What belongs to somebody's tickets, found by these.
+const OF_TICKETS: [&str; 6] = [
+    "DELETE FROM prompt_turns WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
+    "DELETE FROM task_loads WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
+    "DELETE FROM task_waits WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
+    "DELETE FROM events WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
+    "DELETE FROM views WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
+    "DELETE FROM outbox WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
+];
+
+/// The same of one ticket.
+const OF_ONE: [&str; 7] = [
+    "DELETE FROM prompt_turns WHERE ticket = $1",
+    "DELETE FROM task_loads WHERE ticket = $1",
+    "DELETE FROM task_waits WHERE ticket = $1",
+    "DELETE FROM events WHERE ticket = $1",
+    "DELETE FROM views WHERE ticket = $1",
+    "DELETE FROM outbox WHERE ticket = $1",
+    "DELETE FROM tickets WHERE id = $1",
+];
+
+/// What is found by the beginning of a ticket's names. The ids of runs begin with it as well; '0' follows '/'.
+const OF_TICKET: [&str; 6] = [
+    "DELETE FROM outbox WHERE slot >= $1 || '/' AND slot < $1 || '0'",
+    "DELETE FROM posts WHERE slot >= $1 || '/' AND slot < $1 || '0'",
+    "DELETE FROM copies WHERE slot >= $1 || '/' AND slot < $1 || '0'",
+    "DELETE FROM prompts WHERE slot >= $1 || '/' AND slot < $1 || '0'",
+    "DELETE FROM steps WHERE run >= $1 || '/' AND run < $1 || '0'",
+    "DELETE FROM rooms WHERE thread_ticket = $1",
+];
+
+/// Somebody's direct chats; of somebody who has left those are nobody's any more.
+const DIRECT: &str = "SELECT id FROM rooms WHERE kind = 'direct' AND (person = $1 \
+     OR (person IS NULL AND id IN (SELECT room FROM tickets WHERE requester = $1 AND direct = 1)))";
+const NOBODYS: &str = "SELECT id FROM rooms WHERE id = $1 AND kind = 'direct' AND person IS NULL";
+const LEFT: &str =
+    "SELECT id FROM rooms WHERE workspace = $1 AND platform = $2 AND chat = $3 AND kind = 'direct' AND person IS NULL";
+
+/// What stands in somebody's direct chat.
+const OF_ROOM: [&str; 6] = [
+    "DELETE FROM outbox WHERE room = $1",
+    "DELETE FROM posts WHERE room = $1",
+    "DELETE FROM copies WHERE room = $1",
+    "DELETE FROM expects WHERE room = $1",
+    "DELETE FROM views WHERE room = $1",
+    "DELETE FROM rooms WHERE id = $1",
+];
+
+/// What is somebody's own.
+const OWN: [&str; 7] = [
+    "DELETE FROM prompt_turns WHERE person = $1",
+    "DELETE FROM tickets WHERE requester = $1",
+    "DELETE FROM notes WHERE owner = $1",
+    "DELETE FROM note_changes WHERE person = $1",
+    "DELETE FROM schedules WHERE owner = $1",
+    "DELETE FROM expects WHERE person = $1",
+    "DELETE FROM accounts WHERE person = $1",
+];
+
+/// Rows in which a text stands: buttons in these rooms that are no ticket's, which may hold words of anybody; codes; and
+/// what nothing could be decided about.
+macro_rules! where_found {
+    ($before:literal, $column:literal) => {
+        Sql {
+            sqlite: concat!($before, " instr(", $column, ", $1) > 0"),
+            postgres: concat!($before, " strpos(", $column, ", $1) > 0"),
+        }
+    };
+}
+const BUTTONS: Sql =
+    where_found!("DELETE FROM prompts WHERE (slot IS NULL OR substr(slot, 1, 3) = 're/') AND", "rooms");
+const NAMED_BUTTONS: Sql = where_found!("DELETE FROM prompts WHERE", "actions");
+const CODES: Sql = where_found!("DELETE FROM codes WHERE", "body");
+const QUARANTINED: Sql = where_found!("DELETE FROM inbox WHERE state = 'quarantined' AND", "body");
+
+/// Short answers, which may repeat words and names, were read within seconds.
+const ANSWERS: &str =
+    "UPDATE inbox SET fate = '{\"Decided\":null}' WHERE state = 'done' AND fate <> '{\"Decided\":null}'";
+
+/// Answers in groups that could not be sent.
+const GIVEN_UP: &str = "DELETE FROM outbox WHERE room = $1 AND ticket IS NULL AND state IN ('failed', 'shelved')";
+
+/// Rows that have become the oldest of their lane.
+const HEADS: &str = "UPDATE outbox SET head = 1 WHERE head = 0 AND seq IN (SELECT MIN(seq) FROM outbox \
+     WHERE state IN ('pending', 'uncertain', 'sending') GROUP BY lane)";
+
+impl DbTx {
+    async fn names(&mut self, sql: &'static str, of: &str) -> Stored<Vec<String>> {
+        let rows: Vec<(String,)> = self.all(query(sql).bind(of)).await?;
+        Ok(rows.into_iter().map(|(name,)| name).collect())
+    }
+
+    async fn each(&mut self, statements: &[&'static str], of: &str) -> Stored<()> {
+        for sql in statements {
+            self.run(query(*sql).bind(of)).await?;
+        }
+        Ok(())
+    }
+
+    async fn erase_tickets(&mut self, person: &str) -> Stored<Vec<TicketId>> {
+        let tickets = self.names("SELECT id FROM tickets WHERE requester = $1", person).await?;
+        self.each(&OF_TICKETS, person).await?;
+        let tickets: Vec<TicketId> = tickets.into_iter().map(TicketId::new).collect();
+        for ticket in &tickets {
+            self.erase_named(ticket).await?;
+        }
+        Ok(tickets)
+    }
+
+    async fn erase_named(&mut self, ticket: &TicketId) -> Stored<()> {
+        self.each(&OF_TICKET, ticket.as_str()).await?;
+        self.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await.map(drop)
+    }
+
+    /// Erases a closed ticket, whoever sent it, with all that belongs to it.
+    pub(super) async fn erase_ticket(&mut self, ticket: &TicketId) -> Stored<()> {
+        self.erase_named(ticket).await?;
+        self.each(&OF_ONE, ticket.as_str()).await?;
+        self.known().loads = None;
+        self.run(query(HEADS)).await.map(drop)
+    }
+
+    async fn direct_chats(&mut self, person: &Person) -> Stored<Vec<String>> {
+        let mut direct = self.names(DIRECT, person.id.as_str()).await?;
+        for account in &person.accounts {
+            let of = query(LEFT).bind(person.workspace.as_str()).bind(account.platform.name()).bind(&account.user);
+            let rows: Vec<(String,)> = self.all(of).await?;
+            direct.extend(rows.into_iter().map(|(room,)| room));
+        }
+        // Where somebody who has left said something: the log knows rooms by their ids.
+        for row in self.audit_about(&person.id).await? {
+            let from = serde_json::from_str::<Entry>(&row.body).ok().and_then(|entry| entry.from);
+            let from = from.filter(|from| from.person.as_ref() == Some(&person.id));
+            let Some(room) = from.and_then(|from| from.room) else { continue };
+            direct.extend(self.names(NOBODYS, room.as_str()).await?);
+        }
+        direct.sort();
+        direct.dedup();
+        Ok(direct)
+    }
+
+    /// The direct chats, and what stands in groups without belonging to a ticket.
+    async fn erase_chats(&mut self, person: &Person, direct: &[String]) -> Stored<BTreeSet<String>> {
+        let id = person.id.as_str();
+        for room in direct {
+            let only = json(&[room])?;
+            self.run(query("DELETE FROM prompts WHERE rooms = $1").bind(only)).await?;
+        }
+        let sql = "SELECT id FROM rooms WHERE workspace = $1 AND kind = 'group'";
+        for room in self.names(sql, person.workspace.as_str()).await? {
+            self.run(query(BUTTONS).bind(json(&room)?)).await?;
+            self.run(query(GIVEN_UP).bind(room)).await?;
+        }
+        self.run(query(NAMED_BUTTONS).bind(json(id)?)).await?;
+        let mut on_the_web = BTreeSet::new();
+        for room in direct {
+            on_the_web
+                .extend(self.names("SELECT message FROM posts WHERE platform = 'web' AND room = $1", room).await?);
+            self.each(&OF_ROOM, room).await?;
+        }
+        Ok(on_the_web)
+    }
+
+    /// What is known by account alone, whatever the workspace, unless somebody of another one has the account, too.
+    async fn erase_account(&mut self, account: &Account) -> Stored<bool> {
+        let sql = "SELECT person FROM accounts WHERE platform = $1 AND account = $2";
+        let left: Vec<(String,)> = self.all(query(sql).bind(account.platform.name()).bind(&account.user)).await?;
+        if !left.is_empty() {
+            return Ok(false);
+        }
+        for sql in [
+            "DELETE FROM strangers WHERE platform = $1 AND account = $2",
+            "DELETE FROM guesses WHERE platform = $1 AND account = $2",
+        ] {
+            self.run(query(sql).bind(account.platform.name()).bind(&account.user)).await?;
+        }
+        Ok(true)
+    }
+
+    /// The record of the web chat: places in it are counted and pages look for changes, so that rows stay without words.
+    async fn erase_web(&mut self, only: Option<&BTreeSet<String>>) -> Stored<()> {
+        let rows: Vec<(i64, String)> = self.all(query("SELECT id, body FROM web_log ORDER BY id")).await?;
+        for (id, body) in rows {
+            let WebMessage { author, at, .. } = parse(&body, "web message", id)?;
+            // What was typed there may be about any workspace of the one who typed it.
+            let theirs = author == crate::ports::weblog::Author::Person;
+            if only.is_some_and(|only| !theirs && !only.contains(&id.to_string())) {
+                continue;
+            }
+            let message = Message::lines([ERASED]);
+            let empty = WebMessage { author, message, at, reply_to: None, client: None };
+            let sql = "UPDATE web_log SET seq = (SELECT MAX(seq) + 1 FROM web_log), body = $2 WHERE id = $1";
+            self.run(query(sql).bind(id).bind(json(&empty)?)).await?;
+            self.touch(Touched::WebLog);
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl ErasureRows for DbTx {
+    async fn erase_person(&mut self, person: &PersonId, now: DateTime<Utc>) -> Stored<Erased> {
+        let id = person.as_str();
+        // As it stands there: the accounts of somebody who has left are nowhere else.
+        let row: Option<(String,)> = self.one(query("SELECT body FROM people WHERE id = $1").bind(id)).await?;
+        let Some((body,)) = row else { return Ok(Erased::default()) };
+        let mut gone: Person = parse(&body, "person", id)?;
+        for account in self.person(person).await?.map(|known| known.accounts).unwrap_or_default() {
+            if !gone.accounts.contains(&account) {
+                gone.accounts.push(account);
+            }
+        }
+        let direct = self.direct_chats(&gone).await?;
+        self.scrub_others(&gone, &direct).await?;
+        let on_the_web = self.erase_chats(&gone, &direct).await?;
+        let tickets = self.erase_tickets(id).await?;
+        self.each(&OWN, id).await?;
+        self.run(query(CODES).bind(json(id)?)).await?;
+        for account in &gone.accounts {
+            let known_elsewhere = !self.erase_account(account).await?;
+            // Kept as it came, by platforms that write numbers as numbers and as texts.
+            if account.user.len() > 4 {
+                self.run(query(QUARANTINED).bind(&account.user)).await?;
+            }
+            if account.platform == Platform::Web {
+                self.erase_web(Some(&on_the_web).filter(|_| known_elsewhere)).await?;
+            }
+        }
+        self.run(query(ANSWERS)).await?;
+        self.run(query(HEADS)).await?;
+        let nobody = Person {
+            name: FORMER.to_owned(),
+            role: Role::Observer,
+            accounts: Vec::new(),
+            zone: None,
+            zone_talk: ZoneTalk::default(),
+            language: None,
+            joined_at: now,
+            away: None,
+            ..gone
+        };
+        let sql = "UPDATE people SET removed = 1, body = $2 WHERE id = $1";
+        self.run(query(sql).bind(id).bind(json(&nobody)?)).await?;
+        if !self.on_server() {
+            let sql = "INSERT INTO marks (name, value) VALUES ($1, '') ON CONFLICT (name) DO NOTHING";
+            self.run(query(sql).bind(UNCLEAN)).await?;
+        }
+        *self.known() = Known::default();
+        self.touch(Touched::Outbox);
+        self.cleans_up();
+        Ok(Erased { tickets })
+    }
+}

@@ -1,0 +1,269 @@
+//! Somebody has everything of theirs erased: asked first, then gone from every place there is, and nothing of others with it.
+
+use super::people::code_in;
+use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::{Purposes, Role};
+use serde_json::json;
+
+stories![
+    what_is_erased_is_found_nowhere,
+    who_is_erased_here_stays_elsewhere,
+    who_cannot_be_erased_hears_why,
+    what_is_kept_after_all,
+    work_that_runs_ends_and_others_go_on,
+    an_owner_erases_who_has_left,
+    who_left_long_ago_is_erased_by_itself,
+];
+
+/// Words that stand nowhere else.
+const CANARY: &str = "zebrafinch";
+
+fn canary(n: u32) -> String {
+    format!("{CANARY}{n:02}")
+}
+
+/// A member whose name and account are words of their own, too.
+async fn kim(office: &Office, mara: &Voice) -> Voice {
+    mara.says("/invite requester").await;
+    let code = code_in(&mara.hears("One-time code").await);
+    let mut kim = office.stranger(&format!("Kim {}", canary(90)), Telegram);
+    kim.place.chat = kim.place.chat.replace(&kim.who.user, &canary(91));
+    kim.who.user = canary(91);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome").await;
+    kim
+}
+
+async fn forgets(kim: &Voice) {
+    kim.says("/forget").await;
+    kim.hears("Erase everything of yours").await;
+    kim.presses("Erase everything of mine").await;
+    kim.hears("in a moment I won't know you any more").await;
+}
+
+async fn what_is_erased_is_found_nowhere() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = kim(&office, &mara).await;
+    let team = office.room("Team", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&team);
+    office.reads(|input| match input.idea.contains("roof") {
+        true => idea("The roof").into(),
+        false => idea(&format!("Hosting {}", canary(1))).asks("What matters most?", &["Price", "Speed"]).into(),
+    });
+    office.works(|input| match (input.steps.len(), decision(input)) {
+        (_, Some(_)) if input.title.contains("roof") => said("It costs what it costs."),
+        (_, None) if input.title.contains("roof") => ask_for_decision(),
+        (0, None) => call("write_file", json!({"path": "offers.md", "text": canary(2)})),
+        (_, None) => ask_for_decision(),
+        _ => said(&canary(3)),
+    });
+    office.writes(|input| match input.idea.contains("roof") {
+        true => said("It costs what it costs."),
+        false => said(&format!("Take it. {}", canary(4))),
+    });
+    // A ticket of theirs with everything in it.
+    kim.says(&format!("compare three hosting offers for {}", canary(5))).await;
+    kim.hears_all();
+    kim.says(&format!("what counts is {}", canary(6))).await;
+    kim.hears_all();
+    kim.presses("Start").await;
+    kim.hears_all();
+    kim.says(&format!("/decide 1 {} and nothing else", canary(7))).await;
+    kim.hears_all();
+    office.settle().await;
+    kim.hears_all();
+    kim.presses("👎").await;
+    kim.hears_all();
+    kim.says(&format!("shorter, without {}", canary(8))).await;
+    kim.hears_all();
+    office.settle().await;
+    kim.hears_all();
+    // What they keep.
+    kim.says(&format!("note: the key is under {}", canary(9))).await;
+    kim.hears_all();
+    kim.says(&format!("add {} to my shopping list", canary(10))).await;
+    kim.hears_all();
+    kim.says(&format!("remind me tomorrow at 9 to feed {}", canary(11))).await;
+    kim.hears_all();
+    kim.says("/timezone Asia/Kathmandu").await;
+    kim.hears_all();
+    // Somebody else's ticket, in which they have their say.
+    mara.says(&format!("/members Kim {} approver", canary(90))).await;
+    mara.hears("is an approver now").await;
+    jo.mentions("what does the new roof cost").await;
+    jo.hears_all();
+    office.settle().await;
+    jo.hears_all();
+    mara.hears_all();
+    kim.hears_all();
+    kim.says(&format!("/decide 2 {} by all means", canary(12))).await;
+    kim.hears_all();
+    office.settle().await;
+    for voice in [&mara, &kim, &jo] {
+        voice.hears_all();
+    }
+    let before = office.finds(CANARY);
+    for n in [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 90, 91] {
+        assert!(before.contains(&canary(n)), "{} was not even there: {before:?}", canary(n));
+    }
+    forgets(&kim).await;
+    office.settle().await;
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    assert_eq!(office.finds("Kathmandu"), Vec::<String>::new());
+    office.restart().await;
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    // They are a stranger; what is of others goes on, without their name.
+    kim.says("hello").await;
+    kim.hears_all();
+    mara.says("/members").await;
+    assert!(!mara.hears("Who belongs here").await.contains(CANARY));
+    mara.says("/show 1").await;
+    mara.hears("I don't know a ticket #1").await;
+    mara.says("/history 2").await;
+    mara.hears("a former member").await;
+    for voice in [&mara, &jo, &jo.in_thread()] {
+        voice.hears_all();
+    }
+    // Read from its start, link by link.
+    assert!(office.audited().await.len() > 10);
+}
+
+async fn who_is_erased_here_stays_elsewhere() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let jo = office.member("Jo", Discord, Role::Owner).await;
+    mara.says("note: the cellar code is 4711").await;
+    mara.hears("Noted").await;
+    mara.says("/workspace new Shop").await;
+    mara.hears("Shop is there").await;
+    mara.says("/invite owner").await;
+    let code = code_in(&mara.hears("One-time code").await);
+    jo.says(&format!("/start {code}")).await;
+    jo.hears("Welcome").await;
+    mara.says("note: the shop code is 1147").await;
+    mara.hears("Noted").await;
+    mara.says("delete my data").await;
+    mara.hears("Erase everything of yours in Shop?").await;
+    mara.presses("Erase everything of mine").await;
+    mara.hears("Everything of yours in Shop is being erased").await;
+    mara.says("show my notes").await;
+    let notes = mara.hears("4711").await;
+    assert!(!notes.contains("Shop · ") && !notes.contains("1147"), "{notes}");
+    mara.says("/workspace").await;
+    mara.hears("You belong to one workspace, Main").await;
+}
+
+async fn who_cannot_be_erased_hears_why() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    mara.says("erase everything about me").await;
+    mara.hears("You are the only owner here").await;
+    let in_team = jo.in_group(&team);
+    in_team.mentions("/forget").await;
+    in_team.hears("write it to me in a direct chat").await;
+    jo.says("/forget the milk").await;
+    jo.hears("write it without the slash: forget the milk").await;
+    jo.says("note: the milk is sour").await;
+    jo.hears("Noted").await;
+    jo.says("forget the note about the milk").await;
+    jo.hears("Forgotten").await;
+    // Nobody else presses it.
+    jo.says("/forget").await;
+    jo.hears("Erase everything of yours").await;
+    let data = jo.data("Erase everything of mine");
+    let refused = mara.presses_data(&data, "Erase everything of mine").await;
+    assert!(!refused.contains("erased"), "{refused}");
+    jo.says("/stats").await;
+    jo.hears_all();
+}
+
+async fn what_is_kept_after_all() {
+    let office = Office::new().await;
+    for platform in [Telegram, Discord] {
+        office.member("Mara", platform, Role::Owner).await;
+        let jo = office.member("Jo", platform, Role::Requester).await;
+        jo.says("note: the cellar code is 4711").await;
+        jo.hears("Noted").await;
+        jo.says("forget me").await;
+        let asked = jo.hears("Erase everything of yours?").await;
+        assert!(asked.contains("0 tickets") && asked.contains("1 note or list"), "{asked}");
+        jo.says("yes").await;
+        jo.hears_all();
+        jo.presses("Keep it").await;
+        jo.says("show my notes").await;
+        jo.hears("4711").await;
+    }
+}
+
+async fn work_that_runs_ends_and_others_go_on() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let jo = office.member("Jo", Discord, Role::Requester).await;
+    super::deciding(&office);
+    for voice in [&jo, &mara] {
+        voice.says("compare three hosting offers").await;
+        voice.hears("Got it").await;
+        voice.hears_progress().await;
+        voice.hears("One decision for you").await;
+    }
+    mara.hears_all();
+    forgets(&jo).await;
+    mara.says("/list all").await;
+    let list = mara.hears("#2").await;
+    assert!(!list.contains("#1"), "{list}");
+    mara.says("/decide 2 1").await;
+    mara.hears("#2 ✔ Only monthly terms").await;
+    mara.hears("Take offer C").await;
+    let stale = mara.presses_data("1.AAAAAAAAAAAAAAAAAAAAAA.0", "Start").await;
+    assert!(!stale.is_empty());
+}
+
+async fn an_owner_erases_who_has_left() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = kim(&office, &mara).await;
+    kim.says(&format!("note: the key is under {}", canary(9))).await;
+    kim.hears("Noted").await;
+    kim.says(&format!("compare three hosting offers for {}", canary(5))).await;
+    kim.hears("Got it").await;
+    kim.hears_progress().await;
+    kim.hears("Take offer C").await;
+    let name = format!("Kim {}", canary(90));
+    mara.says(&format!("/members {name} erase")).await;
+    mara.hears("belongs here. They erase everything of theirs with /forget").await;
+    mara.says(&format!("/members {name} remove")).await;
+    mara.hears("Kim").await;
+    mara.says("/members Jo erase").await;
+    mara.hears(&format!("Nobody called “Jo” has left. Those who have: {name}.")).await;
+    assert!(office.finds(CANARY).contains(&canary(91)), "their account");
+    mara.says(&format!("/members {name} erase")).await;
+    let asked = mara.hears("who has left?").await;
+    assert!(asked.contains("1 ticket, with all") && asked.contains("1 note or list"), "{asked}");
+    mara.presses("Erase everything").await;
+    mara.hears("is being erased").await;
+    office.settle().await;
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    mara.says("/list all").await;
+    mara.hears_all();
+}
+
+async fn who_left_long_ago_is_erased_by_itself() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = kim(&office, &mara).await;
+    kim.says(&format!("note: the key is under {}", canary(9))).await;
+    kim.hears("Noted").await;
+    mara.says(&format!("/members Kim {} remove", canary(90))).await;
+    mara.hears("Kim").await;
+    for (days, there) in [(29, true), (2, false)] {
+        office.advance(TimeDelta::days(days)).await;
+        office.erases_who_left().await;
+        assert_eq!(office.finds(CANARY).contains(&canary(9)), there, "after {days} days more");
+    }
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+}

@@ -1,0 +1,186 @@
+//! Erasing: nothing of one person is left in any column, and everything of others is.
+
+use super::people::schedule;
+use super::{Given, account, at, every, house, person, place, post, room, row, ticket};
+use secretary::ports::store::{Fate, Posted, Prompt, Tx};
+use secretary::secretary::action::Action;
+use secretary::secretary::event::Event;
+use secretary::secretary::ids::{NoteChangeId, PersonId, RunId, Slot, TicketId, Token};
+use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::notes::{Change, Note, Owner, Scope};
+use secretary::secretary::schedule::Duty;
+use secretary::secretary::ticket::{Stage, Ticket};
+use secretary::secretary::workspace::{Code, Grant, Person, Role, Room};
+use serde_json::json;
+
+const CANARY: &str = "zebrafinch";
+
+fn canary(what: &str) -> String {
+    format!("{CANARY} {what}")
+}
+
+/// Everything somebody may have, each with their word in it.
+async fn fills(tx: &mut Box<dyn Tx>, id: &str, word: &str, number: i64) {
+    let who = PersonId::new(id);
+    let mut member = person(id, Role::Owner, &[account(Platform::Telegram, &format!("{word}-account"))]);
+    member.name = format!("{word} name");
+    tx.save_person(&member).await.unwrap();
+    let chat = room(&format!("r-{id}"), place(Platform::Telegram, &format!("{word}-chat"), None, ChatKind::Direct));
+    let chat = Room { person: Some(who.clone()), ..chat };
+    tx.save_room(&chat).await.unwrap();
+    let idea = Ticket {
+        requester: who.clone(),
+        requester_name: member.name.clone(),
+        idea: format!("{word} idea"),
+        title: format!("{word} title"),
+        room: chat.id.clone(),
+        ..ticket(number, Stage::Working)
+    };
+    tx.save_ticket(&idea, None, &Event::IdeaReceived, Some(&who)).await.unwrap();
+    let said = Event::Added { text: format!("{word} addition") };
+    tx.save_ticket(&Ticket { version: 2, ..idea.clone() }, None, &said, Some(&who)).await.unwrap();
+    let run = RunId::new(format!("{}/t1/1", idea.id));
+    tx.append_step(&run, &json!({"Reply": format!("{word} step")}), at(1)).await.unwrap();
+    let mut waiting =
+        post(&format!("e-{id}"), &format!("room/r-{id}"), &format!("r-{id}"), &format!("{}/card", idea.id));
+    if let secretary::secretary::effect::Effect::Post { message, .. } = &mut waiting.effect {
+        *message = secretary::secretary::message::Message::lines([format!("{word} post")]);
+    }
+    tx.enqueue(&waiting, at(1)).await.unwrap();
+    let standing = Posted {
+        slot: idea.slot("card"),
+        room: chat.id.clone(),
+        part: 0,
+        place: chat.place.clone(),
+        message: "1".to_owned(),
+        at: at(1),
+    };
+    tx.save_posted(&standing).await.unwrap();
+    let actions = vec![Action::NewIdea { text: format!("{word} button"), passed_on: false }];
+    for (n, slot) in [(0, idea.slot("card")), (1, Slot::new("re/1/1"))] {
+        let prompt = Prompt { rooms: vec![chat.id.clone()], actions: actions.clone(), slot: Some(slot) };
+        tx.bind(&Token::new(format!("{id}{n}")), &prompt, at(1)).await.unwrap();
+    }
+    tx.expect(&chat.id, &who, &actions[0], at(1)).await.unwrap();
+    let mut order = schedule(number, id);
+    order.duty = Duty::Remind(format!("{word} reminder"));
+    tx.save_schedule(&order).await.unwrap();
+    let own = Scope::personal(house(), who.clone()).own();
+    let note = Note {
+        owner: Owner::Person(who.clone()),
+        title: format!("{word} note"),
+        text: format!("{word} text"),
+        updated_at: at(1),
+    };
+    tx.save_note(&own, &note).await.unwrap();
+    let change = Change {
+        id: NoteChangeId::new(format!("c-{id}")),
+        person: who.clone(),
+        room: chat.id.clone(),
+        before: None,
+        after: Some(note),
+        entry: format!("{word} entry"),
+        at: at(1),
+        undone: false,
+    };
+    tx.save_note_change(&change).await.unwrap();
+    let mut codes = tx.codes(&house()).await.unwrap();
+    codes.push(Code {
+        text: format!("{word}-code"),
+        grant: Grant::Link(who.clone()),
+        expires_at: at(99),
+        tries_left: 5,
+    });
+    tx.save_codes(&house(), &codes).await.unwrap();
+    tx.told_before(&member.accounts[0], at(1)).await.unwrap();
+}
+
+/// What is in the store as far as its ports tell, as text.
+async fn told(tx: &mut Box<dyn Tx>, ids: &[&str]) -> String {
+    let mut all = String::new();
+    for id in ids {
+        let who = PersonId::new(*id);
+        all.push_str(&format!("{:?}", tx.person(&who).await.unwrap()));
+        let own = Scope::personal(house(), who.clone());
+        all.push_str(&format!("{:?}{:?}", tx.notes(&own).await.unwrap(), tx.changes_by(&who).await.unwrap()));
+        for ticket in tx.tickets_about(&house(), &who).await.unwrap() {
+            all.push_str(&format!("{ticket:?}{:?}", tx.history(&ticket.id).await.unwrap()));
+        }
+        for n in 0..2 {
+            all.push_str(&format!("{:?}", tx.prompt(&Token::new(format!("{id}{n}"))).await.unwrap()));
+        }
+        let kept: Vec<_> = tx.words_with(&who).await.unwrap();
+        all.push_str(&format!("{kept:?}"));
+    }
+    for n in 1..4 {
+        let run = RunId::new(format!("t{n}/t1/1"));
+        all.push_str(&format!("{:?}", tx.steps(&run).await.unwrap()));
+        all.push_str(&format!("{:?}", tx.ticket(&TicketId::new(format!("t{n}"))).await.unwrap()));
+    }
+    all.push_str(&format!("{:?}", tx.people(&house()).await.unwrap()));
+    all.push_str(&format!("{:?}", tx.rooms(&house()).await.unwrap()));
+    all.push_str(&format!("{:?}", tx.schedules(&house()).await.unwrap()));
+    all.push_str(&format!("{:?}", tx.codes(&house()).await.unwrap()));
+    all
+}
+
+#[tokio::test]
+async fn nothing_of_who_is_erased_is_left_and_everything_of_others_is() {
+    for Given { name, store, folder } in every().await {
+        let mut tx = store.begin().await.unwrap();
+        fills(&mut tx, "p1", CANARY, 1).await;
+        fills(&mut tx, "p2", "blackbird", 2).await;
+        let gone = PersonId::new("p1");
+        // Their word in the ticket of another, and the short answer to it.
+        let theirs = tx.ticket(&TicketId::new("t2")).await.unwrap().unwrap();
+        let added = format!("{} in another's", canary("word"));
+        let next = Ticket { version: 3, additions: vec![added.clone(), "mine".to_owned()], ..theirs };
+        tx.save_ticket(&next, None, &Event::Added { text: added.clone() }, Some(&gone)).await.unwrap();
+        let said = json!({"Said": {"text": added}});
+        tx.append_step(&RunId::new("t2/t1/1"), &said, at(2)).await.unwrap();
+        tx.receive(&[(super::inbound("i"), [0; 32])], at(1)).await.unwrap();
+        let arrived = tx.undecided(1).await.unwrap().remove(0);
+        tx.decided(arrived.seq, &Fate::Decided(Some(canary("answer"))), at(1)).await.unwrap();
+        // A lane in which theirs stands before that of another.
+        let mut first = row("first", "shared", 0);
+        first.ticket = Some(TicketId::new("t1"));
+        let mut second = row("second", "shared", 0);
+        second.ticket = Some(TicketId::new("t2"));
+        for row in [&first, &second] {
+            tx.enqueue(row, at(1)).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let mut tx = store.begin().await.unwrap();
+        let before = told(&mut tx, &["p1", "p2"]).await;
+        let words = ["name", "-account", "-chat", "idea", "title", "addition", "step", "post", "button", "reminder"];
+        for what in words.iter().chain(&["note", "text", "entry", "-code"]) {
+            assert!(before.contains(CANARY) && before.contains(what), "{name}: {what}");
+        }
+        let erased = tx.erase_person(&gone, at(9)).await.unwrap();
+        assert_eq!(erased.tickets, [TicketId::new("t1")], "{name}");
+        tx.commit().await.unwrap();
+        let mut tx = store.begin().await.unwrap();
+        let after = told(&mut tx, &["p1", "p2"]).await;
+        let at = after.find(CANARY).map(|at| &after[at.saturating_sub(200)..(at + 60).min(after.len())]);
+        assert_eq!(at, None, "{name}");
+        for what in words.iter().chain(&["note", "text", "entry", "-code"]) {
+            let wanted = if what.starts_with('-') { format!("blackbird{what}") } else { format!("blackbird {what}") };
+            assert!(after.contains(&wanted), "{name}: {wanted}");
+        }
+        assert!(after.contains("(erased)") && after.contains("mine"), "{name}");
+        let answer = tx.fate(Platform::Telegram, "bot", "i").await.unwrap();
+        assert_eq!(answer, Some(Fate::Decided(None)), "{name}");
+        let shared = tx.claim(super::at(99), 99, &secretary::ports::store::Hands::All).await.unwrap();
+        assert!(shared.iter().any(|row| row.row.id.as_str() == "second"), "{name}: the next of the lane is its head");
+        let nobody = tx.person(&gone).await.unwrap().unwrap();
+        let Person { name: called, accounts, zone, .. } = nobody;
+        assert_eq!((called.as_str(), accounts.len(), zone), ("a former member", 0, None));
+        assert_eq!(tx.erase_person(&PersonId::new("nobody"), super::at(9)).await.unwrap().tickets, []);
+        drop(tx);
+        drop(store);
+        for file in folder.iter().flat_map(|folder| std::fs::read_dir(folder.path()).unwrap()) {
+            let bytes = std::fs::read(file.unwrap().path()).unwrap();
+            assert!(!String::from_utf8_lossy(&bytes).contains(CANARY), "it is still in the file");
+        }
+    }
+}
