@@ -147,6 +147,7 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         taken_back: 0,
         agreed_by: None,
         replanned: Vec::new(),
+        minutes: None,
         requirement: Requirement::default(),
         tasks: Vec::new(),
         read: Vec::new(),

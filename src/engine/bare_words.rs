@@ -158,7 +158,10 @@ impl Desk<'_> {
 
     /// The decisions that wait here for a word like this.
     async fn decisions_for(&mut self, visit: &Visit, said: Bare, text: &str) -> Stored<Vec<Offer>> {
-        let mut found = Vec::new();
+        let mut found = self.asked_if_sure(visit, text).await?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
         for (ticket, decision, option) in self.agreed_to(visit, text).await? {
             let label = ticket.decision(&decision).and_then(|d| {
                 let chosen = d.asked.options.get(option)?;

@@ -1,7 +1,9 @@
 //! Decisions on the desk that are listed or typed instead of pressed.
 
+use super::bare_words::Offer;
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::action::TicketAct;
 use crate::secretary::choosing;
 use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
@@ -120,7 +122,10 @@ impl Desk<'_> {
         }
         let number = text.trim().len() <= 2 && text.trim().parse::<u8>().is_ok();
         let found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        let fits = |t: &Ticket, d: &Decision| here(visit, t, d) && (number || choosing::decides(t, &d.key, text));
+        let sure = choosing::sure_in_words(text).is_some();
+        let fits = |t: &Ticket, d: &Decision| {
+            here(visit, t, d) && (number || (sure && d.sure.is_some()) || choosing::decides(t, &d.key, text))
+        };
         let of = |t: Ticket| {
             let keys: Vec<DecisionId> = t.shown_decisions().filter(|d| fits(&t, d)).map(|d| d.key.clone()).collect();
             (!keys.is_empty()).then_some((t, keys))
@@ -142,6 +147,25 @@ impl Desk<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// The second questions that this person was asked and that a bare yes or no answers.
+    pub(super) async fn asked_if_sure(&mut self, visit: &Visit, text: &str) -> Stored<Vec<Offer>> {
+        let Some(yes) = choosing::sure_in_words(text) else { return Ok(Vec::new()) };
+        let (person, now) = (&visit.person.id, self.now);
+        let mut offers = Vec::new();
+        for ticket in self.awaiting(Sight::of_person(&visit.person)).await? {
+            for decision in ticket.open_decisions() {
+                let Some(sure) = decision.sure.as_ref().filter(|s| s.by == *person && !s.over(now)) else { continue };
+                let act = TicketAct::Sure { decision: decision.key.clone(), number: sure.number, yes };
+                offers.push(Offer {
+                    label: wording::sure::offer(ticket.number, decision, sure, yes),
+                    action: act.on(&ticket.id),
+                    number: Some(ticket.number),
+                });
+            }
+        }
+        Ok(offers)
     }
 
     /// A bare word that answers none of the decisions which are open here: they are shown. None: none is.

@@ -127,6 +127,7 @@ impl Desk<'_> {
             taken_back: 0,
             agreed_by: None,
             replanned: Vec::new(),
+            minutes: None,
             requirement: crate::secretary::plan::Requirement::default(),
             tasks: Vec::new(),
             decisions: Vec::new(),

@@ -251,6 +251,10 @@ impl Desk<'_> {
             TicketAct::Start { card } if *card != ticket.card() && ticket.started_at.is_none() && !ticket.closed() => {
                 return Ok(Err(late::older_card(ticket)));
             }
+            TicketAct::DropStep { card, .. } if *card != ticket.card() || ticket.stage != Stage::Confirming => {
+                return Ok(Err(late::older_card(ticket)));
+            }
+            TicketAct::DropStep { step, .. } => Event::Corrected { text: format!("drop {step}") },
             TicketAct::Start { .. } => Event::Confirmed,
             TicketAct::Edit => Event::Corrected { text },
             TicketAct::Cancel => Event::StopPressed,
@@ -265,6 +269,9 @@ impl Desk<'_> {
                 Event::DecisionMade { decision: decision.clone(), option: None, text: Some(text) }
             }
             TicketAct::DecideOther { decision } => choosing::answer(ticket, decision, &text),
+            TicketAct::Sure { decision, number, yes } => {
+                Event::SureAnswered { decision: decision.clone(), number: Some(*number), yes: *yes }
+            }
             TicketAct::Reopen { decision } => Event::DecisionReopened { decision: decision.clone() },
             TicketAct::Rate { good } => Event::Rated { good: *good },
             TicketAct::Revise => Event::ReviseRequested { text },
@@ -353,12 +360,16 @@ fn asked_here(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> bool {
 /// What a button's press amounts to, for `authorize`.
 fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
     match act {
-        TicketAct::Decide { .. } | TicketAct::DecideOther { .. } | TicketAct::Reopen { .. } => Deed::Decide(ticket),
+        TicketAct::Decide { .. }
+        | TicketAct::DecideOther { .. }
+        | TicketAct::Sure { .. }
+        | TicketAct::Reopen { .. } => Deed::Decide(ticket),
         TicketAct::Show => Deed::See(ticket),
         TicketAct::ShowCall { .. } => Deed::Decide(ticket),
         TicketAct::Answer { .. }
         | TicketAct::TicksDone { .. }
         | TicketAct::Judge { .. }
+        | TicketAct::DropStep { .. }
         | TicketAct::Start { .. }
         | TicketAct::Edit
         | TicketAct::Cancel

@@ -8,7 +8,6 @@ use super::{Engine, lock, trail};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolContext;
-use crate::secretary::agent::Agent;
 use crate::secretary::cut_off::Reply;
 use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
@@ -144,8 +143,7 @@ impl Engine {
     /// what it got since was not there when the run began. None if the agent is gone.
     fn as_the_roster_is(&self, input: &WorkInput) -> Option<WorkInput> {
         let agent = self.parts.roster.iter().find(|a| a.name == input.agent.name)?;
-        let tools = agent.tools.iter().filter(|t| input.agent.tools.contains(t)).cloned().collect();
-        Some(WorkInput { agent: Agent { tools, ..agent.clone() }, ..input.clone() })
+        Some(WorkInput { agent: agent.as_begun(&input.agent, input.minutes), ..input.clone() })
     }
 
     /// The program had stopped in the middle of this run. Counts that once and says that the run goes on; or gives where

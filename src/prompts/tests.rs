@@ -33,6 +33,7 @@ fn idea(text: &str) -> TriageInput {
 
 fn task(text: &str) -> WorkInput {
     WorkInput {
+        minutes: None,
         agent: agent("researcher"),
         title: "Compare".into(),
         instruction: text.into(),

@@ -5,8 +5,8 @@ mod carried;
 use super::ids::{DecisionId, NoteChangeId, PersonId, ScheduleId, Slot, TicketId};
 use super::notes::Wish;
 use super::schedule::{Schedule, Stayed};
+pub use super::schedule_act::{Later, ScheduleAct};
 use super::when::Rule;
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// What pressing a button means.
@@ -165,6 +165,13 @@ pub enum TicketAct {
         #[serde(default)]
         card: usize,
     },
+    /// Leave a step of the plan out.
+    DropStep {
+        /// Which version of the card: steps of another one may be others.
+        card: usize,
+        /// Its number, from 1.
+        step: usize,
+    },
     /// Correct the card; asks for words.
     Edit,
     /// Call it off, after one question if work has begun.
@@ -196,6 +203,15 @@ pub enum TicketAct {
     DecideOther {
         /// The decision.
         decision: DecisionId,
+    },
+    /// Say whether one is sure of what one chose, which cannot be taken back.
+    Sure {
+        /// The decision.
+        decision: DecisionId,
+        /// The number of the question.
+        number: u64,
+        /// Sure, or not.
+        yes: bool,
     },
     /// Take back what followed from silence and decide oneself.
     Reopen {
@@ -261,71 +277,6 @@ impl NoteAct {
     }
 }
 
-/// What a button does with a schedule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ScheduleAct {
-    /// Pause it.
-    Pause,
-    /// Let it go on.
-    Resume,
-    /// Fire it now.
-    Fire,
-    /// Change its time or its words; asks for words.
-    Edit,
-    /// Delete it.
-    Delete {
-        /// Pressed in the list, which stays: the outcome gets a message of its own.
-        listed: bool,
-    },
-    /// Bring back what was deleted.
-    Undo {
-        /// All of it.
-        kept: Box<Schedule>,
-        /// As in `Delete`: where the outcome stands.
-        listed: bool,
-    },
-    /// Takes back a change: it is again as it was.
-    Revert {
-        /// How it was.
-        kept: Box<Schedule>,
-    },
-    /// Change it as these words say.
-    Set {
-        /// "every Saturday 09:00"
-        words: String,
-    },
-    /// Change its time to this.
-    Become {
-        /// When.
-        rule: Box<Rule>,
-    },
-    /// No button: the very next words may still change what was just set.
-    Amend,
-    /// A reminder is done.
-    Done {
-        /// Which of its firings.
-        firing: u64,
-    },
-    /// Remind again later, without moving the series.
-    Snooze {
-        /// Which of its firings.
-        firing: u64,
-        /// How much later.
-        by: Later,
-    },
-}
-
-/// How much later a reminder comes again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Later {
-    /// So many minutes from the press.
-    Minutes(i64),
-    /// The next morning.
-    Morning,
-    /// At this moment.
-    At(DateTime<Utc>),
-}
-
 /// What the words behind a button are for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Words {
@@ -352,12 +303,14 @@ impl TicketAct {
             Self::Answer { .. }
             | Self::TicksDone { .. }
             | Self::Judge { .. }
+            | Self::DropStep { .. }
             | Self::Start { .. }
             | Self::Cancel
             | Self::Stop { .. }
             | Self::Pause
             | Self::Resume
             | Self::Decide { .. }
+            | Self::Sure { .. }
             | Self::Reopen { .. }
             | Self::ShowCall { .. }
             | Self::Rate { .. }
@@ -367,12 +320,5 @@ impl TicketAct {
             | Self::FoldInto { .. }
             | Self::Show => None,
         }
-    }
-}
-
-impl ScheduleAct {
-    /// This, with that schedule.
-    pub fn on(self, schedule: &ScheduleId) -> Action {
-        Action::OnSchedule { schedule: schedule.clone(), act: self }
     }
 }

@@ -30,6 +30,13 @@ pub struct Agent {
 }
 
 impl Agent {
+    /// As it is today for a run that began with it as it was then: what was taken from it since the run has no more, and
+    /// what it got since was not there when the run began. `minutes`: how long people let the run take, if they said so.
+    pub fn as_begun(&self, then: &Self, minutes: Option<u32>) -> Self {
+        let tools = self.tools.iter().filter(|tool| then.tools.contains(tool)).cloned().collect();
+        Self { tools, limits: self.limits.within(minutes), ..self.clone() }
+    }
+
     /// Somebody who was at work and is not there any more: known by name only, able to do nothing.
     pub fn gone(name: &str) -> Self {
         Self {
@@ -60,6 +67,13 @@ pub struct Limits {
     pub seconds: u64,
     /// Characters of one tool result that reach the model; the rest is readable on request.
     pub result_chars: usize,
+}
+
+impl Limits {
+    /// These, with as many minutes as people gave the task.
+    pub fn within(self, minutes: Option<u32>) -> Self {
+        Self { seconds: minutes.map_or(self.seconds, |minutes| u64::from(minutes) * 60), ..self }
+    }
 }
 
 impl Default for Limits {

@@ -6,6 +6,7 @@ use super::event::Event;
 use super::ids::DecisionId;
 use super::phrases;
 use super::pointing::{self, second_thought};
+use super::talk::{self, Bare, Talk};
 use super::ticket::Ticket;
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -67,6 +68,10 @@ pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
     if silent && bare(text) == "undo" {
         return Event::DecisionReopened { decision: decision.clone() };
     }
+    let asked = ticket.decision(decision).filter(|d| d.open() && d.sure.is_some());
+    if let Some(yes) = asked.and_then(|_| sure_in_words(text)) {
+        return Event::SureAnswered { decision: decision.clone(), number: None, yes };
+    }
     let (option, text) = match option_of(ticket, decision, text) {
         Some(option) => (Some(option), None),
         None => match ticket.decision(decision).and_then(|d| option_and_more(&d.asked.options, text)) {
@@ -75,6 +80,15 @@ pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
         },
     };
     Event::DecisionMade { decision: decision.clone(), option, text }
+}
+
+/// What a bare yes or no says to the question whether somebody is sure; nothing else is an answer to it.
+pub fn sure_in_words(text: &str) -> Option<bool> {
+    match talk::read(text) {
+        Some(Talk::Bare(Bare::Yes)) => Some(true),
+        Some(Talk::Bare(Bare::No)) => Some(false),
+        Some(Talk::Bare(_) | Talk::Small(_)) | None => None,
+    }
 }
 
 /// The option a whole text names: by its number, also one there is not, or by its words.

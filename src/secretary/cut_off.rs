@@ -2,6 +2,7 @@
 //! they say about it. It knows nothing of any tool.
 
 use super::approval::Permission;
+use super::unseen;
 use super::wording::short;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -97,16 +98,16 @@ pub fn secret(name: &str) -> bool {
 
 /// A name made for programs as people read it.
 pub fn plain(name: &str) -> String {
-    short(&name.replace("__", ": ").replace(['_', '-'], " "), 60)
+    short(&unseen::marked(name).replace("__", ": ").replace(['_', '-'], " "), 60)
 }
 
 /// A value as people read it; none if there is nothing to read.
 fn words(value: &Value) -> Option<String> {
     let text = match value {
         Value::Null => return None,
-        Value::String(text) => text.clone(),
+        Value::String(text) => unseen::marked(text),
         Value::Array(items) => items.iter().filter_map(words).collect::<Vec<_>>().join(", "),
-        Value::Bool(_) | Value::Number(_) | Value::Object(_) => value.to_string(),
+        Value::Bool(_) | Value::Number(_) | Value::Object(_) => unseen::marked(&value.to_string()),
     };
     let text = short(&text, CHARS);
     (!text.is_empty()).then_some(text)

@@ -141,6 +141,7 @@ pub fn risk(asked: &Asked) -> u8 {
     match asked.kind {
         Kind::Technical => 20,
         Kind::Priority => 30,
+        Kind::Clarification => 50,
         Kind::Other => 60,
         Kind::Exception => 80,
         Kind::Resource => 90,
@@ -155,7 +156,7 @@ pub fn taken_unasked(asked: &Asked, threshold: u8, ticket: &Ticket, roster: &[Ag
 fn reversible(asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> bool {
     let minor = match asked.kind {
         Kind::Technical | Kind::Priority => true,
-        Kind::Exception | Kind::Resource | Kind::Other => false,
+        Kind::Clarification | Kind::Exception | Kind::Resource | Kind::Other => false,
     };
     let harmless = |task: &Task| {
         let doer = doer(task).and_then(|name| roster.iter().find(|a| &a.name == name));

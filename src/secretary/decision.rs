@@ -5,6 +5,7 @@ use super::cut_off::{Reply, Ruling};
 use super::deadline::{Deadline, Policy};
 use super::ids::{DecisionId, PersonId, RoomId, RunId, TaskKey, Token};
 use super::inbound::Platform;
+use super::sure::Sure;
 use super::votes::{Quorum, Vote};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,8 @@ pub struct Asked {
 /// What sort of question an agent asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
+    /// What was meant, where the idea leaves it open.
+    Clarification,
     /// How something is done.
     Technical,
     /// What comes first.
@@ -190,6 +193,9 @@ pub struct Decision {
     /// What people want so far, where several must agree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub votes: Vec<Vote>,
+    /// Whether somebody is sure of what they chose, as long as that is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sure: Option<Sure>,
     /// The call it is about, if it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed: Option<Box<Proposed>>,
@@ -203,7 +209,8 @@ impl Decision {
             DecisionState::Open | DecisionState::Dropped => None,
         };
         let votes = self.votes.iter_mut().map(|v| &mut v.name);
-        verdict.into_iter().chain(self.comments.iter_mut().map(|c| &mut c.name)).chain(votes)
+        let sure = self.sure.iter_mut().map(|s| &mut s.name);
+        verdict.into_iter().chain(self.comments.iter_mut().map(|c| &mut c.name)).chain(votes).chain(sure)
     }
 
     /// Whether it still waits for a person.

@@ -167,6 +167,15 @@ pub enum Event {
         /// The words, if written: the answer, or with an option what is added to it.
         text: Option<String>,
     },
+    /// Whoever chose what cannot be taken back says whether they are sure.
+    SureAnswered {
+        /// The decision.
+        decision: DecisionId,
+        /// The number of the question, if a button says it: an older one decides nothing.
+        number: Option<u64>,
+        /// They are, or they are not.
+        yes: bool,
+    },
     /// A person took back what followed from silence: they want to decide themselves.
     DecisionReopened {
         /// Which.
@@ -327,6 +336,8 @@ pub enum Timer {
     Deadline(DecisionId),
     /// Somebody may have a turn for a decision that waits to be shown.
     Turn(DecisionId),
+    /// A second question was not answered in time.
+    Sure(DecisionId),
     /// The model has been down for an hour.
     Model(u32),
     /// A run has said nothing for ten minutes.
@@ -342,6 +353,7 @@ impl Timer {
             Self::Questions(round) => format!("questions/{round}"),
             Self::Decision(key) => format!("decision/{key}"),
             Self::Deadline(key) => format!("deadline/{key}"),
+            Self::Sure(key) => format!("sure/{key}"),
             Self::Turn(key) => format!("turn/{key}"),
             Self::Model(asked) => format!("model/{asked}"),
             Self::Stalled(run) => format!("stalled/{run}"),

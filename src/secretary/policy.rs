@@ -254,6 +254,8 @@ pub enum Because {
     Address(String),
     /// It has changed so many things already.
     Many(u32),
+    /// This one call is about so many things.
+    Large(u32),
 }
 
 /// What is done about a call.
@@ -294,6 +296,9 @@ pub fn judge(call: &Proposal<'_>, leave: &Leave) -> Verdict {
         Reach::Outside if !call.read.is_empty() => {
             return Verdict::Asked { because: Because::Read(call.read.to_vec()), lasting: false };
         }
+        Reach::Outside if things(call.arguments) > MANY => {
+            return Verdict::Asked { because: Because::Large(things(call.arguments)), lasting: false };
+        }
         Reach::Outside if call.changes >= MANY => {
             return Verdict::Asked { because: Because::Many(call.changes), lasting: false };
         }
@@ -308,6 +313,18 @@ pub fn judge(call: &Proposal<'_>, leave: &Leave) -> Verdict {
     };
     let lasting = call.policy != Policy::Always;
     if made { Verdict::Made } else { Verdict::Asked { because: Because::Policy, lasting } }
+}
+
+/// How many things a call is about: the longest list among its arguments, however deep it lies.
+pub fn things(arguments: &Value) -> u32 {
+    match arguments {
+        Value::Array(items) => {
+            let inside = items.iter().map(things).max().unwrap_or(0);
+            u32::try_from(items.len()).unwrap_or(u32::MAX).max(inside)
+        }
+        Value::Object(all) => all.values().map(things).max().unwrap_or(0),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
+    }
 }
 
 /// The host of the address among the arguments of a call, in small letters.

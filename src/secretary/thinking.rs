@@ -63,6 +63,9 @@ pub struct WorkInput {
     pub instruction: String,
     /// What was agreed.
     pub requirement: Requirement,
+    /// How many minutes people gave it, if they did.
+    #[serde(default)]
+    pub minutes: Option<u32>,
     /// The person's own words, then the answers and additions they gave, then what was decided before.
     pub said: Vec<String>,
     /// How many of these are words of the person and nobody else's.

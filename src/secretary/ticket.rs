@@ -142,6 +142,9 @@ pub struct Ticket {
     /// What was changed of the plan the thinking proposed, as sentences for people.
     #[serde(default)]
     pub replanned: Vec<String>,
+    /// How many minutes each of its tasks may take, where people said so on its card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u32>,
     /// The decisions.
     pub decisions: Vec<Decision>,
     /// Text of others that its work has read, or that it came with.

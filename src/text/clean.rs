@@ -1,6 +1,7 @@
 //! Takes tricks out of words written by others: invisible characters, direction overrides, links whose
 //! words hide their host. It never adds markup; escaping is the renderer's last step.
 
+use crate::secretary::unseen::{invisible, joins};
 use unicode_segmentation::UnicodeSegmentation;
 use url::Url;
 
@@ -45,35 +46,11 @@ pub fn neutral(text: &str) -> String {
     kept
 }
 
-/// Whether a joiner between these two characters means something.
-fn joins(before: Option<char>, after: Option<char>, joiner: char) -> bool {
-    let (Some(before), Some(after)) = (before, after) else { return false };
-    let emoji = joiner == '\u{200d}' && (is_emoji(before) || before == '\u{fe0f}') && is_emoji(after);
-    // Persian and the Indic scripts are spelled with joiners and non-joiners.
-    let letters = |c| matches!(c, '\u{620}'..='\u{6ff}' | '\u{900}'..='\u{ddf}');
-    emoji || (letters(before) && letters(after))
-}
-
-fn is_emoji(c: char) -> bool {
-    matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2190}'..='\u{2bff}' | '\u{3030}' | '\u{a9}' | '\u{ae}')
-}
-
 /// Combining marks, as far as they are piled up in jokes.
 pub(super) fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}'
         | '\u{64b}'..='\u{65f}' | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}'
         | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
-}
-
-/// Characters that show nothing, turn the direction of writing, or are no characters at all.
-fn invisible(c: char) -> bool {
-    let code = u32::from(c);
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{3164}' | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
-        || (0xfdd0..=0xfdef).contains(&code)
-        || code & 0xfffe == 0xfffe
 }
 
 /// The text as one line of at most `max_chars` characters, cut at a word if one ends in the second half,

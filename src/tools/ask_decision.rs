@@ -56,6 +56,7 @@ struct Choice {
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Sort {
+    Clarification,
     TechnicalChoice,
     Priority,
     Exception,
@@ -66,6 +67,7 @@ enum Sort {
 impl From<Sort> for Kind {
     fn from(sort: Sort) -> Self {
         match sort {
+            Sort::Clarification => Self::Clarification,
             Sort::TechnicalChoice => Self::Technical,
             Sort::Priority => Self::Priority,
             Sort::Exception => Self::Exception,

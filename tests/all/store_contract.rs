@@ -190,6 +190,7 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         taken_back: 0,
         agreed_by: None,
         replanned: Vec::new(),
+        minutes: None,
         requirement: Requirement::default(),
         tasks: Vec::new(),
         read: Vec::new(),

@@ -5,6 +5,7 @@
 mod deadlines;
 mod decisions;
 mod events;
+mod kinds;
 mod schedules;
 mod tasks;
 mod telling;

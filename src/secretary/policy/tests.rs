@@ -118,6 +118,76 @@ fn what_is_allowed_for_good_is_about_one_thing() {
 }
 
 #[test]
+fn the_first_rule_that_fits_counts_and_what_fits_none_is_asked() {
+    let (person, nobody) = (PersonId::new("p"), PersonId::new("q"));
+    let rule = |tool: &str, with: &[(&str, &str)], then, only_for: Option<&PersonId>| Rule {
+        tool: tool.to_owned(),
+        with: with.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        then,
+        by: "Mara".to_owned(),
+        only_for: only_for.cloned(),
+        at: DateTime::UNIX_EPOCH,
+    };
+    let says = |tool: &str, to: &str, mode, rules: &[&Rule]| {
+        let arguments = json!({"to": to});
+        let (reach, policy, read) = (Reach::Outside, Policy::Required, &[][..]);
+        let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address: false, changes: 0 };
+        let rules = rules.iter().map(|rule| (*rule).clone()).collect();
+        let leave = Leave { person: person.clone(), mode, rules, read: Vec::new(), allowed_once: Vec::new() };
+        match judge(&call, &leave) {
+            Verdict::Made => "made",
+            Verdict::Asked { .. } => "asked",
+            Verdict::Refused(_) => "refused",
+        }
+    };
+    let kim = rule("send", &[("to", "Kim")], Then::Allow, None);
+    let never_kim = rule("send", &[("to", "Ki*")], Then::Refuse, None);
+    let ask_all = rule("send", &[], Then::Ask, None);
+    let others = rule("send", &[("to", "Kim")], Then::Refuse, Some(&nobody));
+    let (list, auto) = (Mode::AllowList, Mode::Auto);
+    assert_eq!(says("send", "Kim", list, &[&kim, &never_kim, &ask_all]), "made");
+    assert_eq!(says("send", "Kim", list, &[&never_kim, &kim]), "refused");
+    assert_eq!(says("send", "Kim", auto, &[&ask_all, &kim]), "asked");
+    assert_eq!(says("send", "Kirsten", list, &[&kim, &never_kim]), "refused");
+    assert_eq!(says("send", "Jo", list, &[&kim, &never_kim]), "asked", "no rule fits");
+    assert_eq!(says("pay", "Kim", list, &[&kim]), "asked", "a tool no rule knows");
+    assert_eq!(
+        says("send", "Kim", list, &[&others, &kim]),
+        "made",
+        "a rule for somebody else's ideas fits nothing here"
+    );
+    assert_eq!(says("send", "Kim", Mode::Manual, &[&kim]), "asked", "it rests in manual mode");
+}
+
+#[test]
+fn a_call_about_many_things_is_asked_about_in_every_mode() {
+    let leave = |mode| Leave {
+        person: PersonId::new("p"),
+        mode,
+        rules: vec![Rule { with: Vec::new(), ..rule(Then::Allow, None) }],
+        read: Vec::new(),
+        allowed_once: Vec::new(),
+    };
+    for mode in Mode::ALL {
+        for (count, asked) in [(10, false), (11, true), (500, true)] {
+            let arguments = json!({"what": {"titles": vec!["x"; count]}});
+            let (policy, reach, read) = (Policy::Never, Reach::Outside, &[][..]);
+            let call = Proposal {
+                tool: "send",
+                arguments: &arguments,
+                reach,
+                policy,
+                read,
+                unsaid_address: false,
+                changes: 0,
+            };
+            let large = Verdict::Asked { because: Because::Large(u32::try_from(count).unwrap()), lasting: false };
+            assert_eq!(judge(&call, &leave(mode)) == large, asked, "{count} {mode:?}");
+        }
+    }
+}
+
+#[test]
 fn hosts_are_read_as_they_are_reached() {
     for (url, wanted) in [
         ("https://A.org/x", Some("a.org")),

@@ -53,13 +53,17 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::TimerFired { timer } => match timer {
             Timer::Questions(round) => asking::reminded(m, *round),
             Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
-            Timer::Decision(_) | Timer::Deadline(_) | Timer::Turn(_) | Timer::Retry(_) | Timer::Stalled(_) => {
-                late::stale()
-            }
+            Timer::Decision(_)
+            | Timer::Deadline(_)
+            | Timer::Turn(_)
+            | Timer::Sure(_)
+            | Timer::Retry(_)
+            | Timer::Stalled(_) => late::stale(),
         },
         Event::Confirmed
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::SureAnswered { .. }
         | Event::StopAnswered { .. }
         | Event::Rated { .. } => late::late(&m, event),
         Event::IdeaReceived

@@ -28,6 +28,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
             None => Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number)),
         },
         Event::DecisionReopened { .. }
+        | Event::SureAnswered { .. }
         | Event::CancelRequested { .. }
         | Event::StopPressed
         | Event::StopAnswered { .. }

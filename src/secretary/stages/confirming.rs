@@ -2,6 +2,7 @@
 
 use super::super::event::{Event, Timer};
 use super::super::moving::Move;
+use super::super::plan_edit::{self, Edit};
 use super::super::step::Outcome;
 use super::super::ticket::{MAX_ROUNDS, Stage};
 use super::super::wording;
@@ -39,6 +40,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::LeftToJudgement { .. }
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::SureAnswered { .. }
         | Event::StopAnswered { .. }
         | Event::Rated { .. } => late::late(&m, event),
         Event::ForeignRead { source } => approving::read(m, source),
@@ -48,6 +50,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
             | Timer::Decision(_)
             | Timer::Deadline(_)
             | Timer::Turn(_)
+            | Timer::Sure(_)
             | Timer::Retry(_)
             | Timer::Stalled(_) => late::stale(),
         },
@@ -104,6 +107,9 @@ fn taken_back(mut m: Move<'_>) -> Outcome {
 
 /// A correction is read together with everything said before; a new card follows.
 fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
+    if let Some(edits) = plan_edit::read(text) {
+        return edited(m, text, &edits);
+    }
     let name = reading::card_name(&m);
     let card = wording::cards::card_settled(&m.ticket, m.facts, &wording::cards::changed(text));
     m.edit(&name, &card);
@@ -111,4 +117,17 @@ fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
     m.ticket.stage = Stage::Intake;
     reading::ask_triage(&mut m);
     m.noted(wording::cards::noted_anew())
+}
+
+/// What every line of the correction says is done to the letter: a new card shows it, and what it says is what runs.
+fn edited(mut m: Move<'_>, text: &str, edits: &[Edit]) -> Outcome {
+    let name = reading::card_name(&m);
+    let overtaken = wording::cards::card_settled(&m.ticket, m.facts, &wording::cards::changed(text));
+    if let Err(fault) = plan_edit::apply(&mut m.ticket, edits) {
+        return Outcome::Refused(wording::cards::not_edited(&m.ticket, &fault));
+    }
+    m.edit(&name, &overtaken);
+    m.ticket.edits.push(text.to_owned());
+    reading::show_card(&mut m);
+    m.noted(wording::cards::edited())
 }

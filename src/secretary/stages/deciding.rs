@@ -9,11 +9,12 @@ use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId, RunId, Slot};
 use super::super::moving::Move;
 use super::super::step::Outcome;
+use super::super::sure;
 use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use super::super::votes::{self, Vote};
 use super::super::wording;
 use super::prompting::{self, Question};
-use super::{approving, assigning, deadlines, late, queueing, reopened, stopping, tasks, voting, winding_down};
+use super::{approving, assigning, deadlines, late, queueing, reopened, stopping, surely, tasks, voting, winding_down};
 
 /// Comments kept beside one decision; later ones still reach the work.
 const MAX_COMMENTS: usize = 20;
@@ -109,7 +110,16 @@ pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
 }
 
 /// A person decided. The first valid answer wins; later ones hear who decided, and their words go to the work.
-pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Option<&str>) -> Outcome {
+pub fn made(m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Option<&str>) -> Outcome {
+    decide(m, key, (option, text), false)
+}
+
+/// Whoever chose this option was asked once more and is sure.
+pub fn made_for_sure(m: Move<'_>, key: &DecisionId, option: usize) -> Outcome {
+    decide(m, key, (Some(option), None), true)
+}
+
+fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Option<&str>), for_sure: bool) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else {
         return Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number));
     };
@@ -132,19 +142,15 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
     if voting::counts_heads(&m, &decision) && !votes::voters(&m.ticket, decision.four_eyes, m.facts).contains(&by) {
         return Outcome::Refused(wording::voting::members_only());
     }
-    let options = &decision.asked.options;
     // "Yes, but only until May" is no leave for the call as it stands: the work hears it and may ask again.
     let allows = option.is_some_and(|o| decision.proposed.as_ref().is_some_and(|p| p.allows(o)));
     let option = option.filter(|_| !(allows && said.is_some()));
-    let words = match (option, said) {
-        (Some(option), _) => match options.get(option) {
-            Some(chosen) => chosen.label.clone(),
-            None => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
-        },
-        (None, Some(text)) if decision.subject == Subject::Approval => wording::approvals::left_out(text),
-        (None, Some(text)) if decision.subject.takes_words() => text.to_owned(),
-        (None, _) => return Outcome::Refused(wording::decisions::no_such_option(options.len())),
+    let Some(words) = words_of(&decision, option, said) else {
+        return Outcome::Refused(wording::decisions::no_such_option(decision.asked.options.len()));
     };
+    if let Some(option) = option.filter(|option| !for_sure && sure::wanted(&decision, *option)) {
+        return surely::ask(m, index, option, &actor);
+    }
     if let (Some(_), Some(more)) = (option, said) {
         comment(&mut m, index, more);
         if !decision.subject.takes_words() {
@@ -183,6 +189,16 @@ pub fn made(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Opti
     m.noted(note)
 }
 
+/// What was decided, in words; none where there is no such option, or words are no answer.
+fn words_of(decision: &Decision, option: Option<usize>, said: Option<&str>) -> Option<String> {
+    match (option, said) {
+        (Some(option), _) => Some(decision.asked.options.get(option)?.label.clone()),
+        (None, Some(text)) if decision.subject == Subject::Approval => Some(wording::approvals::left_out(text)),
+        (None, Some(text)) if decision.subject.takes_words() => Some(text.to_owned()),
+        (None, _) => None,
+    }
+}
+
 /// Words that come when all is decided: they are kept beside the decision, and the work hears them.
 fn passed_on(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
     comment(&mut m, index, words);
@@ -207,6 +223,7 @@ fn comment(m: &mut Move<'_>, index: usize, words: &str) {
 pub fn settle(m: &mut Move<'_>, index: usize) {
     let decision = m.as_read().decisions[index].clone();
     m.drop_timer(&Timer::Decision(decision.key.clone()));
+    surely::forget(m, index);
     if !decision.queued.is_empty() {
         m.drop_timer(&Timer::Turn(decision.key.clone()));
     }

@@ -51,6 +51,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             | Timer::Decision(_)
             | Timer::Deadline(_)
             | Timer::Turn(_)
+            | Timer::Sure(_)
             | Timer::Retry(_)
             | Timer::Stalled(_) => late::stale(),
         },
@@ -61,6 +62,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Confirmed
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::SureAnswered { .. }
         | Event::StopAnswered { .. }
         | Event::Rated { .. } => late::late(&m, event),
         Event::ReportFinished { .. }

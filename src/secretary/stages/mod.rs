@@ -21,6 +21,7 @@ mod reopened;
 pub mod reporting;
 mod returned;
 mod stopping;
+mod surely;
 mod tasks;
 mod voting;
 mod waiting_for_model;

@@ -6,6 +6,7 @@ use super::super::decision::{Asked, AskedOption, Decision, DecisionState, Subjec
 use super::super::effect::Class;
 use super::super::ids::{DecisionId, RoomId, RunId, Token};
 use super::super::moving::Move;
+use super::super::unseen;
 use super::super::votes::Quorum;
 use super::super::wording;
 use super::reading;
@@ -60,6 +61,7 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
         quorum: if together { m.facts.settings.quorum } else { Quorum::Any },
         four_eyes: together && m.facts.settings.four_eyes,
         votes: Vec::new(),
+        sure: None,
         proposed,
     }
 }
@@ -88,7 +90,7 @@ pub fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
 fn bounded(asked: &Asked, now: DateTime<Utc>) -> Asked {
     let few = asked.options.len() <= FEW_OPTIONS;
     let option = |o: &AskedOption| AskedOption {
-        label: wording::short(&o.label, 60),
+        label: wording::short(&unseen::without(&o.label), 60),
         impact: wording::short(&o.impact, if few { 200 } else { 100 }),
         pros: wording::short(&o.pros, if few { 120 } else { 60 }),
         cons: wording::short(&o.cons, if few { 120 } else { 60 }),

@@ -151,6 +151,13 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
         return tasks::begin(m);
     }
     m.ticket.stage = Stage::Confirming;
+    show_card(&mut m);
+    m.moved()
+}
+
+/// Posts the present version of the card.
+pub fn show_card(m: &mut Move<'_>) {
+    let name = card_name(m);
     let mut keys = m.keys();
     m.ticket.agreed_by = None;
     let message = wording::cards::card(&m.ticket, m.facts, &mut keys);
@@ -158,7 +165,6 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     m.post(&name, message, Class::Must);
     let token = m.bind(&name, keys);
     m.ticket.token = Some(token);
-    m.moved()
 }
 
 /// The name of the present card: each version gets a new message, since people must act on it.

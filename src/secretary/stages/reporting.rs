@@ -7,7 +7,9 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Report, Stage};
 use super::super::wording;
-use super::{additions, approving, closed, deadlines, deciding, late, pausing, stopping, tasks, waiting_for_model};
+use super::{
+    additions, approving, closed, deadlines, deciding, late, pausing, stopping, surely, tasks, waiting_for_model,
+};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -48,6 +50,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
+        Event::SureAnswered { decision, number, yes } => surely::answered(m, decision, *number, *yes),
         Event::NotMeant { text } => closed::not_revised(m, event, text),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
@@ -88,6 +91,7 @@ fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
         | Timer::Decision(_)
         | Timer::Deadline(_)
         | Timer::Turn(_)
+        | Timer::Sure(_)
         | Timer::Stalled(_)
         | Timer::Retry(_) => late::stale(),
     }

@@ -13,7 +13,7 @@ use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
     additions, approving, assigning, closed, deadlines, deciding, intake, late, pausing, queueing, reopened, returned,
-    stopping, tasks, voting, waiting_for_model,
+    stopping, surely, tasks, voting, waiting_for_model,
 };
 
 /// Decides about every event of this stage.
@@ -29,14 +29,12 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend_run(task, run, *usage);
             people_asked(m, task, run, *step, asked)
         }
-        Event::OutcomeUnknown { task, run, step, call, usage } => {
-            m.spend_run(task, run, *usage);
-            outcome_unknown(m, task, run, *step, call)
-        }
+        Event::OutcomeUnknown { task, run, step, call, usage } => outcome_unknown(m, (task, run, *usage), *step, call),
         Event::LeaveAsked { task, run, step, proposed, usage } => leave_asked(m, (task, run, *usage), *step, proposed),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
+        Event::SureAnswered { decision, number, yes } => surely::answered(m, decision, *number, *yes),
         Event::TaskFinished { task, run, result, heard, used, files, usage } => {
             m.spend_run(task, run, *usage);
             if current(&m, task, run) {
@@ -97,6 +95,7 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
         Timer::Decision(key) => deadlines::remind(m, key),
         Timer::Deadline(key) => deadlines::over(m, key),
         Timer::Turn(key) => queueing::turn_came(m, key),
+        Timer::Sure(key) => surely::over(m, key),
         Timer::Stalled(run) => stalled(m, run),
         Timer::Retry(task) => retry_due(m, task),
         Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
@@ -119,7 +118,8 @@ fn people_asked(mut m: Move<'_>, task: &str, run: &RunId, step: u32, asked: &Ask
 }
 
 /// A call of a run was cut off, and people say what became of it.
-fn outcome_unknown(mut m: Move<'_>, task: &str, run: &RunId, step: u32, call: &CutOff) -> Outcome {
+fn outcome_unknown(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, call: &CutOff) -> Outcome {
+    m.spend_run(task, run, usage);
     if current(&m, task, run) {
         tasks::run_over(&mut m, run);
         deciding::unknown(&mut m, task, run.clone(), step, call);

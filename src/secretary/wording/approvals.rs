@@ -9,6 +9,7 @@ use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::policy::{self, Because, MANY, Mode, Risk, Rule, Source, Then};
 use super::super::ticket::Ticket;
+use super::super::unseen;
 use super::super::workspace::Settings;
 use super::tickets::number;
 use super::{plural, short};
@@ -37,8 +38,13 @@ fn or_somebody(agent: &str) -> &str {
 }
 
 /// What would be done, in words for people.
+pub(super) fn deed_of(proposed: &Proposed) -> String {
+    deed(proposed, &CutOff::of(&proposed.tool, &proposed.arguments))
+}
+
 fn deed(proposed: &Proposed, call: &CutOff) -> String {
-    let text = |name: &str| proposed.arguments.get(name).and_then(Value::as_str).map(|t| short(t, SHOWN));
+    let text =
+        |name: &str| proposed.arguments.get(name).and_then(Value::as_str).map(|t| short(&unseen::marked(t), SHOWN));
     match proposed.tool.as_str() {
         "write_note" => match text("title") {
             Some(title) => format!("write the note “{title}”"),
@@ -52,6 +58,9 @@ fn deed(proposed: &Proposed, call: &CutOff) -> String {
             Some(url) => format!("open {url}"),
             None => "open a page".to_owned(),
         },
+        _ if policy::things(&proposed.arguments) > MANY => {
+            format!("use “{}” for {} things", call.what, policy::things(&proposed.arguments))
+        }
         _ => match &call.to {
             Some(to) => format!("use “{}” for {to}", call.what),
             None => format!("use “{}”", call.what),
@@ -79,6 +88,7 @@ fn because(because: &Because) -> String {
             "I ask because this work has read notes or files as well as what others wrote, and whoever runs {host} can \
              read what stands in the address."
         ),
+        Because::Large(things) => format!("I ask because this one call is about {things} things at once."),
         Because::Many(changes) => format!(
             "I ask because this work has changed {} already.",
             plural(usize::try_from(*changes).unwrap_or(usize::MAX), "thing", "things")
@@ -117,15 +127,24 @@ fn option(permit: Permit, proposed: &Proposed) -> AskedOption {
     let (label, impact) = match permit {
         Permit::Once => match proposed.because {
             Because::Many(_) => ("Go on", format!("up to {MANY} more before I ask again")),
+            Because::Large(things) => ("Yes, all of it", format!("all {things}, as they stand")),
             Because::Policy | Because::Rule(_) | Because::Read(_) | Because::Address(_) => {
                 ("Do it", "this once, as it stands".to_owned())
             }
         },
         Permit::Always => ("Always do this", format!("{}; /mode takes it back", lasts(proposed))),
+        Permit::LeftOut if large(proposed) => {
+            ("No, none of it", "nothing of it is done, and the work goes on".to_owned())
+        }
         Permit::LeftOut => ("Leave it out", "the work goes on without it".to_owned()),
         Permit::Stop => ("Stop", "the ticket is cancelled".to_owned()),
     };
     AskedOption { label: label.to_owned(), impact, pros: String::new(), cons: String::new() }
+}
+
+/// Whether one call is about many things.
+pub(super) fn large(proposed: &Proposed) -> bool {
+    matches!(proposed.because, Because::Large(_))
 }
 
 /// For what "always" counts.
@@ -134,7 +153,7 @@ fn lasts(proposed: &Proposed) -> String {
     let moment = chrono::DateTime::UNIX_EPOCH;
     let rule = policy::lasting(&proposed.tool, &proposed.arguments, "", &nobody, moment);
     match rule.with.first() {
-        Some((_, value)) => format!("also later, for {}", short(value, 60)),
+        Some((_, value)) => format!("also later, for {}", short(&unseen::marked(value), 60)),
         None => "also later".to_owned(),
     }
 }
@@ -142,7 +161,12 @@ fn lasts(proposed: &Proposed) -> String {
 /// The buttons of such a question that are no options: a reason, and all of the call.
 pub fn buttons(ticket: &Ticket, decision: &Decision, message: Message, keys: &mut Keys) -> Message {
     let reason = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
-    let reason = keys.form("No, because…", "Leave it out", "What should it know?", reason);
+    // Words allow nothing: the work hears them and may ask for less.
+    let reason = if decision.proposed.as_ref().is_some_and(|proposed| large(proposed)) {
+        keys.form("Change it…", "What should be different?", "For example: only the first five", reason)
+    } else {
+        keys.form("No, because…", "Leave it out", "What should it know?", reason)
+    };
     let all = TicketAct::ShowCall { decision: decision.key.clone() }.on(&ticket.id);
     let all = keys.plain("Show all of it", all);
     message.row(vec![reason, all])
@@ -162,9 +186,9 @@ pub fn whole(ticket: &Ticket, proposed: &Proposed) -> Message {
     for (name, hidden, value) in arguments {
         let text = match value {
             _ if hidden => "(hidden)".to_owned(),
-            Value::String(text) => text.clone(),
+            Value::String(text) => unseen::marked(text),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-                serde_json::to_string_pretty(value).unwrap_or_default()
+                unseen::marked(&serde_json::to_string_pretty(value).unwrap_or_default())
             }
         };
         let cut: String = text.chars().take(left).collect();
@@ -243,7 +267,8 @@ pub fn mode(settings: &Settings) -> Message {
 
 /// A rule in words.
 fn sentence(rule: &Rule, mode: Mode) -> String {
-    let with: Vec<String> = rule.with.iter().map(|(name, value)| format!("{name} {}", short(value, 60))).collect();
+    let with: Vec<String> =
+        rule.with.iter().map(|(name, value)| format!("{name} {}", short(&unseen::marked(value), 60))).collect();
     let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
     let tool = plain(&rule.tool);
     let by = short(&rule.by, 40);

@@ -3,7 +3,8 @@
 use super::super::action::{Action, TicketAct, Words};
 use super::super::keys::Keys;
 use super::super::message::{Form, Message};
-use super::super::ticket::Ticket;
+use super::super::plan_edit;
+use super::super::ticket::{Stage, Ticket};
 use super::short;
 
 /// The short answer of a step, said as a message: "#12 Paused."
@@ -14,7 +15,10 @@ pub fn note(number: i64, note: &str) -> Message {
 /// Words a button needs, asked for where the platform has no forms.
 pub fn ask_words(ticket: &Ticket, asked: &Words) -> Message {
     let ask = match asked {
-        Words::Correction => "What should be different? Reply with your correction, or “never mind”.",
+        Words::Correction => {
+            "What should be different? Reply with your correction, or “never mind”. To change it to the letter, write \
+             lines like “title: …”, “limit: 30” (minutes a step), “2: what step 2 does”, “drop 3”."
+        }
         Words::Decision(_) => "What do you decide? Reply in your own words, or “never mind”.",
         Words::Revision => "What should be different in the report? Reply with your wish, or “never mind”.",
     };
@@ -25,12 +29,15 @@ pub fn ask_words(ticket: &Ticket, asked: &Words) -> Message {
 
 /// The same as a form.
 pub fn form(ticket: &Ticket, asked: &Words) -> Form {
+    let plan = *asked == Words::Correction && ticket.stage == Stage::Confirming;
     let (title, label) = match asked {
         Words::Decision(_) => ("Your own answer", "What do you decide?"),
+        Words::Correction if plan => ("What should be different?", "Change lines, or say it in your own words"),
         Words::Correction => ("What should be different?", "Your correction"),
         Words::Revision => ("What should be different?", "Your wish"),
     };
-    Form { title: format!("#{} {title}", ticket.number), label: label.to_owned(), filled: String::new() }
+    let filled = if plan { plan_edit::lines(ticket) } else { String::new() };
+    Form { title: format!("#{} {title}", ticket.number), label: label.to_owned(), filled }
 }
 
 /// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.

@@ -5,10 +5,14 @@ use super::super::dispatch;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
+use super::super::plan_edit::Fault;
 use super::super::ticket::{Task, Ticket};
 use super::questions::ask_first;
 use super::tickets::{number, sentence};
-use super::{acting, short, waiting};
+use super::{acting, plural, short, waiting};
+
+/// Steps with a button of their own (platform-facts D33: five in a row).
+const BUTTONS: usize = 5;
 
 /// How a card begins.
 const CARD_HEAD: &str = " Here is what I'll do";
@@ -30,7 +34,62 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
         edit_button(ticket, keys),
         keys.bad("Cancel", TicketAct::Cancel.on(id)),
     ]);
-    message.row(ask_first(ticket, facts, keys))
+    let message = message.row(ask_first(ticket, facts, keys));
+    message.row(without(ticket, keys))
+}
+
+/// A button for each of a few steps that leaves it out.
+fn without(ticket: &Ticket, keys: &mut Keys) -> Vec<Button> {
+    if !(2..=BUTTONS).contains(&ticket.tasks.len()) {
+        return Vec::new();
+    }
+    let drop = |step| TicketAct::DropStep { card: ticket.card(), step }.on(&ticket.id);
+    (1..=ticket.tasks.len()).map(|step| keys.plain(format!("Without {step}"), drop(step))).collect()
+}
+
+/// The steps of a plan of several, numbered as they can be named, and how long each may take.
+fn steps(mut message: Message, ticket: &Ticket, facts: &Facts) -> Message {
+    if ticket.tasks.len() > 1 {
+        for (index, task) in ticket.tasks.iter().enumerate() {
+            let agent =
+                task.agent.as_deref().or(task.pinned.as_deref()).map(|a| format!(" ({})", facts.agent_title(a)));
+            let after: Vec<String> = task.needs.iter().filter_map(|key| place(ticket, key)).collect();
+            let after = if after.is_empty() { String::new() } else { format!(", after {}", after.join(" and ")) };
+            let title = short(&task.title, 80);
+            message = message.line(format!("{}. {title}{}{after}", index + 1, agent.unwrap_or_default()));
+        }
+    }
+    match ticket.minutes {
+        Some(minutes) => message.line(format!("Each step may take {}.", plural(minutes as usize, "minute", "minutes"))),
+        None => message,
+    }
+}
+
+/// The number of a step.
+fn place(ticket: &Ticket, key: &str) -> Option<String> {
+    ticket.tasks.iter().position(|task| task.key == key).map(|index| (index + 1).to_string())
+}
+
+/// The card was changed to the letter.
+pub fn edited() -> &'static str {
+    "Changed; the new version is below."
+}
+
+/// A change of a card that cannot be made, and what can be said instead.
+pub fn not_edited(ticket: &Ticket, fault: &Fault) -> String {
+    let steps = ticket.tasks.len();
+    match fault {
+        Fault::NoStep(number) => format!("There is no step {number}; the plan has {}.", plural(steps, "step", "steps")),
+        Fault::Needed(on_it, number) => {
+            let names: Vec<String> = on_it.iter().map(ToString::to_string).collect();
+            let (noun, verb) = if names.len() == 1 { ("Step", "builds") } else { ("Steps", "build") };
+            let all = format!("{number} and {}", names.join(" and "));
+            format!("{noun} {} {verb} on step {number}. To leave out all of them, say: drop {all}", names.join(" and "))
+        }
+        Fault::Nothing => "Then nothing is left to do. Press Cancel if you don't want it any more.".to_owned(),
+        Fault::Limit => "A step may take from 1 to 120 minutes, for example: limit: 30".to_owned(),
+        Fault::Same => "It says so already. Press Start, or say what should be different.".to_owned(),
+    }
 }
 
 /// Corrects the card.
@@ -120,6 +179,7 @@ fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     }
     line.extend([Span::strong("Working on it: "), Span::text(format!("{}.", crew(ticket, facts)))]);
     message = message.spans(line);
+    message = steps(message, ticket, facts);
     if !needed.resources.is_empty() {
         message = message.spans(vec![Span::strong("It needs: "), Span::text(needed.resources.join("; "))]);
     }

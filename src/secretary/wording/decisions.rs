@@ -12,7 +12,7 @@ use super::super::when;
 use super::deadlines::{clock, silence, time};
 use super::people::{capital, nameless};
 use super::tickets::number;
-use super::{acting, short, voting};
+use super::{acting, short, sure, voting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -51,7 +51,9 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
     message = more_wait(turns::behind(decision, ticket, facts)).into_iter().fold(message, Message::line);
     message = voting::standing(ticket, decision, facts).into_iter().fold(message, Message::line);
     message.asks_text = true;
-    buttons(ticket, decision, message, keys)
+    // Below everything else, so that no other button changes its place.
+    let message = buttons(ticket, decision, message, keys);
+    sure::question(ticket, decision, facts, message, keys)
 }
 
 fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mut Keys) -> Message {
@@ -84,14 +86,40 @@ pub fn kind(decision: &Decision) -> &'static str {
         (Subject::Failure, _) => "something did not work",
         (Subject::Assign, _) => "somebody has to do it",
         (Subject::Unknown, _) => "did this happen?",
+        (Subject::Work, Kind::Clarification) => "what is meant",
         (Subject::Work, Kind::Technical) => "how to do it",
         (Subject::Work, Kind::Priority) => "what comes first",
         (Subject::Work, Kind::Exception) => "something unexpected",
         (Subject::Work, Kind::Resource) => "something is needed",
         (Subject::Redo, _) => "what should be different",
+        (Subject::Approval, _) if large(decision) => "many things at once",
         (Subject::Approval, _) => "may I do this?",
         (Subject::Work, Kind::Other) => "",
     }
+}
+
+/// A sign for each kind of question, so that it is known before it is read.
+pub fn icon(decision: &Decision) -> &'static str {
+    match (decision.subject, decision.asked.kind) {
+        (Subject::Limit, _) => "⏳",
+        (Subject::Failure, _) => "🧩",
+        (Subject::Assign, _) => "👤",
+        (Subject::Unknown, _) => "❔",
+        (Subject::Redo, _) => "🔁",
+        (Subject::Approval, _) if large(decision) => "📚",
+        (Subject::Approval, _) => "🔐",
+        (Subject::Work, Kind::Clarification) => "❓",
+        (Subject::Work, Kind::Technical) => "🔧",
+        (Subject::Work, Kind::Priority) => "🔢",
+        (Subject::Work, Kind::Exception) => "⚠️",
+        (Subject::Work, Kind::Resource) => "📦",
+        (Subject::Work, Kind::Other) => "💬",
+    }
+}
+
+/// Whether it is about one call with many things.
+fn large(decision: &Decision) -> bool {
+    decision.proposed.as_ref().is_some_and(|proposed| super::approvals::large(proposed))
 }
 
 fn head(ticket: &Ticket, decision: &Decision) -> Message {
@@ -106,7 +134,7 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
         Subject::Approval => " May I do this?".to_owned(),
     };
     Message::default()
-        .spans(vec![number(ticket), Span::text(label)])
+        .spans(vec![Span::text(format!("{} ", icon(decision))), number(ticket), Span::text(label)])
         .spans(vec![Span::strong(decision.asked.question.clone())])
 }
 

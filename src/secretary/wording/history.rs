@@ -130,6 +130,11 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::DecisionMade { decision, option, text } => {
             Some(decided(ticket.decision(decision), *option, text.as_deref(), &by))
         }
+        Event::SureAnswered { decision, yes: true, .. } => {
+            let chosen = ticket.decision(decision).and_then(Decision::verdict).map(|v| quoted(&v.text));
+            Some(format!("confirmed once more{by}{}", chosen.unwrap_or_default()))
+        }
+        Event::SureAnswered { yes: false, .. } => None,
         Event::DecisionReopened { .. } => Some(format!("decision taken back{by}")),
         Event::TaskFinished { task: key, .. } => Some(format!("{} done", task(key))),
         Event::TaskFailed { task: key, why, .. } => Some(format!("{} did not work{}", task(key), quoted(why.text()))),
@@ -151,7 +156,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
             Timer::Decision(_) => Some("reminded of the decision".to_owned()),
             Timer::Deadline(_) => Some("the time for the decision was over".to_owned()),
             Timer::Retry(_) => Some("tried again".to_owned()),
-            Timer::Model(_) | Timer::Stalled(_) | Timer::Turn(_) => None,
+            Timer::Model(_) | Timer::Stalled(_) | Timer::Turn(_) | Timer::Sure(_) => None,
         },
         Event::TaskResumed { task: key, .. } => Some(format!("{} went on after a restart", task(key))),
         Event::StopPressed

@@ -64,7 +64,9 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         Event::Rated { .. } | Event::ReviseRequested { .. } => {
             "I'm doing it again already; the new report follows.".to_owned()
         }
-        Event::DecisionMade { .. } | Event::DecisionReopened { .. } => format!("#{n} has nothing to decide just now."),
+        Event::DecisionMade { .. } | Event::DecisionReopened { .. } | Event::SureAnswered { .. } => {
+            format!("#{n} has nothing to decide just now.")
+        }
         Event::IdeaReceived
         | Event::AnswersReceived { .. }
         | Event::NotMeant { .. }

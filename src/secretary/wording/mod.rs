@@ -35,6 +35,7 @@ pub mod series;
 pub mod shown;
 pub mod stopping;
 pub mod sums;
+pub mod sure;
 pub mod talk;
 pub mod team;
 pub mod tickets;

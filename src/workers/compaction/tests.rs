@@ -160,6 +160,7 @@ impl Model for Talker {
 
 fn input() -> WorkInput {
     WorkInput {
+        minutes: None,
         agent: Agent {
             name: "analyst".into(),
             title: "Analyst".into(),

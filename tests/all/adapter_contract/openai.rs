@@ -84,6 +84,7 @@ fn triage(idea: &str) -> ModelRequest {
 
 fn work() -> ModelRequest {
     let input = WorkInput {
+        minutes: None,
         agent: roster::load(None, &|_| false).agents.swap_remove(0),
         title: "Plan".into(),
         instruction: "Plan the move.".into(),

@@ -61,7 +61,7 @@ async fn the_prompt_says_everything_about_it() {
     asking(&office, question("technical_choice", "recommended"));
     let (mara, prompt) = asked(&office).await;
     let wanted = "\
-#1 One decision for you: how to do it
+🔧 #1 One decision for you: how to do it
 May I recommend the offer that binds you for 24 months?
 You said you may move soon.
 1. ★ Only monthly terms (€3 more a month)
@@ -84,11 +84,12 @@ while the work goes on. Researcher asks this. Mara can decide.
 
 async fn each_kind_is_named() {
     for (kind, words) in [
-        ("technical_choice", "One decision for you: how to do it"),
-        ("priority", "One decision for you: what comes first"),
-        ("exception", "One decision for you: something unexpected"),
-        ("resource_request", "One decision for you: something is needed"),
-        ("other", "One decision for you\n"),
+        ("clarification", "❓ #1 One decision for you: what is meant"),
+        ("technical_choice", "🔧 #1 One decision for you: how to do it"),
+        ("priority", "🔢 #1 One decision for you: what comes first"),
+        ("exception", "⚠️ #1 One decision for you: something unexpected"),
+        ("resource_request", "📦 #1 One decision for you: something is needed"),
+        ("other", "💬 #1 One decision for you\n"),
     ] {
         let office = Office::new().await;
         asking(&office, question(kind, "hold"));

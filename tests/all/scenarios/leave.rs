@@ -16,10 +16,10 @@ use std::sync::{Arc, Mutex};
 const PAGE: &str = "https://shop.example/offer";
 
 /// What the agent was told of its calls, the latest last.
-type Told = Arc<Mutex<Vec<String>>>;
+pub(super) type Told = Arc<Mutex<Vec<String>>>;
 
 /// An office where the planner sends these letters, one after the other, whatever comes of each.
-async fn writing(office: &Office, policy: Policy, to: &'static [&'static str]) -> (Arc<Letters>, Told) {
+pub(super) async fn writing(office: &Office, policy: Policy, to: &'static [&'static str]) -> (Arc<Letters>, Told) {
     let letters = office.sends_letters_on(Keyed, policy).await;
     let told = Told::default();
     let last = told.clone();
@@ -34,12 +34,18 @@ async fn writing(office: &Office, policy: Policy, to: &'static [&'static str]) -
     (letters, told)
 }
 
-async fn wishes(voice: &Voice) {
+pub(super) async fn wishes(voice: &Voice) {
     voice.mentions("write to Kim that we take offer C").await;
     voice.hears("Got it").await;
     voice.hears("Here is what I'll do").await;
     voice.presses("Start").await;
     voice.hears_progress().await;
+}
+
+/// Chooses what cannot be taken back, and is sure of it.
+pub(super) async fn sure(voice: &Voice, label: &str) {
+    voice.presses(label).await;
+    voice.presses("Yes, ").await;
 }
 
 async fn asked_leave() {
@@ -65,7 +71,13 @@ async fn asked_leave() {
     kim.presses("Show all of it").await;
     let whole = kim.hears("This is all of it").await;
     assert!(whole.contains("to") && whole.contains("We take offer C."), "{whole}");
-    assert_eq!(kim.presses("Do it").await, "✔ Do it");
+    let again = kim.presses("Do it").await;
+    assert!(
+        again.starts_with("This can't be taken back, so I ask once more: really use “send letter” for Kim?"),
+        "{again}"
+    );
+    assert_eq!(letters.sent(), 0);
+    assert_eq!(kim.presses("Yes, use “send letter” for Kim").await, "✔ Do it");
     mara.hears("Take offer C").await;
     assert_eq!(letters.sent(), 1);
     assert!(told.lock().unwrap()[0].starts_with("Sent as number"), "{told:?}");
@@ -121,7 +133,7 @@ async fn always_is_for_one_person_and_is_taken_back() {
     let jo = office.member("Jo", Discord, Role::Requester).await;
     wishes(&mara).await;
     mara.hears("May I do this?").await;
-    mara.presses("Always do this").await;
+    sure(&mara, "Always do this").await;
     mara.hears("Take offer C").await;
     wishes(&mara).await;
     mara.hears("Take offer C").await;
@@ -152,7 +164,7 @@ async fn first_is_asked_once_for_each_ticket() {
     for calls in [2, 4] {
         wishes(&mara).await;
         mara.hears("for Kim.").await;
-        mara.presses("Do it").await;
+        sure(&mara, "Do it").await;
         mara.hears("Take offer C").await;
         assert_eq!(letters.sent(), calls);
     }
@@ -167,9 +179,9 @@ async fn modes_and_rules() {
     mara.hears("rests in manual mode").await;
     wishes(&mara).await;
     mara.hears("for Kim.").await;
-    mara.presses("Do it").await;
+    sure(&mara, "Do it").await;
     mara.hears("for Jo.").await;
-    mara.presses("Do it").await;
+    sure(&mara, "Do it").await;
     mara.hears("Take offer C").await;
     mara.slash("mode allow-list").await;
     mara.hears("Mode allow-list").await;
@@ -179,7 +191,7 @@ async fn modes_and_rules() {
     // What is forbidden meanwhile is not done, whatever is pressed.
     mara.slash("mode refuse send letter to=Jo").await;
     mara.hears("send letter with to Jo: never").await;
-    mara.presses("Do it").await;
+    sure(&mara, "Do it").await;
     mara.hears("Take offer C").await;
     assert_eq!(letters.sent(), 3);
     assert!(told.lock().unwrap()[1].contains("A rule of Mara forbids"), "{told:?}");
@@ -189,7 +201,7 @@ async fn modes_and_rules() {
     mara.hears("asked each time").await;
     wishes(&mara).await;
     mara.hears("Mara wants this to be asked each time.").await;
-    mara.presses("Do it").await;
+    sure(&mara, "Do it").await;
     mara.hears("Take offer C").await;
     assert_eq!(letters.sent(), 4);
     mara.slash("mode allow sing").await;
@@ -213,7 +225,7 @@ async fn always_asked_in_every_mode() {
     office.advance(TimeDelta::days(3)).await;
     mara.hears_all();
     assert_eq!(letters.sent(), 0, "silence allows nothing");
-    mara.presses("Do it").await;
+    sure(&mara, "Do it").await;
     mara.hears("Take offer C").await;
     assert_eq!(letters.sent(), 1);
 }

@@ -6,6 +6,7 @@ mod s01_deciders;
 mod s03_stale;
 mod s04_tenants;
 mod s11_hostile;
+mod s12_trust;
 
 use proof::torture::bound;
 use std::fmt::Write as _;

@@ -442,6 +442,11 @@ async fn what_somebody_allows_is_done_once_as_it_stands() {
     let prompt = ops.copies("May I do this?");
     assert!(prompt[0].first.contains("for Kim"), "{}", world.office.transcript());
     ops.presses_under(&prompt[0], "Do it").await;
+    assert!(
+        world.ledger.lock().unwrap().iter().all(|call| call[0] != "send_letter"),
+        "what cannot be taken back is asked twice"
+    );
+    ops.presses_under(&ops.copies("May I do this?")[0], "Yes, ").await;
     world.answers(&mut chance).await;
     let sent: Vec<Value> =
         world.ledger.lock().unwrap().iter().filter(|call| call[0] == "send_letter").cloned().collect();

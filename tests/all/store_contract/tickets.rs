@@ -180,6 +180,7 @@ pub(super) fn decision(decided: Option<i64>) -> Decision {
         quorum: Quorum::Number(2),
         four_eyes: true,
         votes: Vec::new(),
+        sure: None,
         comments: Vec::new(),
     }
 }

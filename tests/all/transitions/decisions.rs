@@ -11,7 +11,7 @@ use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::ticket::{TaskState, Ticket};
 use std::fmt::Write as _;
 
-const SUBJECTS: [Subject; 7] = [
+pub(super) const SUBJECTS: [Subject; 7] = [
     Subject::Work,
     Subject::Limit,
     Subject::Failure,
@@ -22,7 +22,7 @@ const SUBJECTS: [Subject; 7] = [
 ];
 
 /// A working ticket with one open decision of each subject; a new subject does not compile until it stands here.
-fn open(subject: Subject) -> Ticket {
+pub(super) fn open(subject: Subject) -> Ticket {
     let working = working();
     let of_run = |wanted: &str| every(&working).into_iter().find(|e| name(e) == wanted).unwrap();
     match subject {
@@ -112,7 +112,12 @@ fn a_decision_changes_only_once() {
             if first >= open.decisions[0].asked.options.len() {
                 continue;
             }
-            let decided = after(&open, &pressed(Some(first), None));
+            let mut decided = after(&open, &pressed(Some(first), None));
+            if decided.decisions[0].sure.is_some() {
+                // What cannot be taken back is decided once somebody is sure of it.
+                let (decision, number, yes) = (DecisionId::new("d1"), None, true);
+                decided = after(&decided, &Event::SureAnswered { decision, number, yes });
+            }
             for (press, event, facts) in presses() {
                 if let Outcome::Moved { ticket, .. } = step(&decided, &event, &facts, now()) {
                     let same = |t: &Ticket| (t.decisions[0].state.clone(), t.decisions[0].overdue);

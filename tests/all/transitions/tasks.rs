@@ -65,6 +65,7 @@ fn touches(event: &Event) -> bool {
         | Event::OutcomeUnknown { .. }
         | Event::LeaveAsked { .. }
         | Event::DecisionMade { .. }
+        | Event::SureAnswered { .. }
         | Event::DecisionReopened { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }

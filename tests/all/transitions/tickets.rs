@@ -38,6 +38,7 @@ pub fn fresh() -> Ticket {
         taken_back: 0,
         agreed_by: None,
         replanned: Vec::new(),
+        minutes: None,
         requirement: Requirement::default(),
         tasks: Vec::new(),
         read: Vec::new(),

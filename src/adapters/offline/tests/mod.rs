@@ -114,6 +114,7 @@ fn turn(instruction: &str, agent: &str, steps: &[(&str, &str, bool)], said: &[&s
         failed: *failed,
     };
     let input = WorkInput {
+        minutes: None,
         agent: roster().into_iter().find(|a| a.name == agent).unwrap(),
         title: "t".into(),
         instruction: instruction.into(),

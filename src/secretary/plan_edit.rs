@@ -1,0 +1,178 @@
+//! Editing a plan line by line before it begins: title, what a step does, how long a step may take, which steps are left
+//! out. What every line says is done to the letter, without any thinking; anything else is a correction in free words.
+
+use super::task::Task;
+use super::ticket::Ticket;
+use super::wording::short;
+
+/// Minutes a step may be given.
+pub const MINUTES: std::ops::RangeInclusive<u32> = 1..=120;
+/// Characters of a title.
+const TITLE: usize = 80;
+/// Characters of an instruction.
+const INSTRUCTION: usize = 4_000;
+/// Characters a form holds (platform-facts D33).
+const FORM: usize = 3_900;
+
+/// One change of a plan. Steps are counted from 1, as they are shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// The title of the whole.
+    Title(String),
+    /// How many minutes each step may take.
+    Minutes(u32),
+    /// What a step does.
+    Step(usize, String),
+    /// Steps that are left out.
+    Drop(Vec<usize>),
+}
+
+/// Why a change cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no such step.
+    NoStep(usize),
+    /// Steps build on one that would be left out: which, and on which.
+    Needed(Vec<usize>, usize),
+    /// Nothing would be left.
+    Nothing,
+    /// A time limit out of bounds.
+    Limit,
+    /// It is so already.
+    Same,
+}
+
+/// Reads words in which every line is a change; none where any is something else.
+pub fn read(text: &str) -> Option<Vec<Edit>> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let edits: Vec<Edit> = lines.map(line).collect::<Option<_>>()?;
+    (!edits.is_empty()).then_some(edits)
+}
+
+fn line(text: &str) -> Option<Edit> {
+    let lower = text.to_lowercase();
+    for word in ["drop", "remove", "leave out", "without", "skip"] {
+        let Some(rest) = lower.strip_prefix(word) else { continue };
+        return numbers(rest).map(Edit::Drop);
+    }
+    if let Some((name, value)) = text.split_once(':') {
+        let (name, value) = (name.trim().to_lowercase(), value.trim());
+        let step = name.strip_prefix("step").unwrap_or(&name).trim();
+        return match name.as_str() {
+            "title" if !value.is_empty() => Some(Edit::Title(short(value, TITLE))),
+            "limit" | "time limit" | "minutes" => minutes(value).map(Edit::Minutes),
+            _ if value.is_empty() => None,
+            _ => step.parse::<usize>().ok().filter(|n| *n > 0).map(|n| Edit::Step(n, short(value, INSTRUCTION))),
+        };
+    }
+    let rest = ["time limit", "limit", "at most"].into_iter().find_map(|word| lower.strip_prefix(word))?;
+    minutes(rest).map(Edit::Minutes)
+}
+
+/// "30", "30 min", "30 minutes".
+fn minutes(text: &str) -> Option<u32> {
+    let text = text.trim().to_lowercase();
+    let number = ["minutes", "minute", "mins", "min", "m"].into_iter().find_map(|unit| text.strip_suffix(unit));
+    number.unwrap_or(&text).trim().parse().ok()
+}
+
+/// "2", "step 2", "steps 2, 3 and 5".
+fn numbers(text: &str) -> Option<Vec<usize>> {
+    let text = text.trim();
+    let text = ["steps", "step", "tasks", "task"].into_iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
+    let words = text.split([',', ' ', '&']).map(str::trim).filter(|word| !word.is_empty() && *word != "and");
+    let found: Vec<usize> = words.map(|word| word.parse::<usize>().ok().filter(|n| *n > 0)).collect::<Option<_>>()?;
+    (!found.is_empty()).then_some(found)
+}
+
+/// Makes the changes, all or none.
+///
+/// # Errors
+/// The first change that cannot be made.
+pub fn apply(ticket: &mut Ticket, edits: &[Edit]) -> Result<(), Fault> {
+    let before = (ticket.requirement.clone(), ticket.tasks.clone(), ticket.minutes);
+    let mut edited = ticket.clone();
+    let mut dropped: Vec<usize> = Vec::new();
+    for edit in edits {
+        match edit {
+            Edit::Title(title) if *title == short(&one_line(&ticket.title), TITLE) => {}
+            Edit::Title(title) => {
+                edited.requirement.title.clone_from(title);
+                edited.title.clone_from(title);
+            }
+            Edit::Minutes(minutes) if MINUTES.contains(minutes) => edited.minutes = Some(*minutes),
+            Edit::Minutes(_) => return Err(Fault::Limit),
+            Edit::Step(number, text) => {
+                let Some(task) = edited.tasks.get_mut(number - 1) else { return Err(Fault::NoStep(*number)) };
+                // As a form shows it, it is no other one.
+                if short(&one_line(&task.instruction), INSTRUCTION) != *text {
+                    task.title = short(text, TITLE);
+                    task.instruction.clone_from(text);
+                }
+            }
+            Edit::Drop(numbers) => dropped.extend(numbers),
+        }
+    }
+    if let Some(number) = dropped.iter().find(|number| **number > edited.tasks.len()) {
+        return Err(Fault::NoStep(*number));
+    }
+    let gone = |index: usize| dropped.contains(&(index + 1));
+    for number in &dropped {
+        let key = &edited.tasks[number - 1].key;
+        let builds = |(index, task): &(usize, &Task)| !gone(*index) && task.needs.contains(key);
+        let on_it: Vec<usize> = edited.tasks.iter().enumerate().filter(builds).map(|(index, _)| index + 1).collect();
+        if !on_it.is_empty() {
+            return Err(Fault::Needed(on_it, *number));
+        }
+    }
+    let mut index = 0;
+    edited.tasks.retain(|_| {
+        index += 1;
+        !gone(index - 1)
+    });
+    if edited.tasks.is_empty() {
+        return Err(Fault::Nothing);
+    }
+    if (&edited.requirement, &edited.tasks, edited.minutes) == (&before.0, &before.1, before.2) {
+        return Err(Fault::Same);
+    }
+    *ticket = edited;
+    Ok(())
+}
+
+/// The plan as lines to be edited in a form; empty where it does not fit into one.
+pub fn lines(ticket: &Ticket) -> String {
+    let minutes = ticket.minutes.map(|minutes| format!("limit: {minutes}"));
+    let title = std::iter::once(format!("title: {}", one_line(&ticket.title)));
+    let steps = ticket.tasks.iter().enumerate().map(|(n, t)| format!("{}: {}", n + 1, one_line(&t.instruction)));
+    let text = title.chain(minutes).chain(steps).collect::<Vec<_>>().join("\n");
+    if text.chars().count() <= FORM { text } else { String::new() }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read() {
+        let step = |n, text: &str| Edit::Step(n, text.to_owned());
+        for (text, wanted) in [
+            ("title: Offers", vec![Edit::Title("Offers".to_owned())]),
+            ("limit: 30", vec![Edit::Minutes(30)]),
+            ("Time limit 45 min", vec![Edit::Minutes(45)]),
+            ("drop 2", vec![Edit::Drop(vec![2])]),
+            ("Without steps 2, 3 and 5", vec![Edit::Drop(vec![2, 3, 5])]),
+            ("2: only in Berlin", vec![step(2, "only in Berlin")]),
+            ("step 1: look: closely\n\ndrop 3", vec![step(1, "look: closely"), Edit::Drop(vec![3])]),
+        ] {
+            assert_eq!(read(text), Some(wanted), "{text}");
+        }
+        for text in ["only in Berlin", "drop the second", "title:", "0: x", "limit: soon", "", "2: x\nand cheap"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A plan is edited before it begins, to the letter: its title, what a step does, how long one may take, which are left out.
+//! What the card then says is what runs.
+
+use crate::support::{Office, Voice, idea, said};
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use std::sync::{Arc, Mutex};
+
+stories![
+    edited_line_by_line_and_that_is_what_runs,
+    a_step_is_left_out_with_a_button,
+    edited_in_a_form_that_shows_the_plan,
+    what_others_build_on_is_not_left_out_alone,
+    anything_else_is_a_correction,
+];
+
+/// What each run was told: its title, its instruction, and the seconds it may take.
+type Runs = Arc<Mutex<Vec<(String, String, u64)>>>;
+
+/// A plan of three steps, the second after the first.
+fn planning(office: &Office) -> Runs {
+    office.reads(|_| {
+        let plan = idea("Offers").no_tasks().task("t1", "researcher", "Find offers", &[]);
+        let plan = plan.task("t2", "researcher", "Compare them", &["t1"]);
+        plan.task("t3", "researcher", "Draw a chart", &[]).assumes("prices in euros").into()
+    });
+    let runs = Runs::default();
+    let told = runs.clone();
+    office.works(move |input| {
+        let run = (input.title.clone(), input.instruction.clone(), input.agent.limits.seconds);
+        if !told.lock().unwrap().contains(&run) {
+            told.lock().unwrap().push(run);
+        }
+        said("Offer C.")
+    });
+    runs
+}
+
+async fn card(voice: &Voice) -> String {
+    voice.mentions("compare three hosting offers").await;
+    voice.hears("Got it").await;
+    voice.hears("Here is what I'll do").await
+}
+
+async fn edited_line_by_line_and_that_is_what_runs() {
+    let office = Office::new().await;
+    let runs = planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let first = card(&mara).await;
+    let steps = "1. Find offers (Researcher)\n2. Compare them (Researcher), after 1\n3. Draw a chart (Researcher)\n";
+    assert!(first.contains(steps), "{first}");
+    let start = mara.data("Start");
+    mara.fills("Edit", "title: Hosting in Berlin\nlimit: 45\nstep 1: Find offers in Berlin only\ndrop 3").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    let steps = "1. Find offers in Berlin only (Researcher)\n2. Compare them (Researcher), after 1\n\
+                 Each step may take 45 minutes.\n";
+    assert!(edited.contains(steps) && !edited.contains("chart"), "{edited}");
+    assert!(mara.presses_data(&start, "Start").await.contains("That card was changed"), "{}", office.transcript());
+    mara.presses("Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    let runs = runs.lock().unwrap().clone();
+    let ran: Vec<(&str, &str, u64)> = runs.iter().map(|(t, i, s)| (t.as_str(), i.as_str(), *s)).collect();
+    assert_eq!(ran.len(), 2, "{ran:?}");
+    assert_eq!(ran[0], ("Find offers in Berlin only", "Find offers in Berlin only", 2_700));
+    assert_eq!((ran[1].0, ran[1].2), ("Compare them", 2_700));
+    mara.slash("show 1").await;
+    mara.hears("Hosting in Berlin").await;
+}
+
+async fn a_step_is_left_out_with_a_button() {
+    let office = Office::new().await;
+    let runs = planning(&office);
+    let mara = office.owner("Mara", Discord).await;
+    card(&mara).await;
+    let third = mara.data("Without 3");
+    assert_eq!(mara.presses("Without 3").await, "Changed; the new version is below.");
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(!edited.contains("chart"), "{edited}");
+    // A button of the older card is about other steps.
+    assert!(mara.presses_data(&third, "Without 3").await.contains("That card was changed"), "{}", office.transcript());
+    mara.presses("Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    assert_eq!(runs.lock().unwrap().len(), 2);
+}
+
+async fn edited_in_a_form_that_shows_the_plan() {
+    let office = Office::new().await;
+    let runs = planning(&office);
+    let mara = office.owner("Mara", Discord).await;
+    card(&mara).await;
+    let data = mara.data("Edit");
+    mara.presses_data(&data, "Edit").await;
+    // Nothing is changed in it.
+    let runs_as =
+        "title: Offers\n1: Find offers. Give prices.\n2: Compare them. Give prices.\n3: Draw a chart. Give prices.";
+    let same = mara.sends_form(&data, runs_as).await;
+    assert!(same.contains("It says so already"), "{same}");
+    mara.sends_form(&data, "1: Find offers. Give prices.\n2: Compare them by price\nlimit: 5 min").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(edited.contains("2. Compare them by price (Researcher), after 1\n3. Draw a chart"), "{edited}");
+    mara.presses("Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    assert!(runs.lock().unwrap().iter().all(|(.., seconds)| *seconds == 300), "{runs:?}");
+}
+
+async fn what_others_build_on_is_not_left_out_alone() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Discord).await;
+    card(&mara).await;
+    let needed = "Step 2 builds on step 1. To leave out all of them, say: drop 1 and 2";
+    assert_eq!(mara.presses("Without 1").await, needed);
+    let data = mara.data("Edit");
+    for (words, answer) in [
+        ("drop 7", "There is no step 7; the plan has 3 steps."),
+        ("drop 1, 2 and 3", "Then nothing is left to do."),
+        ("limit: 121", "A step may take from 1 to 120 minutes"),
+        ("limit: 0", "A step may take from 1 to 120 minutes"),
+    ] {
+        let told = mara.sends_form(&data, words).await;
+        assert!(told.contains(answer), "{words}: {told}");
+    }
+    mara.sends_form(&data, "drop 1 and 2").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(edited.contains("chart") || !edited.contains("Find offers"), "{edited}");
+}
+
+async fn anything_else_is_a_correction() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    card(&mara).await;
+    mara.fills("Edit", "drop 3\nand look at support as well").await;
+    let anew = mara.hears("Here is what I'll do").await;
+    assert!(anew.contains("3. Draw a chart"), "it was read anew: {anew}");
+}
