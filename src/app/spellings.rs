@@ -136,7 +136,9 @@ fn pieces(spelling: String, long: usize, all: &mut Vec<String>) {
         let drawn = |piece: &[u8]| {
             let has = |of: fn(&u8) -> bool| usize::from(piece.iter().any(of));
             let kinds = has(u8::is_ascii_digit) + has(u8::is_ascii_lowercase) + has(u8::is_ascii_uppercase);
-            kinds > 1 && !piece.contains(&b' ')
+            let signs = usize::from(piece.iter().any(u8::is_ascii_punctuation));
+            // Words of a pass phrase are words of a language, too; with signs among them they are not.
+            kinds > 1 && (!piece.contains(&b' ') || kinds + signs > 2)
         };
         let windows = spelling.as_bytes().windows(long).filter(|piece| drawn(piece));
         all.extend(windows.map(|piece| String::from_utf8_lossy(piece).into_owned()));
@@ -219,6 +221,16 @@ mod tests {
             assert_eq!(hidden, "first [hidden: a secret setting] then [hidden: a secret setting].");
         }
         assert_eq!(fence.hide("bot 123456789 is on"), "bot 123456789 is on");
+    }
+
+    #[test]
+    fn of_a_password_with_spaces_both_halves_are_known() {
+        let fence = outward(&["planted42-Password/of+the Web\"Chat\"x"]);
+        for half in ["planted42-Password", "d/of+the Web\"Chat\"x"] {
+            assert!(fence.hide(half).contains("[hidden"), "{half}");
+        }
+        let fence = outward(&["correct horse battery staple of the house"]);
+        assert_eq!(fence.hide("a correct horse battery staple"), "a correct horse battery staple");
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Telegram {
             if is_webhook_secret(&text) {
                 return Some(Secret::new(text));
             }
-            let wrong = "must have 1 to 256 characters out of A-Z, a-z, 0-9, _ and -";
+            let wrong = "must have 8 to 256 characters out of A-Z, a-z, 0-9, _ and -, which nobody guesses";
             faults.note("TELEGRAM_WEBHOOK_SECRET", wrong, "a-long-random-word")
         });
         if webhook_url.is_some() && value(lookup, "TELEGRAM_WEBHOOK_SECRET").is_none() {
@@ -70,7 +70,7 @@ fn is_token(text: &str) -> bool {
     })
 }
 
-/// The form setWebhook asks for (platform-facts T9).
+/// The form setWebhook asks for (platform-facts T9), and no word that is guessed in a few tries: anybody may try.
 fn is_webhook_secret(text: &str) -> bool {
-    (1..=256).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+    (8..=256).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }

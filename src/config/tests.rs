@@ -136,6 +136,9 @@ fn a_bad_value_gets_a_sentence_with_an_example() {
     let config = read(&[("HEALTH_ADDR", "localhost:8790")]).unwrap();
     assert_eq!(config.web.health_addr, Some("127.0.0.1:8790".parse().unwrap()));
     assert!(fault(&[("WEB_ADDR", "0.0.0.0:80"), ("WEB_PASSWORD", "short")]).contains("at least 8"));
+    assert!(
+        fault(&[("WEB_ADDR", "0.0.0.0:80"), ("WEB_PASSWORD", &"\u{200b}\u{feff}".repeat(8))]).contains("at least 8")
+    );
     assert!(fault(&[("SECRETARY_OWNERS", "mara")]).contains("\"mara\"; each must begin with telegram: or discord:"));
     assert!(fault(&[("SECRETARY_OWNERS", "telegram:@mara")]).contains("must be a number, not a name"));
     assert!(fault(&[("SECRETARY_OWNERS", "telegram:-5")]).contains("must be a number"));
@@ -175,15 +178,16 @@ fn a_webhook_needs_https_and_a_secret() {
         ("ROLES", "gateway,worker"),
         ("TELEGRAM_BOT_TOKEN", "1:a"),
         ("TELEGRAM_WEBHOOK_URL", "https://x.example/telegram/webhook"),
-        ("TELEGRAM_WEBHOOK_SECRET", "s"),
+        ("TELEGRAM_WEBHOOK_SECRET", "s-of-the-hook"),
     ];
     assert!(fault(&hooked).starts_with("ROLES has gateway without web, and with TELEGRAM_WEBHOOK_URL Telegram calls"));
     let token = ("TELEGRAM_BOT_TOKEN", "1:a");
     let url = ("TELEGRAM_WEBHOOK_URL", "https://x.example/telegram/webhook");
     assert!(fault(&[token, url]).starts_with("TELEGRAM_WEBHOOK_SECRET must be set with TELEGRAM_WEBHOOK_URL"));
-    assert!(fault(&[token, url, ("TELEGRAM_WEBHOOK_SECRET", "a b")]).contains("1 to 256"));
+    assert!(fault(&[token, url, ("TELEGRAM_WEBHOOK_SECRET", "a b")]).contains("8 to 256"));
+    assert!(fault(&[token, url, ("TELEGRAM_WEBHOOK_SECRET", "seven-7")]).contains("8 to 256"));
     let plain = ("TELEGRAM_WEBHOOK_URL", "http://x.example/telegram/webhook");
-    let secret = ("TELEGRAM_WEBHOOK_SECRET", "s");
+    let secret = ("TELEGRAM_WEBHOOK_SECRET", "s-of-the-hook");
     assert!(fault(&[token, plain, secret]).contains("must begin with https://"));
     let official = ("TELEGRAM_API_URL", "https://api.telegram.org/");
     assert!(fault(&[token, plain, secret, official]).contains("must begin with https://"));

@@ -40,9 +40,10 @@ impl Web {
             faults.note::<()>("HEALTH_ADDR", wrong, "127.0.0.1:8790");
         }
         let password = value(lookup, "WEB_PASSWORD");
-        let long_enough = password.as_ref().is_some_and(|text| text.chars().count() >= 8);
+        let long_enough = password.as_ref().is_some_and(|text| text.chars().filter(|c| shows(*c)).count() >= 8);
         if password.is_some() && !long_enough {
-            faults.note::<()>("WEB_PASSWORD", "must have at least 8 characters", "a-long-and-private-phrase");
+            let wrong = "must have at least 8 characters, besides spaces";
+            faults.note::<()>("WEB_PASSWORD", wrong, "a-long-and-private-phrase");
         }
         if password.is_none() && addr.is_some_and(|addr| !addr.ip().is_loopback()) {
             let wrong = "must be set because WEB_ADDR lets other machines in; or use WEB_ADDR=127.0.0.1:8787";
@@ -61,4 +62,12 @@ impl Web {
         let (password, metrics_token) = (password.map(Secret::new), metrics_token.map(Secret::new));
         faults.or(Self { addr: addr.unwrap_or(usual), password, metrics_token, health_addr })
     }
+}
+
+/// Whether a character shows: a password of others looks set and is as good as none.
+fn shows(c: char) -> bool {
+    let unseen = matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{e0000}'..='\u{e0fff}');
+    !(unseen || c.is_whitespace() || c.is_control())
 }

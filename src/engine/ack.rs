@@ -20,7 +20,8 @@ use crate::secretary::schedule::Schedule;
 use crate::secretary::sight::Sight;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::{asides, schedules, tickets, zones};
+use crate::secretary::tongue::Tongue;
+use crate::secretary::wording::{asides, schedules, tickets, tongues, zones};
 use std::time::Duration;
 
 /// How long a decision is waited for. Adapters answer their platform earlier where it wants that (T25, D30).
@@ -43,9 +44,11 @@ impl Engine {
                 bell.await;
             }
         });
+        // Short answers are shown to who pressed, as the client of that moment is set.
+        let tongue = inbound.sender.language.as_deref().map_or_else(Tongue::default, Tongue::of);
         match waited.await {
-            Ok(Fate::Decided(Some(note))) => Ack::Toast(note),
-            Ok(Fate::Refused(why)) => Ack::RefusePrivately(why),
+            Ok(Fate::Decided(Some(note))) => Ack::Toast(tongues::line(&note, tongue)),
+            Ok(Fate::Refused(why)) => Ack::RefusePrivately(tongues::line(&why, tongue)),
             Ok(Fate::Decided(None) | Fate::Again | Fate::Quarantined(_)) | Err(_) => Ack::Defer,
         }
     }

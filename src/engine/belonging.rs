@@ -8,8 +8,8 @@ use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Place};
 use crate::secretary::keys::parse_data;
-use crate::secretary::wording::short;
 use crate::secretary::workspace::{Person, Role, Room};
+use crate::text::names;
 
 /// Who sent something.
 pub(super) enum Sender {
@@ -60,7 +60,7 @@ impl Desk<'_> {
             return Ok(known);
         }
         let id = PersonId::new(format!("{}-{}-{}", self.here, account.platform, account.user));
-        let name = short(&inbound.sender.name, 40);
+        let name = names::person(&inbound.sender.name);
         let mut person = Person::new(id, self.workspace(), &name, Role::Observer, self.now);
         person.accounts.push(account.clone());
         person.language.clone_from(&inbound.sender.language);

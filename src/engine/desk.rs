@@ -187,8 +187,9 @@ impl<'a> Desk<'a> {
             person.language.clone_from(&inbound.sender.language);
         }
         let nameless = person.name == NAMELESS && inbound.place.platform != crate::secretary::inbound::Platform::Web;
-        if nameless && !inbound.sender.name.trim().is_empty() {
-            person.name = crate::secretary::wording::short(&inbound.sender.name, 40);
+        let told = crate::text::names::person(&inbound.sender.name);
+        if nameless && !told.is_empty() {
+            person.name = told;
             self.change_directory().await?;
         }
         if *person == before { Ok(()) } else { self.tx.save_person(person).await }

@@ -62,7 +62,7 @@ impl Engine {
         let Some(chat) = self.chat(last.place.platform) else {
             return Performed::waiting(self.now() + UNCONNECTED);
         };
-        let target = match self.target(room, row.row.ticket.as_ref(), message, false).await {
+        let target = match self.target(room, slot, row.row.ticket.as_ref(), message, false).await {
             Ok(Some(target)) => target,
             Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
             Err(error) => return self.later(row, &error.to_string()),
@@ -265,7 +265,7 @@ impl Engine {
                 Err(error) => return self.later(row, &error.to_string()),
             }
         }
-        let target = match self.target(room, row.row.ticket.as_ref(), message, false).await {
+        let target = match self.target(room, slot, row.row.ticket.as_ref(), message, false).await {
             Ok(Some(target)) => target,
             Ok(None) => return Performed::done(),
             Err(error) => return self.later(row, &error.to_string()),

@@ -391,6 +391,6 @@ impl Desk<'_> {
 
 /// A display name of bounded length that is never empty.
 fn name_of(name: &str) -> String {
-    let clean = wording::short(name, 40);
+    let clean = crate::text::names::person(name);
     if clean.is_empty() { "you".to_owned() } else { clean }
 }

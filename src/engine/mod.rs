@@ -3,6 +3,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod ack;
+mod acting;
 mod alive;
 mod all_of_it;
 mod apply;

@@ -55,7 +55,7 @@ impl Engine {
         }
         // An answer goes to where somebody has just written from, also where nothing else is posted any more.
         let answers = ticket.is_none() && routing::answers(slot);
-        let target = match self.target(room, ticket.as_ref(), message, answers).await {
+        let target = match self.target(room, slot, ticket.as_ref(), message, answers).await {
             Ok(Some(target)) => target,
             Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
             Err(error) => return self.later(row, &error.to_string()),

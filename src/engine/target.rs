@@ -3,10 +3,12 @@
 use super::Engine;
 use super::endings::mentioned;
 use crate::ports::store::{Stored, Tx};
-use crate::secretary::ids::{PersonId, RoomId, TicketId};
+use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::inbound::{Account, Place};
 use crate::secretary::message::{Block, Message, Span};
-use crate::secretary::wording::{deadlines, workspaces};
+use crate::secretary::routing::{self, Meant};
+use crate::secretary::tongue::Tongue;
+use crate::secretary::wording::{tongues, workspaces};
 use crate::secretary::workspace::Room;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -17,16 +19,24 @@ pub(super) struct Target {
     pub(super) room: Room,
     pub(super) place: Place,
     pub(super) people: Vec<(PersonId, Account)>,
-    /// The zone of those who read it, where that is known and some moment is named.
+    reader: Reader,
+}
+
+/// How those who read a message would have it.
+#[derive(Default)]
+struct Reader {
+    /// Their zone, where it is known and some moment is named.
     zone: Option<Tz>,
+    /// Their language, where the message is about a decision.
+    tongue: Tongue,
 }
 
 impl Target {
-    /// A message as it is said here: moments are in the zone of who reads it, and in a chat that several workspaces share
-    /// it begins with the name of its own.
+    /// A message as it is said here: moments are in the zone of who reads it, questions to people and what came of them in
+    /// their language, and in a chat that several workspaces share it begins with the name of its own.
     /// `since`: when it was written.
     pub(super) fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
-        let read = self.zone.and_then(|zone| deadlines::read_in(message, zone, since));
+        let read = tongues::read(message, self.reader.zone, self.reader.tongue, since);
         let read = read.map_or(Cow::Borrowed(message), Cow::Owned);
         if self.room.called.is_empty() {
             return read;
@@ -39,6 +49,7 @@ impl Engine {
     pub(super) async fn target(
         &self,
         room: &RoomId,
+        slot: &Slot,
         ticket: Option<&TicketId>,
         message: &Message,
         answers: bool,
@@ -66,8 +77,13 @@ impl Engine {
             let account = person.and_then(|p| p.accounts.into_iter().find(|a| a.platform == place.platform));
             people.extend(account.map(|account| (id, account)));
         }
-        let zone = if names_a_moment(message) { zone_in(tx.as_mut(), &room).await? } else { None };
-        Ok(Some(Target { room, place, people, zone }))
+        let asks = matches!(routing::replied(slot), Some((_, Meant::Decision(_))));
+        let reader = if asks || names_a_moment(message) {
+            reader_in(tx.as_mut(), &room, asks).await?
+        } else {
+            Reader::default()
+        };
+        Ok(Some(Target { room, place, people, reader }))
     }
 }
 
@@ -75,18 +91,22 @@ fn names_a_moment(message: &Message) -> bool {
     message.blocks.iter().flat_map(Block::spans).any(|span| matches!(span, Span::Time { .. }))
 }
 
-/// The zone of the one person of a direct chat, else the one that was set for all. Where neither said one, moments stay in
-/// the zone they were written in, which is named behind them.
-async fn zone_in(tx: &mut dyn Tx, room: &Room) -> Stored<Option<Tz>> {
-    let own = match &room.person {
-        Some(person) => tx.person(person).await?.and_then(|person| person.zone),
+/// Zone and language of the one person of a direct chat, else those that were set for all. Where neither said a zone,
+/// moments stay in the one they were written in, which is named behind them.
+/// `asks`: the message is about a decision.
+async fn reader_in(tx: &mut dyn Tx, room: &Room, asks: bool) -> Stored<Reader> {
+    let person = match &room.person {
+        Some(person) => tx.person(person).await?,
         None => None,
     };
-    let zone = match own {
-        Some(zone) => Some(zone),
-        None => {
-            tx.settings(&room.workspace).await?.filter(|settings| settings.zone_chosen).map(|settings| settings.zone)
-        }
-    };
-    Ok(zone.and_then(|zone| zone.parse().ok()))
+    let settings = tx.settings(&room.workspace).await?;
+    let (own_zone, own_language) = person.map_or((None, None), |person| (person.zone, person.language));
+    let (zone, language) = settings.map_or((None, None), |settings| {
+        (settings.zone_chosen.then_some(settings.zone), settings.language_chosen.then_some(settings.language))
+    });
+    let language = own_language.or(language).filter(|_| asks);
+    Ok(Reader {
+        zone: own_zone.or(zone).and_then(|zone| zone.parse().ok()),
+        tongue: language.map_or_else(Tongue::default, |code| Tongue::of(&code)),
+    })
 }

@@ -1,6 +1,6 @@
 //! Performing a run: gives the agent's loop its journal, tools and ears, and turns its ending into an event.
 
-use super::commit::{commit, of_record};
+use super::commit::commit;
 use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::seed::Seed;
 use super::thinking::trouble;
@@ -229,21 +229,6 @@ impl Engine {
             now: self.now(),
             zone: zone.parse().unwrap_or(chrono_tz::Tz::UTC),
         }))
-    }
-
-    /// Writes a step of a run into its journal; none if the run was stopped, and nobody could say so. What a call came to
-    /// and the time that was spent are written in any case.
-    async fn append(&self, row: &OutboxRow, run: &RunId, record: &Record) -> Stored<Option<u32>> {
-        let value = serde_json::to_value(record)
-            .map_err(|e| crate::ports::store::StoreError::Broken(format!("a journal record: {e}")))?;
-        let mut tx = self.parts.store.beside().await?;
-        let of_before = matches!(record, Record::Result { .. } | Record::Spent { .. });
-        if !of_before && !tx.still_ours(row).await? {
-            return Ok(None);
-        }
-        let number = tx.append_step(run, &value, self.now()).await?;
-        commit(tx, of_record(record)).await?;
-        Ok(Some(number))
     }
 
     async fn overhear(&self, key: String, arrival: Arrival) -> Stored<()> {

@@ -23,6 +23,8 @@ pub(super) fn markup(input: &[u8]) {
     }
     let line = Block::Line(vec![Span::Text(source.clone())]);
     let shown = telegram::fuzzing::parts(std::slice::from_ref(&line));
+    // What would have been a mention is broken on purpose.
+    let shown: Vec<String> = shown.into_iter().map(|part| part.replace("@\u{200b}", "@")).collect();
     assert!(shown.iter().all(|part| *part == text::neutral(part)), "a character plays tricks");
     let whole = shown.concat();
     assert_eq!(words_of(&whole), words_of(&text::neutral(&source)), "words were lost");

@@ -8,6 +8,7 @@ use super::phrases;
 use super::pointing::{self, second_thought};
 use super::talk::{self, Bare, Talk};
 use super::ticket::Ticket;
+use super::wording::tongues;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// What stands between an option and what somebody adds to it.
@@ -113,7 +114,12 @@ pub fn decides(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
 /// Whether words are the label of an option letter by letter, whatever else they may order.
 pub fn is_label(options: &[AskedOption], text: &str) -> bool {
     let plain = bare(text);
-    options.iter().any(|option| bare(&option.label) == plain)
+    options.iter().any(|option| called(option, &plain))
+}
+
+/// Whether an option is called this, in any language people may have read it in.
+fn called(option: &AskedOption, plain: &str) -> bool {
+    tongues::names(&option.label).any(|name| bare(&name) == plain)
 }
 
 /// The option that these words would rather have than the one that was chosen lately.
@@ -131,7 +137,7 @@ pub fn lately(decision: &Decision, now: DateTime<Utc>) -> bool {
 fn named(options: &[AskedOption], text: &str) -> Option<usize> {
     let plain = bare(text);
     let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
-    let by_label = options.iter().position(|o| bare(&o.label) == plain);
+    let by_label = options.iter().position(|o| called(o, &plain));
     by_label.or_else(|| pointing::pointed(&labels, &plain)).or_else(|| by_number(&plain))
 }
 

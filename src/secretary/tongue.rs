@@ -1,9 +1,10 @@
 //! Which language a few words are in, where that is certain: by words that belong to one of them alone.
 
 /// A language the secretary can say a few sentences in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tongue {
     /// What it speaks.
+    #[default]
     English,
     /// German.
     German,
@@ -11,6 +12,24 @@ pub enum Tongue {
     Spanish,
     /// French.
     French,
+    /// Chinese.
+    Chinese,
+}
+
+impl Tongue {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::English, Self::German, Self::Spanish, Self::French, Self::Chinese];
+
+    /// The one a client or a setting names by its code ("de", "pt-BR"); English where there is none of it.
+    pub fn of(code: &str) -> Self {
+        match code.split(['-', '_']).next().unwrap_or_default().to_lowercase().as_str() {
+            "de" => Self::German,
+            "es" => Self::Spanish,
+            "fr" => Self::French,
+            "zh" => Self::Chinese,
+            _ => Self::English,
+        }
+    }
 }
 
 /// Frequent words of each language, of which the others have none, divided by spaces.
@@ -40,6 +59,9 @@ const WORDS: [(Tongue, &str); 4] = [
 
 /// The language of a text, if two words of it or more are of that language and none is of another as often.
 pub fn guess(text: &str) -> Option<Tongue> {
+    if text.chars().filter(|c| is_han(*c)).count() >= 2 && !text.chars().any(is_kana) {
+        return Some(Tongue::Chinese);
+    }
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(200).collect();
     let mut counts: Vec<(usize, Tongue)> = WORDS
@@ -53,6 +75,16 @@ pub fn guess(text: &str) -> Option<Tongue> {
         [(first, tongue), (second, _), ..] if *first >= 2 && first > second => Some(*tongue),
         _ => None,
     }
+}
+
+/// The unified ideographs, which Chinese shares with Japanese.
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}')
+}
+
+/// What only Japanese is written with.
+fn is_kana(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}')
 }
 
 #[cfg(test)]
@@ -69,6 +101,8 @@ mod tests {
             ("Écris un poème pour ma mère", Some(Tongue::French)),
             ("Peux-tu comparer les offres pour le magasin ?", Some(Tongue::French)),
             ("Compare the offers and write it down for me", Some(Tongue::English)),
+            ("比较三家主机报价", Some(Tongue::Chinese)),
+            ("三つの見積もりを比べて", None),
             ("Hotel Berlin", None),
             ("die hard", None),
             ("El Niño", None),

@@ -4,6 +4,7 @@
 pub mod clean;
 pub mod markdown;
 pub mod mono;
+pub mod names;
 pub mod plain;
 pub mod split;
 

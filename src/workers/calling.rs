@@ -200,8 +200,11 @@ fn read_from(answers: Answers, call: &ToolCall) -> Option<Source> {
     })
 }
 
-/// The arguments of a call, or what is wrong with them, for the model.
-pub(super) fn read(call: &ToolCall) -> Result<Value, String> {
+/// The arguments of a call as its tool is given them.
+///
+/// # Errors
+/// What is wrong with them, for the model.
+pub fn read(call: &ToolCall) -> Result<Value, String> {
     let text = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
     let again =
         |e: serde_json::Error| format!("The arguments are no valid JSON ({e}). Please call again with a JSON object.");

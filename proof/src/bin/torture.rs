@@ -1,11 +1,12 @@
 //! The torture: runs goals against a program, one line a goal. It knows the program by its settings alone.
 //! `torture [--program PATH] [--trials N] [--seed S] [--keep FOLDER] [--begin DATABASE] [--set NAME=VALUE]
-//! [--at-once N] list | mutants [NAME…] | all | GOAL…`
+//! [--at-once N] list | mutants [NAME…] | all | siege | GOAL…`
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use proof::torture::run::{AT_A_TIME, Line, PATIENCE, Setting, folder_of};
+use proof::torture::siege::{self, ATTACKS, Attack};
 use proof::torture::{GOALS, mutants};
 
 /// How the program is built when nobody names one.
@@ -21,7 +22,7 @@ const MOST_AT_ONCE: usize = 32;
 struct Wish {
     program: Option<PathBuf>,
     trials: Option<usize>,
-    seed: u64,
+    seed: Option<u64>,
     keep: PathBuf,
     begin: Option<PathBuf>,
     at_once: usize,
@@ -33,7 +34,7 @@ fn read(arguments: impl Iterator<Item = String>) -> Result<Wish, String> {
     let mut wish = Wish {
         program: None,
         trials: None,
-        seed: 1,
+        seed: None,
         keep: folder_of("trials"),
         begin: None,
         at_once: AT_A_TIME,
@@ -55,7 +56,7 @@ fn read(arguments: impl Iterator<Item = String>) -> Result<Wish, String> {
             "keep" => wish.keep = PathBuf::from(value),
             "begin" => wish.begin = Some(PathBuf::from(value)),
             "trials" => wish.trials = usize::try_from(number()?).ok(),
-            "seed" => wish.seed = number()?,
+            "seed" => wish.seed = Some(number()?),
             "at-once" => match usize::try_from(number()?) {
                 Ok(at_once @ 1..=MOST_AT_ONCE) => wish.at_once = at_once,
                 _ => return Err(format!("--at-once goes from 1 to {MOST_AT_ONCE}, not {value:?}.")),
@@ -76,7 +77,8 @@ fn read(arguments: impl Iterator<Item = String>) -> Result<Wish, String> {
 
 fn list() -> String {
     let lines = GOALS.iter().map(|goal| format!("{:<5} {:>6} trials  {}\n", goal.id, goal.full, goal.says));
-    lines.collect::<String>() + "mutants          every planted bug, by the goal that must find it"
+    let attacks = ATTACKS.iter().map(|attack| format!("{:<5} {:>9} attacks {}\n", attack.id, attack.full, attack.says));
+    lines.chain(attacks).collect::<String>() + "mutants          every planted bug, by the goal that must find it"
 }
 
 fn build() -> Result<PathBuf, String> {
@@ -92,9 +94,19 @@ async fn go(wish: Wish) -> Result<usize, String> {
     }
     let hunting = wish.words.first().is_some_and(|word| word == "mutants");
     let all = wish.words == ["all"];
-    if let Some(unknown) = wish.words.iter().find(|word| !hunting && !all && GOALS.iter().all(|goal| goal.id != **word))
-    {
+    let known =
+        |word: &String| GOALS.iter().any(|goal| goal.id == *word) || ATTACKS.iter().any(|attack| attack.id == *word);
+    if let Some(unknown) = wish.words.iter().find(|word| !hunting && !all && !known(word)) {
         return Err(format!("There is no goal {unknown:?}. torture list shows them."));
+    }
+    let attacks: Vec<&Attack> =
+        ATTACKS.iter().filter(|attack| wish.words.iter().any(|word| word == attack.id)).collect();
+    let mut broken = 0;
+    for attack in &attacks {
+        broken += usize::from(!siege::holds(attack, wish.seed)?);
+    }
+    if !hunting && !all && attacks.len() == wish.words.len() {
+        return Ok(broken);
     }
     let program = match &wish.program {
         Some(program) => program.clone(),
@@ -104,7 +116,7 @@ async fn go(wish: Wish) -> Result<usize, String> {
     let setting = Setting {
         program,
         trials: wish.trials,
-        seed: wish.seed,
+        seed: wish.seed.unwrap_or(1),
         settings: wish.settings,
         folder: wish.keep,
         begin: wish.begin,
@@ -116,7 +128,7 @@ async fn go(wish: Wish) -> Result<usize, String> {
     if hunting {
         return mutants::hunt(&setting, &wish.words[1..]).await;
     }
-    let mut failed = 0;
+    let mut failed = broken;
     for goal in GOALS.iter().filter(|goal| all || wish.words.iter().any(|word| word == goal.id)) {
         let tally = goal.go(&setting).await;
         println!("{}", Line(goal.id, &tally));

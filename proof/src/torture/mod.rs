@@ -13,6 +13,7 @@ pub mod people;
 pub mod power;
 pub mod program;
 pub mod run;
+pub mod siege;
 pub mod stage;
 pub mod town;
 

@@ -55,9 +55,10 @@ fn address_len(text: &str, before: Option<char>) -> usize {
 
 /// Words between two marks ("**"), the white space around them kept outside, where Discord needs it.
 pub(super) fn styled(text: &str, mark: &str) -> String {
+    let text = clean::neutral(text);
     let inner = text.trim();
     if inner.is_empty() {
-        return words(text, false);
+        return words(&text, false);
     }
     let lead = &text[..text.len() - text.trim_start().len()];
     let tail = &text[text.trim_end().len()..];
@@ -154,5 +155,6 @@ mod tests {
     fn styles_keep_white_space_outside() {
         assert_eq!(styled(" a ", "**"), " **a** ");
         assert_eq!(styled("  ", "**"), "  ");
+        assert_eq!(styled("a\r\n", "**"), "**a**\n");
     }
 }

@@ -1,6 +1,6 @@
 //! All files of all tickets: what a backup takes along and a restore puts back. Nothing here waits on anything but the disk.
 
-use super::{Folder, TICKETS, made, walk, write_bytes};
+use super::{Folder, TICKETS, made, one_step, walk, write_bytes};
 use crate::ports::files::TicketFile;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
@@ -39,6 +39,9 @@ impl Folder {
     }
 
     fn opened(&self, home: &str) -> io::Result<(Dir, Vec<String>)> {
+        if !one_step(home) {
+            return Err(io::ErrorKind::NotFound.into());
+        }
         let dir = self.tickets()?.ok_or(io::ErrorKind::NotFound)?.open_dir(home)?;
         let mut files = Vec::new();
         walk(&dir, "", 0, usize::MAX, &mut files)?;
@@ -46,11 +49,15 @@ impl Folder {
         Ok((dir, files.into_iter().map(|(path, _)| path).collect()))
     }
 
-    /// Writes a file, over an older one.
+    /// Writes a file, over an older one. Both names are as a backup has them, which anybody may have made.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// It cannot be written, or the names would lead out of the folder of tickets.
     pub fn put(&self, home: &str, path: &str, bytes: &[u8]) -> io::Result<()> {
+        if !one_step(home) || !path.split('/').all(one_step) {
+            let why = format!("{} in {} is no file of a ticket", path.escape_debug(), home.escape_debug());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
         write_bytes(&made(&self.data, home)?, path, bytes, "put")
     }
 

@@ -9,10 +9,10 @@ use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::{Dir, Metadata, OpenOptions};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The folder in the data folder that has one for each ticket.
 const TICKETS: &str = "tickets";
@@ -89,8 +89,27 @@ fn explain(path: &str, error: &io::Error) -> ToolError {
             files::does_not_fit(path)
         }
         // The directory handle refuses what would lead out of the folder in this way.
-        io::ErrorKind::PermissionDenied => ToolError::TellModel(format!("{path} may not be opened.")),
+        io::ErrorKind::PermissionDenied => may_not_be_opened(path),
         _ => ToolError::Disk(fault(error), format!("{path}: {error}")),
+    }
+}
+
+fn may_not_be_opened(path: &str) -> ToolError {
+    ToolError::TellModel(format!("{path} may not be opened."))
+}
+
+/// Whether a file has a second name, which may stand anywhere. Nothing in a ticket's folder is given one, and no handle of a
+/// folder can tell where the other is.
+fn shared(about: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use cap_std::fs::MetadataExt as _;
+        about.nlink() > 1
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = about;
+        false
     }
 }
 
@@ -108,8 +127,14 @@ fn read_text(dir: &Dir, path: &str) -> Result<String, ToolError> {
     if !about.is_file() {
         return Err(files::a_folder(path));
     }
+    let file = dir.open(path).map_err(told)?;
+    // Once more of what was opened: the name may stand for another file by now.
+    let opened = file.metadata().map_err(told)?;
+    if !opened.is_file() || shared(&opened) {
+        return Err(may_not_be_opened(path));
+    }
     let mut bytes = Vec::new();
-    dir.open(path).map_err(told)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(told)?;
+    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(told)?;
     if bytes.len() > MOST_BYTES {
         return Err(ToolError::TellModel(format!("{path} is bigger than {MOST_BYTES} bytes.")));
     }
@@ -121,7 +146,7 @@ fn write_text(dir: &Dir, path: &str, text: &str, key: &str) -> Result<(), ToolEr
         return Err(files::too_long(text.len()));
     }
     let there = dir.symlink_metadata(path).ok();
-    if there.as_ref().is_some_and(cap_std::fs::Metadata::is_dir) {
+    if there.as_ref().is_some_and(Metadata::is_dir) {
         return Err(files::a_folder(path));
     }
     if there.is_none() && list(dir)?.len() >= MOST_FILES {
@@ -138,9 +163,11 @@ fn write_bytes(dir: &Dir, path: &str, bytes: &[u8], key: &str) -> io::Result<()>
     }
     let digest: String = Sha256::digest(key.as_bytes()).iter().take(8).map(|b| format!("{b:02x}")).collect();
     let fresh = PathBuf::from(format!(".new-{digest}"));
+    // What a crash left, or what somebody laid there: never written into, since it may be another file's second name.
+    let _ = dir.remove_file(&fresh);
     let write = || {
         let mut options = OpenOptions::new();
-        let mut file = dir.open_with(&fresh, options.write(true).create(true).truncate(true))?;
+        let mut file = dir.open_with(&fresh, options.write(true).create_new(true))?;
         file.write_all(bytes)?;
         file.sync_all()?;
         dir.rename(&fresh, dir, path)
@@ -149,6 +176,12 @@ fn write_bytes(dir: &Dir, path: &str, bytes: &[u8], key: &str) -> io::Result<()>
         // What is left would only take room; failing to remove it changes nothing for the caller.
         let _ = dir.remove_file(&fresh);
     })
+}
+
+/// Whether a name is one step down, and so leads nowhere else.
+fn one_step(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None)) && !name.contains(['/', '\\', '\0'])
 }
 
 /// The files with their sizes in bytes, by name; half-written ones and links are left out.

@@ -40,6 +40,10 @@ fn forbidden_v6(ip: Ipv6Addr) -> bool {
     if first & 0xe000 != 0x2000 {
         return true;
     }
+    // ISATAP embeds an IPv4 address, whatever network stands before it.
+    if matches!(ip.segments()[4], 0 | 0x0200) && ip.segments()[5] == 0x5efe {
+        return true;
+    }
     match first {
         // 2001::/23 are protocol assignments, among them Teredo and benchmarks; 2001:db8::/32 is documentation.
         0x2001 => second < 0x0200 || second == 0x0db8,
@@ -51,9 +55,29 @@ fn forbidden_v6(ip: Ipv6Addr) -> bool {
     }
 }
 
+/// Whether a port belongs to something other than web pages (mail, shells, databases, chats), which a request might be taken
+/// for an order by.
+pub(super) fn port_of_others(port: u16) -> bool {
+    match port {
+        80 | 443 => false,
+        0..=1023 | 2049 | 3306 | 5060 | 5061 | 5432 | 6000 | 6379 | 6665..=6669 | 6697 | 11211 | 27017 => true,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_pages_have_ports_to_be_asked_at() {
+        for port in [80, 443, 1080, 3000, 8000, 8080, 8443, 32_768, 65_535] {
+            assert!(!port_of_others(port), "{port}");
+        }
+        for port in [0, 22, 25, 110, 143, 389, 445, 587, 5432, 6379, 6667, 11_211] {
+            assert!(port_of_others(port), "{port}");
+        }
+    }
 
     #[test]
     fn internal_addresses_are_forbidden() {
@@ -63,7 +87,7 @@ mod tests {
             239.255.255.255 240.0.0.1 255.255.255.254 255.255.255.255 168.63.129.16 \
             :: ::1 ::2 ::127.0.0.1 ::8.8.8.8 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:8.8.8.8 ::ffff:0:127.0.0.1 \
             64:ff9b::7f00:1 64:ff9b::808:808 64:ff9b:1::a00:1 100::1 2001::1 2001:0:53aa:64c::1 2001:2::1 2001:10::1 \
-            2001:20::1 2001:db8::1 2002:7f00:1::1 2002:808:808::1 3fff::1 3fff:fff::1 5f00::1 fc00::1 fd00:ec2::254 \
+            2001:20::1 2001:db8::1 2002:7f00:1::1 2002:808:808::1 3fff::1 3fff:fff::1 2a00:1450::5efe:7f00:1 2a00:1450::200:5efe:a00:1 5f00::1 fc00::1 fd00:ec2::254 \
             fd12:3456:789a::1 fe80::1 febf::1 fec0::1 ff02::1 ff0e::1 4000::1 8000::1 e000::1";
         for text in table.split_whitespace() {
             assert!(forbidden(text.parse().unwrap()), "{text} must be forbidden");

@@ -8,10 +8,12 @@ mod body;
 pub use addresses::forbidden;
 
 use crate::ports::fetch::{Fetch, FetchError, Page};
+use addresses::port_of_others;
 use async_trait::async_trait;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, LOCATION};
 use std::error::Error;
+use std::fmt;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, OnceLock};
@@ -60,6 +62,18 @@ impl SafeFetch {
         Ok(Self::over(Some(addr), Lookup::System))
     }
 
+    /// For tests: names are answered by `names`, and one loopback address stands for the public internet, in names as well as
+    /// literally. Every other address is judged as ever. Nothing configures this.
+    ///
+    /// # Errors
+    /// [`FetchError::Forbidden`] if the address is not a loopback one.
+    pub fn resolving(public: IpAddr, names: Arc<dyn Names>) -> Result<Self, FetchError> {
+        if !public.is_loopback() {
+            return Err(FetchError::Forbidden("only a loopback address can be allowed for tests".into()));
+        }
+        Ok(Self::over(None, Lookup::Told { public, names }))
+    }
+
     fn over(allowed: Option<SocketAddr>, lookup: Lookup) -> Self {
         Self { client: Arc::default(), lookup, allowed, total: TOTAL }
     }
@@ -93,6 +107,7 @@ impl SafeFetch {
         if !url.username().is_empty() || url.password().is_some() {
             return refuse("it carries a user name or password");
         }
+        let strange = url.port().is_some_and(port_of_others);
         let ip: IpAddr = match url.host() {
             None => return refuse("it names no host"),
             Some(Host::Domain(name)) => {
@@ -100,16 +115,16 @@ impl SafeFetch {
                 if name == "localhost" || name.ends_with(".localhost") {
                     return refuse("it leads into an internal network");
                 }
-                return Ok(());
+                return if strange { refuse("no page is served at that port") } else { Ok(()) };
             }
             Some(Host::Ipv4(ip)) => ip.into(),
             Some(Host::Ipv6(ip)) => ip.into(),
         };
         let named = url.port_or_known_default().map(|port| SocketAddr::new(ip, port));
-        if forbidden(ip) && (self.allowed.is_none() || named != self.allowed) {
+        if self.lookup.refuses(ip) && (self.allowed.is_none() || named != self.allowed) {
             return refuse("it leads into an internal network");
         }
-        Ok(())
+        if strange { refuse("no page is served at that port") } else { Ok(()) }
     }
 
     async fn follow(&self, url: &str, max_bytes: usize) -> Result<Page, FetchError> {
@@ -208,13 +223,37 @@ fn unreachable_because(error: &reqwest::Error) -> FetchError {
     })
 }
 
+/// Tells where names lead, in the place of the system; for tests.
+pub trait Names: Send + Sync {
+    /// The addresses of a name. It is asked anew for every connection.
+    fn addresses(&self, name: &str) -> Vec<IpAddr>;
+}
+
 /// Where names are looked up.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Lookup {
     System,
+    /// By a test.
+    Told {
+        public: IpAddr,
+        names: Arc<dyn Names>,
+    },
     /// Tests answer for every name.
     #[cfg(test)]
     Fixed(Vec<SocketAddr>),
+}
+
+impl Lookup {
+    /// Whether nothing may be connected to at this address.
+    fn refuses(&self, ip: IpAddr) -> bool {
+        forbidden(ip) && !matches!(self, Self::Told { public, .. } if *public == ip)
+    }
+}
+
+impl fmt::Debug for Lookup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Lookup")
+    }
 }
 
 /// Resolves names and refuses those with any forbidden address; the addresses it gives are the ones
@@ -227,12 +266,15 @@ impl Resolve for CheckedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let lookup = self.lookup.clone();
         Box::pin(async move {
-            let found: Vec<SocketAddr> = match lookup {
+            let found: Vec<SocketAddr> = match &lookup {
                 Lookup::System => tokio::net::lookup_host((name.as_str(), 0)).await?.collect(),
+                Lookup::Told { names, .. } => {
+                    names.addresses(name.as_str()).into_iter().map(|ip| SocketAddr::new(ip, 0)).collect()
+                }
                 #[cfg(test)]
-                Lookup::Fixed(found) => found,
+                Lookup::Fixed(found) => found.clone(),
             };
-            if found.iter().any(|a| forbidden(a.ip())) {
+            if found.iter().any(|a| lookup.refuses(a.ip())) {
                 return Err(Internal.into());
             }
             Ok(Box::new(found.into_iter()) as Addrs)

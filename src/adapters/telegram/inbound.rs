@@ -203,7 +203,9 @@ fn membership(body: &Value, us: &Us) -> Result<Read, Unread> {
     };
     let date = body.get("date").and_then(Value::as_i64).and_then(|at| DateTime::from_timestamp(at, 0));
     let date = date.ok_or_else(unknown)?;
-    let chat = body.get("chat").filter(|chat| chat.get("type").and_then(Value::as_str) != Some("channel"));
+    let known =
+        |chat: &&Value| matches!(chat.get("type").and_then(Value::as_str), Some("private" | "group" | "supergroup"));
+    let chat = body.get("chat").filter(known);
     if chat.is_none() {
         return Err(Unread::NotForUs(kind.to_owned()));
     }
@@ -276,7 +278,8 @@ fn whereabouts(body: &Value, us: &Us) -> (Place, Sender) {
     let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
     let id = |value: &Value| value.get("id").and_then(Value::as_i64);
     let chat = known("chat");
-    let private = chat.and_then(|chat| text(chat, "type")).is_none_or(|kind| kind == "private");
+    // A chat that does not say what it is counts as one in which others read along.
+    let private = chat.is_none_or(|chat| text(chat, "type").as_deref() == Some("private"));
     let place = Place {
         platform: Platform::Telegram,
         bot: us.id.clone(),

@@ -8,7 +8,7 @@ use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use crate::secretary::ids::PersonId;
 use crate::secretary::inbound::{Account, ChatKind, Place, Platform};
 use crate::secretary::message::{Attached, Block, Button, Message, Span};
-use crate::text::clean;
+use crate::text::names;
 use async_trait::async_trait;
 use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
@@ -250,11 +250,7 @@ impl Inner {
     }
 
     async fn send_file(&self, route: &Route, message: &Message, file: &Attached) -> Result<SentMessage, Failure> {
-        let name = match clean::shorten(&file.name, 60) {
-            name if name.is_empty() => "file.txt".to_owned(),
-            name => name,
-        };
-        let document = Part::bytes(file.text.clone().into_bytes()).file_name(name);
+        let document = Part::bytes(file.text.clone().into_bytes()).file_name(names::file(&file.name));
         let document = document.mime_str("text/plain").map_err(|error| Failure::Unsent(error.to_string()))?;
         let mut form = Form::new().text("chat_id", route.chat.to_string()).part("document", document);
         if let Some(thread) = route.thread {

@@ -17,6 +17,9 @@ const ENTITIES: usize = 96;
 /// Columns of a table that still fits a telephone; wider ones become records.
 const COLUMNS: usize = 44;
 
+/// Nobody sees it, and a name behind it is no mention.
+const BREAK: char = '\u{200b}';
+
 /// The Telegram user to mention for a person, if they are to be mentioned.
 pub(super) type Mention<'a> = &'a dyn Fn(&PersonId) -> Option<u64>;
 
@@ -51,7 +54,7 @@ pub(super) fn html(part: &[Block], mention: Mention<'_>) -> String {
 
 /// A part as plain text, cut where the written-out addresses make it too long.
 pub(super) fn plain_text(part: &[Block]) -> String {
-    let text = clean::neutral(&plain::plain(part));
+    let text = unmentioned(&clean::neutral(&plain::plain(part)));
     if text.encode_utf16().count() <= PLAIN {
         return text;
     }
@@ -63,6 +66,24 @@ pub(super) fn plain_text(part: &[Block]) -> String {
     let mut cut: String = kept.collect();
     cut.push('…');
     cut
+}
+
+/// Breaks what Telegram would take for a mention by itself and ring somebody for: whoever is meant is mentioned by a link.
+pub(super) fn unmentioned(text: &str) -> String {
+    // Whatever else stands before it may end a word.
+    let local = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::with_capacity(text.len());
+    let mut before = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        out.push(c);
+        if c == '@' && !before.is_some_and(local) && chars.peek().is_none_or(|next| word(*next)) {
+            out.push(BREAK);
+        }
+        before = Some(c);
+    }
+    out
 }
 
 /// Escapes what HTML reads as markup; the Bot API knows only these four names (platform-facts T50).
@@ -107,9 +128,13 @@ impl<'a> Page<'a> {
     }
 
     fn text(&mut self, text: &str) {
-        let text = clean::neutral(text);
+        self.exactly(&unmentioned(&clean::neutral(text)));
+    }
+
+    /// Text of code, in which Telegram finds no mentions and which people copy.
+    fn exactly(&mut self, text: &str) {
         self.visible += text.encode_utf16().count();
-        escape_into(&mut self.out, &text);
+        escape_into(&mut self.out, text);
     }
 
     fn open(&mut self, tag: &str) {
@@ -133,7 +158,11 @@ impl<'a> Page<'a> {
         for tag in tags {
             self.open(tag);
         }
-        self.text(text);
+        if tags.iter().any(|tag| matches!(*tag, "code" | "pre")) {
+            self.exactly(&clean::neutral(text));
+        } else {
+            self.text(text);
+        }
         for tag in tags.iter().rev() {
             self.close(tag);
         }
@@ -172,7 +201,7 @@ impl<'a> Page<'a> {
         self.out.push_str("<code class=\"language-");
         self.out.push_str(language);
         self.out.push_str("\">");
-        self.text(text);
+        self.exactly(&clean::neutral(text));
         self.out.push_str("</code></pre>");
     }
 

@@ -4,7 +4,7 @@
 use crate::ports::inbox::Ack;
 use crate::ports::weblog::{Author, Entry};
 use crate::secretary::message::{Block, Message, Span};
-use crate::text::{clean, markdown};
+use crate::text::{clean, markdown, names};
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -65,7 +65,7 @@ fn disarm(message: &mut Message) {
         button.label = clean::neutral(&button.label);
     }
     if let Some(file) = &mut message.file {
-        file.name = clean::neutral(&file.name);
+        file.name = names::file(&file.name);
     }
 }
 

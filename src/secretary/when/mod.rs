@@ -45,7 +45,7 @@ pub use naming::{dates_in, weekdays_in};
 pub use next::{instant_of, next_due, next_three, same_wall, today_at, tomorrow_at};
 pub use parse::{parse_moment, parse_schedule};
 pub use rule::{Bounds, Every, Moment, Note, Rule, WhenError};
-pub use say::{same_day, say_clock, say_duration, say_relative, say_rule, say_time, zone_city};
+pub use say::{Dated, dated, same_day, say_clock, say_duration, say_relative, say_rule, say_time, zone_city};
 pub use sentence::{Doubt, Sentence, read_sentence};
 pub use shift::{at_clock, clock_beside, leaving_out, next_morning, on_day, parse_clock, skipping};
 pub use zone::parse_zone;

@@ -11,15 +11,50 @@ use super::rule::Rule;
 /// From how far away a date is said with its year even when it is this year's.
 const FAR: TimeDelta = TimeDelta::days(300);
 
+/// A moment as it is said in a zone, in pieces that any language can put together.
+pub struct Dated {
+    /// Days since Monday.
+    pub weekday: usize,
+    /// The day of the month, from 1.
+    pub day: u32,
+    /// Months since January.
+    pub month: usize,
+    /// The year, when it is not this year's or more than 300 days away.
+    pub year: Option<i32>,
+    /// "09:00".
+    pub clock: String,
+    /// "Berlin".
+    pub city: String,
+}
+
+/// The pieces of a moment; `now` decides whether the year is said.
+#[must_use]
+pub fn dated(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Dated {
+    let wall = wall_or_utc(at, zone);
+    let said = year_said(at, zone, now);
+    Dated {
+        weekday: wall.weekday().num_days_from_monday() as usize,
+        day: wall.day(),
+        month: wall.month0() as usize,
+        year: said.then(|| wall.year()),
+        clock: say_clock(at, zone),
+        city: zone_city(zone),
+    }
+}
+
 /// "Mon 24 Nov, 09:00 (Berlin)", with the year when it is not this year's or more than 300 days away.
 #[must_use]
 pub fn say_time(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
+    full_time(at, zone, year_said(at, zone, now))
+}
+
+fn year_said(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> bool {
     let this_year = match (wall_of(zone, at), wall_of(zone, now)) {
         (Some(at), Some(now)) => at.year() == now.year(),
         _ => false,
     };
     let near = (at - now).abs() <= FAR;
-    full_time(at, zone, !(this_year && near))
+    !(this_year && near)
 }
 
 /// A date with its zone, with or without the year.

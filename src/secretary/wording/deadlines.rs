@@ -28,7 +28,7 @@ pub fn open_already() -> String {
 /// How to decide from below the prompt.
 const HOW: &str = "Press a button above, or reply with the number of an option.";
 
-/// A moment; whoever reads it has it in a zone of their own (`read_in`).
+/// A moment; whoever reads it has it in a zone of their own (`tongues::read`).
 pub(super) fn time(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Span {
     Span::Time { at, text: when::say_time(at, zone, now), said: Said::Whole }
 }
@@ -36,26 +36,6 @@ pub(super) fn time(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Span {
 /// The time of day of what has just happened; whoever reads it has it in a zone of their own.
 pub(super) fn clock(at: DateTime<Utc>, zone: Tz) -> Span {
     Span::Time { at, text: when::say_clock(at, zone), said: Said::Clock }
-}
-
-/// The message as somebody in this zone reads it; none if it names no moment, or names them like that already.
-/// `since`: when it was written, which decides whether a year is said.
-pub fn read_in(message: &Message, zone: Tz, since: DateTime<Utc>) -> Option<Message> {
-    let mut read = message.clone();
-    for span in read.blocks.iter_mut().flat_map(|block| block.spans_mut()) {
-        match span {
-            Span::Time { at, text, said: Said::Whole } => *text = when::say_time(*at, zone, since),
-            Span::Time { at, text, said: Said::Clock } => *text = when::say_clock(*at, zone),
-            Span::Text(_)
-            | Span::Strong(_)
-            | Span::Soft(_)
-            | Span::Struck(_)
-            | Span::Code(_)
-            | Span::Link { .. }
-            | Span::Person { .. } => {}
-        }
-    }
-    (read != *message).then_some(read)
 }
 
 /// What follows from silence, announced.

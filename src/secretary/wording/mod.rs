@@ -40,6 +40,7 @@ pub mod talk;
 pub mod team;
 pub mod tickets;
 pub mod together;
+pub mod tongues;
 pub mod troubles;
 pub mod voting;
 pub mod waiting;

@@ -17,6 +17,7 @@ pub fn hello(name: &str, tongue: Tongue) -> String {
         Tongue::German => format!("{} Was kann ich für dich tun?", greeting("Hallo", name)),
         Tongue::Spanish => format!("{} ¿Qué puedo hacer por ti?", greeting("Hola", name)),
         Tongue::French => format!("{} Que puis-je faire pour toi ?", greeting("Bonjour", name)),
+        Tongue::Chinese => format!("{} 我能帮你做什么？", greeting("你好", name)),
     }
 }
 
@@ -27,6 +28,7 @@ pub fn how_are_you(tongue: Tongue) -> &'static str {
         Tongue::German => "Hier ist alles gut, danke. Was kann ich für dich tun?",
         Tongue::Spanish => "Todo bien, gracias. ¿Qué puedo hacer por ti?",
         Tongue::French => "Tout va bien, merci. Que puis-je faire pour toi ?",
+        Tongue::Chinese => "这里一切都好，谢谢。我能帮你做什么？",
     }
 }
 
@@ -37,6 +39,7 @@ pub fn thanks(tongue: Tongue) -> &'static str {
         Tongue::German => "Gern geschehen.",
         Tongue::Spanish => "De nada.",
         Tongue::French => "Avec plaisir.",
+        Tongue::Chinese => "不客气。",
     }
 }
 
@@ -47,6 +50,7 @@ pub fn bye(tongue: Tongue) -> &'static str {
         Tongue::German => "Bis bald. Ich bin da, wenn du mich brauchst.",
         Tongue::Spanish => "Hasta pronto. Aquí estoy cuando me necesites.",
         Tongue::French => "À bientôt. Je suis là quand tu as besoin de moi.",
+        Tongue::Chinese => "再见。需要我的时候我都在。",
     }
 }
 
@@ -76,6 +80,11 @@ pub fn who(tongue: Tongue) -> [String; 2] {
              reviens avec un rapport. Ce que seule une personne peut décider, je te le soumets."
                 .to_owned(),
             "/help montre des exemples, en anglais.".to_owned(),
+        ],
+        Tongue::Chinese => [
+            "我是你的秘书：告诉我你需要什么。我会问清楚必须知道的事，把它办好，再带着报告回来。只有人能决定的事，我会交给你决定。"
+                .to_owned(),
+            "/help 有英文的例子。".to_owned(),
         ],
     }
 }

@@ -103,6 +103,12 @@ pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Messag
                  l'anglais, par exemple : remind me tomorrow at 9 to call Anne"
             ),
         ),
+        Some(Tongue::Chinese) => (
+            "这件事需要语言模型，而这里还没有连接任何模型。".to_owned(),
+            format!(
+                "我先保存下来：一有模型，就用 /dispatch {n} 开始。在那之前我只懂英文，例如：remind me tomorrow at 9 to call Li"
+            ),
+        ),
         Some(Tongue::English) | None => (
             sentence(why),
             format!(
@@ -121,7 +127,7 @@ fn never(tongue: Option<Tongue>, why: &str) -> String {
                                  Sprachmodell. Soll ich dich daran erinnern? Schreib zum Beispiel: erinnere mich \
                                  morgen um 9 an den Anruf."
             .to_owned(),
-        Some(Tongue::English | Tongue::Spanish | Tongue::French) | None => sentence(why),
+        Some(Tongue::English | Tongue::Spanish | Tongue::French | Tongue::Chinese) | None => sentence(why),
     }
 }
 
@@ -140,6 +146,9 @@ fn kept_too(tongue: Option<Tongue>, why: &str, n: i64) -> String {
             "Pour cela aussi, il me faut un modèle de langage, et aucun n'est encore connecté ici. Je le garde : dès \
              qu'il y en a un, cela démarre avec /dispatch {n}."
         ),
+        Some(Tongue::Chinese) => {
+            format!("这件事也需要语言模型，而这里还没有连接任何模型。我先保存下来：一有模型，就用 /dispatch {n} 开始。")
+        }
         Some(Tongue::English) | None => {
             format!("{} I keep it; once that changes, /dispatch {n} starts it.", sentence(why))
         }
@@ -172,7 +181,7 @@ pub fn no_clock(ticket: &Ticket, said: &str) -> String {
         Some(Tongue::German) => {
             format!("Auch zu einer festen Zeit anfangen kann ich noch nicht („{said}“). Ich kann dich dann erinnern.")
         }
-        Some(Tongue::English | Tongue::Spanish | Tongue::French) | None => {
+        Some(Tongue::English | Tongue::Spanish | Tongue::French | Tongue::Chinese) | None => {
             format!("Nor can I begin work at a set time yet (“{said}”). I can remind you then.")
         }
     }

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop there")]
 
-mod desk;
+pub mod desk;
 mod gateway;
 mod incoming;
 mod interactions;
 mod outgoing;
-mod stage;
+pub mod stage;

@@ -1,7 +1,7 @@
 //! Each adapter against a fake of its platform, over real sockets.
 
-mod discord;
+pub mod discord;
 mod long;
 mod openai;
-mod telegram;
+pub mod telegram;
 pub mod web;

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop there")]
 
-mod desk;
+pub mod desk;
 mod presses;
 mod receiving;
 mod sending;

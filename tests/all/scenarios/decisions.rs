@@ -16,6 +16,7 @@ stories![
     a_wrong_number_is_explained,
     from_telegram_decided_in_discord,
     everybody_reads_moments_in_their_own_zone,
+    everybody_reads_a_question_in_their_own_language,
     an_open_decision_is_remembered_and_silence_never_decides,
     the_web_visitor_decides_with_a_form,
 ];
@@ -272,4 +273,45 @@ async fn everybody_reads_moments_in_their_own_zone() {
     assert!(kim.in_group(&ops).hears("One decision for you").await.contains("(London)"));
     mara.hears_all();
     kim.hears_all();
+}
+
+async fn everybody_reads_a_question_in_their_own_language() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.speaking("de");
+    let li = office.member("Li", Telegram, Role::Approver).await.speaking("zh-hans");
+    for voice in [&mara, &kim, &li] {
+        voice.says("/room decisions on").await;
+        voice.hears("decisions: yes").await;
+    }
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("One decision for you").await;
+    assert!(prompt.contains("Without an answer nothing happens. Researcher asks this."), "{prompt}");
+    let prompt = kim.hears("#1 Eine Entscheidung für dich").await;
+    for said in [
+        "May I recommend it?",
+        "1. ★ Only monthly terms (€3 more a month)",
+        "★ weil: you may move soon",
+        "Ich warte auf dich und erinnere dich am Mo 23. Nov., 18:00 (Berlin). Ohne Antwort passiert nichts. Researcher fragt das.",
+        "Mara, Kim oder Li darf entscheiden.",
+    ] {
+        assert!(prompt.contains(said), "{said} is not in {prompt}");
+    }
+    assert!(kim.offers("Etwas anderes…") && !kim.offers("Other…"));
+    assert!(li.hears("#1 有一件事要你决定").await.contains("可以决定"));
+    let data = kim.data("24 months");
+    assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
+    mara.reads("#1 One decision for you");
+    kim.reads("#1 Eine Entscheidung für dich");
+    kim.reads("✔ Only monthly terms. Mara, ");
+    let late = kim.presses_data(&data, "24 months").await;
+    assert!(late.contains("ntschieden von Mara") && late.ends_with(": Only monthly terms."), "{late}");
+    let late = li.presses_data(&data, "24 months").await;
+    assert!(late.starts_with("Mara ") && late.contains("已决定：Only monthly terms。"), "{late}");
+    for voice in [&mara, &kim, &li] {
+        voice.hears_all();
+    }
 }

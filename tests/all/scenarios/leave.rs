@@ -85,6 +85,27 @@ async fn asked_leave() {
     assert_eq!(letters.sent(), 1);
 }
 
+async fn asked_and_answered_in_german() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+    let mara = office.owner("Mara", Telegram).await.speaking("de");
+    wishes(&mara).await;
+    let prompt = mara.hears("#1 Darf ich das?").await;
+    let wanted = "Planner möchte „send letter“ benutzen, für Kim.\n\
+                  Das mache ich nie ungefragt. Es lässt sich nicht zurücknehmen. Darin steht: text: We take offer C.\n\
+                  1. Mach es (dieses eine Mal, genau so)\n\
+                  2. Mach das immer (auch später, für Kim; /mode nimmt es zurück)\n\
+                  3. Lass es weg (die Arbeit geht ohne das weiter)\n\
+                  4. Stopp (der Auftrag wird abgebrochen)\n";
+    assert!(prompt.contains(wanted), "{prompt}");
+    assert!(mara.offers("Alles zeigen") && mara.offers("Nein, weil…"));
+    assert_eq!(letters.sent(), 0);
+    mara.says("mach es").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(letters.sent(), 1);
+    mara.reads("✔ Mach es. Mara, ");
+}
+
 async fn left_out_with_a_reason() {
     let office = Office::new().await;
     let (letters, told) = writing(&office, Policy::Required, &["Kim", "Kim", "Jo"]).await;
@@ -378,6 +399,7 @@ async fn killed_at_any_point_leave_is_asked_once_and_counts_once() {
 }
 
 stories![
+    asked_and_answered_in_german,
     asked_leave,
     left_out_with_a_reason,
     yes_but_is_no_leave,

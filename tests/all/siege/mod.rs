@@ -3,19 +3,35 @@
 //! `SIEGE=full` tries all. An attack that got through is named with its seed, and `SIEGE_SEED` tries that one alone.
 
 mod s01_deciders;
+mod s02_kinds;
 mod s03_stale;
 mod s04_tenants;
+mod s05_webhooks;
+mod s06_secrets;
+mod s07_ssrf;
+mod s08_files;
+mod s10_output;
 mod s11_hostile;
+mod s15_exposure;
+mod s16_bombs;
+mod s17_pairing;
+mod s18_audit;
 mod s12_trust;
 
 use proof::torture::bound;
 use std::fmt::Write as _;
-use std::time::Instant;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 pub use proof::torture::chance::Chance;
 
 /// Least trials of the ordinary run.
 const LEAST: usize = 20;
+
+/// How long an answer of a server is waited for: it answers and hangs up at once, so this is only reached when it hangs.
+const ANSWER: Duration = Duration::from_secs(20);
 
 /// What the siege is set to by the environment.
 fn wish(name: &str) -> Option<String> {
@@ -94,6 +110,28 @@ impl Siege {
         assert!(through.is_empty(), "{} got through:\n{told}", through.len());
         assert!(tried >= LEAST || wish("SIEGE_SEED").is_some(), "{goal}: only {tried} {attacks}");
     }
+}
+
+/// The most memory this process had at any moment so far, in MiB; 0 where the system does not tell.
+pub fn most_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).map_or(0, |kib| kib / 1024)
+}
+
+/// Sends bytes to a server as they are, and gives what it says until it hangs up or has said a whole head and nothing follows.
+pub async fn raw(addr: SocketAddr, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(addr).await.unwrap();
+    // Whoever was refused early has hung up before all was said.
+    let _ = stream.write_all(bytes).await;
+    let mut said = Vec::new();
+    let _ = tokio::time::timeout(ANSWER, stream.read_to_end(&mut said)).await;
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+/// The status of an answer; 0 where there is none.
+pub fn status(answer: &str) -> u16 {
+    answer.split_whitespace().nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
 }
 
 /// One of several.

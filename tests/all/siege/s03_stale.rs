@@ -32,7 +32,7 @@ fn asks(office: &Office) {
 }
 
 /// Everything people may change.
-async fn kept(office: &Office) -> String {
+pub async fn kept(office: &Office) -> String {
     let mut tx = office.store().read().await.unwrap();
     let filter = TicketFilter { workspace: Some(home()), limit: 500, ..TicketFilter::default() };
     let mut tickets = tx.tickets(&filter).await.unwrap();

@@ -94,8 +94,15 @@ impl Office {
 
     /// Nothing that was sent, thought about or kept has a trace of any of the secrets.
     pub fn gave_nothing_away(&self) {
+        let given = self.given_away("");
+        assert!(given.is_empty(), "{}", given.join("\n"));
+    }
+
+    /// What was sent, thought about, kept or logged with a trace of one of the secrets: a sentence for each secret.
+    pub fn given_away(&self, logged: &str) -> Vec<String> {
         let mut all = self.0.board.state().sent.join("\n").into_bytes();
         assert!(all.len() > 500, "something was sent");
+        all.extend(logged.as_bytes());
         all.extend(self.0.mind.put.lock().unwrap().join("\n").into_bytes());
         let before = all.len();
         for file in self.kept() {
@@ -107,13 +114,14 @@ impl Office {
         assert_eq!(secrets.len(), 25);
         // What is no text of ours ends a run: a page of the database, its journal, a file.
         let text = String::from_utf8_lossy(&all);
+        let mut given = Vec::new();
         for secret in &secrets {
-            for trace in traces(secret) {
-                if let Some(at) = text.find(&trace) {
-                    let (from, to) = (text.floor_char_boundary(at.saturating_sub(300)), at + trace.len());
-                    panic!("{secret} is there as {trace}: {}", &text[from..to]);
-                }
+            let found = traces(secret).into_iter().find_map(|trace| text.find(&trace).map(|at| (trace, at)));
+            if let Some((trace, at)) = found {
+                let (from, to) = (text.floor_char_boundary(at.saturating_sub(300)), at + trace.len());
+                given.push(format!("{secret} is there as {trace}: {}", &text[from..to]));
             }
         }
+        given
     }
 }

@@ -112,3 +112,13 @@ fn nothing_visible_gives_no_part() {
     assert!(parts(&[Block::Gap, line(vec![Span::text(" \u{200b}")])]).len() <= 1);
     assert!(parts(&[Block::Markdown("  \n ".into())]).is_empty());
 }
+
+#[test]
+fn nobody_is_rung_for_by_words_alone() {
+    let of = |span| shown(&[line(vec![span])]);
+    assert_eq!(of(Span::text("@kim_real, (@jo) or @ noon")), "@\u{200b}kim_real, (@\u{200b}jo) or @ noon");
+    assert_eq!(of(Span::text("mail a@b.org")), "mail a@b.org");
+    assert_eq!(of(Span::Code("@Override".into())), "<code>@Override</code>");
+    assert_eq!(shown(&[line(vec![Span::text("@"), Span::strong("kim")])]), "@\u{200b}<b>kim</b>");
+    assert_eq!(plain_text(&[line(vec![Span::text("@kim_real")])]), "@\u{200b}kim_real");
+}

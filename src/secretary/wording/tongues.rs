@@ -1,0 +1,187 @@
+//! What the secretary says in the language of whoever reads it. The other files here say everything in English; where several
+//! read copies of the same message, each copy is turned into its reader's language at the last moment, as times are into
+//! their zone. The English sentence is the key, as in gettext; what people and models wrote stands in none of the lists and
+//! stays as it is. `Tongue::ALL` is the order of the languages; a test holds every key against the sentences that are said.
+
+mod answers;
+mod asking;
+mod permits;
+
+use super::super::message::{Block, Message, Said, Span};
+use super::super::tongue::Tongue;
+use super::super::when;
+use answers::{ANSWERS, FRAMES};
+use asking::ASKING;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use permits::PERMITS;
+
+/// What ends a sentence within a text.
+const ENDS: [&str; 3] = [". ", "? ", "! "];
+
+/// A message as somebody reads it: moments in their zone, if that is known, and what the secretary says in their language.
+/// None if nothing is different for them.
+/// `since`: when it was written, which decides whether a year is said.
+pub fn read(message: &Message, zone: Option<Tz>, tongue: Tongue, since: DateTime<Utc>) -> Option<Message> {
+    let mut read = message.clone();
+    for block in &mut read.blocks {
+        joined(block, tongue);
+        for span in block.spans_mut() {
+            match span {
+                Span::Time { at, text, said } => {
+                    if let Some(zone) = zone {
+                        *text = match said {
+                            Said::Whole => dated(*at, zone, since, tongue),
+                            Said::Clock => when::say_clock(*at, zone),
+                        };
+                    }
+                }
+                Span::Text(text) | Span::Strong(text) | Span::Soft(text) => *text = line(text, tongue),
+                Span::Struck(_) | Span::Code(_) | Span::Link { .. } | Span::Person { .. } => {}
+            }
+        }
+    }
+    for button in read.buttons.iter_mut().flatten() {
+        button.label = line(&button.label, tongue);
+        if let Some(form) = &mut button.form {
+            form.title = line(&form.title, tongue);
+            form.label = line(&form.label, tongue);
+        }
+    }
+    (read != *message).then_some(read)
+}
+
+/// Makes one of plain words side by side: a sentence may be written in pieces.
+fn joined(block: &mut Block, tongue: Tongue) {
+    let Block::Line(spans) = block else { return };
+    if tongue == Tongue::English {
+        return;
+    }
+    let mut whole: Vec<Span> = Vec::new();
+    for span in std::mem::take(spans) {
+        match (whole.last_mut(), span) {
+            (Some(Span::Text(before)), Span::Text(text)) => before.push_str(&text),
+            (_, span) => whole.push(span),
+        }
+    }
+    *spans = whole;
+}
+
+/// A line of the secretary's in this language; what it does not know stays as it is.
+pub fn line(text: &str, tongue: Tongue) -> String {
+    let core = text.trim();
+    let Some(at) = Tongue::ALL.iter().position(|one| *one == tongue).filter(|at| *at > 0 && !core.is_empty()) else {
+        return text.to_owned();
+    };
+    let lead = &text[..text.len() - text.trim_start().len()];
+    let tail = &text[text.trim_end().len()..];
+    format!("{lead}{}{tail}", turned(core, at).unwrap_or_else(|| core.to_owned()))
+}
+
+/// All the labels under which an option of the secretary's own is known, in any language.
+pub fn names(label: &str) -> impl Iterator<Item = String> {
+    Tongue::ALL.into_iter().map(move |tongue| line(label, tongue))
+}
+
+/// A text without space around it, in the language at this place of the lists.
+fn turned(text: &str, at: usize) -> Option<String> {
+    let known = |entry: &[&str; 5]| Some(filled(entry[at], &slots(entry[0], text)?, at));
+    ASKING
+        .iter()
+        .chain(PERMITS)
+        .chain(ANSWERS)
+        .find_map(known)
+        .or_else(|| by_sentence(text, at))
+        .or_else(|| FRAMES.iter().find_map(known))
+        .filter(|said| said != text)
+}
+
+/// Each sentence by itself, where there are several and one of them is known.
+fn by_sentence(text: &str, at: usize) -> Option<String> {
+    let end = ENDS.iter().filter_map(|end| text.find(end)).min()? + 1;
+    let (first, rest) = text.split_at(end);
+    let lead = &rest[..rest.len() - rest.trim_start().len()];
+    let rest = rest.trim_start();
+    let (turned_first, turned_rest) = (turned(first, at), turned(rest, at));
+    if turned_first.is_none() && turned_rest.is_none() {
+        return None;
+    }
+    Some(format!(
+        "{}{lead}{}",
+        turned_first.unwrap_or_else(|| first.to_owned()),
+        turned_rest.unwrap_or_else(|| rest.to_owned())
+    ))
+}
+
+/// What stands in the places of a key, if a text is of its form: "{}" is any words within one sentence, "{n}" a number.
+fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
+    let Some(open) = key.find('{') else { return (key == text).then(Vec::new) };
+    let rest = text.strip_prefix(&key[..open])?;
+    let (slot, key) = key[open..].split_at(key[open..].find('}')? + 1);
+    let ends = rest.char_indices().map(|(end, _)| end).chain([rest.len()]).skip(1);
+    for end in ends {
+        let value = &rest[..end];
+        let fits = match slot {
+            "{n}" => value.bytes().all(|b| b.is_ascii_digit() || b == b','),
+            _ => !ENDS.iter().any(|mark| value.contains(mark)),
+        };
+        if !fits {
+            return None;
+        }
+        if let Some(mut more) = slots(key, &rest[end..]) {
+            more.insert(0, value);
+            return Some(more);
+        }
+    }
+    None
+}
+
+/// A translation with its places filled; what stands there may be known, too.
+fn filled(said: &str, values: &[&str], at: usize) -> String {
+    let mut out = String::new();
+    let mut values = values.iter();
+    let mut rest = said;
+    while let Some((before, slot)) = rest.split_once('{') {
+        out.push_str(before);
+        let value = values.next().copied().unwrap_or_default();
+        out.push_str(&turned(value, at).unwrap_or_else(|| value.to_owned()));
+        rest = slot.split_once('}').map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out
+}
+
+const DAYS: [[&str; 7]; 5] = [
+    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+    ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"],
+    ["lun", "mar", "mié", "jue", "vie", "sáb", "dom"],
+    ["lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."],
+    ["周一", "周二", "周三", "周四", "周五", "周六", "周日"],
+];
+const MONTHS: [[&str; 12]; 4] = [
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+    ["Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sep.", "Okt.", "Nov.", "Dez."],
+    ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"],
+    ["janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."],
+];
+
+/// A moment with its day: "Mo 24. Nov., 09:00 (Berlin)".
+fn dated(at: DateTime<Utc>, zone: Tz, since: DateTime<Utc>, tongue: Tongue) -> String {
+    let place = Tongue::ALL.iter().position(|one| *one == tongue).unwrap_or(0);
+    let when::Dated { weekday, day, month, year, clock, city } = when::dated(at, zone, since);
+    let weekday = DAYS[place][weekday % 7];
+    let named = MONTHS.get(place).map_or("", |months| months[month % 12]);
+    let of_year = year.map_or_else(String::new, |year| format!(" {year}"));
+    match tongue {
+        Tongue::English => when::say_time(at, zone, since),
+        Tongue::German => format!("{weekday} {day}. {named}{of_year}, {clock} ({city})"),
+        Tongue::Spanish | Tongue::French => format!("{weekday} {day} {named}{of_year}, {clock} ({city})"),
+        Tongue::Chinese => {
+            let year = year.map_or_else(String::new, |year| format!("{year}年"));
+            format!("{year}{}月{day}日{weekday} {clock}（{city}）", month + 1)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

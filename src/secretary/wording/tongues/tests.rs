@@ -1,0 +1,100 @@
+//! Every key is said somewhere, every language has it, and what people wrote stays as it is.
+
+use super::*;
+use chrono::TimeZone;
+
+fn all() -> impl Iterator<Item = &'static [&'static str; 5]> {
+    ASKING.iter().chain(PERMITS).chain(ANSWERS).chain(FRAMES)
+}
+
+/// The sentences of the other files of `wording`, without the breaks of their lines.
+fn sources() -> String {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/secretary");
+    let mut text = String::new();
+    for folder in [folder.join("wording"), folder.join("when")] {
+        for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+            if file.extension().is_some_and(|end| end == "rs") && !file.ends_with("tongues.rs") {
+                text.push_str(&std::fs::read_to_string(file).unwrap());
+            }
+        }
+    }
+    text.push_str(&std::fs::read_to_string(folder.join("permissions.rs")).unwrap());
+    let mut flat = String::new();
+    let mut parts = text.split("\\\n");
+    flat.push_str(parts.next().unwrap());
+    parts.for_each(|part| flat.push_str(part.trim_start()));
+    flat
+}
+
+#[test]
+fn every_key_is_something_that_is_said() {
+    let sources = words(&sources()).join(" ");
+    for [key, ..] in all() {
+        let bare = key.replace("{n}", " ").replace("{}", " ");
+        let key_words = words(&bare);
+        // A sentence may be put together of several pieces, so that not all of it stands together.
+        let together = match key_words.len() {
+            0..4 => 1,
+            4..8 => 2,
+            _ => 3,
+        };
+        let windows = key_words.windows(together);
+        let all = windows.len();
+        let known = windows.filter(|some| sources.contains(&some.join(" "))).count();
+        assert!(known * 2 >= all, "nobody says “{key}” any more");
+    }
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect()
+}
+
+#[test]
+fn every_language_has_the_same_places_and_its_own_words() {
+    for entry in all() {
+        let places = |text: &str| text.matches('{').count();
+        for said in entry {
+            assert_eq!(places(said), places(entry[0]), "{said}");
+            assert!(!said.is_empty(), "{entry:?}");
+        }
+        assert!(entry[1..].iter().all(|said| !said.contains("{n}")), "{entry:?}");
+    }
+}
+
+#[test]
+fn what_is_known_is_said_in_every_language_and_the_rest_stays() {
+    let say = |text: &str| line(text, Tongue::German);
+    for (text, german) in [
+        (" One decision for you: how to do it", " Eine Entscheidung für dich: wie es gemacht wird"),
+        (
+            ", in 3 hours. Without an answer I go on waiting. Researcher asks this. ",
+            ", in 3 Stunden. Ohne Antwort warte ich weiter. Researcher fragt das. ",
+        ),
+        (". Without an answer nothing happens. ", ". Ohne Antwort passiert nichts. "),
+        (" (this once, as it stands)", " (dieses eine Mal, genau so)"),
+        ("★ Do it", "★ Mach es"),
+        ("Already decided by Kim Lee 2 min ago: 24 months.", "Schon entschieden von Kim Lee, vor 2 min: 24 months."),
+        ("✔ Do it. Mara, ", "✔ Mach es. Mara, "),
+        (
+            "I ask because this work has read a page of a.org: what others write there may have led to it. It says: x.",
+            "Ich frage, weil diese Arbeit Fremdes gelesen hat (eine Seite von a.org): was andere dort schreiben, kann dazu \
+             geführt haben. Darin steht: x.",
+        ),
+        ("Offer B is cheapest but binds you for 24 months. May I recommend it?", ""),
+        ("Only monthly terms", ""),
+    ] {
+        assert_eq!(say(text), if german.is_empty() { text } else { german });
+        assert_eq!(line(text, Tongue::English), text);
+    }
+    assert!(names("Stop").any(|name| name == "停止"));
+}
+
+#[test]
+fn days_are_named_as_people_name_them() {
+    let at = Utc.with_ymd_and_hms(2026, 11, 23, 8, 0, 0).unwrap();
+    let say = |tongue, since| dated(at, Tz::Europe__Berlin, since, tongue);
+    assert_eq!(say(Tongue::German, at), "Mo 23. Nov., 09:00 (Berlin)");
+    assert_eq!(say(Tongue::French, at), "lun. 23 nov., 09:00 (Berlin)");
+    assert_eq!(say(Tongue::Chinese, at - chrono::TimeDelta::days(400)), "2026年11月23日周一 09:00（Berlin）");
+    assert_eq!(say(Tongue::English, at), "Mon 23 Nov, 09:00 (Berlin)");
+}
