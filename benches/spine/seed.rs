@@ -56,6 +56,7 @@ pub fn engine(store: &Database) -> Arc<Engine> {
             language: "en".to_owned(),
             owners: Vec::new(),
             version: "bench".to_owned(),
+            messages: None,
             kept: secretary::secretary::keeping::Keeping::default(),
         },
     })

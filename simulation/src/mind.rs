@@ -21,7 +21,7 @@ pub struct Mind {
 impl Mind {
     /// How long it thinks, and what comes of it.
     fn decide(world: &mut Surroundings, request: &ModelRequest) -> (TimeDelta, Result<ModelReply, Failure>) {
-        let usage = Usage { calls: 1, tokens_in: 100, tokens_out: 20 };
+        let usage = Usage { calls: 1, tokens_in: 100, tokens_out: 20, ..Usage::default() };
         let quick = world.moment(9_000);
         if world.chance.in_thousand(world.weather.model_fails) {
             let seconds = u64::try_from(world.chance.between(0, 90)).unwrap_or(0);

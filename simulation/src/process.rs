@@ -73,6 +73,7 @@ pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
             language: "en".to_owned(),
             owners: Vec::new(),
             version: "simulated".to_owned(),
+            messages: None,
             kept: secretary::secretary::keeping::Keeping::default(),
         },
     });

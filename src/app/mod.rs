@@ -8,6 +8,7 @@ pub mod keeping;
 pub mod logging;
 mod menus;
 pub mod pair;
+mod pricing;
 mod scrubbing;
 mod serving;
 mod signals;
@@ -269,6 +270,7 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
             language: config.place.language.clone(),
             owners: config.owners.list.iter().filter_map(owner).collect(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            messages: config.pace.messages,
             kept: kept(&config.retention),
         },
         share: Share {
@@ -311,6 +313,7 @@ fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {
         model_triage: server.model_triage.clone(),
         model_work: server.model_work.clone(),
         model_report: server.model_report.clone(),
+        prices: server.prices.as_deref().map(pricing::prices).transpose()?.unwrap_or_default(),
         repair: crate::prompts::repair,
     };
     Ok(Some(Arc::new(OpenAi::new(config, Arc::new(System))?)))

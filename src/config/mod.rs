@@ -7,6 +7,7 @@ mod fault;
 mod log;
 mod model;
 mod owners;
+mod pace;
 mod place;
 mod retention;
 mod roles;
@@ -21,6 +22,7 @@ pub use fault::{ConfigError, Fault};
 pub use log::{Log, LogFormat};
 pub use model::{ModelServer, OPENAI};
 pub use owners::Owners;
+pub use pace::Pace;
 pub use place::Place;
 pub use retention::Retention;
 pub use roles::Roles;
@@ -56,6 +58,8 @@ pub struct Config {
     pub place: Place,
     /// How long things are kept.
     pub retention: Retention,
+    /// How fast people may write.
+    pub pace: Pace,
     /// Logging.
     pub log: Log,
     /// Sentences on what looks wrong but does not keep the program from starting.
@@ -81,6 +85,7 @@ impl Config {
         let place = keep(Place::from_env(lookup), &mut all);
         let retention = keep(Retention::from_env(lookup), &mut all);
         let log = keep(Log::from_env(lookup), &mut all);
+        let pace = keep(Pace::from_env(lookup), &mut all);
         let hooked = telegram.as_ref().is_some_and(|set| set.as_ref().is_some_and(|set| set.webhook_url.is_some()));
         let roles = roles.filter(|roles| {
             let unheard = hooked && roles.gateway && !roles.web;
@@ -91,7 +96,7 @@ impl Config {
             }
             !unheard
         });
-        match (storage, roles, web, owners, telegram, discord, model, search, place, retention, log) {
+        match (storage, roles, web, owners, telegram, discord, model, search, place, retention, log, pace) {
             (
                 Some(storage),
                 Some(roles),
@@ -104,6 +109,7 @@ impl Config {
                 Some(place),
                 Some(retention),
                 Some(log),
+                Some(pace),
             ) => {
                 let warnings = warnings(lookup, telegram.is_some(), discord.is_some(), model.as_ref());
                 Ok(Self {
@@ -117,6 +123,7 @@ impl Config {
                     search,
                     place,
                     retention,
+                    pace,
                     log,
                     warnings,
                 })
@@ -181,8 +188,14 @@ fn warnings(lookup: Lookup<'_>, telegram: bool, discord: bool, model: Option<&Mo
     };
     unused(telegram, &["TELEGRAM_API_URL", "TELEGRAM_WEBHOOK_URL", "TELEGRAM_WEBHOOK_SECRET"], "TELEGRAM_BOT_TOKEN");
     unused(discord, &["DISCORD_API_URL"], "DISCORD_TOKEN");
-    let models =
-        ["OPENAI_MODEL", "OPENAI_MODEL_TRIAGE", "OPENAI_MODEL_WORK", "OPENAI_MODEL_REPORT", "OPENAI_CALLS_AT_ONCE"];
+    let models = [
+        "OPENAI_MODEL",
+        "OPENAI_MODEL_TRIAGE",
+        "OPENAI_MODEL_WORK",
+        "OPENAI_MODEL_REPORT",
+        "OPENAI_CALLS_AT_ONCE",
+        "PRICES_FILE",
+    ];
     unused(model.is_some(), &models, "OPENAI_API_KEY or OPENAI_BASE_URL");
     lines
 }

@@ -10,7 +10,7 @@ pub const OPENAI: &str = "https://api.openai.com/v1";
 /// Models one setting may name.
 const MOST: usize = 8;
 
-/// OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL and OPENAI_MODEL_TRIAGE, _WORK, _REPORT and OPENAI_CALLS_AT_ONCE. Each list of models is a
+/// OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL and OPENAI_MODEL_TRIAGE, _WORK, _REPORT, OPENAI_CALLS_AT_ONCE and PRICES_FILE. Each list of models is a
 /// chain: the first is used, the next ones when it does not work; an empty list is not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelServer {
@@ -28,6 +28,8 @@ pub struct ModelServer {
     pub model_report: Vec<String>,
     /// Requests of this process under way at the same time; the usual number when not set.
     pub calls: Option<u16>,
+    /// The file with the prices of models.
+    pub prices: Option<String>,
 }
 
 impl ModelServer {
@@ -49,9 +51,10 @@ impl ModelServer {
         let model_work = names("OPENAI_MODEL_WORK");
         let model_report = names("OPENAI_MODEL_REPORT");
         let calls = at_once(lookup, &mut faults);
+        let prices = value(lookup, "PRICES_FILE");
         let on = key.is_some() || base_url.is_some();
         let base_url = base_url.unwrap_or_else(|| OPENAI.to_owned());
-        let server = Self { base_url, key, model, model_triage, model_work, model_report, calls };
+        let server = Self { base_url, key, model, model_triage, model_work, model_report, calls, prices };
         faults.or(on.then_some(server))
     }
 

@@ -262,6 +262,7 @@ impl Desk<'_> {
                     self.enqueue_at(lane, id, effect, at).await?;
                 }
                 Effect::Allow { rule } => self.allow(rule).await?,
+                Effect::Extend { scope } => self.extend(*scope, ticket).await?,
                 Effect::Tell { ticket, event } => {
                     let about = matches!(event, Event::ForeignRead { .. }).then(|| format!("/{event:?}"));
                     let key = format!("tell/{}/{ticket}{}", self.seq, about.unwrap_or_default());

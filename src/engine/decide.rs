@@ -182,6 +182,7 @@ impl Engine {
             | Arrival::RoomMoved { .. }
             | Arrival::Unsent { .. }
             | Arrival::AgentsFree
+            | Arrival::Spending { .. }
             | Arrival::AgentsFreeAfter(_)
             | Arrival::CameBack { .. }
             | Arrival::Erase { .. }

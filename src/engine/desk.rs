@@ -104,6 +104,7 @@ impl<'a> Desk<'a> {
             Arrival::Unsent { room, ticket, error, perhaps } => {
                 self.unsent(room, ticket.as_ref(), error, *perhaps).await
             }
+            Arrival::Spending { ticket, over, low } => self.tell_of_spending(ticket, over, *low).await,
             Arrival::AgentsFree => self.agents_free(None).await,
             Arrival::AgentsFreeAfter(last) => self.agents_free(Some(*last)).await,
             Arrival::CameBack { after, shown } => self.came_back(*after, *shown).await,
@@ -175,6 +176,9 @@ impl<'a> Desk<'a> {
             turned: None,
             said_at,
         };
+        if let Some(fate) = Box::pin(self.slow_down(&visit, inbound)).await? {
+            return Ok(fate);
+        }
         self.learn_zone(&mut visit, inbound).await?;
         self.come_back(&visit, inbound).await?;
         self.heard(&visit, inbound).await

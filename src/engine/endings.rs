@@ -34,6 +34,7 @@ pub(super) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
         | Effect::Erase { .. }
         | Effect::EraseFiles { .. }
         | Effect::Allow { .. }
+        | Effect::Extend { .. }
         | Effect::WakeSchedule { .. } => false,
     };
     let why = why.to_owned();

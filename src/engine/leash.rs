@@ -1,7 +1,7 @@
 //! By what runs are stopped. A stretch of a run is bound from the moment its row is claimed, since whatever stops it may be
 //! decided before it begins; what stops one stretch is never lost to another of the same run.
 
-use super::lock;
+use super::{Engine, lock};
 use crate::secretary::ids::RunId;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -93,6 +93,20 @@ impl Leashes {
         if leash.at_work.is_none() && leash.next.is_none() {
             all.remove(run);
         }
+    }
+}
+
+/// A run's place in the registry; it is given up also when the run panics.
+pub(super) struct Seat<'a> {
+    /// Whose registry.
+    pub(super) engine: &'a Engine,
+    /// Which run.
+    pub(super) run: &'a RunId,
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        self.engine.runs.give_up(self.run);
     }
 }
 

@@ -10,6 +10,7 @@ mod apply;
 mod audit;
 mod bare_words;
 mod belonging;
+mod budgets;
 mod calling_off;
 mod choices;
 mod commit;
@@ -18,6 +19,7 @@ mod decide;
 mod deputies;
 mod desk;
 mod directory;
+mod door;
 mod doubts;
 mod draining;
 mod editing;
@@ -28,6 +30,7 @@ mod forgetting;
 mod halting;
 mod heard;
 mod history;
+mod hurry;
 mod ideas;
 mod intake;
 mod leash;
@@ -157,6 +160,8 @@ pub struct Defaults {
     pub owners: Vec<Account>,
     /// The program's version, for `/settings`.
     pub version: String,
+    /// Messages one person may send in a minute; none for any number.
+    pub messages: Option<u16>,
     /// How long what is kept, for `/privacy`.
     pub kept: Keeping,
 }
@@ -200,6 +205,8 @@ pub struct Engine {
     renewed_at: Mutex<chrono::DateTime<chrono::Utc>>,
     /// How often in a row it found nobody who thinks and works.
     unmanned: Mutex<u32>,
+    owed: Mutex<Vec<door::Owed>>,
+    hurry: Mutex<hurry::Hurry>,
 }
 
 /// A batch and who waits for it to be stored.
@@ -268,6 +275,8 @@ impl Engine {
             writing: Mutex::default(),
             draining: draining::Draining::default(),
             unmanned: Mutex::default(),
+            owed: Mutex::default(),
+            hurry: Mutex::default(),
         })
     }
 

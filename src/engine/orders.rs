@@ -92,6 +92,7 @@ impl Desk<'_> {
             Order::Members(change) => self.members(visit, change).await,
             Order::Settings(change) => self.change_settings(visit, change).await,
             Order::Mode(change) => self.mode(visit, change).await,
+            Order::Budget(change) => Box::pin(self.budget(visit, change)).await,
             Order::Privacy => Box::pin(self.privacy(visit)).await,
             Order::Export => Box::pin(self.export(visit)).await,
             Order::Forget => Box::pin(self.ask_forget(visit)).await,

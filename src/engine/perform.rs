@@ -233,6 +233,7 @@ impl Engine {
             | Effect::DropTimer { .. }
             | Effect::StopThinking
             | Effect::Tell { .. }
+            | Effect::Extend { .. }
             | Effect::Allow { .. } => Performed::ended(Settled::Failed("carried out at once, never here".to_owned())),
         }
     }
@@ -269,7 +270,10 @@ impl Engine {
                 tx.tell(key, arrival, seed, now).await?;
             }
         }
-        commit(tx, of_ending(&performed.how)).await
+        let owed = self.reckon(tx.as_mut()).await?;
+        commit(tx, of_ending(&performed.how)).await?;
+        self.reckoned(&owed);
+        Ok(())
     }
 }
 

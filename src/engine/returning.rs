@@ -91,6 +91,7 @@ impl Desk<'_> {
                 | Arrival::RoomClosed(_)
                 | Arrival::RoomMoved { .. }
                 | Arrival::AgentsFree
+                | Arrival::Spending { .. }
                 | Arrival::AgentsFreeAfter(_)
                 | Arrival::CameBack { .. }
                 | Arrival::Unsent { .. }

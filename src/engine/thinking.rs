@@ -2,14 +2,15 @@
 
 use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::{Engine, lock};
-use crate::ports::model::{Failure, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, triage_of};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, triage_of};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::prompts;
+use crate::secretary::budget::Barred;
 use crate::secretary::error_id::ErrorId;
 use crate::secretary::event::{Event, Trouble};
 use crate::secretary::ids::TicketId;
-use crate::secretary::wording::{faults, waiting};
+use crate::secretary::wording::{faults, spending, waiting};
 use std::time::Duration;
 
 /// How long a triage or a report may take.
@@ -24,7 +25,7 @@ impl Engine {
             return Performed::done().telling(row.row.id.to_string(), Arrival::Ticket { ticket, event });
         }
         let request = request(purpose);
-        let reply = self.while_typing(&ticket, self.parts.model.ask(&request)).await;
+        let reply = self.while_typing(&ticket, self.door(&ticket).ask(&request)).await;
         let key = format!("{}/{}", row.row.id, row.attempts);
         let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
         match reply.and_then(|reply| event_of(purpose, asked, reply)) {
@@ -134,6 +135,8 @@ pub(super) fn trouble(error: &ModelError, place: &str) -> Trouble {
     match error {
         ModelError::Quota(why) => Trouble::Setup(waiting::no_credit(why)),
         ModelError::Refused(why) => Trouble::Setup(waiting::model_refuses(why)),
+        ModelError::Barred(barred @ Barred::Over(over)) => Trouble::Budget(spending::barred(barred), *over),
+        ModelError::Barred(barred @ Barred::Unpriced(_)) => Trouble::Setup(spending::barred(barred)),
         ModelError::Unusable(_) | ModelError::Impossible(_) => Trouble::Unusable(faults::unusable(&id)),
         ModelError::Retry { .. } => Trouble::Unusable(waiting::no_answer()),
     }

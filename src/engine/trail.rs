@@ -177,7 +177,11 @@ fn lane(effect: &Effect) -> &'static str {
         Effect::StartRun { .. } | Effect::TellRun { .. } | Effect::StopRun { .. } => "run",
         Effect::SetTimer { .. } | Effect::DropTimer { .. } => "timer",
         Effect::WakeSchedule { .. } => "schedule",
-        Effect::Bind { .. } | Effect::Expect { .. } | Effect::Tell { .. } | Effect::Allow { .. } => "none",
+        Effect::Bind { .. }
+        | Effect::Expect { .. }
+        | Effect::Tell { .. }
+        | Effect::Allow { .. }
+        | Effect::Extend { .. } => "none",
         Effect::Erase { .. } | Effect::EraseFiles { .. } => "erase",
     }
 }

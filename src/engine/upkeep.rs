@@ -154,6 +154,9 @@ impl Engine {
         self.remember_left_over(tx.last_undecided().await?);
         let away = !joins && alive::was_away(tx.as_mut(), last, now).await?;
         let unclear = if planted::is("no-recover") { 0 } else { tx.recover(now, on_purpose).await? };
+        if !joins {
+            self.reckon_cut_off(tx.as_mut(), now + chrono::TimeDelta::days(1)).await?;
+        }
         super::meter::cut_off(unclear);
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");

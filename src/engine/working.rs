@@ -1,6 +1,7 @@
 //! Performing a run: gives the agent's loop its journal, tools and ears, and turns its ending into an event.
 
 use super::commit::commit;
+use super::leash::Seat;
 use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::seed::Seed;
 use super::thinking::trouble;
@@ -84,7 +85,7 @@ impl Engine {
             Err(error) => return self.later(row, &error),
         };
         let kit = Kit {
-            model: self.parts.model.as_ref(),
+            model: &self.door(&ticket),
             tools: &self.parts.tools,
             journal: &ears,
             gate: &ears,
@@ -178,7 +179,9 @@ impl Engine {
             Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked: *asked, usage },
             Ending::Wants { step, proposed } => Event::LeaveAsked { task, run, step, proposed, usage },
             Ending::Unknown { step, call } => Event::OutcomeUnknown { task, run, step, call: *call, usage },
-            Ending::Limit { limit, so_far } => Event::LimitReached { task, run, limit, so_far, acted, usage },
+            Ending::Limit { limit, so_far, over } => {
+                Event::LimitReached { task, run, limit, so_far, acted, usage, over }
+            }
             Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), acted, usage },
             Ending::Fatal(why) => {
                 let id = ErrorId::of(&key);
@@ -238,18 +241,6 @@ impl Engine {
         commit(tx, "overhear").await?;
         self.arrivals.notify_one();
         Ok(())
-    }
-}
-
-/// A run's place in the registry; it is given up also when the run panics.
-struct Seat<'a> {
-    engine: &'a Engine,
-    run: &'a RunId,
-}
-
-impl Drop for Seat<'_> {
-    fn drop(&mut self) {
-        self.engine.runs.give_up(self.run);
     }
 }
 

@@ -5,7 +5,7 @@
 use super::store::Stored;
 
 /// The places; each has a point before and one behind it, named `place/before` and `place/after`.
-pub const PLACES: [&str; 52] = [
+pub const PLACES: [&str; 54] = [
     "migrate",
     "start",
     "stop",
@@ -33,6 +33,8 @@ pub const PLACES: [&str; 52] = [
     "journal/spent",
     "journal/interrupted",
     "overhear",
+    "reserve",
+    "reckon",
     "thread",
     "reword",
     "mark",

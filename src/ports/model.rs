@@ -1,6 +1,7 @@
 //! The thinking: one request with a typed purpose, one reply. The offline model answers by purpose;
 //! a language model gets the messages.
 
+use crate::secretary::budget::Barred;
 use crate::secretary::plan::Triage;
 use crate::secretary::portrait::Portrait;
 pub use crate::secretary::thinking::{
@@ -100,6 +101,9 @@ pub enum ModelError {
     /// An answer came but cannot be used (cut off, refused, wrong shape); one repair was tried.
     #[error("the model's answer cannot be used: {0}")]
     Unusable(String),
+    /// A budget does not allow the call, which was not made: people must let it go further.
+    #[error("a budget does not allow it")]
+    Barred(Barred),
     /// The work cannot be done, and trying again would not help: a sentence for people. The rules say this.
     #[error("the work cannot be done: {0}")]
     Impossible(String),

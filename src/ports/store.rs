@@ -10,7 +10,9 @@ mod personal;
 mod posts;
 mod processes;
 mod queue;
+mod records;
 mod retention;
+mod spending;
 
 pub use audit::{AuditRows, digest};
 pub use erasure::{Erased, ErasureRows};
@@ -23,13 +25,15 @@ pub use personal::{Kept, PersonalRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, TurnRows, WaitRows};
+pub use records::RecordRows;
 pub use retention::{Forgotten, RetentionRows, Transient};
+pub use spending::{HoldRows, SpendingRows};
 
+use crate::secretary::budget::Over;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{Account, Inbound, Platform};
 use crate::secretary::notes::{Change, Note, Scope};
-use crate::secretary::record::Record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::sight::Sight;
 use crate::secretary::ticket::{Status, Ticket};
@@ -98,6 +102,15 @@ pub enum Arrival {
         after: Option<Turn>,
         /// How many prompts were.
         shown: u32,
+    },
+    /// A budget runs low or is used up.
+    Spending {
+        /// The ticket whose call it was.
+        ticket: TicketId,
+        /// Which budget, and how far it is spent.
+        over: Over,
+        /// It runs low only.
+        low: bool,
     },
     /// All work was paused or goes on: the tickets behind this one are still to hear of it.
     AllHear {
@@ -317,15 +330,6 @@ pub trait StepRows {
     async fn append_step(&mut self, run: &RunId, record: &Value, now: DateTime<Utc>) -> Stored<u32>;
 }
 
-/// The records of agents.
-#[async_trait]
-pub trait RecordRows {
-    /// The record of every agent that has one in this workspace.
-    async fn records(&mut self, workspace: &WorkspaceId) -> Stored<BTreeMap<String, Record>>;
-    /// Adds to the record of an agent.
-    async fn add_record(&mut self, workspace: &WorkspaceId, agent: &str, gained: &Record) -> Stored<()>;
-}
-
 /// One transaction. Dropped without a commit, nothing of it has happened.
 #[async_trait]
 pub trait Tx:
@@ -364,6 +368,8 @@ pub trait Tx:
     + HealthRows
     + RetentionRows
     + AuditRows
+    + SpendingRows
+    + HoldRows
     + Send
 {
     /// Makes it durable.

@@ -7,6 +7,7 @@ mod tests;
 pub use read::read;
 pub(super) use read::ticket;
 
+use super::budget;
 use super::deputies;
 use super::modes::Change;
 pub use super::purposes::{Purpose, Switch};
@@ -205,6 +206,15 @@ pub const COMMANDS: &[Command] = &[
     Command { name: "export", about: "Get everything of yours as a file", takes: &[] },
     Command { name: "forget", about: "Erase everything of yours here", takes: &[] },
     Command {
+        name: "budget",
+        about: "Show what was spent, or set how far it may go",
+        takes: &[Takes::Words {
+            name: "change",
+            about: "For example: day 2 EUR; person 50,000 tokens; ticket off",
+            required: false,
+        }],
+    },
+    Command {
         name: "start",
         about: "Begin, or join with a code",
         takes: &[Takes::Words { name: "code", about: "Your code, if you have one", required: false }],
@@ -326,6 +336,8 @@ pub enum Order {
     Settings(Option<(String, String)>),
     /// What agents may do unasked: shown or changed.
     Mode(Option<Change>),
+    /// What was spent: shown, or how far it may go.
+    Budget(Option<budget::orders::Change>),
     /// What is kept of people, how long, and who sees it.
     Privacy,
     /// Everything of one's own, as a file.

@@ -1,6 +1,7 @@
 //! A decision people make: what is asked, by whom it may be answered, what came of it.
 
 use super::approval::{Permission, Permit, Proposed};
+use super::budget::Scope;
 use super::cut_off::{Reply, Ruling};
 use super::deadline::{Deadline, Policy};
 use super::ids::{DecisionId, PersonId, RoomId, RunId, TaskKey, Token};
@@ -85,6 +86,8 @@ pub enum Subject {
     Redo,
     /// A call that is not made without somebody's leave: do it, leave it out, stop.
     Approval,
+    /// A budget is used up: let it go further, finish with what there is, stop.
+    Budget(Scope),
 }
 
 impl Subject {
@@ -92,14 +95,14 @@ impl Subject {
     pub fn takes_words(self) -> bool {
         match self {
             Self::Work | Self::Redo | Self::Approval => true,
-            Self::Limit | Self::Failure | Self::Assign | Self::Unknown => false,
+            Self::Limit | Self::Budget(_) | Self::Failure | Self::Assign | Self::Unknown => false,
         }
     }
 
     /// Whether a run asks it that goes on with what people say.
     pub fn of_a_run(self) -> bool {
         match self {
-            Self::Work | Self::Limit | Self::Unknown | Self::Approval => true,
+            Self::Work | Self::Limit | Self::Budget(_) | Self::Unknown | Self::Approval => true,
             Self::Failure | Self::Assign | Self::Redo => false,
         }
     }
@@ -252,9 +255,12 @@ impl Decision {
         let reply = match self.subject {
             Subject::Unknown => Reply::Ruling(*Ruling::ALL.get(self.verdict()?.option?)?),
             Subject::Approval => Reply::Permission(self.permission()?),
-            Subject::Work | Subject::Limit | Subject::Failure | Subject::Assign | Subject::Redo => {
-                Reply::Answer(self.answer()?)
-            }
+            Subject::Work
+            | Subject::Limit
+            | Subject::Budget(_)
+            | Subject::Failure
+            | Subject::Assign
+            | Subject::Redo => Reply::Answer(self.answer()?),
         };
         self.step.zip(Some(reply))
     }

@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::approval::Permission;
+use super::budget::Scope;
 use super::cut_off::Ruling;
 use super::event::Event;
 use super::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TaskKey, TicketId, Token};
@@ -186,6 +187,11 @@ pub enum Effect {
     Allow {
         /// The rule that says so.
         rule: Rule,
+    },
+    /// Let the budget of the ticket, its requester or its workspace go as far once more, unless it has room by now.
+    Extend {
+        /// Which.
+        scope: Scope,
     },
     /// Send an event to another ticket.
     Tell {

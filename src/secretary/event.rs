@@ -1,6 +1,7 @@
 //! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
 
 use super::approval::Proposed;
+use super::budget::Over;
 use super::cut_off::CutOff;
 use super::decision::Asked;
 use super::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
@@ -229,6 +230,9 @@ pub enum Event {
         acted: bool,
         /// What it cost since the last event.
         usage: Usage,
+        /// The budget, if it is no limit of the run itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        over: Option<Over>,
     },
     /// Somebody called it off.
     CancelRequested {
@@ -314,13 +318,20 @@ pub enum Trouble {
     Crash(String),
     /// The work failed, and would fail in the same way again: a sentence for people.
     Final(String),
+    /// A budget is used up, said in a sentence: people let it go further, or not.
+    Budget(String, Over),
 }
 
 impl Trouble {
     /// The sentence.
     pub fn text(&self) -> &str {
         match self {
-            Self::Setup(t) | Self::Unusable(t) | Self::Work(t) | Self::Crash(t) | Self::Final(t) => t,
+            Self::Setup(t)
+            | Self::Unusable(t)
+            | Self::Work(t)
+            | Self::Crash(t)
+            | Self::Final(t)
+            | Self::Budget(t, _) => t,
         }
     }
 }

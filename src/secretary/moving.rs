@@ -198,21 +198,14 @@ impl<'a> Move<'a> {
 
     /// Counts what thinking cost.
     pub fn spend(&mut self, usage: Usage) {
-        let total = &mut self.ticket.usage;
-        total.calls = total.calls.saturating_add(usage.calls);
-        total.tokens_in = total.tokens_in.saturating_add(usage.tokens_in);
-        total.tokens_out = total.tokens_out.saturating_add(usage.tokens_out);
+        self.ticket.usage = self.ticket.usage.plus(usage);
     }
 
     /// Counts what a run cost: it tells its total so far, of which some may be counted already.
     pub fn spend_run(&mut self, task: &str, run: &RunId, total: Usage) {
         let Some(task) = self.ticket.task_mut(task).filter(|t| t.run.as_ref() == Some(run)) else { return };
         let before = std::mem::replace(&mut task.spent, total);
-        self.spend(Usage {
-            calls: total.calls.saturating_sub(before.calls),
-            tokens_in: total.tokens_in.saturating_sub(before.tokens_in),
-            tokens_out: total.tokens_out.saturating_sub(before.tokens_out),
-        });
+        self.spend(total.since(before));
     }
 
     /// The actor's name for people.

@@ -202,7 +202,7 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         Order::Room(Some(_)) => Deed::ManageRooms,
         Order::Invite(_) | Order::Members(Some(_)) => Deed::ManagePeople,
         Order::Metrics => Deed::SeeFigures,
-        Order::Mode(Some(_)) => Deed::ManageSettings,
+        Order::Mode(Some(_)) | Order::Budget(Some(_)) => Deed::ManageSettings,
         Order::Settings(Some((_, value))) if !value.is_empty() => Deed::ManageSettings,
         Order::List(..)
         | Order::Show(_)
@@ -227,6 +227,7 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         | Order::Members(None)
         | Order::Settings(_)
         | Order::Mode(None)
+        | Order::Budget(None)
         | Order::Away(deputies::Order::Show)
         | Order::Privacy
         | Order::Help(_) => Deed::Read,
@@ -276,7 +277,7 @@ mod tests {
     #[test]
     fn every_command_is_a_deed() {
         let reading = "start · list · show 1 · decisions · history · history 1 · agents · report now · reports 1 · \
-                       schedules · stats · timezone · room · members · settings · settings model · help · link";
+                       schedules · stats · timezone · room · members · settings · settings model · budget · help · link";
         for line in reading.split(" · ") {
             assert_eq!(least(line), Some(Role::Observer), "{line}");
         }
@@ -284,7 +285,13 @@ mod tests {
         for line in ["pause", "resume"] {
             assert_eq!(least(line), Some(Role::Approver), "{line}");
         }
-        for line in ["room intake on", "invite approver", "members Kim observer", "settings auto_dispatch off"] {
+        for line in [
+            "room intake on",
+            "invite approver",
+            "members Kim observer",
+            "settings auto_dispatch off",
+            "budget day off",
+        ] {
             assert_eq!(least(line), Some(Role::Owner), "{line}");
         }
     }

@@ -1,6 +1,7 @@
 //! What is known of the thinking, for people who ask: where it runs, which model takes which request, and what each
 //! was found to do. It says nothing of how that is found out.
 
+use super::cost::Prices;
 use chrono::{DateTime, Utc};
 
 /// What is known of a capability.
@@ -69,6 +70,8 @@ pub struct Portrait {
     pub lines: Vec<Line>,
     /// Every model of the lines.
     pub models: Vec<Sitter>,
+    /// What they cost.
+    pub prices: Prices,
 }
 
 impl Portrait {
@@ -79,5 +82,18 @@ impl Portrait {
         let names: Vec<&str> = line.map(String::as_str).chain(own).collect();
         let may = self.models.iter().filter(|m| names.contains(&m.name.as_str()));
         may.filter_map(|m| m.able.as_ref()?.context).min()
+    }
+
+    /// The most a call of this purpose may cost with so many tokens, in millionths; none where a model that may take it has
+    /// no price.
+    pub fn most(&self, purpose: &str, own: Option<&str>, sent: u64, received: u64) -> Option<u64> {
+        let line = self.lines.iter().filter(|l| l.purpose == purpose).flat_map(|l| l.models.iter());
+        self.prices.most(line.map(String::as_str).chain(own), sent, received)
+    }
+
+    /// The models without a price.
+    pub fn unpriced(&self) -> Vec<&str> {
+        let names = self.models.iter().map(|model| model.name.as_str());
+        names.filter(|name| self.prices.of(name).is_none()).collect()
     }
 }

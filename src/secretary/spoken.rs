@@ -100,6 +100,17 @@ const WHOLE: &[(&str, &str, &str)] = &[
          no more daily reports|end the daily report|end the report|cancel the daily report|cancel the weekly report|\
          cancel the reports|cancel daily reports|turn off the report|turn off the daily report|turn off reports",
     ),
+    (
+        "budget",
+        "",
+        "how much did we spend today|how much did i spend today|how much have we spent today|how much have we spent|\
+         how much have i spent|how much did we spend|how much did you cost today|what did we spend today|\
+         what have we spent today|what did today cost|what does this cost|what do you cost|how much is left of the budget|\
+         how much budget is left|how much of the budget is left|what is the budget|what's the budget|show the budget|\
+         show me the budget|show me the spending|show the costs|show me the costs|wie viel haben wir heute ausgegeben|\
+         was haben wir heute ausgegeben|was hat das heute gekostet|wie viel budget ist noch da|zeig das budget|\
+         zeig mir das budget|wie ist das budget",
+    ),
     ("list", "done", "what is done|what's done|what is finished|what's finished|what have you done"),
     ("list", "failed", "what has failed|what failed|what went wrong"),
     (

@@ -2,6 +2,7 @@
 //! It says nothing of how an engine answers.
 
 use super::agent::Agent;
+use super::cost::Cost;
 use super::plan::{Question, Requirement};
 use super::policy::Source;
 use serde::{Deserialize, Serialize};
@@ -147,4 +148,31 @@ pub struct Usage {
     pub tokens_in: u64,
     /// Tokens received, as reported or estimated.
     pub tokens_out: u64,
+    /// Money, as far as prices are known.
+    #[serde(default, skip_serializing_if = "Cost::is_nothing")]
+    pub cost: Cost,
+}
+
+impl Usage {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, later: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_add(later.calls),
+            tokens_in: self.tokens_in.saturating_add(later.tokens_in),
+            tokens_out: self.tokens_out.saturating_add(later.tokens_out),
+            cost: self.cost.plus(later.cost),
+        }
+    }
+
+    /// What came to it since it was `before`.
+    #[must_use]
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_sub(before.calls),
+            tokens_in: self.tokens_in.saturating_sub(before.tokens_in),
+            tokens_out: self.tokens_out.saturating_sub(before.tokens_out),
+            cost: self.cost.since(before.cost),
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The workspace: its people with their roles and accounts, its rooms with their purposes, and its
 //! settings. Shapes and small questions about them; who may do what is in `permissions`.
 
+use super::budget::Limits;
 pub use super::codes::{
     CODE_LIFE, CODE_TRIES, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, Guesses, INVITE_LIFE, code_text, code_typed,
 };
@@ -265,6 +266,9 @@ pub struct Settings {
     /// What roles of Discord servers lend.
     #[serde(default)]
     pub server_roles: Vec<ServerRole>,
+    /// How far thinking may go.
+    #[serde(default, skip_serializing_if = "Limits::is_usual")]
+    pub budget: Limits,
 }
 
 impl Settings {
@@ -287,6 +291,7 @@ impl Settings {
             mode: Mode::default(),
             rules: Vec::new(),
             server_roles: Vec::new(),
+            budget: Limits::default(),
         }
     }
 

@@ -12,9 +12,11 @@ use crate::ports::planted;
 use crate::ports::tool::{Asked, Tool, ToolContext};
 use crate::prompts;
 use crate::secretary::approval::Proposed;
+use crate::secretary::budget::{Barred, Over};
 use crate::secretary::cut_off::{CutOff, Reply};
 use crate::secretary::disk::DiskFault;
 use crate::secretary::message::Attached;
+use crate::secretary::wording::spending;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Arc;
@@ -109,6 +111,8 @@ pub enum Ending {
         limit: String,
         /// What it has so far.
         so_far: String,
+        /// The budget, if it is no limit of the run itself.
+        over: Option<Over>,
     },
     /// The model must be tried again later.
     Later(Duration),
@@ -244,6 +248,11 @@ impl Run<'_> {
                 }
                 Err(match error {
                     ModelError::Retry { after } => Ending::Later(after),
+                    ModelError::Barred(Barred::Over(over)) => Ending::Limit {
+                        limit: spending::name(over.scope).to_owned(),
+                        so_far: self.standing.so_far(&FOR_ALL),
+                        over: Some(over),
+                    },
                     error => Ending::Model(error),
                 })
             }
@@ -334,7 +343,7 @@ impl Run<'_> {
         let worked = self.standing.worked.saturating_add(unwritten);
         let used_up = limits::used_up(&self.input.agent.limits, self.factor, &self.standing, worked);
         let Some(limit) = used_up.filter(|_| !planted::is("no-limits")) else { return Ok(()) };
-        Err(Ending::Limit { limit, so_far: self.standing.so_far(&FOR_ALL) })
+        Err(Ending::Limit { limit, so_far: self.standing.so_far(&FOR_ALL), over: None })
     }
 }
 

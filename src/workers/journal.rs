@@ -278,9 +278,7 @@ impl Standing {
     }
 
     fn spend(&mut self, usage: Usage) {
-        self.usage.calls = self.usage.calls.saturating_add(usage.calls);
-        self.usage.tokens_in = self.usage.tokens_in.saturating_add(usage.tokens_in);
-        self.usage.tokens_out = self.usage.tokens_out.saturating_add(usage.tokens_out);
+        self.usage = self.usage.plus(usage);
     }
 
     fn reply(&mut self, reply: ModelReply, heard_so_far: Option<u32>) {

@@ -14,6 +14,7 @@ mod processes;
 mod rest;
 mod retention;
 mod side;
+mod spending;
 mod tickets;
 mod turns;
 mod upgrades;

@@ -137,6 +137,8 @@ impl Town {
             ("OPENAI_BASE_URL", self.model.url()),
             ("OPENAI_MODEL", "fake-model".to_owned()),
             ("SECRETARY_OWNERS", owners.join(",")),
+            // Its people write all the time.
+            ("MESSAGES_A_MINUTE", "0".to_owned()),
         ];
         if let Some(tools) = &self.tools {
             settings.push(("TRIAL_TOOL_URL", tools.url()));

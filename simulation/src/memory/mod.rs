@@ -12,6 +12,7 @@ mod people;
 mod personal;
 mod posts;
 mod rest;
+mod spending;
 mod tables;
 mod tickets;
 

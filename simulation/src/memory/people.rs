@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use secretary::ports::store::{
     ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows, WorkspaceRows,
 };
+use secretary::secretary::budget::AccountKey;
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{Account, Place, Platform};
 use secretary::secretary::turns;
@@ -108,6 +109,15 @@ impl PersonCare for MemoryTx {
         for room in rooms.into_iter().filter(|room| room.person.as_ref() == Some(from)) {
             let room = Room { person: Some(into.clone()), ..(*room).clone() };
             self.put(|t| &mut t.rooms, room.id.clone(), Arc::new(room))?;
+        }
+        let spent: Vec<_> =
+            self.tables().spending.keys().filter(|(_, key)| key.who == from.as_str()).cloned().collect();
+        for of in spent {
+            let Some(gone) = self.take(|t| &mut t.spending, &of)? else { continue };
+            let into = (of.0, AccountKey { who: into.to_string(), ..of.1 });
+            let mut account = self.tables().spending.get(&into).copied().unwrap_or_default();
+            account.spent = account.spent.plus(gone.spent);
+            self.put(|t| &mut t.spending, into, account)?;
         }
         kept.accounts.extend(gone.accounts);
         self.save_person(&kept).await?;

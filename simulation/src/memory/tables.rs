@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Fate, Posted, Prompt};
 use secretary::secretary::action::Action;
 use secretary::secretary::audit::chain::{End, Sealed};
+use secretary::secretary::budget::{self, AccountKey, Hold};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{
@@ -170,6 +171,10 @@ pub struct Tables {
     pub steps: BTreeMap<(RunId, u32), Arc<Value>>,
     /// Records of agents.
     pub records: BTreeMap<(WorkspaceId, String), Record>,
+    /// What was spent.
+    pub spending: BTreeMap<(WorkspaceId, AccountKey), budget::Account>,
+    /// What is set aside.
+    pub holds: BTreeMap<String, Hold>,
     /// The audit log.
     pub audit: BTreeMap<i64, Arc<Sealed>>,
     /// Where it ends.

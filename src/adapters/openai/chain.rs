@@ -92,9 +92,11 @@ impl Resting {
         let health = all.entry(model.to_owned()).or_default();
         let after = match &failed.error {
             ModelError::Retry { after } => *after,
-            ModelError::Quota(_) | ModelError::Refused(_) | ModelError::Unusable(_) | ModelError::Impossible(_) => {
-                Duration::ZERO
-            }
+            ModelError::Quota(_)
+            | ModelError::Refused(_)
+            | ModelError::Unusable(_)
+            | ModelError::Barred(_)
+            | ModelError::Impossible(_) => Duration::ZERO,
         };
         let rests = match failed.next {
             Next::Stop => return false,

@@ -34,7 +34,9 @@ pub fn answers(body: &[u8]) -> Vec<ModelReply> {
         match refusal.failed("host", "model", Some("sk-secret")).error {
             ModelError::Retry { after } => assert!(after <= LONGEST && !after.is_zero()),
             ModelError::Refused(why) | ModelError::Quota(why) => is_said(&why),
-            ModelError::Unusable(why) | ModelError::Impossible(why) => panic!("not a refusal: {why}"),
+            error @ (ModelError::Unusable(_) | ModelError::Impossible(_) | ModelError::Barred(_)) => {
+                panic!("not a refusal: {error}")
+            }
         }
     }
     let Some(value) = value.filter(|_| good) else { return Vec::new() };

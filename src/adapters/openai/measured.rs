@@ -35,7 +35,7 @@ fn kind(error: &ModelError) -> &'static str {
     match error {
         ModelError::Retry { .. } => "silent",
         ModelError::Quota(_) => "quota",
-        ModelError::Refused(_) => "refused",
+        ModelError::Refused(_) | ModelError::Barred(_) => "refused",
         ModelError::Unusable(_) | ModelError::Impossible(_) => "unusable",
     }
 }

@@ -19,6 +19,7 @@ mod wire;
 
 use crate::ports::clock::Clock;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
+use crate::secretary::cost::Prices;
 use crate::secretary::portrait::{Abilities, Portrait};
 use async_trait::async_trait;
 use chain::{Failed, Resting};
@@ -79,6 +80,8 @@ pub struct OpenAiConfig {
     pub model_work: Vec<String>,
     /// The models of reports, if others.
     pub model_report: Vec<String>,
+    /// What models cost.
+    pub prices: Prices,
     /// The words for a model whose answer cannot be used, given what is wrong (`prompts::repair`).
     pub repair: fn(&str) -> String,
 }
@@ -194,9 +197,8 @@ impl OpenAi {
             self.remember(model, ways);
             let sent = serde_json::to_string(&body.messages).map_or(0, |text| text.chars().count());
             let (tokens_in, tokens_out) = reply::tokens(&value, sent);
-            usage.calls = usage.calls.saturating_add(1);
-            usage.tokens_in = usage.tokens_in.saturating_add(tokens_in);
-            usage.tokens_out = usage.tokens_out.saturating_add(tokens_out);
+            let cost = self.config.prices.cost(model, tokens_in, tokens_out);
+            *usage = usage.plus(Usage { calls: 1, tokens_in, tokens_out, cost });
             if ways.schema == SchemaWay::Tool && request.schema.is_some() {
                 request::tool_as_words(&mut value);
             }

@@ -82,7 +82,7 @@ impl OpenAi {
                 models.push(Sitter { name, able, rests_until });
             }
         }
-        Portrait { server: Some(self.wire.host.clone()), lines, models }
+        Portrait { server: Some(self.wire.host.clone()), lines, models, prices: self.config.prices.clone() }
     }
 
     /// The server and the models in use, on one line.

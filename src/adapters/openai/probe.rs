@@ -72,9 +72,11 @@ impl OpenAi {
                 format!("{} does not answer; check that it runs there, and OPENAI_BASE_URL", self.wire.host)
             }
             // These say what to look at.
-            ModelError::Quota(_) | ModelError::Refused(_) | ModelError::Unusable(_) | ModelError::Impossible(_) => {
-                error.to_string()
-            }
+            ModelError::Quota(_)
+            | ModelError::Refused(_)
+            | ModelError::Unusable(_)
+            | ModelError::Barred(_)
+            | ModelError::Impossible(_) => error.to_string(),
         }
     }
 

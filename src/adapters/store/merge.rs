@@ -106,9 +106,15 @@ impl PersonCare for DbTx {
             "UPDATE events SET actor = $2 WHERE actor = $1",
             "INSERT INTO expects (room, person, action, since) SELECT room, $2, action, since FROM expects \
              WHERE person = $1 ON CONFLICT (room, person) DO NOTHING",
+            "INSERT INTO spending AS s (workspace, period, who, tokens, money, held_tokens, held_money, unpriced, \
+             more_tokens, more_money, warned) SELECT workspace, period, $2, tokens, money, held_tokens, held_money, \
+             unpriced, more_tokens, more_money, warned FROM spending WHERE who = $1 \
+             ON CONFLICT (workspace, period, who) DO UPDATE SET tokens = s.tokens + excluded.tokens, \
+             money = s.money + excluded.money, unpriced = s.unpriced + excluded.unpriced",
         ] {
             self.run(query(sql).bind(from.as_str()).bind(into.as_str())).await?;
         }
+        self.run(query("DELETE FROM spending WHERE who = $1").bind(from.as_str())).await?;
         self.run(query("DELETE FROM expects WHERE person = $1").bind(from.as_str())).await?;
         self.run(query("DELETE FROM people WHERE id = $1").bind(from.as_str())).await.map(|_| ())
     }

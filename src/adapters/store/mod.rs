@@ -29,6 +29,7 @@ mod rooms;
 mod schedules;
 mod sessions;
 mod settings;
+mod spending;
 mod sqlite;
 mod statement;
 mod steps;

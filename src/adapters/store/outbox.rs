@@ -67,6 +67,7 @@ fn hand(effect: &Effect) -> (Option<&'static str>, Option<&str>) {
         | Effect::StopRun { .. }
         | Effect::DropTimer { .. }
         | Effect::Tell { .. }
+        | Effect::Extend { .. }
         | Effect::Erase { .. }
         | Effect::EraseFiles { .. }
         | Effect::Allow { .. } => (None, None),

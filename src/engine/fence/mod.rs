@@ -112,6 +112,7 @@ impl Fence {
             ModelError::Quota(why) => ModelError::Quota(self.cleaned(why)),
             ModelError::Refused(why) => ModelError::Refused(self.cleaned(why)),
             ModelError::Unusable(why) => ModelError::Unusable(self.cleaned(why)),
+            ModelError::Barred(barred) => ModelError::Barred(barred),
             ModelError::Impossible(why) => ModelError::Impossible(self.cleaned(why)),
         }
     }

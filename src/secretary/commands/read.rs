@@ -4,7 +4,7 @@ use super::{COMMANDS, Order, ScheduleOrder, Which, WorkspaceOrder};
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::{privacy, refusals, reports, workspaces};
 use crate::secretary::workspace::Role;
-use crate::secretary::{deputies, modes, purposes, report, spelling, wording};
+use crate::secretary::{budget, deputies, modes, purposes, report, spelling, wording};
 
 /// Reads a command.
 ///
@@ -60,6 +60,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "members" => member_change(args).map(Order::Members),
         "settings" => Ok(Order::Settings(setting_change(args))),
         "mode" => modes::read(args).map(Order::Mode),
+        "budget" => budget::orders::read(args).map(Order::Budget),
         "privacy" => Ok(Order::Privacy),
         "export" => Ok(Order::Export),
         "forget" => Ok(Order::Forget),

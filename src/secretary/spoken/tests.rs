@@ -28,6 +28,8 @@ fn orders_in_words_are_commands() {
         ("pause #2", "pause", "2"),
         ("resume all work", "resume", "all"),
         ("show me the history of #2", "history", "2"),
+        ("How much did we spend today?", "budget", ""),
+        ("Wie viel haben wir heute ausgegeben?", "budget", ""),
     ] {
         assert_eq!(command(text), Some((name, args.to_owned())), "{text}");
     }
@@ -42,6 +44,7 @@ fn orders_in_words_are_commands() {
         "delete all notes",
         "cancel #1 and order two",
         "how is Kim?",
+        "how much did we spend today on the garden?",
         "which hosting is open?",
         "which tasks are open in the garden?",
         "what is running in the park on Sunday?",

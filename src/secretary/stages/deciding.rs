@@ -6,7 +6,7 @@ use super::super::decision::{Asked, Comment, Decision, DecisionState, Subject, V
 use super::super::deputies;
 use super::super::effect::Class;
 use super::super::event::Timer;
-use super::super::ids::{DecisionId, RoomId, RunId, Slot};
+use super::super::ids::{DecisionId, PersonId, RoomId, RunId, Slot};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::sure;
@@ -14,7 +14,9 @@ use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use super::super::votes::{self, Vote};
 use super::super::wording;
 use super::prompting::{self, Question};
-use super::{approving, assigning, deadlines, late, queueing, reopened, stopping, surely, tasks, voting, winding_down};
+use super::{
+    approving, assigning, deadlines, late, queueing, reopened, spending, stopping, surely, tasks, voting, winding_down,
+};
 
 /// Comments kept beside one decision; later ones still reach the work.
 const MAX_COMMENTS: usize = 20;
@@ -139,8 +141,8 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
         let own = actor.person == m.ticket.requester;
         return Outcome::Refused(wording::voting::not_the_requester(&m.ticket, own, m.facts));
     };
-    if voting::counts_heads(&m, &decision) && !votes::voters(&m.ticket, decision.four_eyes, m.facts).contains(&by) {
-        return Outcome::Refused(wording::voting::members_only());
+    if let Some(why) = may_not(&m, &decision, option, &by) {
+        return Outcome::Refused(why);
     }
     // "Yes, but only until May" is no leave for the call as it stands: the work hears it and may ask again.
     let allows = option.is_some_and(|o| decision.proposed.as_ref().is_some_and(|p| p.allows(o)));
@@ -180,6 +182,7 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
             tasks::give_out(&mut m);
         }
         Subject::Limit => return after_limit(m, index, option, &note),
+        Subject::Budget(scope) => return spending::chosen(m, index, (scope, option), &note),
         Subject::Failure => return after_failure(m, option, &note),
         Subject::Assign => return assigning::chosen(m, &decision, option, &note),
         Subject::Redo => return reopened::chosen(m, &decision.key, option, &words, &note),
@@ -197,6 +200,14 @@ fn words_of(decision: &Decision, option: Option<usize>, said: Option<&str>) -> O
         (None, Some(text)) if decision.subject.takes_words() => Some(text.to_owned()),
         (None, _) => None,
     }
+}
+
+/// Why somebody who may decide does not decide this.
+fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>, by: &PersonId) -> Option<String> {
+    if voting::counts_heads(m, decision) && !votes::voters(&m.ticket, decision.four_eyes, m.facts).contains(by) {
+        return Some(wording::voting::members_only());
+    }
+    spending::may_not(m, decision, option)
 }
 
 /// Words that come when all is decided: they are kept beside the decision, and the work hears them.
@@ -253,7 +264,7 @@ pub fn go_on(m: &mut Move<'_>, index: usize) {
     }
 }
 
-fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &str) -> Outcome {
+pub fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &str) -> Outcome {
     let key = m.ticket.decisions[index].task.clone();
     match option {
         Some(0) => {

@@ -6,7 +6,10 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ticket, Waiting};
 use super::super::wording;
-use super::{additions, approving, asking, clarifying, late, pausing, reading, stopping, waiting_for_model};
+use super::{
+    additions, approving, asking, clarifying, deadlines, deciding, late, pausing, queueing, reading, returned,
+    stopping, waiting_for_model,
+};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -47,15 +50,20 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => match timer {
             Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
-            Timer::Questions(_)
-            | Timer::Decision(_)
-            | Timer::Deadline(_)
-            | Timer::Turn(_)
-            | Timer::Sure(_)
-            | Timer::Retry(_)
-            | Timer::Stalled(_) => late::stale(),
+            Timer::Decision(key) => deadlines::remind(m, key),
+            Timer::Turn(key) => queueing::turn_came(m, key),
+            Timer::Questions(_) | Timer::Deadline(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => {
+                late::stale()
+            }
         },
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
+        // Only about a budget that ended before the idea was read.
+        Event::DecisionMade { decision, option, text } if m.ticket.decision(decision).is_some() => {
+            deciding::made(m, decision, *option, text.as_deref())
+        }
+        Event::PromptLost { room } => deciding::prompt_lost(m, room),
+        Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
+        Event::CameBack { slots } => returned::alive(m, slots),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
@@ -66,9 +74,6 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::StopAnswered { .. }
         | Event::Rated { .. } => late::late(&m, event),
         Event::ReportFinished { .. }
-        | Event::PromptLost { .. }
-        | Event::RoomMoved { .. }
-        | Event::CameBack { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
@@ -120,7 +125,7 @@ fn thread_title(ticket: &Ticket) -> String {
 /// Whether this trouble needs an owner rather than another try.
 pub fn setup_needed(why: &Trouble) -> bool {
     match why {
-        Trouble::Setup(_) => true,
+        Trouble::Setup(_) | Trouble::Budget(..) => true,
         Trouble::Unusable(_) | Trouble::Work(_) | Trouble::Crash(_) | Trouble::Final(_) => false,
     }
 }

@@ -20,6 +20,7 @@ mod reading;
 mod reopened;
 pub mod reporting;
 mod returned;
+mod spending;
 mod stopping;
 mod surely;
 mod tasks;

@@ -32,7 +32,8 @@ pub struct Question {
 /// A question as it would be put to people.
 pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) -> Decision {
     let Question { subject, run, step, proposed } = question;
-    let together = subject.of_a_run();
+    // How far budgets go is for owners to say, of whom one is enough.
+    let together = subject.of_a_run() && !matches!(subject, Subject::Budget(_));
     let mut asked = bounded(asked, m.now);
     if let Some(deadline) = asked.deadline {
         let several = together && (m.facts.settings.four_eyes || m.facts.settings.quorum != Quorum::Any);

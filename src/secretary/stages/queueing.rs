@@ -7,6 +7,7 @@ use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId};
 use super::super::moving::Move;
 use super::super::step::Outcome;
+use super::super::ticket::Stage;
 use super::super::turns;
 use super::{deadlines, deciding, late, prompting, reading, tasks};
 
@@ -61,7 +62,10 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     if waited {
         deadlines::set(&mut m, &decision);
         m.ticket.doing = deciding::open_line(&m.ticket).unwrap_or_default();
-        tasks::show_progress(&mut m);
+        // An idea that is not read yet has no progress.
+        if m.ticket.stage != Stage::Intake {
+            tasks::show_progress(&mut m);
+        }
     }
     m.moved()
 }

@@ -14,7 +14,7 @@ use super::super::thinking::{Purpose, TriageInput};
 use super::super::ticket::{Ending, Stage, Task};
 use super::super::when;
 use super::super::wording;
-use super::{additions, asking, intake, late, tasks, waiting_for_model};
+use super::{additions, asking, intake, late, spending, tasks, waiting_for_model};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
@@ -55,6 +55,7 @@ pub fn ask_triage(m: &mut Move<'_>) {
 /// Takes in a finished triage.
 pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     waiting_for_model::thought(&mut m);
+    spending::there_was_room(&mut m);
     m.ticket.waiting = None;
     if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
         let why = wording::short(why, 400);
@@ -91,6 +92,10 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
 /// The thinking cannot read this idea: it goes on with the person's own words rather than being stuck.
 pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
     waiting_for_model::thought(&mut m);
+    if let Trouble::Budget(said, over) = why {
+        spending::stop_reading(&mut m, said, over);
+        return m.moved();
+    }
     if intake::setup_needed(why) {
         waiting_for_model::needs_setup(&mut m, why);
         m.ticket.stage = Stage::Intake;

@@ -1,6 +1,7 @@
 //! Working: tasks are being done. A decision blocks its task, not the ticket.
 
 use super::super::approval::Proposed;
+use super::super::budget::Over;
 use super::super::cut_off::CutOff;
 use super::super::decision::{Asked, Decision, Subject};
 use super::super::effect::{Class, Effect};
@@ -13,7 +14,7 @@ use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
     additions, approving, assigning, closed, deadlines, deciding, intake, late, pausing, queueing, reopened, returned,
-    stopping, surely, tasks, voting, waiting_for_model,
+    spending, stopping, surely, tasks, voting, waiting_for_model,
 };
 
 /// Decides about every event of this stage.
@@ -47,9 +48,9 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend_run(task, run, *usage);
             failed(m, task, run, (why, *acted))
         }
-        Event::LimitReached { task, run, limit, so_far, acted, usage } => {
+        Event::LimitReached { task, run, limit, so_far, acted, usage, over } => {
             m.spend_run(task, run, *usage);
-            limited(m, task, run, (limit, so_far, *acted))
+            limited(m, task, run, (limit, so_far, *acted), over.as_ref())
         }
         Event::Added { text }
         | Event::Corrected { text }
@@ -256,7 +257,13 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool
     m.moved()
 }
 
-fn limited(mut m: Move<'_>, key: &str, run: &RunId, (limit, so_far, acted): (&str, &str, bool)) -> Outcome {
+fn limited(
+    mut m: Move<'_>,
+    key: &str,
+    run: &RunId,
+    (limit, so_far, acted): (&str, &str, bool),
+    over: Option<&Over>,
+) -> Outcome {
     if !current(&m, key, run) {
         return m.moved();
     }
@@ -266,7 +273,10 @@ fn limited(mut m: Move<'_>, key: &str, run: &RunId, (limit, so_far, acted): (&st
         so_far.clone_into(&mut task.result);
         task.acted = acted;
     }
-    deciding::limit(&mut m, key, run.clone(), limit, so_far);
+    match over {
+        Some(over) => spending::stop(&mut m, key, run.clone(), over, so_far),
+        None => deciding::limit(&mut m, key, run.clone(), limit, so_far),
+    }
     tasks::pass_on(&mut m);
     tasks::show_progress(&mut m);
     m.moved()

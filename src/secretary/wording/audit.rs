@@ -210,6 +210,7 @@ fn about(subject: Subject) -> &'static str {
     match subject {
         Subject::Work => "the work",
         Subject::Limit => "a limit",
+        Subject::Budget(_) => "a budget",
         Subject::Failure => "a failure",
         Subject::Assign => "who does it",
         Subject::Approval => "leave for a call",

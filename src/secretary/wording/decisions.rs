@@ -75,14 +75,14 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
             message.row(vec![keys.form(label, "Your own answer", "What do you decide?", other)])
         }
         Subject::Approval => super::approvals::buttons(ticket, decision, message, keys),
-        Subject::Limit | Subject::Failure | Subject::Assign | Subject::Unknown => message,
+        Subject::Limit | Subject::Budget(_) | Subject::Failure | Subject::Assign | Subject::Unknown => message,
     }
 }
 
 /// What kind of question it is, in a few everyday words; none for a question of no special kind.
 pub fn kind(decision: &Decision) -> &'static str {
     match (decision.subject, decision.asked.kind) {
-        (Subject::Limit, _) => "may I go on?",
+        (Subject::Limit | Subject::Budget(_), _) => "may I go on?",
         (Subject::Failure, _) => "something did not work",
         (Subject::Assign, _) => "somebody has to do it",
         (Subject::Unknown, _) => "did this happen?",
@@ -102,6 +102,7 @@ pub fn kind(decision: &Decision) -> &'static str {
 pub fn icon(decision: &Decision) -> &'static str {
     match (decision.subject, decision.asked.kind) {
         (Subject::Limit, _) => "⏳",
+        (Subject::Budget(_), _) => "💰",
         (Subject::Failure, _) => "🧩",
         (Subject::Assign, _) => "👤",
         (Subject::Unknown, _) => "❔",
@@ -126,7 +127,7 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
     let label = match decision.subject {
         Subject::Work if decision.asked.kind == Kind::Other => " One decision for you".to_owned(),
         Subject::Work => format!(" One decision for you: {}", kind(decision)),
-        Subject::Limit => " May I go on?".to_owned(),
+        Subject::Limit | Subject::Budget(_) => " May I go on?".to_owned(),
         Subject::Failure => " Something did not work".to_owned(),
         Subject::Assign => " Somebody has to do this".to_owned(),
         Subject::Unknown => " Did this happen?".to_owned(),
@@ -179,9 +180,13 @@ fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
     let agent = ticket.task(&decision.task).and_then(|t| t.agent.as_deref());
     match decision.subject {
         Subject::Work => agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a))),
-        Subject::Limit | Subject::Failure | Subject::Assign | Subject::Unknown | Subject::Redo | Subject::Approval => {
-            String::new()
-        }
+        Subject::Limit
+        | Subject::Budget(_)
+        | Subject::Failure
+        | Subject::Assign
+        | Subject::Unknown
+        | Subject::Redo
+        | Subject::Approval => String::new(),
     }
 }
 

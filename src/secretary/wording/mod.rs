@@ -33,6 +33,7 @@ pub mod schedules;
 pub mod secrecy;
 pub mod series;
 pub mod shown;
+pub mod spending;
 pub mod stopping;
 pub mod sums;
 pub mod sure;

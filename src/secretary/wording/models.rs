@@ -138,7 +138,12 @@ mod tests {
             Sitter { name: "big".into(), able: Some(able), rests_until: Some(now + chrono::TimeDelta::minutes(5)) };
         let small = Sitter { name: "small".into(), able: None, rests_until: None };
         let lines = vec![line("triage", &["big", "small"], 1), line("work", &["big", "small"], 1)];
-        let all = Portrait { server: Some("models.example:80".into()), lines, models: vec![big, small] };
+        let all = Portrait {
+            server: Some("models.example:80".into()),
+            lines,
+            models: vec![big, small],
+            ..Portrait::default()
+        };
         let said = text(&portrait(&all, Tz::UTC, now));
         for part in [
             "Language model on models.example:80\nFor everything: big, then small. In use now: small.",
@@ -156,7 +161,7 @@ mod tests {
             "{said}"
         );
         let lines = vec![line("triage", &[], 0), line("work", &[], 0), line("report", &[], 0)];
-        let silent = Portrait { server: Some("127.0.0.1:11434".into()), lines, models: vec![] };
+        let silent = Portrait { server: Some("127.0.0.1:11434".into()), lines, ..Portrait::default() };
         let said = text(&portrait(&silent, Tz::UTC, now));
         assert!(said.starts_with("Language model on 127.0.0.1:11434\nIt has not told me yet which models"), "{said}");
         assert_eq!(said.lines().count(), 2, "{said}");

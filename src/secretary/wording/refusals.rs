@@ -1,6 +1,9 @@
 //! What is said when something cannot be done: what is wrong and what to do, or who can.
 
 use super::super::ticket::Ending;
+use super::super::when;
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
 
 /// A stranger, told once.
 pub fn stranger() -> String {
@@ -187,4 +190,13 @@ pub fn unknown_command(name: &str, nearest: Option<&str>) -> String {
 pub fn nothing_to_choose() -> String {
     "There is nothing to choose just now. /decisions shows what waits for somebody; send me an idea in a few words."
         .to_owned()
+}
+
+/// Somebody writes faster than is taken from one person.
+pub fn too_fast(most: u16, until: DateTime<Utc>, zone: Tz) -> String {
+    let from = when::say_clock(until + TimeDelta::seconds(60), zone);
+    format!(
+        "That was a lot at once: I take {most} a minute from each person. I left out what came after that; please \
+         send it again from {from}. What you sent before is kept, and buttons work."
+    )
 }

@@ -6,7 +6,7 @@ use super::super::keys::Keys;
 use super::super::masking::marked;
 use super::super::message::{Attached, Block, Message, Span};
 use super::super::ticket::{Priority, Report, Stage, TaskState, Ticket};
-use super::{count, secrecy, short};
+use super::{count, secrecy, short, spending};
 
 /// Characters of an idea that the thinking reads; the rest is kept.
 pub const READ_CHARS: usize = 20_000;
@@ -95,7 +95,7 @@ fn report_body(ticket: &Ticket, report: &Report) -> Message {
     }
     let tokens = ticket.usage.tokens_in + ticket.usage.tokens_out;
     if tokens > 0 {
-        let mut footer = format!("{} tokens", count(tokens));
+        let mut footer = spending::footer(tokens, &ticket.usage.cost);
         if ticket.tasks.iter().all(|t| t.used == 0) {
             footer.push_str(". Nothing was looked up, written or set for this; it rests on what was said and on what the model knows.");
         }

@@ -2,13 +2,14 @@
 //! not there. The questions with their options, in the words people read.
 
 use super::super::agent::Agent;
+use super::super::budget::{Over, Scope};
 use super::super::cut_off::CutOff;
 use super::super::decision::{Asked, AskedOption, Kind};
 use super::super::dispatch::Unfit;
 use super::super::plan::{MAX_TASKS, PlanFault};
 use super::super::ticket::Task;
 use super::tickets::sentence;
-use super::{plain, short};
+use super::{plain, short, spending};
 
 fn option(label: &str, impact: &str) -> AskedOption {
     AskedOption { label: label.to_owned(), impact: impact.to_owned(), pros: String::new(), cons: String::new() }
@@ -46,6 +47,28 @@ pub fn limit(number: i64, limit: &str, so_far: &str) -> Asked {
         option("Stop", "the ticket is cancelled"),
     ];
     asked(format!("#{number} has used its {limit}. Go on?"), have, options)
+}
+
+/// A budget is used up. `so_far`: what a run has; none where the idea is not read yet.
+pub fn budget(number: i64, requester: &str, over: &Over, so_far: Option<&str>) -> Asked {
+    let which = match over.scope {
+        Scope::Ticket => format!("The budget of #{number}"),
+        Scope::Person => format!("The budget of {requester} for today"),
+        Scope::Day => "The budget for today".to_owned(),
+    };
+    let who = if over.scope == Scope::Ticket { "" } else { " Only owners can let it go further." };
+    let spent = format!("Spent: {}.{who}", spending::so_far(over));
+    let mut options = vec![option("Go on", "as much again")];
+    let why = match so_far.map(str::trim) {
+        None => spent,
+        Some("") => format!("{spent} There is nothing usable yet."),
+        Some(so_far) => format!("{spent} This is what I have: {}", short(&plain::words(so_far), 400)),
+    };
+    if so_far.is_some() {
+        options.push(option("Finish with this", "the report is made of what there is"));
+    }
+    options.push(option("Stop", "the ticket is cancelled"));
+    asked(format!("{which} is used up. Go on?"), why, options)
 }
 
 /// A call was cut off: what was attempted, and that nobody knows whether it happened.

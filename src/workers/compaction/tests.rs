@@ -154,6 +154,7 @@ impl Model for Talker {
             server: Some("here".into()),
             lines: vec![Line { purpose: "work", models, in_use: 0 }],
             models: vec![Sitter { name: "m".into(), able: Some(able), rests_until: None }],
+            ..Portrait::default()
         }
     }
 }

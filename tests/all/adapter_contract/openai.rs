@@ -23,6 +23,7 @@ const KEY: &str = "sk-canary-123";
 
 fn config(url: &str) -> OpenAiConfig {
     OpenAiConfig {
+        prices: secretary::secretary::cost::Prices::default(),
         base_url: url.into(),
         key: None,
         model: vec!["fake-model".into()],

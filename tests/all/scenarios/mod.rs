@@ -24,6 +24,7 @@ mod answering;
 mod asking;
 mod audit;
 mod besides;
+mod budgets;
 mod buttons;
 mod by_the_clock;
 mod channels;

@@ -156,7 +156,7 @@ async fn an_unknown_agent_and_a_plan_in_a_circle() {
         _ => circle(),
     };
     office.reads(move |input| odd(&input.idea).into());
-    let mara = office.owner("Mara", Telegram).await;
+    let mara = office.owner("Mara", Web).await;
     mara.says("agent").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
@@ -235,7 +235,7 @@ async fn what_a_try_that_came_to_nothing_cost_is_counted() {
     let busy = || Err(ModelError::Retry { after: std::time::Duration::from_secs(1) });
     office.reads(move |_| if once.swap(false, Ordering::SeqCst) { busy() } else { idea("Hosting offers").into() });
     office.writes(move |_| if twice.swap(false, Ordering::SeqCst) { busy() } else { said("Take offer C.") });
-    office.wastes(Usage { calls: 1, tokens_in: 700, tokens_out: 50 });
+    office.wastes(Usage { calls: 1, tokens_in: 700, tokens_out: 50, ..Usage::default() });
     let mara = office.owner("Mara", Web).await;
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;

@@ -10,13 +10,14 @@ mod s05_webhooks;
 mod s06_secrets;
 mod s07_ssrf;
 mod s08_files;
+mod s09_wallet;
 mod s10_output;
 mod s11_hostile;
+mod s12_trust;
 mod s15_exposure;
 mod s16_bombs;
 mod s17_pairing;
 mod s18_audit;
-mod s12_trust;
 
 use proof::torture::bound;
 use std::fmt::Write as _;

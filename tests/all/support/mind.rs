@@ -7,6 +7,7 @@ use chrono::{TimeZone, Utc};
 use secretary::engine::Engine;
 use secretary::ports::inbox::Intake;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn};
+use secretary::secretary::cost::Prices;
 use secretary::secretary::inbound::Inbound;
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use secretary::secretary::portrait::{Abilities, Found, Line, Portrait, Sitter};
@@ -39,6 +40,10 @@ pub struct Mind {
     pub patient: AtomicBool,
     /// Whoever asks it about itself finds a fault of the program.
     pub breaks: AtomicBool,
+    /// What an answer costs that says nothing of it.
+    pub costs: Mutex<Usage>,
+    /// What models cost.
+    pub prices: Mutex<Prices>,
     /// Purposes answered, in order.
     pub asked: Mutex<Vec<String>>,
     /// Every request as it was put, but for what the rules would read.
@@ -77,6 +82,8 @@ impl Mind {
             writes: Mutex::new(Box::new(|_| said("Take offer C: €12 a month, monthly notice."))),
             down: AtomicBool::new(false),
             wasted: Mutex::default(),
+            costs: Mutex::default(),
+            prices: Mutex::default(),
             patient: AtomicBool::new(false),
             breaks: AtomicBool::new(false),
             asked: Mutex::default(),
@@ -156,7 +163,12 @@ impl Model for Mind {
         self.asked.lock().unwrap().push(request.purpose.name().to_owned());
         *self.answered_at.lock().unwrap() = Some(self.fuse.passed());
         let wasted = *self.wasted.lock().unwrap();
-        thought.map_err(|error| Failure { error, usage: wasted })
+        let costs = *self.costs.lock().unwrap();
+        let told = |reply: ModelReply| ModelReply {
+            usage: if reply.usage == Usage::default() { costs } else { reply.usage },
+            ..reply
+        };
+        thought.map(told).map_err(|error| Failure { error, usage: wasted })
     }
 
     fn reads(&self) -> bool {
@@ -189,6 +201,7 @@ impl Model for Mind {
                 Sitter { name: "big-model".to_owned(), able: Some(able), rests_until: Some(until) },
                 Sitter { name: "small-model".to_owned(), able: None, rests_until: None },
             ],
+            prices: self.prices.lock().unwrap().clone(),
         }
     }
 }

@@ -68,6 +68,8 @@ pub(super) struct Inner {
     absent: Mutex<Vec<String>>,
     /// Tools of this story, and the agents who have them.
     given: Mutex<Vec<(String, Arc<dyn Tool>)>>,
+    /// Messages one person may send in a minute.
+    messages: Mutex<Option<u16>>,
     /// The owners of the settings.
     owners: Mutex<Vec<Handle>>,
 }
@@ -144,6 +146,7 @@ impl Office {
             absent: Mutex::default(),
             given: Mutex::default(),
             owners: Mutex::default(),
+            messages: Mutex::default(),
         };
         let office = Self(Arc::new(inner));
         office.start(store).await;
@@ -200,6 +203,7 @@ impl Office {
                 language: "en".to_owned(),
                 owners: inner.owners.lock().unwrap().clone(),
                 version: "test".to_owned(),
+                messages: *inner.messages.lock().unwrap(),
                 kept: Keeping { former: Some(30), ..Keeping::default() },
             },
         });
@@ -683,6 +687,22 @@ impl Office {
     /// What every answer costs that cannot be used.
     pub fn wastes(&self, usage: secretary::secretary::thinking::Usage) {
         *self.0.mind.wasted.lock().unwrap() = usage;
+    }
+
+    /// From now on one person may send so many messages in a minute.
+    pub async fn takes_a_minute(&self, messages: u16) {
+        *self.0.messages.lock().unwrap() = Some(messages);
+        self.restart().await;
+    }
+
+    /// What every answer costs that says nothing of it.
+    pub fn costs(&self, usage: secretary::secretary::thinking::Usage) {
+        *self.0.mind.costs.lock().unwrap() = usage;
+    }
+
+    /// What models cost.
+    pub fn has_prices(&self, prices: secretary::secretary::cost::Prices) {
+        *self.0.mind.prices.lock().unwrap() = prices;
     }
 
     /// The score of an agent.

@@ -3,6 +3,7 @@
 use super::events::{every, name};
 use super::telling::{after, facts, now, state, tell};
 use super::tickets::{fail_for_good, stages, working};
+use secretary::secretary::budget::Scope;
 use secretary::secretary::decision::{Decision, DecisionState, Subject};
 use secretary::secretary::event::{Event, Timer};
 use secretary::secretary::facts::Facts;
@@ -11,7 +12,7 @@ use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::ticket::{TaskState, Ticket};
 use std::fmt::Write as _;
 
-pub(super) const SUBJECTS: [Subject; 7] = [
+pub(super) const SUBJECTS: [Subject; 8] = [
     Subject::Work,
     Subject::Limit,
     Subject::Failure,
@@ -19,6 +20,7 @@ pub(super) const SUBJECTS: [Subject; 7] = [
     Subject::Unknown,
     Subject::Redo,
     Subject::Approval,
+    Subject::Budget(Scope::Day),
 ];
 
 /// A working ticket with one open decision of each subject; a new subject does not compile until it stands here.
@@ -30,6 +32,13 @@ pub(super) fn open(subject: Subject) -> Ticket {
         Subject::Approval => after(&working, &of_run("LeaveAsked")),
         Subject::Unknown => after(&working, &of_run("OutcomeUnknown")),
         Subject::Limit => after(&working, &of_run("LimitReached")),
+        Subject::Budget(_) => {
+            let Event::LimitReached { task, run, limit, so_far, acted, usage, .. } = of_run("LimitReached") else {
+                unreachable!()
+            };
+            let over = Some(super::events::over());
+            after(&working, &Event::LimitReached { task, run, limit, so_far, acted, usage, over })
+        }
         Subject::Failure => fail_for_good(&working),
         Subject::Assign => {
             let mut ticket = after(&working, &Event::PauseRequested);

@@ -2,6 +2,7 @@
 //! row appears in each table, and its fixture is asked for.
 
 use secretary::secretary::approval::Proposed;
+use secretary::secretary::budget::{Amount, Limit, Over, Scope};
 use secretary::secretary::cut_off::CutOff;
 use secretary::secretary::decision::{Asked, AskedOption, Kind as Sort};
 use secretary::secretary::event::{Event, Timer, Trouble};
@@ -64,6 +65,7 @@ events! { ticket;
     TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), acted: false, usage: usage() },
     LimitReached {
         task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), acted: false, usage: usage(),
+        over: None,
     },
     CancelRequested { reason: "changed my mind".into(), with_all: false },
     ClarifyRequested,
@@ -104,13 +106,20 @@ fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
     }
 }
 
-fn troubles() -> [Trouble; 5] {
+/// A budget of a day, used up.
+pub fn over() -> Over {
+    let limit = Limit { tokens: Some(50_000), micros: None };
+    Over { scope: Scope::Day, spent: Amount { tokens: 50_100, micros: 0 }, limit, currency: None }
+}
+
+fn troubles() -> [Trouble; 6] {
     [
         Trouble::Setup("Set OPENAI_API_KEY.".into()),
         Trouble::Unusable("broken".into()),
         Trouble::Work("no page".into()),
         Trouble::Crash("it stops me".into()),
         Trouble::Final("there is no such page".into()),
+        Trouble::Budget("the budget for today is used up".into(), over()),
     ]
 }
 
@@ -122,6 +131,7 @@ pub fn row(event: &Event) -> String {
         Trouble::Work(_) => "work",
         Trouble::Crash(_) => "crash",
         Trouble::Final(_) => "final",
+        Trouble::Budget(..) => "budget",
     };
     let inside = match event {
         Event::TimerFired { timer } => match timer {
@@ -220,7 +230,7 @@ pub fn unclear() -> Triage {
 
 /// What anything costs here.
 pub fn usage() -> Usage {
-    Usage { calls: 1, tokens_in: 100, tokens_out: 10 }
+    Usage { calls: 1, tokens_in: 100, tokens_out: 10, ..Usage::default() }
 }
 
 fn fixtures() -> PathBuf {

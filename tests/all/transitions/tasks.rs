@@ -142,7 +142,15 @@ fn a_run_that_is_no_longer_at_the_task_changes_nothing() {
             usage,
         },
         Event::TaskFailed { task: key.clone(), run: run.clone(), why, acted: false, usage },
-        Event::LimitReached { task: key, run, limit: "40 steps".into(), so_far: "late".into(), acted: false, usage },
+        Event::LimitReached {
+            task: key,
+            run,
+            limit: "40 steps".into(),
+            so_far: "late".into(),
+            acted: false,
+            usage,
+            over: None,
+        },
     ];
     for ticket in states() {
         for event in &late {

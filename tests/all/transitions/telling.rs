@@ -123,6 +123,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::EraseFiles { .. } => "EraseFiles".to_owned(),
         Effect::Bare { slot, .. } => format!("Bare {}", name(slot.as_str())),
         Effect::BareCopies { .. } => "BareCopies".to_owned(),
+        Effect::Extend { scope } => format!("Extend {scope:?}"),
         Effect::Allow { rule } => format!("Allow {} {:?}", rule.tool, rule.with),
     }
 }

@@ -106,6 +106,23 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
             ("asked_at", Nothing),
         ],
     ),
+    (
+        "spending",
+        &[
+            ("workspace", Ids),
+            ("period", Ids),
+            ("who", Ids),
+            ("tokens", Nothing),
+            ("money", Nothing),
+            ("held_tokens", Nothing),
+            ("held_money", Nothing),
+            ("unpriced", Nothing),
+            ("more_tokens", Nothing),
+            ("more_money", Nothing),
+            ("warned", Nothing),
+        ],
+    ),
+    ("holds", &[("id", Ids), ("workspace", Ids), ("at", Nothing), ("body", Ids)]),
     ("counters", &[("workspace", Ids), ("name", Nothing), ("value", Nothing)]),
     (
         "people",

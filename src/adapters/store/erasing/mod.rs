@@ -29,7 +29,8 @@ use std::collections::BTreeSet;
 pub(super) const UNCLEAN: &str = "erasure.unclean";
 
 /// What belongs to somebody's tickets, found by these.
-const OF_TICKETS: [&str; 6] = [
+const OF_TICKETS: [&str; 7] = [
+    "DELETE FROM spending WHERE period IN (SELECT id FROM tickets WHERE requester = $1)",
     "DELETE FROM prompt_turns WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
     "DELETE FROM task_loads WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
     "DELETE FROM task_waits WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
@@ -39,7 +40,8 @@ const OF_TICKETS: [&str; 6] = [
 ];
 
 /// The same of one ticket.
-const OF_ONE: [&str; 7] = [
+const OF_ONE: [&str; 8] = [
+    "DELETE FROM spending WHERE period = $1",
     "DELETE FROM prompt_turns WHERE ticket = $1",
     "DELETE FROM task_loads WHERE ticket = $1",
     "DELETE FROM task_waits WHERE ticket = $1",
@@ -77,7 +79,8 @@ const OF_ROOM: [&str; 6] = [
 ];
 
 /// What is somebody's own.
-const OWN: [&str; 7] = [
+const OWN: [&str; 8] = [
+    "DELETE FROM spending WHERE who = $1",
     "DELETE FROM prompt_turns WHERE person = $1",
     "DELETE FROM tickets WHERE requester = $1",
     "DELETE FROM notes WHERE owner = $1",

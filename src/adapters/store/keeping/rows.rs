@@ -4,6 +4,7 @@ use crate::ports::store::{Arrival, Fate};
 use crate::ports::weblog::WebMessage;
 use crate::secretary::action::Action;
 use crate::secretary::audit::Entry;
+use crate::secretary::budget::Hold;
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::RoomId;
@@ -37,7 +38,7 @@ const fn body(table: &'static str, key: &'static str, parse: fn(&str) -> bool) -
 }
 
 /// All of them.
-pub(super) const READABLE: [Readable; 20] = [
+pub(super) const READABLE: [Readable; 21] = [
     Readable { only: "state = 'new'", ..body("inbox", "seq", is::<Arrival>) },
     Readable { column: "fate", only: "fate IS NOT NULL", ..body("inbox", "seq", is::<Fate>) },
     Readable { only: "state IN ('pending', 'uncertain', 'sending', 'shelved')", ..body("outbox", "seq", is::<Effect>) },
@@ -58,6 +59,7 @@ pub(super) const READABLE: [Readable; 20] = [
     body("note_changes", "id", is::<Change>),
     body("views", "slot || ' in ' || room", is::<View>),
     body("web_log", "id", is::<WebMessage>),
+    body("holds", "id", is::<Hold>),
     body("audit", "seq", is::<Entry>),
 ];
 

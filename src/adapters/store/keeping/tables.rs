@@ -37,7 +37,7 @@ const fn counting(name: &'static str, key: &'static str, counter: &'static str) 
 }
 
 /// Every table whose rows are the secretary's memory. People stand before the accounts that point to them.
-pub(super) const TABLES: [Table; 32] = [
+pub(super) const TABLES: [Table; 34] = [
     counting("inbox", "seq", "seq"),
     table("guesses", "platform, account"),
     table("strangers", "platform, account"),
@@ -67,6 +67,8 @@ pub(super) const TABLES: [Table; 32] = [
     counting("web_log", "id", "id"),
     table("sessions", "key"),
     table("agent_records", "workspace, agent"),
+    table("spending", "workspace, period, who"),
+    table("holds", "id"),
     table("audit", "seq"),
     table("audit_head", "name"),
     table(FILES, "home, path"),

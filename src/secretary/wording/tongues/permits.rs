@@ -305,4 +305,33 @@ pub(super) const PERMITS: &[[&str; 5]] = &[
         "je cherche ce qui est faible et je l'améliore",
         "我找出不足并改进",
     ],
+    [
+        "The budget of {} for today is used up. Go on?",
+        "Das Budget von {} für heute ist aufgebraucht. Weiter?",
+        "El presupuesto de {} para hoy se ha agotado. ¿Sigo?",
+        "Le budget de {} pour aujourd'hui est épuisé. Continuer ?",
+        "{} 今天的预算已用完。继续吗？",
+    ],
+    [
+        "The budget of {} is used up. Go on?",
+        "Das Budget von {} ist aufgebraucht. Weiter?",
+        "El presupuesto de {} se ha agotado. ¿Sigo?",
+        "Le budget de {} est épuisé. Continuer ?",
+        "{} 的预算已用完。继续吗？",
+    ],
+    [
+        "The budget for today is used up. Go on?",
+        "Das Budget für heute ist aufgebraucht. Weiter?",
+        "El presupuesto de hoy se ha agotado. ¿Sigo?",
+        "Le budget d'aujourd'hui est épuisé. Continuer ?",
+        "今天的预算已用完。继续吗？",
+    ],
+    ["Spent: {}.", "Verbraucht: {}.", "Gastado: {}.", "Dépensé : {}.", "已用：{}。"],
+    [
+        "Only owners can let it go further.",
+        "Nur Owner können mehr erlauben.",
+        "Solo los owners pueden ampliarlo.",
+        "Seuls les owners peuvent l'augmenter.",
+        "只有 owner 可以放宽。",
+    ],
 ];

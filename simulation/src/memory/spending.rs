@@ -1,0 +1,46 @@
+//! What was spent, and what is set aside.
+
+use super::MemoryTx;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use secretary::ports::store::{HoldRows, SpendingRows, StoreError, Stored};
+use secretary::secretary::budget::{Account, AccountKey, Hold};
+use secretary::secretary::ids::WorkspaceId;
+
+#[async_trait]
+impl SpendingRows for MemoryTx {
+    async fn account(&mut self, workspace: &WorkspaceId, key: &AccountKey) -> Stored<Account> {
+        let key = (workspace.clone(), key.clone());
+        Ok(self.tables().spending.get(&key).copied().unwrap_or_default())
+    }
+
+    async fn accounts(&mut self, workspace: &WorkspaceId, period: &str) -> Stored<Vec<(String, Account)>> {
+        let tables = self.tables();
+        let of_period = tables.spending.iter().filter(|((of, key), _)| of == workspace && key.period == period);
+        Ok(of_period.map(|((_, key), account)| (key.who.clone(), *account)).collect())
+    }
+
+    async fn save_account(&mut self, workspace: &WorkspaceId, key: &AccountKey, account: &Account) -> Stored<()> {
+        self.put(|t| &mut t.spending, (workspace.clone(), key.clone()), *account).map(drop)
+    }
+}
+
+#[async_trait]
+impl HoldRows for MemoryTx {
+    async fn hold(&mut self, hold: &Hold) -> Stored<()> {
+        match self.put(|t| &mut t.holds, hold.id.clone(), hold.clone())? {
+            None => Ok(()),
+            Some(_) => Err(StoreError::Broken("something set aside twice".to_owned())),
+        }
+    }
+
+    async fn let_go(&mut self, id: &str) -> Stored<Option<Hold>> {
+        self.take(|t| &mut t.holds, &id.to_owned())
+    }
+
+    async fn left_held(&mut self, before: DateTime<Utc>) -> Stored<Vec<Hold>> {
+        let mut left: Vec<Hold> = self.tables().holds.values().filter(|hold| hold.at < before).cloned().collect();
+        left.sort_by(|a, b| (a.at, &a.id).cmp(&(b.at, &b.id)));
+        Ok(left)
+    }
+}

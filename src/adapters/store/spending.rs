@@ -1,0 +1,86 @@
+//! Accounts of what was spent, and what is set aside for calls under way.
+
+use super::statement::query;
+use super::tx::DbTx;
+use super::value::{count, json, micros, parse};
+use crate::ports::store::{HoldRows, SpendingRows, Stored};
+use crate::secretary::budget::{Account, AccountKey, Amount, Hold};
+use crate::secretary::ids::WorkspaceId;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+
+type Row = (String, i64, i64, i64, i64, i64, i64, i64, i64);
+
+fn account(
+    (who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned): Row,
+) -> Stored<(String, Account)> {
+    let amount = |tokens: i64, micros: i64| {
+        Ok(Amount { tokens: count(tokens, "an account")?, micros: count(micros, "an account")? })
+    };
+    let account = Account {
+        spent: amount(tokens, money)?,
+        held: amount(held_tokens, held_money)?,
+        unpriced: count(unpriced, "an account")?,
+        extra: amount(more_tokens, more_money)?,
+        warned: warned != 0,
+    };
+    Ok((who, account))
+}
+
+/// Sums so large that no column holds them are as good as the largest it holds.
+fn column(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+#[async_trait]
+impl SpendingRows for DbTx {
+    async fn account(&mut self, workspace: &WorkspaceId, key: &AccountKey) -> Stored<Account> {
+        let sql = "SELECT who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned \
+                   FROM spending WHERE workspace = $1 AND period = $2 AND who = $3";
+        let row = query(sql).bind(workspace.as_str()).bind(&key.period).bind(&key.who);
+        let row: Option<Row> = self.one(row).await?;
+        row.map_or_else(|| Ok(Account::default()), |row| account(row).map(|(_, account)| account))
+    }
+
+    async fn accounts(&mut self, workspace: &WorkspaceId, period: &str) -> Stored<Vec<(String, Account)>> {
+        let sql = "SELECT who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned \
+                   FROM spending WHERE workspace = $1 AND period = $2 ORDER BY who";
+        let rows: Vec<Row> = self.all(query(sql).bind(workspace.as_str()).bind(period)).await?;
+        rows.into_iter().map(account).collect()
+    }
+
+    async fn save_account(&mut self, workspace: &WorkspaceId, key: &AccountKey, account: &Account) -> Stored<()> {
+        let sql = "INSERT INTO spending (workspace, period, who, tokens, money, held_tokens, held_money, unpriced, \
+                   more_tokens, more_money, warned) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+                   ON CONFLICT (workspace, period, who) DO UPDATE SET tokens = excluded.tokens, money = excluded.money, \
+                   held_tokens = excluded.held_tokens, held_money = excluded.held_money, unpriced = excluded.unpriced, \
+                   more_tokens = excluded.more_tokens, more_money = excluded.more_money, warned = excluded.warned";
+        let Account { spent, held, unpriced, extra, warned } = account;
+        let row = query(sql).bind(workspace.as_str()).bind(&key.period).bind(&key.who);
+        let row = row.bind(column(spent.tokens)).bind(column(spent.micros));
+        let row = row.bind(column(held.tokens)).bind(column(held.micros)).bind(column(*unpriced));
+        let row = row.bind(column(extra.tokens)).bind(column(extra.micros)).bind(*warned);
+        self.run(row).await.map(drop)
+    }
+}
+
+#[async_trait]
+impl HoldRows for DbTx {
+    async fn hold(&mut self, hold: &Hold) -> Stored<()> {
+        let sql = "INSERT INTO holds (id, workspace, at, body) VALUES ($1, $2, $3, $4)";
+        let row = query(sql).bind(&hold.id).bind(hold.workspace.as_str()).bind(micros(hold.at)).bind(json(hold)?);
+        self.run(row).await.map(drop)
+    }
+
+    async fn let_go(&mut self, id: &str) -> Stored<Option<Hold>> {
+        let sql = "DELETE FROM holds WHERE id = $1 RETURNING body";
+        let rows: Vec<(String,)> = self.changed(query(sql).bind(id)).await?;
+        rows.into_iter().next().map(|(body,)| parse(&body, "what is set aside", id)).transpose()
+    }
+
+    async fn left_held(&mut self, before: DateTime<Utc>) -> Stored<Vec<Hold>> {
+        let sql = "SELECT id, body FROM holds WHERE at < $1 ORDER BY at, id";
+        let rows: Vec<(String, String)> = self.all(query(sql).bind(micros(before))).await?;
+        rows.into_iter().map(|(id, body)| parse(&body, "what is set aside", id)).collect()
+    }
+}

@@ -1,0 +1,124 @@
+//! Budgets on the desk: showing what was spent, and setting how far it may go.
+
+use super::desk::{Desk, Visit};
+use super::door::day;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::audit::What;
+use crate::secretary::budget::orders::Change;
+use crate::secretary::budget::{Account, AccountKey, Limit, Limits, Over, Scope};
+use crate::secretary::ids::{Slot, TicketId};
+use crate::secretary::inbound::Platform;
+use crate::secretary::permissions::{Deed, Verdict, authorize};
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::spending::{self, Standing};
+use crate::secretary::workspace::{Role, Room};
+
+impl Desk<'_> {
+    /// `/budget`
+    pub(super) async fn budget(&mut self, visit: &Visit, change: Option<Change>) -> Stored<Fate> {
+        // What calls cost that are over is not told a moment late; it is booked once, whoever else books it.
+        self.engine.reckon(self.tx).await?;
+        let Some(change) = change else { return self.spending(visit).await };
+        let mut settings = self.settings().await?;
+        let portrait = self.engine.parts.model.portrait();
+        let mut changed = Scope::ALL.to_vec();
+        match change {
+            Change::AllOff => {
+                let off = Some(Limit::default());
+                settings.budget = Limits { ticket: off, person: off, day: off, currency: None };
+            }
+            Change::AllUsual => settings.budget = Limits::default(),
+            Change::Set(scope, limit, currency) => {
+                if limit.is_some_and(|limit| limit.micros.is_some()) {
+                    let Some(has) = portrait.prices.currency() else {
+                        return self.refuse(visit, spending::no_prices()).await;
+                    };
+                    if currency.is_some_and(|wanted| wanted != has) {
+                        return self.refuse(visit, spending::other_currency(has)).await;
+                    }
+                    let without = portrait.unpriced();
+                    if !without.is_empty() {
+                        return self.refuse(visit, spending::without_price(&without)).await;
+                    }
+                    settings.budget.currency = Some(has);
+                }
+                settings.budget.change(scope, limit);
+                changed = vec![scope];
+            }
+        }
+        self.note(What::SettingChanged { name: "budget".to_owned(), on: None });
+        self.tx.save_settings(&settings).await?;
+        self.answer(visit, spending::changed(&settings.budget, &changed, portrait.prices.currency())).await
+    }
+
+    /// A budget goes as far once more, if it has no room by now.
+    pub(super) async fn extend(&mut self, scope: Scope, ticket: Option<&Ticket>) -> Stored<()> {
+        let Some(ticket) = ticket else { return Ok(()) };
+        self.engine.reckon(self.tx).await?;
+        let settings = self.settings().await?;
+        let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &day(self.now, &settings.zone));
+        let mut account = self.tx.account(&ticket.workspace, &key).await?;
+        if account.extend(settings.budget.of(scope)) {
+            self.tx.save_account(&ticket.workspace, &key, &account).await?;
+            self.note(What::SettingChanged { name: "budget".to_owned(), on: None });
+        }
+        Ok(())
+    }
+
+    /// A budget runs low or is used up: who can do something about it is told. Of a ticket's its requester, of the others the
+    /// owners, wherever they can be reached; whoever waits is asked in the ticket itself.
+    pub(super) async fn tell_of_spending(&mut self, ticket: &TicketId, over: &Over, low: bool) -> Stored<Fate> {
+        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
+        self.here = ticket.workspace.clone();
+        let message = if low { spending::runs_low(&ticket, over) } else { spending::used_up(&ticket, over) };
+        let slot = Slot::new(format!("budget/{}", self.seq));
+        if over.scope == Scope::Ticket {
+            self.announce(&ticket.room, slot, message).await?;
+            return Ok(Fate::Decided(None));
+        }
+        let rooms: Vec<Room> = self.tx.rooms(&ticket.workspace).await?;
+        // Whoever is asked in this very chat need not be told.
+        let asked = |room: &Room| !low && (room.id == ticket.room || room.purposes.decisions);
+        let reached = |room: &&Room| !room.closed && room.direct() && self.engine.chat(room.place.platform).is_some();
+        let mut rooms: Vec<&Room> = rooms.iter().filter(reached).collect();
+        // Somebody is more likely to look into a messenger than into the page.
+        rooms.sort_by_key(|room| room.place.platform == Platform::Web);
+        for owner in self.tx.people(&ticket.workspace).await?.iter().filter(|person| person.role == Role::Owner) {
+            let own = rooms.iter().filter(|room| room.person.as_ref() == Some(&owner.id));
+            if own.clone().any(|room| asked(room)) {
+                continue;
+            }
+            if let Some(room) = own.copied().next() {
+                self.announce(&room.id, slot.clone(), message.clone()).await?;
+            }
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    async fn spending(&mut self, visit: &Visit) -> Stored<Fate> {
+        let settings = self.settings().await?;
+        let today = day(self.now, &settings.zone);
+        let here = self.workspace();
+        let accounts = self.tx.accounts(&here, &today).await?;
+        let of = |who: &str| accounts.iter().find(|(of, _)| of == who).map(|(_, account)| *account).unwrap_or_default();
+        let may_change = authorize(&visit.person, Deed::ManageSettings) == Verdict::Allowed;
+        let mut by: Vec<(String, Account)> = Vec::new();
+        if may_change {
+            let people = self.tx.people(&here).await?;
+            let named = |who: &str| people.iter().find(|person| person.id.as_str() == who).map(|p| p.name.clone());
+            by = accounts.iter().filter_map(|(who, account)| Some((named(who)?, *account))).collect();
+            by.sort_by_key(|(_, account)| std::cmp::Reverse((account.spent.micros, account.spent.tokens)));
+        }
+        let portrait = self.engine.parts.model.portrait();
+        let standing = Standing {
+            limits: &settings.budget,
+            day: of(""),
+            own: of(visit.person.id.as_str()),
+            by,
+            currency: portrait.prices.currency(),
+            reads: self.engine.parts.model.reads(),
+            may_change,
+        };
+        self.answer(visit, spending::budget(&standing)).await
+    }
+}

@@ -1,0 +1,218 @@
+//! The door every call of the model for a ticket goes through: what it may cost is set aside before, and what it cost is booked
+//! with the next thing this process writes. What a crash leaves set aside stays counted as spent.
+
+use super::commit::commit;
+use super::seed::Seed;
+use super::{Engine, lock};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
+use crate::ports::store::{Arrival, Stored, Tx};
+use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Over, Scope, Verdict};
+use crate::secretary::ids::{TicketId, WorkspaceId};
+use crate::secretary::portrait::Portrait;
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use std::time::Duration;
+
+/// Bytes of a request that make up a token, on the safe side.
+const BYTES_A_TOKEN: usize = 3;
+/// No call lasts so long: what is set aside for longer belongs to one that was cut off.
+const CUT_OFF: TimeDelta = TimeDelta::minutes(15);
+/// How long a call waits that may have to do with what others have set aside.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// What a call cost that is over, and what was set aside for it.
+#[derive(Clone, Debug)]
+pub(super) struct Owed {
+    ticket: TicketId,
+    hold: Hold,
+    usage: Usage,
+}
+
+/// The model, as one ticket may use it.
+pub(super) struct Door<'a> {
+    engine: &'a Engine,
+    ticket: &'a TicketId,
+}
+
+impl Engine {
+    /// The model for a ticket.
+    pub(super) fn door<'a>(&'a self, ticket: &'a TicketId) -> Door<'a> {
+        Door { engine: self, ticket }
+    }
+
+    /// Books what calls of this process cost that are over.
+    pub(super) async fn reckon(&self, tx: &mut dyn Tx) -> Stored<Vec<String>> {
+        let owed = lock(&self.owed).clone();
+        for Owed { ticket, hold, usage } in &owed {
+            // Gone if it was booked before and only the answer was lost, or if it took longer than any call does.
+            if tx.let_go(&hold.id).await?.is_some() {
+                settle(tx, hold, Amount::of(*usage), usage.cost.unpriced).await?;
+                self.look_at_the_rest(tx, ticket, hold).await?;
+            }
+        }
+        Ok(owed.into_iter().map(|owed| owed.hold.id).collect())
+    }
+
+    /// Tells, once, of budgets that run low.
+    async fn look_at_the_rest(&self, tx: &mut dyn Tx, ticket: &TicketId, hold: &Hold) -> Stored<()> {
+        let workspace = &hold.workspace;
+        let settings = tx.settings(workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
+        for (scope, key) in Scope::ALL.into_iter().zip(&hold.on) {
+            let mut account = tx.account(workspace, key).await?;
+            if let Some(over) = budget::low(scope, &account, &settings.budget) {
+                account.warned = true;
+                tx.save_account(workspace, key, &account).await?;
+                self.tell_of(tx, ticket, (workspace, key, &account), over, true).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn tell_of(
+        &self,
+        tx: &mut dyn Tx,
+        ticket: &TicketId,
+        (workspace, key, account): (&WorkspaceId, &AccountKey, &Account),
+        over: Over,
+        low: bool,
+    ) -> Stored<()> {
+        let AccountKey { period, who } = key;
+        // Once for each time people let it go further.
+        let name = format!("budget/{workspace}/{period}/{who}/{low}/{}/{}", account.extra.tokens, account.extra.micros);
+        let arrival = Arrival::Spending { ticket: ticket.clone(), over, low };
+        tx.tell(&name, &arrival, self.draw()?, self.now()).await
+    }
+
+    /// That was stored.
+    pub(super) fn reckoned(&self, holds: &[String]) {
+        if !holds.is_empty() {
+            lock(&self.owed).retain(|owed| !holds.contains(&owed.hold.id));
+        }
+    }
+
+    /// What was set aside before this moment and never booked is spent: nobody knows how far its call came.
+    pub(super) async fn reckon_cut_off(&self, tx: &mut dyn Tx, before: DateTime<Utc>) -> Stored<()> {
+        for hold in tx.left_held(before).await? {
+            if tx.let_go(&hold.id).await?.is_some() {
+                settle(tx, &hold, hold.amount, 0).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets aside what a call may cost, if it may be made.
+    async fn reserve(&self, ticket: &TicketId, request: &ModelRequest) -> Stored<Result<Hold, ModelError>> {
+        let portrait = self.parts.model.portrait();
+        let (sent, received) = (tokens_of(request), u64::from(request.max_output_tokens));
+        let micros = portrait.most(request.purpose.name(), request.model.as_deref(), sent, received);
+        let amount = Amount { tokens: sent.saturating_add(received), micros: micros.unwrap_or(0) };
+        let (now, id) = (self.now(), Seed(self.draw()?).id("hold"));
+        let mut tx = self.parts.store.begin().await?;
+        let owed = self.reckon(tx.as_mut()).await?;
+        self.reckon_cut_off(tx.as_mut(), now - CUT_OFF).await?;
+        let Some(ticket) = tx.ticket(ticket).await? else {
+            return Ok(Err(ModelError::Unusable("the ticket is gone".to_owned())));
+        };
+        let workspace = ticket.workspace.clone();
+        let settings = tx.settings(&workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
+        let day = day(now, &settings.zone);
+        let mut accounts: Vec<(Scope, AccountKey, Account)> = Vec::new();
+        for scope in Scope::ALL {
+            let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &day);
+            let account = tx.account(&workspace, &key).await?;
+            accounts.push((scope, key, account));
+        }
+        let stand: Vec<(Scope, Account)> = accounts.iter().map(|(scope, _, account)| (*scope, *account)).collect();
+        let verdict = budget::judge(&stand, &settings.budget, micros.is_some());
+        let reserved = match verdict {
+            Verdict::Wait => Err(ModelError::Retry { after: WAIT }),
+            Verdict::Barred(barred) => {
+                if let Barred::Over(over) = barred
+                    && let Some((_, key, account)) = accounts.iter().find(|(scope, ..)| *scope == over.scope)
+                    && over.scope != Scope::Ticket
+                {
+                    self.tell_of(tx.as_mut(), &ticket.id, (&workspace, key, account), over, false).await?;
+                }
+                Err(ModelError::Barred(barred))
+            }
+            Verdict::Free => {
+                let on = accounts.iter().map(|(_, key, _)| key.clone()).collect();
+                let hold = Hold { id, workspace: workspace.clone(), at: now, amount, on };
+                tx.hold(&hold).await?;
+                for (_, key, mut account) in accounts {
+                    account.hold(amount);
+                    tx.save_account(&workspace, &key, &account).await?;
+                }
+                Ok(hold)
+            }
+        };
+        commit(tx, "reserve").await?;
+        self.reckoned(&owed);
+        self.arrivals.notify_one();
+        Ok(reserved)
+    }
+}
+
+/// A call is over, or given up.
+async fn settle(tx: &mut dyn Tx, hold: &Hold, spent: Amount, unpriced: u64) -> Stored<()> {
+    for key in &hold.on {
+        let mut account = tx.account(&hold.workspace, key).await?;
+        account.settle(hold.amount, spent, unpriced);
+        tx.save_account(&hold.workspace, key, &account).await?;
+    }
+    Ok(())
+}
+
+/// The day it is in a zone, as accounts are named by it.
+pub(super) fn day(now: DateTime<Utc>, zone: &str) -> String {
+    let zone: chrono_tz::Tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
+    now.with_timezone(&zone).format("%Y-%m-%d").to_string()
+}
+
+/// The tokens of a request, rather too many than too few.
+fn tokens_of(request: &ModelRequest) -> u64 {
+    let turns = serde_json::to_string(&request.turns).map_or(0, |text| text.len());
+    let tools = serde_json::to_string(&request.tools).map_or(0, |text| text.len());
+    let schema = request.schema.as_ref().map_or(0, |(_, schema)| schema.to_string().len());
+    u64::try_from((turns + tools + schema) / BYTES_A_TOKEN + 1).unwrap_or(u64::MAX)
+}
+
+#[async_trait]
+impl Model for Door<'_> {
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
+        let model = &self.engine.parts.model;
+        // Rules cost nothing.
+        if !model.reads() {
+            return model.ask(request).await;
+        }
+        let reserved = self.engine.reserve(self.ticket, request).await;
+        self.engine.wrote(&reserved);
+        let hold = match reserved {
+            Ok(Ok(hold)) => hold,
+            Ok(Err(error)) => return Err(error.into()),
+            Err(error) => {
+                tracing::warn!(%error, "a call of the model waits for the database");
+                return Err(ModelError::Retry { after: WAIT }.into());
+            }
+        };
+        let reply = model.ask(request).await;
+        let usage = match &reply {
+            Ok(reply) => Usage { calls: reply.usage.calls.max(1), ..reply.usage },
+            Err(failure) => failure.usage,
+        };
+        lock(&self.engine.owed).push(Owed { ticket: self.ticket.clone(), hold, usage });
+        reply
+    }
+
+    fn reads(&self) -> bool {
+        self.engine.parts.model.reads()
+    }
+
+    fn describe(&self) -> String {
+        self.engine.parts.model.describe()
+    }
+
+    fn portrait(&self) -> Portrait {
+        self.engine.parts.model.portrait()
+    }
+}

@@ -1,0 +1,361 @@
+//! Budgets: what was spent on a ticket, by a person in a day, by a workspace in a day, how far each may go, and whether one
+//! more call may be made. The engine keeps the accounts and asks before each call.
+
+pub mod orders;
+
+use super::cost::Currency;
+use super::ids::{PersonId, TicketId, WorkspaceId};
+use super::thinking::Usage;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// From this share on, in hundredths, people are told once that a budget runs low.
+pub const LOW: u64 = 80;
+
+/// What a budget is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Scope {
+    /// One ticket, from its idea to its end.
+    Ticket,
+    /// All tickets of one person, in one day.
+    Person,
+    /// The whole workspace, in one day.
+    Day,
+}
+
+impl Scope {
+    /// Each, the narrowest first.
+    pub const ALL: [Self; 3] = [Self::Ticket, Self::Person, Self::Day];
+
+    /// The word for it in `/budget`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ticket => "ticket",
+            Self::Person => "person",
+            Self::Day => "day",
+        }
+    }
+
+    /// How far it goes where nobody said anything else: far beyond what people need, so that work which runs in circles
+    /// ends some time.
+    pub fn usual(self) -> Limit {
+        let tokens = match self {
+            Self::Ticket => 1_000_000,
+            Self::Person => 2_000_000,
+            Self::Day => 5_000_000,
+        };
+        Limit { tokens: Some(tokens), micros: None }
+    }
+}
+
+/// Tokens and money together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Amount {
+    /// Tokens, sent and received.
+    pub tokens: u64,
+    /// Millionths of the currency.
+    pub micros: u64,
+}
+
+impl Amount {
+    /// What thinking cost.
+    pub fn of(usage: Usage) -> Self {
+        Self { tokens: usage.tokens_in.saturating_add(usage.tokens_out), micros: usage.cost.micros }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self { tokens: self.tokens.saturating_add(other.tokens), micros: self.micros.saturating_add(other.micros) }
+    }
+
+    /// What is left without the other.
+    #[must_use]
+    pub fn less(self, other: Self) -> Self {
+        Self { tokens: self.tokens.saturating_sub(other.tokens), micros: self.micros.saturating_sub(other.micros) }
+    }
+}
+
+/// How far a budget goes; where neither is set it has no end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limit {
+    /// Tokens, sent and received.
+    pub tokens: Option<u64>,
+    /// Millionths of the currency.
+    pub micros: Option<u64>,
+}
+
+impl Limit {
+    /// Whether it has no end.
+    pub fn is_off(self) -> bool {
+        self.tokens.is_none() && self.micros.is_none()
+    }
+
+    /// With what people added to it.
+    #[must_use]
+    pub fn with(self, extra: Amount) -> Self {
+        Self {
+            tokens: self.tokens.map(|tokens| tokens.saturating_add(extra.tokens)),
+            micros: self.micros.map(|micros| micros.saturating_add(extra.micros)),
+        }
+    }
+
+    /// As much once more.
+    pub fn once_more(self) -> Amount {
+        Amount { tokens: self.tokens.unwrap_or(0), micros: self.micros.unwrap_or(0) }
+    }
+
+    /// Whether so much is all of it.
+    pub fn reached(self, spent: Amount) -> bool {
+        self.share(spent).is_some_and(|share| share >= 100)
+    }
+
+    /// The share that is spent, in hundredths, of what is nearer to its end; none where it has none. Nothing of a budget of
+    /// nothing is all of it.
+    pub fn share(self, spent: Amount) -> Option<u64> {
+        let share = |spent: u64, limit: u64| {
+            let share = (u128::from(spent) * 100).checked_div(u128::from(limit)).unwrap_or(100);
+            u64::try_from(share).unwrap_or(u64::MAX)
+        };
+        let of_tokens = self.tokens.map(|limit| share(spent.tokens, limit));
+        let of_money = self.micros.map(|limit| share(spent.micros, limit));
+        of_tokens.max(of_money)
+    }
+}
+
+/// What a workspace set; where it said nothing, [`Scope::usual`] holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Of each ticket.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<Limit>,
+    /// Of each person in a day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<Limit>,
+    /// Of all of it in a day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<Limit>,
+    /// The currency the sums are in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
+}
+
+impl Limits {
+    /// Whether nobody said anything.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// How far the budgets of a scope go.
+    pub fn of(&self, scope: Scope) -> Limit {
+        self.set(scope).unwrap_or_else(|| scope.usual())
+    }
+
+    /// What was said about a scope.
+    pub fn set(&self, scope: Scope) -> Option<Limit> {
+        match scope {
+            Scope::Ticket => self.ticket,
+            Scope::Person => self.person,
+            Scope::Day => self.day,
+        }
+    }
+
+    /// From now on it goes so far; none takes back what was said.
+    pub fn change(&mut self, scope: Scope, limit: Option<Limit>) {
+        match scope {
+            Scope::Ticket => self.ticket = limit,
+            Scope::Person => self.person = limit,
+            Scope::Day => self.day = limit,
+        }
+    }
+}
+
+/// The name of an account inside its workspace.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct AccountKey {
+    /// A day as "2026-11-25", or a ticket's id.
+    pub period: String,
+    /// A person's id; empty for all.
+    pub who: String,
+}
+
+impl AccountKey {
+    /// The account of a scope that a call for this ticket, of this person, on this day is booked on.
+    pub fn of(scope: Scope, ticket: &TicketId, person: &PersonId, day: &str) -> Self {
+        match scope {
+            Scope::Ticket => Self { period: ticket.to_string(), who: String::new() },
+            Scope::Person => Self { period: day.to_owned(), who: person.to_string() },
+            Scope::Day => Self { period: day.to_owned(), who: String::new() },
+        }
+    }
+}
+
+/// An account: what was spent, what is set aside for calls under way, how far people let it go beyond its budget.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    /// Spent.
+    pub spent: Amount,
+    /// Set aside.
+    pub held: Amount,
+    /// Tokens among those spent that have no price.
+    pub unpriced: u64,
+    /// Added to its budget by people.
+    pub extra: Amount,
+    /// People were told that it runs low.
+    pub warned: bool,
+}
+
+impl Account {
+    /// Sets something aside.
+    pub fn hold(&mut self, amount: Amount) {
+        self.held = self.held.plus(amount);
+    }
+
+    /// A call is over: what was set aside for it is free again, and what it cost is spent.
+    pub fn settle(&mut self, held: Amount, spent: Amount, unpriced: u64) {
+        self.held = self.held.less(held);
+        self.spent = self.spent.plus(spent);
+        self.unpriced = self.unpriced.saturating_add(unpriced);
+    }
+
+    /// People let it go further, unless it has room by now: several may be asked the same at the same time. Whether it
+    /// goes further by this.
+    pub fn extend(&mut self, limit: Limit) -> bool {
+        let reached = limit.with(self.extra).reached(self.spent);
+        if reached {
+            self.extra = self.extra.plus(limit.once_more());
+            self.warned = false;
+        }
+        reached
+    }
+}
+
+/// Something set aside for one call, by which it is found again when the call is over or was cut off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hold {
+    /// Its id.
+    pub id: String,
+    /// The workspace.
+    pub workspace: WorkspaceId,
+    /// When the call began.
+    pub at: DateTime<Utc>,
+    /// So much.
+    pub amount: Amount,
+    /// The accounts it is set aside on.
+    pub on: Vec<AccountKey>,
+}
+
+/// A budget that is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Over {
+    /// Which.
+    pub scope: Scope,
+    /// What was spent.
+    pub spent: Amount,
+    /// How far it goes, with what people added.
+    pub limit: Limit,
+    /// The currency.
+    pub currency: Option<Currency>,
+}
+
+/// Why a call may not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Barred {
+    /// A budget is used up.
+    Over(Over),
+    /// A sum of money is set that cannot be kept, since nobody knows what the call costs.
+    Unpriced(Scope),
+}
+
+/// Whether one more call may be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It may.
+    Free,
+    /// What is set aside for others may be all there is: again when one of them is over.
+    Wait,
+    /// It may not.
+    Barred(Barred),
+}
+
+/// Judges a call: as long as something is left of each budget, one more may be made, so that no budget is passed by more than
+/// what is set aside for one call. `priced`: what it costs is known.
+pub fn judge(accounts: &[(Scope, Account)], limits: &Limits, priced: bool) -> Verdict {
+    let mut wait = false;
+    for (scope, account) in accounts {
+        let limit = limits.of(*scope).with(account.extra);
+        if limit.reached(account.spent) {
+            let over = Over { scope: *scope, spent: account.spent, limit, currency: limits.currency };
+            return Verdict::Barred(Barred::Over(over));
+        }
+        if limit.micros.is_some() && !priced {
+            return Verdict::Barred(Barred::Unpriced(*scope));
+        }
+        wait |= limit.reached(account.spent.plus(account.held));
+    }
+    if wait { Verdict::Wait } else { Verdict::Free }
+}
+
+/// The budget that runs low, if people have to be told of it now.
+pub fn low(scope: Scope, account: &Account, limits: &Limits) -> Option<Over> {
+    let limit = limits.of(scope).with(account.extra);
+    let share = limit.share(account.spent)?;
+    let tell = !account.warned && (LOW..100).contains(&share);
+    tell.then_some(Over { scope, spent: account.spent, limit, currency: limits.currency })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(tokens: u64) -> Amount {
+        Amount { tokens, micros: 0 }
+    }
+
+    fn limits(ticket: u64) -> Limits {
+        Limits { ticket: Some(Limit { tokens: Some(ticket), micros: None }), ..Limits::default() }
+    }
+
+    #[test]
+    fn one_call_may_begin_as_long_as_something_is_left() {
+        let mut account = Account { spent: tokens(999), ..Account::default() };
+        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false), Verdict::Free);
+        account.hold(tokens(50));
+        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false), Verdict::Wait);
+        account.settle(tokens(50), tokens(40), 40);
+        let Verdict::Barred(Barred::Over(over)) = judge(&[(Scope::Ticket, account)], &limits(1_000), false) else {
+            panic!()
+        };
+        assert_eq!((over.scope, over.spent), (Scope::Ticket, tokens(1_039)));
+        assert!(account.extend(limits(1_000).of(Scope::Ticket)));
+        assert!(!account.extend(limits(1_000).of(Scope::Ticket)), "the second one asked finds room");
+        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false), Verdict::Free);
+    }
+
+    #[test]
+    fn money_cannot_be_kept_without_a_price() {
+        let day = Some(Limit { tokens: None, micros: Some(5) });
+        let limits = Limits { day, ..Limits::default() };
+        let barred = judge(&[(Scope::Day, Account::default())], &limits, false);
+        assert_eq!(barred, Verdict::Barred(Barred::Unpriced(Scope::Day)));
+        assert_eq!(judge(&[(Scope::Day, Account::default())], &limits, true), Verdict::Free);
+        let off = Limits { day: Some(Limit::default()), ..Limits::default() };
+        let much = Account { spent: Amount { tokens: u64::MAX, micros: u64::MAX }, ..Account::default() };
+        assert_eq!(judge(&[(Scope::Day, much)], &off, false), Verdict::Free);
+        let barred = judge(&[(Scope::Day, much)], &Limits::default(), false);
+        assert!(matches!(barred, Verdict::Barred(Barred::Over(_))));
+    }
+
+    #[test]
+    fn it_runs_low_once() {
+        let mut account = Account { spent: tokens(799), ..Account::default() };
+        assert_eq!(low(Scope::Ticket, &account, &limits(1_000)), None);
+        account.spent = tokens(800);
+        assert!(low(Scope::Ticket, &account, &limits(1_000)).is_some());
+        account.warned = true;
+        assert_eq!(low(Scope::Ticket, &account, &limits(1_000)), None);
+        account = Account { spent: tokens(1_000), ..Account::default() };
+        assert_eq!(low(Scope::Ticket, &account, &limits(1_000)), None, "that it is used up is said by itself");
+        assert_eq!(limits(0).of(Scope::Ticket).share(tokens(0)), Some(100));
+    }
+}

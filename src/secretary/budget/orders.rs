@@ -1,0 +1,193 @@
+//! What `/budget` takes: how far the budgets of a scope go.
+
+use super::{Limit, Scope};
+use crate::secretary::cost::{Currency, micros_of};
+use crate::secretary::wording::spending;
+
+/// A change of the budgets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// This scope goes so far from now on; none: as far as usual. Money in this currency.
+    Set(Scope, Option<Limit>, Option<Currency>),
+    /// Everything is without end.
+    AllOff,
+    /// Everything is as usual.
+    AllUsual,
+}
+
+/// Words that take a budget away, and words that bring back the usual one.
+const OFF: [&str; 5] = ["off", "none", "unlimited", "no", "without"];
+const USUAL: [&str; 4] = ["usual", "default", "reset", "normal"];
+/// What adds nothing to an amount.
+const BETWEEN: [&str; 6] = ["and", "or", "per", "a", "to", "="];
+/// Numbers in words behind a number, and what they multiply it by.
+const TIMES: [(&str, u64); 5] =
+    [("k", 1_000), ("thousand", 1_000), ("m", 1_000_000), ("million", 1_000_000), ("mio", 1_000_000)];
+/// Signs and words of currencies.
+const SIGNS: [(&str, &str); 10] = [
+    ("€", "EUR"),
+    ("euro", "EUR"),
+    ("euros", "EUR"),
+    ("$", "USD"),
+    ("dollar", "USD"),
+    ("dollars", "USD"),
+    ("£", "GBP"),
+    ("pounds", "GBP"),
+    ("¥", "JPY"),
+    ("yen", "JPY"),
+];
+
+/// Reads what follows `/budget`; nothing asks how things stand.
+///
+/// # Errors
+/// A sentence with an example.
+pub fn read(args: &str) -> Result<Option<Change>, String> {
+    let said = args.trim().to_lowercase();
+    let (first, rest) = said.split_once(char::is_whitespace).unwrap_or((&said, ""));
+    let rest = rest.trim();
+    match first {
+        "" => return Ok(None),
+        word if OFF.contains(&word) && rest.is_empty() => return Ok(Some(Change::AllOff)),
+        word if USUAL.contains(&word) && rest.is_empty() => return Ok(Some(Change::AllUsual)),
+        _ => {}
+    }
+    let scope = scope(first).ok_or_else(spending::how_to)?;
+    if OFF.contains(&rest) {
+        return Ok(Some(Change::Set(scope, Some(Limit::default()), None)));
+    }
+    if USUAL.contains(&rest) {
+        return Ok(Some(Change::Set(scope, None, None)));
+    }
+    let (limit, currency) = amount(rest).ok_or_else(|| spending::how_much(scope))?;
+    Ok(Some(Change::Set(scope, Some(limit), currency)))
+}
+
+fn scope(word: &str) -> Option<Scope> {
+    match word {
+        "ticket" | "tickets" | "idea" | "ideas" => Some(Scope::Ticket),
+        "person" | "people" | "member" | "members" | "each" => Some(Scope::Person),
+        "day" | "daily" | "today" | "workspace" | "all" => Some(Scope::Day),
+        _ => None,
+    }
+}
+
+/// "50,000 tokens", "2.50 EUR", "$2 and 1.5 million tokens".
+fn amount(text: &str) -> Option<(Limit, Option<Currency>)> {
+    let (mut limit, mut currency) = (Limit::default(), None);
+    let words = words(text);
+    let mut words = words.iter().map(String::as_str).filter(|word| !BETWEEN.contains(word)).peekable();
+    while let Some(word) = words.next() {
+        // A sign may stand before its number.
+        let before = money(word);
+        let number = if before.is_some() { words.next()? } else { word };
+        let times = words.next_if(|word| before.is_none() && times(word).is_some()).and_then(times);
+        if let Some(of) = before.or_else(|| words.peek().and_then(|word| money(word))) {
+            if before.is_none() {
+                words.next();
+            }
+            let sum = micros_of(number)?;
+            if times.is_some() || limit.micros.replace(sum).is_some() || sum > MOST_MONEY {
+                return None;
+            }
+            currency = Some(of);
+        } else if words.next_if(|word| matches!(*word, "tokens" | "token" | "tok")).is_some() {
+            let tokens = whole(number, times.unwrap_or(1))?;
+            if limit.tokens.replace(tokens).is_some() {
+                return None;
+            }
+        } else {
+            return None;
+        }
+    }
+    (!limit.is_off()).then_some((limit, currency))
+}
+
+/// Nobody means more money or tokens than this.
+const MOST_MONEY: u64 = 1_000_000_000_000_000;
+const MOST_TOKENS: u64 = 1_000_000_000_000;
+
+fn times(word: &str) -> Option<u64> {
+    TIMES.iter().find(|(name, _)| *name == word).map(|(_, by)| *by)
+}
+
+fn money(word: &str) -> Option<Currency> {
+    let sign = SIGNS.iter().find(|(sign, _)| *sign == word).map(|(_, code)| *code);
+    let code = || (word.len() == 3 && word != "tok" && word != "mio").then_some(word);
+    Currency::of(sign.or_else(code)?)
+}
+
+/// "50,000", "50000", "1.5" with a million behind it.
+fn whole(number: &str, times: u64) -> Option<u64> {
+    let groups: Vec<&str> = number.split([',', '.', '\'']).collect();
+    let grouped = groups.len() > 1 && groups.iter().skip(1).all(|group| group.len() == 3) && times == 1;
+    let text = if grouped { groups.concat() } else { number.to_owned() };
+    let micros = micros_of(&text)?;
+    let tokens = u128::from(micros) * u128::from(times);
+    let whole = tokens.is_multiple_of(1_000_000).then(|| u64::try_from(tokens / 1_000_000).ok()).flatten()?;
+    (whole <= MOST_TOKENS).then_some(whole)
+}
+
+/// Words, with numbers apart from the letters and signs around them.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut last = ' ';
+    for c in text.chars() {
+        let of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'');
+        match words.last_mut() {
+            Some(word) if !c.is_whitespace() && !last.is_whitespace() && of_number(c) == of_number(last) => {
+                word.push(c)
+            }
+            _ if c.is_whitespace() => {}
+            _ => words.push(c.to_string()),
+        }
+        last = c;
+    }
+    words.into_iter().map(|word| word.trim_end_matches([',', '.']).to_owned()).filter(|word| !word.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(scope: Scope, tokens: Option<u64>, micros: Option<u64>, code: &str) -> Change {
+        Change::Set(scope, Some(Limit { tokens, micros }), Currency::of(code))
+    }
+
+    #[test]
+    fn budgets_are_read_and_nonsense_is_explained() {
+        assert_eq!(read(" "), Ok(None));
+        assert_eq!(read("off"), Ok(Some(Change::AllOff)));
+        assert_eq!(read("Usual"), Ok(Some(Change::AllUsual)));
+        assert_eq!(read("person usual"), Ok(Some(Change::Set(Scope::Person, None, None))));
+        assert_eq!(read("day off").unwrap().unwrap(), set(Scope::Day, None, None, ""));
+        for text in ["day 2 EUR", "day €2", "day 2€", "daily 2.00 euros", "day eur 2"] {
+            assert_eq!(read(text).unwrap().unwrap(), set(Scope::Day, None, Some(2_000_000), "EUR"), "{text}");
+        }
+        assert_eq!(read("day 0,50 chf").unwrap().unwrap(), set(Scope::Day, None, Some(500_000), "CHF"));
+        for text in ["ticket 50000 tokens", "ticket 50,000 tokens", "ticket 50.000 Tokens", "ticket 50k tokens"] {
+            assert_eq!(read(text).unwrap().unwrap(), set(Scope::Ticket, Some(50_000), None, ""), "{text}");
+        }
+        assert_eq!(read("person 1.5 million tokens").unwrap().unwrap(), set(Scope::Person, Some(1_500_000), None, ""));
+        assert_eq!(
+            read("day $2.50 and 300,000 tokens").unwrap().unwrap(),
+            set(Scope::Day, Some(300_000), Some(2_500_000), "USD")
+        );
+        for odd in [
+            "week 2 EUR",
+            "day",
+            "day 2",
+            "day EUR",
+            "day tokens",
+            "day 2 EUR 3 EUR",
+            "day 1.5 tokens",
+            "day -2 EUR",
+            "day 2 EUR off",
+            "ticket 99999999999999 tokens",
+            "day 2 k EUR",
+            "off day",
+            "day x tokens",
+        ] {
+            assert!(read(odd).unwrap_err().contains("/budget"), "{odd}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! A budget is used up: people let it go further, or not. What was agreed or done before stays as it is.
+
+use super::super::budget::{Over, Scope};
+use super::super::decision::{Decision, DecisionState, Subject};
+use super::super::effect::Effect;
+use super::super::ids::RunId;
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Stage, Waiting};
+use super::super::wording;
+use super::super::workspace::Role;
+use super::{deciding, reading, stopping, tasks};
+
+/// A run may not call the model any more: its task waits.
+pub fn stop(m: &mut Move<'_>, key: &str, run: RunId, over: &Over, so_far: &str) {
+    let asked = wording::ways::budget(m.ticket.number, &m.ticket.requester_name, over, Some(so_far));
+    deciding::ask(m, Subject::Budget(over.scope), key, run, None, &asked);
+}
+
+/// The idea cannot be read: it is kept, and asked about once.
+pub fn stop_reading(m: &mut Move<'_>, said: &str, over: &Over) {
+    m.ticket.stage = Stage::Intake;
+    m.ticket.waiting = Some(Waiting::Setup(said.to_owned()));
+    if m.ticket.open_decisions().next().is_none() {
+        let asked = wording::ways::budget(m.ticket.number, &m.ticket.requester_name, over, None);
+        deciding::ask(m, Subject::Budget(over.scope), "", RunId::new(""), None, &asked);
+    }
+}
+
+/// The idea was read all the same, for example on the next day: nobody is asked any more.
+pub fn there_was_room(m: &mut Move<'_>) {
+    for index in 0..m.ticket.decisions.len() {
+        let decision = &mut m.ticket.decisions[index];
+        if decision.open() && matches!(decision.subject, Subject::Budget(_)) && decision.task.is_empty() {
+            decision.state = DecisionState::Dropped;
+            deciding::settle(m, index);
+        }
+    }
+}
+
+/// Why somebody who may decide may not let this budget go further. The budget of one ticket is for everybody who decides
+/// about it, the others are for owners.
+pub fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>) -> Option<String> {
+    let Subject::Budget(scope) = decision.subject else { return None };
+    let owner = m.facts.actor.as_ref().is_some_and(|actor| actor.role == Role::Owner);
+    let may = match scope {
+        Scope::Ticket => true,
+        Scope::Person | Scope::Day => owner,
+    };
+    (option == Some(0) && !may).then(|| wording::spending::only_owners(scope))
+}
+
+/// People said how it goes on: further, with what there is, or not at all.
+pub fn chosen(mut m: Move<'_>, index: usize, (scope, option): (Scope, Option<usize>), note: &str) -> Outcome {
+    let goes_on = option == Some(0);
+    if goes_on {
+        m.effects.push(Effect::Extend { scope });
+    }
+    if m.ticket.decisions[index].task.is_empty() {
+        if !goes_on {
+            return stopping::cancel(m, &wording::ways::stopped_at_limit());
+        }
+        m.ticket.waiting = None;
+        reading::ask_triage(&mut m);
+        return m.noted(note);
+    }
+    if !goes_on {
+        return deciding::after_limit(m, index, option, note);
+    }
+    deciding::go_on(&mut m, index);
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.noted(note)
+}

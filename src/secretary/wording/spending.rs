@@ -1,0 +1,280 @@
+//! What thinking costs and how far it may go, in words.
+
+use super::super::budget::{Account, Barred, Limit, Limits, Over, Scope};
+use super::super::cost::{Cost, Currency};
+use super::super::message::{Message, Span};
+use super::super::ticket::Ticket;
+use super::count;
+use super::tickets::number;
+
+/// People named beside what they spent.
+const NAMED: usize = 5;
+
+/// What `/budget` tells.
+pub struct Standing<'a> {
+    /// How far budgets go.
+    pub limits: &'a Limits,
+    /// All together, today.
+    pub day: Account,
+    /// Whoever asks, today.
+    pub own: Account,
+    /// Who spent the most today, by name; empty for who may not see it.
+    pub by: Vec<(String, Account)>,
+    /// The currency of the prices.
+    pub currency: Option<Currency>,
+    /// A language model is connected.
+    pub reads: bool,
+    /// They may change it.
+    pub may_change: bool,
+}
+
+/// A sum: "€2.50", "12.00 CHF", "under €0.01".
+pub fn sum(micros: u64, currency: Option<Currency>) -> String {
+    let cents = micros.saturating_add(5_000) / 10_000;
+    if micros > 0 && cents == 0 {
+        return format!("under {}", amount(1, currency));
+    }
+    amount(cents, currency)
+}
+
+fn amount(cents: u64, currency: Option<Currency>) -> String {
+    let number = format!("{}.{:02}", count(cents / 100), cents % 100);
+    match currency.as_ref().map(Currency::code) {
+        Some("EUR") => format!("€{number}"),
+        Some("USD") => format!("${number}"),
+        Some("GBP") => format!("£{number}"),
+        Some(code) => format!("{number} {code}"),
+        None => number,
+    }
+}
+
+/// What a ticket cost, for the foot of its report: "4,100 tokens, €0.01".
+pub fn footer(tokens: u64, cost: &Cost) -> String {
+    let words = format!("{} tokens", count(tokens));
+    if cost.micros == 0 || cost.currency.is_none() {
+        return words;
+    }
+    let some = if cost.unpriced > 0 { " and what has no price" } else { "" };
+    format!("{words}, {}{some}", sum(cost.micros, cost.currency))
+}
+
+/// How far a budget goes: "€2.00", "50,000 tokens", "€2.00 and 50,000 tokens", "no limit".
+pub fn limit(limit: Limit, currency: Option<Currency>) -> String {
+    match (limit.micros, limit.tokens) {
+        (Some(micros), Some(tokens)) => format!("{} and {} tokens", sum(micros, currency), count(tokens)),
+        (Some(micros), None) => sum(micros, currency),
+        (None, Some(tokens)) => format!("{} tokens", count(tokens)),
+        (None, None) => "no limit".to_owned(),
+    }
+}
+
+fn spent(account: &Account, currency: Option<Currency>) -> String {
+    let mut words = format!("{} tokens", count(account.spent.tokens));
+    if account.spent.micros > 0 {
+        words.push_str(&format!(", {}", sum(account.spent.micros, currency)));
+    }
+    words
+}
+
+/// `/budget`
+pub fn budget(of: &Standing<'_>) -> Message {
+    let currency = of.limits.currency.or(of.currency);
+    let mut message = Message::default().spans(vec![Span::strong("Spending")]);
+    if !of.reads && of.day.spent.tokens == 0 {
+        message = message.line(
+            "The built-in rules think here, and they cost nothing. Limits count once a language model is connected.",
+        );
+    } else {
+        let within = of.limits.of(Scope::Day).with(of.day.extra);
+        let share = within.share(of.day.spent).map(|share| format!(" ({share} %)")).unwrap_or_default();
+        let end =
+            if within.is_off() { "no limit".to_owned() } else { format!("of {}{share}", limit(within, currency)) };
+        message = message.line(format!("Today: {}, {end}.", spent(&of.day, currency)));
+        if of.day.unpriced > 0 && currency.is_some() {
+            message = message.line(format!(
+                "{} tokens of these are of a model whose price I don't know, so the sum of money is too low.",
+                count(of.day.unpriced)
+            ));
+        }
+    }
+    let person = of.limits.of(Scope::Person).with(of.own.extra);
+    let mine =
+        if of.own.spent.tokens > 0 { format!("; you: {} today", spent(&of.own, currency)) } else { String::new() };
+    message = message.line(format!("Each person a day: {}{mine}.", limit(person, currency)));
+    message = message.line(format!("Each ticket: {}.", limit(of.limits.of(Scope::Ticket), currency)));
+    if of.by.len() > 1 {
+        let by = of.by.iter().take(NAMED).map(|(name, account)| format!("{name} {}", spent(account, currency)));
+        message = message.line(format!("Most today: {}.", by.collect::<Vec<_>>().join("; ")));
+    }
+    let how = if of.may_change {
+        let most = currency.map_or_else(|| "300,000 tokens".to_owned(), |of| format!("2 {}", of.code()));
+        format!("/budget day {most}, /budget person 50,000 tokens or /budget ticket off changes that.")
+    } else {
+        "Owners can change that with /budget.".to_owned()
+    };
+    message.spans(vec![Span::Soft(how)])
+}
+
+/// After a change.
+pub fn changed(limits: &Limits, scopes: &[Scope], currency: Option<Currency>) -> Message {
+    let currency = limits.currency.or(currency);
+    let line = |scope: &Scope| {
+        let of = limits.of(*scope);
+        let what = match scope {
+            Scope::Ticket => "Each ticket",
+            Scope::Person => "Each person a day",
+            Scope::Day => "All together a day",
+        };
+        let usual = if limits.set(*scope).is_none() { ", as usual" } else { "" };
+        if of.is_off() {
+            format!("{what}: no limit.")
+        } else {
+            format!("{what}: at most {}{usual}.", limit(of, currency))
+        }
+    };
+    let message = Message::lines(scopes.iter().map(line).collect::<Vec<_>>());
+    if scopes.iter().all(|scope| limits.of(*scope).is_off()) {
+        return message.line("I tell nobody how much is spent until somebody asks with /budget.");
+    }
+    message.line("At 80 % I say so; at the end I stop and ask before I go on.")
+}
+
+/// `/budget` with something else.
+pub fn how_to() -> String {
+    "Say which budget: /budget day 2 EUR, /budget person 50,000 tokens, /budget ticket off, or /budget usual."
+        .to_owned()
+}
+
+/// `/budget day` without an amount that makes sense.
+pub fn how_much(scope: Scope) -> String {
+    format!(
+        "Say how much, in money or tokens: /budget {0} 2 EUR, /budget {0} 50,000 tokens, /budget {0} off, or /budget {0} usual.",
+        scope.name()
+    )
+}
+
+/// A limit in money without prices.
+pub fn no_prices() -> String {
+    "I don't know what the language model costs, so I can't keep a limit in money. Whoever runs me can give me a list with \
+     PRICES_FILE; until then: /budget day 300,000 tokens."
+        .to_owned()
+}
+
+/// A limit in money in another currency.
+pub fn other_currency(has: Currency) -> String {
+    format!("My prices are in {0}, so the limit has to be, too: /budget day 2 {0}.", has.code())
+}
+
+/// A limit in money where models in use have no price.
+pub fn without_price(models: &[&str]) -> String {
+    format!(
+        "I don't know what {} costs, so I can't keep a limit in money. Whoever runs me can add it to the list in PRICES_FILE; \
+         until then: /budget day 300,000 tokens.",
+        models.join(" and ")
+    )
+}
+
+/// The budget by its name for people: "today's budget", "the budget of #12".
+pub fn which(scope: Scope, ticket: Option<i64>) -> String {
+    match (scope, ticket) {
+        (Scope::Ticket, Some(number)) => format!("the budget of #{number}"),
+        (Scope::Ticket, None) => "the budget of a ticket".to_owned(),
+        (Scope::Person, _) => "a person's budget for today".to_owned(),
+        (Scope::Day, _) => "the budget for today".to_owned(),
+    }
+}
+
+/// How much of it: "51,200 of 50,000 tokens".
+pub fn so_far(over: &Over) -> String {
+    let mut parts = Vec::new();
+    if let Some(most) = over.limit.micros {
+        parts.push(format!("{} of {}", sum(over.spent.micros, over.currency), sum(most, over.currency)));
+    }
+    if let Some(most) = over.limit.tokens {
+        parts.push(format!("{} of {} tokens", count(over.spent.tokens), count(most)));
+    }
+    parts.join(", ")
+}
+
+/// A budget by its name for the course of a ticket.
+pub fn name(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Ticket => "budget",
+        Scope::Person | Scope::Day => "budget for today",
+    }
+}
+
+/// A budget that is nobody's but the owners' to let go further.
+pub fn only_owners(scope: Scope) -> String {
+    let word = scope.name();
+    format!("Only owners can let that budget go further, here or with /budget {word}. You can finish or stop it.")
+}
+
+/// A budget runs low.
+pub fn runs_low(ticket: &Ticket, over: &Over) -> Message {
+    let share = over.limit.share(over.spent).unwrap_or(100);
+    let text = match over.scope {
+        Scope::Ticket => format!(" {share} % of its budget is used: {}.", so_far(over)),
+        Scope::Person => {
+            format!(" {} has used {share} % of their budget for today: {}.", ticket.requester_name, so_far(over))
+        }
+        Scope::Day => format!(" {share} % of the budget for today is used: {}.", so_far(over)),
+    };
+    let first = if over.scope == Scope::Ticket {
+        vec![number(ticket), Span::text(text)]
+    } else {
+        vec![Span::text(text.trim_start())]
+    };
+    let then = match over.scope {
+        Scope::Ticket => "At the end I ask before I go on.",
+        Scope::Person | Scope::Day => "At the end I stop and ask before I go on; /budget shows and changes it.",
+    };
+    Message::default().spans(first).line(then).silently()
+}
+
+/// A budget is used up, for those who can let it go further.
+pub fn used_up(ticket: &Ticket, over: &Over) -> Message {
+    let text = match over.scope {
+        Scope::Ticket => format!(" Its budget is used up: {}.", so_far(over)),
+        Scope::Person => format!("The budget of {} for today is used up: {}.", ticket.requester_name, so_far(over)),
+        Scope::Day => format!("The budget for today is used up: {}.", so_far(over)),
+    };
+    Message::lines([text]).spans(vec![
+        Span::text("What needs the language model waits, first of all "),
+        number(ticket),
+        Span::text(". /decisions shows where you can let it go on, /budget changes it for every day."),
+    ])
+}
+
+/// Why a call was not made.
+pub fn barred(barred: &Barred) -> String {
+    match barred {
+        Barred::Over(over) => {
+            format!("{} is used up ({}). An owner can change it with /budget", which(over.scope, None), so_far(over))
+        }
+        Barred::Unpriced(scope) => format!(
+            "there is a limit in money ({}), and I don't know what the language model costs. An owner can set tokens instead: \
+             /budget {} 300,000 tokens",
+            which(*scope, None),
+            scope.name()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_read_at_a_glance() {
+        let of = |micros, code| sum(micros, Currency::of(code));
+        assert_eq!(of(30_000, "EUR"), "€0.03");
+        assert_eq!(of(1_234_567_890, "USD"), "$1,234.57");
+        assert_eq!(of(12_000_000, "CHF"), "12.00 CHF");
+        assert_eq!((of(4_999, "EUR"), of(0, "EUR")), ("under €0.01".to_owned(), "€0.00".to_owned()));
+        let cost = Cost { micros: 9_600, currency: Currency::of("EUR"), unpriced: 0 };
+        assert_eq!(footer(4_100, &cost), "4,100 tokens, €0.01");
+        assert_eq!(footer(4_100, &Cost { unpriced: 5, ..cost }), "4,100 tokens, €0.01 and what has no price");
+        assert_eq!(footer(4_100, &Cost::default()), "4,100 tokens");
+    }
+}

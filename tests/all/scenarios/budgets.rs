@@ -1,0 +1,266 @@
+//! What thinking costs: it is counted, shown, and told under the report.
+
+use crate::support::{Office, call, said};
+use chrono::TimeDelta;
+use secretary::secretary::cost::{Cost, Currency, Prices};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::thinking::Usage;
+use secretary::secretary::workspace::{Purposes, Role};
+use serde_json::json;
+
+stories![
+    what_was_spent_is_shown_and_stands_under_the_report,
+    owners_set_how_far_it_may_go,
+    a_limit_in_money_needs_prices,
+    rules_cost_nothing,
+    whoever_writes_too_fast_is_told_once,
+    at_the_end_of_a_budget_people_are_asked,
+    an_idea_that_nobody_may_read_is_kept,
+    only_owners_let_the_day_go_on,
+    whoever_finishes_gets_what_there_is,
+    it_is_said_once_that_a_budget_runs_low,
+    on_the_next_day_there_is_a_new_budget,
+];
+
+const PRICES: &str = r#"{"currency": "EUR", "models": {"*": {"in": 2, "out": 10}}}"#;
+
+/// Each thought costs a third of a cent.
+fn priced(office: &Office) {
+    office.has_prices(Prices::read(PRICES).unwrap());
+    let cost = Cost { micros: 3_300, currency: Currency::of("EUR"), unpriced: 0 };
+    office.costs(Usage { calls: 1, tokens_in: 1_000, tokens_out: 130, cost });
+}
+
+async fn what_was_spent_is_shown_and_stands_under_the_report() {
+    let office = Office::new().await;
+    priced(&office);
+    let ops = office.room("Ops", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    mara.says("/budget").await;
+    let shown = mara.hears("Today: 0 tokens, of 5,000,000 tokens (0 %).").await;
+    assert!(!shown.contains("you:") && !shown.contains("Most today"), "{shown}");
+    for person in [&mara, &kim] {
+        person.says("compare three hosting offers").await;
+        person.hears("Got it").await;
+        person.hears_progress().await;
+        let report = person.hears("Take offer C").await;
+        assert!(report.contains("\n3,390 tokens, €0.01"), "{report}");
+    }
+    mara.says("How much did we spend today?").await;
+    let shown = mara.hears("Today: 6,780 tokens, €0.02, of 5,000,000 tokens (0 %).").await;
+    assert!(shown.contains("Each person a day: 2,000,000 tokens; you: 3,390 tokens, €0.01 today."), "{shown}");
+    assert!(shown.contains("Each ticket: 1,000,000 tokens."), "{shown}");
+    assert!(shown.contains("Most today: ") && shown.contains("Kim 3,390 tokens, €0.01"), "{shown}");
+    let kim = kim.in_group(&ops);
+    kim.mentions("/budget").await;
+    let shown = kim.hears("Today: 6,780 tokens, €0.02, of 5,000,000 tokens (0 %).").await;
+    assert!(shown.contains("Owners can change that with /budget.") && !shown.contains("Mara"), "{shown}");
+}
+
+async fn owners_set_how_far_it_may_go() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Web).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    for (said, heard) in [
+        ("/budget day 2 EUR", "All together a day: at most €2.00."),
+        ("/budget person €0.50 and 50,000 tokens", "Each person a day: at most €0.50 and 50,000 tokens."),
+        ("/budget ticket off", "Each ticket: no limit."),
+        ("/budget ticket usual", "Each ticket: at most 1,000,000 tokens, as usual."),
+        ("/budget off", "All together a day: no limit."),
+        ("/budget usual", "All together a day: at most 5,000,000 tokens, as usual."),
+        ("/budget day", "Say how much, in money or tokens: /budget day 2 EUR"),
+        ("/budget day 20", "Say how much, in money or tokens"),
+        ("/budget week 2 EUR", "Say which budget: /budget day 2 EUR"),
+        ("/budget day 2 USD", "My prices are in EUR, so the limit has to be, too: /budget day 2 EUR."),
+    ] {
+        mara.says(said).await;
+        mara.hears(heard).await;
+    }
+    kim.says("/budget day off").await;
+    kim.hears("Only owners may change settings").await;
+    mara.says("/budget day 2 EUR").await;
+    mara.hears("At 80 % I say so; at the end I stop and ask before I go on.").await;
+    kim.says("/budget").await;
+    kim.hears("Today: 0 tokens, of €2.00 (0 %).").await;
+}
+
+async fn a_limit_in_money_needs_prices() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/budget day 2 EUR").await;
+    mara.hears("I don't know what the language model costs, so I can't keep a limit in money.").await;
+    office.has_prices(Prices::read(&PRICES.replace('*', "big-model")).unwrap());
+    mara.says("/budget day 2 EUR").await;
+    mara.hears("I don't know what small-model costs, so I can't keep a limit in money.").await;
+    mara.says("/budget day 40,000 tokens").await;
+    mara.hears("All together a day: at most 40,000 tokens.").await;
+}
+
+async fn rules_cost_nothing() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("/budget").await;
+    mara.hears("The built-in rules think here, and they cost nothing.").await;
+}
+
+/// An agent that looks three times before it is done; each thought costs 1,130 tokens.
+fn thorough(office: &Office) {
+    priced(office);
+    office.works(|input| match input.steps.len() {
+        0..3 => call("report_progress", json!({"line": "looking on"})),
+        _ => said("Offer C costs €12 a month."),
+    });
+}
+
+async fn at_the_end_of_a_budget_people_are_asked() {
+    let office = Office::new().await;
+    thorough(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    mara.says("/budget ticket 3,000 tokens").await;
+    mara.hears("Each ticket: at most 3,000 tokens.").await;
+    kim.says("compare three hosting offers").await;
+    kim.hears("Got it").await;
+    kim.hears_progress().await;
+    let asked = kim.hears("The budget of #1 is used up. Go on?").await;
+    assert!(asked.contains("Spent: 3,390 of 3,000 tokens."), "{asked}");
+    kim.says("/decisions").await;
+    kim.hears("The budget of #1 is used up").await;
+    assert_eq!(office.thoughts(), 3);
+    // Their own ticket is theirs to let go on.
+    assert_eq!(kim.presses("Go on").await, "✔ Go on");
+    kim.hears("#1 94 % of its budget is used: 5,650 of 6,000 tokens.").await;
+    kim.hears("Take offer C").await;
+    kim.says("/budget").await;
+    kim.hears("Today: 6,780 tokens, €0.02").await;
+}
+
+async fn an_idea_that_nobody_may_read_is_kept() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/budget person 1,000 tokens").await;
+    mara.hears("Each person a day: at most 1,000 tokens.").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("The budget of Mara for today is used up. Go on?").await;
+    mara.says("compare two printers").await;
+    mara.hears("Got it").await;
+    let asked = mara.hears("#2 May I go on?").await;
+    assert!(asked.contains("The budget of Mara for today is used up. Go on?"), "{asked}");
+    assert!(!asked.contains("Finish with this"), "there is nothing yet: {asked}");
+    mara.presses("Stop").await;
+    mara.hears("#2 Cancelled").await;
+}
+
+async fn only_owners_let_the_day_go_on() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    mara.says("/budget day 1,000 tokens").await;
+    mara.hears("All together a day: at most 1,000 tokens.").await;
+    kim.says("compare three hosting offers").await;
+    kim.hears("Got it").await;
+    kim.hears_progress().await;
+    let asked = kim.hears("The budget for today is used up. Go on?").await;
+    assert!(asked.contains("Only owners can let it go further."), "{asked}");
+    let told = mara.hears("The budget for today is used up: 1,130 of 1,000 tokens.").await;
+    assert!(told.contains("What needs the language model waits, first of all #1."), "{told}");
+    assert_eq!(
+        kim.presses("Go on").await,
+        "Only owners can let that budget go further, here or with /budget day. You can finish or stop it."
+    );
+    mara.says("/decide 1 1").await;
+    mara.hears("Go on").await;
+    mara.hears_all();
+    kim.hears_all();
+    kim.says("/budget").await;
+    // It went on by as much as it had, and the next call that ended it was the last.
+    kim.hears("of 2,000 tokens (113 %)").await;
+}
+
+async fn whoever_finishes_gets_what_there_is() {
+    let office = Office::new().await;
+    thorough(&office);
+    let mara = office.owner("Mara", Web).await;
+    mara.says("/budget ticket €0.005").await;
+    mara.hears("Each ticket: at most €0.01.").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let asked = mara.hears("The budget of #1 is used up. Go on?").await;
+    assert!(asked.contains("Spent: €0.01 of €0.01."), "{asked}");
+    assert_eq!(mara.presses("Finish").await, "✔ Finish with this");
+    mara.hears_all();
+    assert_eq!(office.thoughts(), 2, "no thought beyond it");
+}
+
+async fn it_is_said_once_that_a_budget_runs_low() {
+    let office = Office::new().await;
+    thorough(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    mara.says("/budget day 8,000 tokens").await;
+    mara.hears("All together a day").await;
+    mara.says("/budget ticket 7,500 tokens").await;
+    mara.hears("Each ticket").await;
+    kim.says("compare three hosting offers").await;
+    kim.hears("Got it").await;
+    kim.hears_progress().await;
+    kim.hears("Take offer C").await;
+    kim.hears("#1 90 % of its budget is used: 6,780 of 7,500 tokens.").await;
+    kim.hears_nothing();
+    mara.hears("84 % of the budget for today is used: 6,780 of 8,000 tokens.").await;
+    mara.hears_nothing();
+}
+
+async fn on_the_next_day_there_is_a_new_budget() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/budget day 1,000 tokens").await;
+    mara.hears("All together a day").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("The budget for today is used up. Go on?").await;
+    mara.hears_all();
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears_all();
+    mara.says("/budget").await;
+    mara.hears("Today: 0 tokens, of 1,000 tokens (0 %).").await;
+    mara.presses("Go on").await;
+    mara.hears_all();
+    mara.says("/budget").await;
+    mara.hears("of 1,000 tokens").await;
+}
+
+async fn whoever_writes_too_fast_is_told_once() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    office.takes_a_minute(1).await;
+    mara.says("remind me tomorrow at 9 to call Ana").await;
+    mara.hears("Tue 24 Nov, 09:00").await;
+    mara.says("note: the rent is due on the 3rd").await;
+    let told = mara.hears("That was a lot at once: I take 1 a minute from each person.").await;
+    assert!(told.contains("I left out what came after that; please send it again from 09:0"), "{told}");
+    mara.says("note: the key is with Jo").await;
+    mara.hears_nothing();
+    mara.says("/cancel 7").await;
+    mara.hears("no #7").await;
+    kim.says("/list").await;
+    kim.hears("Nothing open").await;
+    office.advance(TimeDelta::minutes(2)).await;
+    mara.says("note: the rent is due on the 3rd").await;
+    mara.hears("Noted").await;
+    mara.says("/schedules").await;
+    mara.hears("a lot at once").await;
+    office.advance(TimeDelta::minutes(2)).await;
+    mara.says("/schedules").await;
+    mara.hears("call Ana").await;
+}
