@@ -36,13 +36,11 @@ impl Desk<'_> {
         if !visit.room.direct() {
             return self.refuse(visit, privacy::only_direct()).await;
         }
-        if let Some(why) = self.stays(&visit.person).await? {
-            return self.refuse(visit, why).await;
-        }
         let count = self.count(&visit.person.id).await?;
         let name = self.named_among_several().await?;
+        let stays = self.stays(&visit.person).await?;
         let mut keys = self.keys();
-        let message = privacy::ask_forget(&count, name.as_deref(), &visit.person.id, &mut keys);
+        let message = privacy::ask_forget(&count, name.as_deref(), stays, &visit.person.id, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }
@@ -58,15 +56,13 @@ impl Desk<'_> {
         if let Err(why) = self.may(visit, Deed::ManageSelf) {
             return Ok(Fate::Refused(why));
         }
-        if let Some(why) = self.stays(&visit.person).await? {
-            return Ok(Fate::Refused(why));
-        }
         let room = visit.room.id.clone();
         if let Some(slot) = &visit.turned {
             self.carry_out(vec![Effect::Bare { room: room.clone(), slot: slot.clone() }], None).await?;
         }
         let name = self.named_among_several().await?;
-        self.say(visit, privacy::forgetting(name.as_deref())).await?;
+        let stays = self.stays(&visit.person).await?;
+        self.say(visit, privacy::forgetting(name.as_deref(), stays)).await?;
         self.enqueue(room_lane(&room), None, Effect::Erase { person: person.clone() }).await?;
         // Short answers are erased as well, before this one is read perhaps.
         Ok(Fate::Decided(None))
@@ -127,10 +123,8 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         }
         self.here = gone.workspace.clone();
-        // Others may have left since it was asked for.
-        if self.stays(&gone).await?.is_some() {
-            return Ok(Fate::Decided(None));
-        }
+        // Others may have come or left since it was asked for.
+        let stays = self.stays(&gone).await?;
         self.note(What::MemberErased { person: person.clone() });
         let mut open = self.tx.tickets_about(&gone.workspace, person).await?;
         open.retain(|ticket| ticket.requester == *person && !ticket.closed());
@@ -146,6 +140,10 @@ impl Desk<'_> {
         let theirs = |room: &crate::secretary::workspace::Room| room.person.as_ref() == Some(person) && room.direct();
         let rooms: Vec<_> = self.tx.rooms(&gone.workspace).await?.into_iter().filter(theirs).collect();
         let erased = self.tx.erase_person(person, self.now).await?;
+        if stays {
+            let fresh = Person::new(person.clone(), gone.workspace.clone(), people::NAMELESS, Role::Owner, self.now);
+            self.tx.save_person(&Person { accounts: gone.accounts.clone(), ..fresh }).await?;
+        }
         for room in rooms {
             self.tell_apart(&room.place).await?;
         }
@@ -163,16 +161,16 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// Why somebody cannot be erased, if they cannot.
-    async fn stays(&mut self, person: &Person) -> Stored<Option<String>> {
-        if let Some(why) = self.owner_for_good(person, "You", "remove") {
-            return Ok(Some(why));
+    /// Whether somebody is an owner again right after, with their accounts and nothing else: there must be one, and whom the
+    /// settings make an owner is one at every start.
+    async fn stays(&mut self, person: &Person) -> Stored<bool> {
+        if self.owner_for_good(person, "You", "remove").is_some() {
+            return Ok(true);
         }
         if person.role != Role::Owner || person.accounts.is_empty() {
-            return Ok(None);
+            return Ok(false);
         }
-        let owners = self.tx.people(&person.workspace).await?.iter().filter(|p| p.role == Role::Owner).count();
-        Ok((owners < 2).then(people::last_owner_stays))
+        Ok(self.tx.people(&person.workspace).await?.iter().filter(|p| p.role == Role::Owner).count() < 2)
     }
 
     async fn count(&mut self, person: &PersonId) -> Stored<Count> {

@@ -5,7 +5,7 @@
 use super::store::Stored;
 
 /// The places; each has a point before and one behind it, named `place/before` and `place/after`.
-pub const PLACES: [&str; 54] = [
+pub const PLACES: [&str; 53] = [
     "migrate",
     "start",
     "stop",
@@ -34,7 +34,6 @@ pub const PLACES: [&str; 54] = [
     "journal/interrupted",
     "overhear",
     "reserve",
-    "reckon",
     "thread",
     "reword",
     "mark",

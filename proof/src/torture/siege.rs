@@ -21,8 +21,9 @@ const fn attack(id: &'static str, tests: &'static str, full: &'static str, says:
 }
 
 /// Every goal.
-pub const ATTACKS: [Attack; 12] = [
+pub const ATTACKS: [Attack; 17] = [
     attack("s1", "s01", "100,000", "presses and typed decisions by everybody from everywhere"),
+    attack("s2", "s02", "10,000", "every kind of event, by people nobody knows"),
     attack(
         "s3",
         "s03",
@@ -31,9 +32,13 @@ pub const ATTACKS: [Attack; 12] = [
     ),
     attack("s4", "s04", "2,000", "what belongs to another workspace"),
     attack("s5", "s05", "10,000", "posts to the webhook without its secret"),
+    attack("s6", "s06", "2,500", "secrets on their way out"),
     attack("s7", "s07", "4,000", "links that lead into the own network"),
     attack("s8", "s08", "3,000", "names, links and backups that lead out of a folder"),
+    attack("s9", "s09", "10,000", "budgets, and the time of others"),
+    attack("s10", "s10", "20,000", "texts that ring, hide, break out of markup or are cut"),
     attack("s11", "s11", "1,000", "a model that always obeys the attacker"),
+    attack("s12", "s12", "500", "questions that want the wrong button pressed"),
     attack("s15", "s15", "10,000", "other pages in the browser of whoever uses the web chat"),
     attack("s16", "s16", "3,000", "pages, JSON and words made to be too much"),
     attack("s17", "s17", "1,000,000", "guesses at one-time codes"),

@@ -226,13 +226,6 @@ pub fn last_owner() -> String {
     "There must be at least one owner. Make somebody else owner first.".to_owned()
 }
 
-/// The last owner wants to go.
-pub fn last_owner_stays() -> String {
-    "You are the only owner here, and there must be one. Make somebody else an owner first, with /members NAME owner or \
-     /invite owner; then send /forget again."
-        .to_owned()
-}
-
 /// An owner whom every start makes one again.
 pub fn owner_by_settings(name: &str) -> String {
     let is = if name == "You" { "are" } else { "is" };

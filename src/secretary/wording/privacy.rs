@@ -121,11 +121,19 @@ fn goes(message: &mut Message, count: &Count) {
 }
 
 /// Asks whether everything of somebody is to be erased, with what will go.
-pub fn ask_forget(count: &Count, name: Option<&str>, person: &PersonId, keys: &mut Keys) -> Message {
+/// `stays`: they are the owner who must be there, and remain that.
+pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &PersonId, keys: &mut Keys) -> Message {
     let here = name.map_or_else(String::new, |name| format!(" in {name}"));
     let mut message = Message::default().spans(vec![Span::strong(format!("Erase everything of yours{here}?"))]);
     goes(&mut message, count);
-    item(&mut message, "your name, accounts, role and settings: you will not belong here any more");
+    item(
+        &mut message,
+        if stays {
+            "your name, zone and settings; you remain the owner here, and somebody has to be"
+        } else {
+            "your name, accounts, role and settings: you will not belong here any more"
+        },
+    );
     message.blocks.push(Block::Gap);
     message = message
         .line("This cannot be undone. /export first, if you want a copy.")
@@ -168,10 +176,11 @@ pub fn nobody_left(name: &str, names: &[String]) -> String {
 }
 
 /// It begins: the last that is said to somebody.
-pub fn forgetting(name: Option<&str>) -> Message {
+pub fn forgetting(name: Option<&str>, stays: bool) -> Message {
     let here = name.map_or_else(String::new, |name| format!(" in {name}"));
+    let then = if stays { "you remain the owner here, and we begin anew." } else { "I won't know you any more." };
     Message::lines([
-        format!("Everything of yours{here} is being erased; in a moment I won't know you any more."),
+        format!("Everything of yours{here} is being erased; in a moment {then}"),
         "What stands in this chat stays until you delete it here. Whoever runs me may still have it in older backups."
             .to_owned(),
     ])

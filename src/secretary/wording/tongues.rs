@@ -6,6 +6,7 @@
 mod answers;
 mod asking;
 mod permits;
+mod surely;
 
 use super::super::message::{Block, Message, Said, Span};
 use super::super::tongue::Tongue;
@@ -15,6 +16,7 @@ use asking::ASKING;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use permits::PERMITS;
+use surely::SURELY;
 
 /// What ends a sentence within a text.
 const ENDS: [&str; 3] = [". ", "? ", "! "];
@@ -89,6 +91,7 @@ fn turned(text: &str, at: usize) -> Option<String> {
     ASKING
         .iter()
         .chain(PERMITS)
+        .chain(SURELY)
         .chain(ANSWERS)
         .find_map(known)
         .or_else(|| by_sentence(text, at))

@@ -252,7 +252,7 @@ async fn whoever_writes_too_fast_is_told_once() {
     mara.says("note: the key is with Jo").await;
     mara.hears_nothing();
     mara.says("/cancel 7").await;
-    mara.hears("no #7").await;
+    mara.hears("I don't know a ticket #7").await;
     kim.says("/list").await;
     kim.hears("Nothing open").await;
     office.advance(TimeDelta::minutes(2)).await;

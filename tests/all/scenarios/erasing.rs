@@ -3,7 +3,7 @@
 use super::people::code_in;
 use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
 
@@ -11,6 +11,7 @@ stories![
     what_is_erased_is_found_nowhere,
     who_is_erased_here_stays_elsewhere,
     who_cannot_be_erased_hears_why,
+    the_only_owner_stays_and_begins_anew,
     what_is_kept_after_all,
     work_that_runs_ends_and_others_go_on,
     an_owner_erases_who_has_left,
@@ -161,8 +162,6 @@ async fn who_cannot_be_erased_hears_why() {
     let mara = office.owner("Mara", Telegram).await;
     let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
-    mara.says("erase everything about me").await;
-    mara.hears("You are the only owner here").await;
     let in_team = jo.in_group(&team);
     in_team.mentions("/forget").await;
     in_team.hears("write it to me in a direct chat").await;
@@ -266,4 +265,24 @@ async fn who_left_long_ago_is_erased_by_itself() {
         assert_eq!(office.finds(CANARY).contains(&canary(9)), there, "after {days} days more");
     }
     assert_eq!(office.finds(CANARY), Vec::<String>::new());
+}
+
+async fn the_only_owner_stays_and_begins_anew() {
+    for platform in [Telegram, Web] {
+        let office = Office::new().await;
+        let mara = office.owner("Mara", platform).await;
+        mara.says("note: the cellar code is 4711").await;
+        mara.hears("Noted").await;
+        mara.says("erase everything about me").await;
+        let asked = mara.hears("Erase everything of yours").await;
+        assert!(asked.contains("you remain the owner here"), "{asked}");
+        mara.presses("Erase everything of mine").await;
+        office.settle().await;
+        mara.hears_all();
+        assert_eq!(mara.note("cellar code").await, None);
+        // What only owners may.
+        mara.says("/settings quorum 2").await;
+        mara.hears("quorum 2: 2 people must agree").await;
+        mara.hears_all();
+    }
 }

@@ -101,6 +101,9 @@ async fn asked_and_answered_in_german() {
     assert!(mara.offers("Alles zeigen") && mara.offers("Nein, weil…"));
     assert_eq!(letters.sent(), 0);
     mara.says("mach es").await;
+    mara.reads("Das lässt sich nicht zurücknehmen. Wirklich „send letter“ benutzen, für Kim?");
+    assert_eq!(letters.sent(), 0);
+    mara.presses("Ja, „send letter“ benutzen, für Kim").await;
     mara.hears("Take offer C").await;
     assert_eq!(letters.sent(), 1);
     mara.reads("✔ Mach es. Mara, ");

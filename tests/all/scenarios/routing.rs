@@ -115,7 +115,7 @@ async fn words_for_an_agent_that_waits() {
         Some(answer) => said(&format!("{answer}; told: {}", input.said.last().cloned().unwrap_or_default())),
     });
     office.writes(|input| said(&input.results[0].text));
-    let mara = office.owner("Mara", Telegram).await;
+    let mara = office.owner("Mara", Discord).await;
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;

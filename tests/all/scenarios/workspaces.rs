@@ -96,7 +96,7 @@ async fn what_is_pressed_or_replied_to_says_whose_it_is() {
     mara.says("compare three hosting offers").await;
     mara.hears("Shop · #1").await;
     mara.hears_progress().await;
-    mara.hears("Shop · #1 One decision for you").await;
+    mara.hears("Shop · 💬 #1 One decision for you").await;
     // A word in reply to one of Shop's.
     mara.replies("May I recommend it?", "2").await;
     mara.hears("Shop · #1").await;

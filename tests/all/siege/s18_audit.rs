@@ -82,8 +82,10 @@ async fn busy(chance: &mut Chance, ideas: usize) -> (Office, Ledger) {
             let label = if chance.percent(70) { "Do it" } else { "Leave it out" };
             let standing = office.stands();
             let open = standing.iter().rev().find_map(|m| {
-                let wanted =
-                    m.buttons.iter().flatten().map(|b| b.label.as_str()).find(|l| [label, "Start"].contains(l));
+                let mut labels = m.buttons.iter().flatten().map(|b| b.label.as_str());
+                // What cannot be taken back is asked about once more.
+                let wanted = labels.clone().find(|l| l.starts_with("Yes, "));
+                let wanted = wanted.or_else(|| labels.find(|l| [label, "Start"].contains(l)));
                 wanted.map(|wanted| (m.clone(), wanted.to_owned()))
             });
             let Some((message, label)) = open else { break };

@@ -16,6 +16,7 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "Une décision pour toi : {}",
         "有一件事要你决定：{}",
     ],
+    ["what is meant", "was gemeint ist", "qué se quiere decir", "ce qui est voulu", "是什么意思"],
     ["how to do it", "wie es gemacht wird", "cómo hacerlo", "comment faire", "怎么做"],
     ["what comes first", "was zuerst kommt", "qué va primero", "ce qui passe en premier", "先做什么"],
     ["something unexpected", "etwas Unerwartetes", "algo inesperado", "quelque chose d'inattendu", "意外情况"],
@@ -188,6 +189,20 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "Deshecho por {}; la decisión está abierta de nuevo: {}",
         "Annulé par {} ; la décision est de nouveau ouverte : {}",
         "{} 已撤销；需要重新决定：{}",
+    ],
+    [
+        "1 more waits until you have answered some. /decisions shows all.",
+        "1 weitere wartet, bis du einige beantwortet hast. /decisions zeigt alle.",
+        "1 más espera hasta que respondas algunas. /decisions las muestra todas.",
+        "1 autre attend que tu en aies traité. /decisions les montre toutes.",
+        "还有 1 个等你先回答几个。/decisions 显示全部。",
+    ],
+    [
+        "{n} more wait until you have answered some. /decisions shows all.",
+        "{} weitere warten, bis du einige beantwortet hast. /decisions zeigt alle.",
+        "{} más esperan hasta que respondas algunas. /decisions las muestra todas.",
+        "{} autres attendent que tu en aies traité. /decisions les montre toutes.",
+        "还有 {} 个等你先回答几个。/decisions 显示全部。",
     ],
     // Buttons.
     ["Other…", "Etwas anderes…", "Otra cosa…", "Autre…", "其他…"],
