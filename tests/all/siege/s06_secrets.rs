@@ -5,7 +5,7 @@
 
 use super::{Chance, Siege, one_of};
 use crate::support::canaries::{as_pasted, hex, in_address, pasted, planted};
-use crate::support::{Office, Thought, Voice, call, idea, said};
+use crate::support::{Office, Thought, Voice, call, hears, idea, said};
 use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -122,7 +122,7 @@ async fn lives(seed: u64) -> Vec<String> {
         about.target().starts_with("secretary") && *about.level() <= tracing::Level::DEBUG
     });
     let lines = tracing_subscriber::fmt::layer().json().with_writer(move || writer.clone());
-    let _listens = tracing::subscriber::set_default(tracing_subscriber::registry().with(only_ours).with(lines));
+    let _listens = hears(tracing_subscriber::registry().with(only_ours).with(lines));
     let office = Office::on_file().await;
     office.is_not_listened_to();
     let leak = Arc::new(Mutex::new((chance.below(6), all(&mut chance))));

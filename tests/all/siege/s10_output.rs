@@ -5,7 +5,7 @@
 use super::{Chance, Siege, one_of};
 use crate::adapter_contract::discord::stage::{ROOM, Stage};
 use crate::adapter_contract::telegram::desk::{Desk, with_ann};
-use crate::support::Office;
+use crate::support::{Office, hears};
 use proof::discord::{Route, SUPPRESS_EMBEDS};
 use secretary::ports::chat::{Chat, ChatError, Posting};
 use secretary::secretary::inbound::Platform::Telegram;
@@ -351,7 +351,7 @@ async fn every_event_of_the_log_is_one_line_whatever_people_write() {
     // Nothing below: libraries say nothing of what people write there, and the program keeps them silent.
     let only_ours = tracing_subscriber::filter::filter_fn(|about| about.target().starts_with("secretary"));
     let subscriber = tracing_subscriber::registry().with(only_ours).with(Counts(count.clone())).with(lines);
-    let _listens = tracing::subscriber::set_default(subscriber);
+    let _listens = hears(subscriber);
     let office = Office::offline().await;
     office.is_not_listened_to();
     let mara = office.owner("Mara", Telegram).await;

@@ -21,7 +21,7 @@ pub use clock::ManualClock;
 pub use every::{at_each_point, every, every_on_file, story};
 pub use exposition::Figures;
 pub use letters::{Letters, Reading};
-pub use log::Log;
+pub use log::{Log, hears};
 pub use mind::{Plan, Thought, ask_for_decision, call, decision, idea, said};
 pub use office::Office;
 pub use voice::Voice;
