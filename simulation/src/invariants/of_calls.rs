@@ -7,7 +7,7 @@ use secretary::ports::store::Arrival;
 use secretary::ports::tool::ToolContext;
 use secretary::secretary::decision::{Decision, Subject};
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::RunId;
+use secretary::secretary::ids::{RunId, TicketId};
 use secretary::secretary::message::Message;
 use secretary::workers::journal::{Record, Standing};
 use std::collections::BTreeSet;
@@ -186,13 +186,18 @@ pub fn a_new_run_follows_no_unknown_call(world: &mut Surroundings, memory: &Memo
     }
 }
 
-/// The other runs of the task of a run that have a journal.
+/// The other runs of the task of a run that have a journal. A step that was not meant gives its name to the next wish, so
+/// runs from before that are another task's.
 fn others_of_the_task<'t>(tables: &'t Tables, run: &RunId) -> BTreeSet<&'t RunId> {
+    let version = |run: &RunId| run.as_str().rsplit('/').nth(1)?.parse::<u64>().ok();
+    let ticket = run.as_str().split('/').next().unwrap_or_default();
+    let shown = tables.tickets.get(&TicketId::new(ticket)).into_iter().flat_map(|ticket| ticket.shown.keys());
+    let since = shown.filter_map(|slot| slot.as_str().rsplit_once("/revising")?.1.parse().ok()).max();
     let of_task = |run: &RunId| run.as_str().rsplitn(3, '/').last().map(str::to_owned);
     let task = of_task(run);
     let first = (RunId::new(task.clone().unwrap_or_default()), 0);
     let of_this = tables.steps.range(first..).map(|((run, _), _)| run).take_while(|run| of_task(run) == task);
-    of_this.filter(|other| *other != run).collect()
+    of_this.filter(|other| *other != run && version(other) >= since).collect()
 }
 
 /// Whether a tool changes something outside each time it is called.
@@ -207,14 +212,9 @@ pub fn a_new_run_does_nothing_that_is_done(world: &mut Surroundings, memory: &Me
     let decisions = tables.tickets.get(&context.ticket).map_or(&[][..], |ticket| &ticket.decisions);
     let given_away = decisions.iter().any(|d| d.subject == Subject::Assign && d.verdict().is_some());
     let taken_back = |run: &RunId| decisions.iter().any(|d| d.run == *run && d.reopened);
-    // A step that was not meant gives its name to the next wish.
-    let version = |run: &RunId| run.as_str().rsplit('/').nth(1)?.parse::<u64>().ok();
-    let shown = tables.tickets.get(&context.ticket).into_iter().flat_map(|ticket| ticket.shown.keys());
-    let since = shown.filter_map(|slot| slot.as_str().rsplit_once("/revising")?.1.parse().ok()).max();
-    let of_before = |run: &RunId| version(run) < since;
     let acted = |run: &&RunId| standing(&tables, run).steps.iter().any(|step| !step.failed && counts(&step.call.name));
     let others = others_of_the_task(&tables, &context.run).into_iter();
-    let done = others.filter(|run| !given_away && !taken_back(run) && !of_before(run)).find(acted).cloned();
+    let done = others.filter(|run| !given_away && !taken_back(run)).find(acted).cloned();
     drop(tables);
     if let Some(run) = done {
         let what = format!("{} calls although {run} has done something", context.run);
