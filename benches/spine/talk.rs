@@ -62,7 +62,7 @@ fn last() -> i64 {
 }
 
 /// One message from each of these users; when each was sent, by the fake's clock.
-async fn send(fake: &FakeTelegram, users: std::ops::Range<u64>) -> anyhow::Result<HashMap<i64, Duration>> {
+pub async fn send(fake: &FakeTelegram, users: std::ops::Range<u64>) -> anyhow::Result<HashMap<i64, Duration>> {
     let mut said = HashMap::new();
     let mut pace = interval(PACE);
     pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -109,7 +109,8 @@ pub async fn again(folder: &std::path::Path, users: std::ops::Range<u64>) -> any
     waits(fake, &said)
 }
 
-fn waits(fake: &FakeTelegram, said: &HashMap<i64, Duration>) -> anyhow::Result<Spread> {
+/// How long each of these waited for the first message to them.
+pub fn waits(fake: &FakeTelegram, said: &HashMap<i64, Duration>) -> anyhow::Result<Spread> {
     let mut first: HashMap<i64, Duration> = HashMap::new();
     for call in fake.calls().iter().filter(|c| c.method == "sendMessage") {
         let chat = call.body["chat_id"].as_i64().or_else(|| call.body["chat_id"].as_str()?.parse().ok());

@@ -3,8 +3,9 @@
 use super::Lookup;
 use super::fault::{ConfigError, Faults, value};
 
-/// Messages of one person in a minute, where nothing else is set.
-const USUAL: u16 = 30;
+/// Messages of one person in a minute, where nothing else is set: whoever passes on a hundred messages at once, which is what
+/// Telegram lets people do, is heard in full.
+const USUAL: u16 = 120;
 
 /// MESSAGES_A_MINUTE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ impl Pace {
             Some(Ok(messages)) => messages,
             Some(Err(_)) => {
                 let wrong = "must be a number of messages, or 0 for any number";
-                faults.note::<u16>(variable, wrong, "30").unwrap_or_default()
+                faults.note::<u16>(variable, wrong, "120").unwrap_or_default()
             }
         };
         faults.or(Self { messages: (messages > 0).then_some(messages) })

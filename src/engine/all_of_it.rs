@@ -1,4 +1,4 @@
-//! "Cancel all 3 open tickets?", "Delete all reminders?": while that is what was asked last here, a "yes" or "no" answers it
+//! "Cancel all 3 open tickets?", "Delete all reminders?", "Erase everything of yours?": while that is what was asked last here, a "yes" or "no" answers it
 //! and nothing older.
 
 use super::bare_words::ASKED_FOR;
@@ -9,6 +9,7 @@ use crate::secretary::ids::Slot;
 use crate::secretary::message::Message;
 use crate::secretary::routing;
 use crate::secretary::talk::Bare;
+use crate::secretary::wording::privacy;
 
 impl Desk<'_> {
     /// A bare word that answers whether all of something is to go. None: that was not asked last, or was answered.
@@ -25,10 +26,15 @@ impl Desk<'_> {
         let Some(Prompt { actions, slot: Some(slot), .. }) = newest.into_iter().find(|prompt| !shows(prompt)) else {
             return Ok(None);
         };
-        let all = |action: &Action| matches!(action, Action::CancelAll { .. } | Action::DropReminders { .. });
+        let all = |action: &Action| {
+            matches!(action, Action::CancelAll { .. } | Action::DropReminders { .. } | Action::Erase { .. })
+        };
         let Some(asked) = actions.into_iter().find(all) else { return Ok(None) };
         if self.was_noted(visit, &answered(&slot)).await? {
             return Ok(None);
+        }
+        if agreed && matches!(asked, Action::Erase { .. }) {
+            return self.refuse(visit, privacy::needs_its_button().to_owned()).await.map(Some);
         }
         let turned = Visit { turned: Some(slot.clone()), ..visit.clone() };
         let action = if agreed { asked } else { Action::Leave };

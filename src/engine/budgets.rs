@@ -2,7 +2,8 @@
 
 use super::desk::{Desk, Visit};
 use super::door::day;
-use crate::ports::store::{Fate, Stored};
+use super::orders::open_statuses;
+use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::audit::What;
 use crate::secretary::budget::orders::Change;
 use crate::secretary::budget::{Account, AccountKey, Limit, Limits, Over, Scope};
@@ -48,7 +49,24 @@ impl Desk<'_> {
         }
         self.note(What::SettingChanged { name: "budget".to_owned(), on: None });
         self.tx.save_settings(&settings).await?;
+        Box::pin(self.warn_anew(&settings.zone)).await?;
         self.answer(visit, spending::changed(&settings.budget, &changed, portrait.prices.currency())).await
+    }
+
+    /// Budgets have other ends from now on: whoever was told that one runs low is told again when it does.
+    async fn warn_anew(&mut self, zone: &str) -> Stored<()> {
+        let here = self.workspace();
+        let open = self.every(TicketFilter { statuses: open_statuses(), ..TicketFilter::default() }).await?;
+        let tickets = open.into_iter().map(|ticket| ticket.id.to_string());
+        for period in tickets.chain([day(self.now, zone)]) {
+            for (who, account) in self.tx.accounts(&here, &period).await? {
+                if account.warned {
+                    let key = AccountKey { period: period.clone(), who };
+                    self.tx.save_account(&here, &key, &Account { warned: false, ..account }).await?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A budget goes as far once more, if it has no room by now.

@@ -13,7 +13,7 @@ use crate::secretary::pointing;
 use crate::secretary::routing::Meant;
 use crate::secretary::sight::Sight;
 use crate::secretary::talk::{self, Bare, Talk};
-use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order, turn};
@@ -40,7 +40,31 @@ impl Desk<'_> {
             let last = turn(ticket, decision);
             all.retain(|(t, d)| turn(t, d) > last);
         }
-        self.list_decisions(visit, &all, Asking::Listed(passed.is_some())).await
+        let first = passed.is_none();
+        let plans = if first { self.plans_waiting(visit).await? } else { Vec::new() };
+        if all.is_empty() && !plans.is_empty() {
+            return self.list_plans(visit, &plans).await;
+        }
+        let fate = self.list_decisions(visit, &all, Asking::Listed(!first)).await?;
+        if !plans.is_empty() && visit.turned.is_none() {
+            self.list_plans(visit, &plans).await?;
+        }
+        Ok(fate)
+    }
+
+    /// The plans this person may let begin and that wait for that.
+    async fn plans_waiting(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
+        let sight = self.sight(visit).await?;
+        let filter = TicketFilter { statuses: vec![Status::Confirming], sight, ..TicketFilter::default() };
+        let mut found = self.every(filter).await?;
+        found.retain(|ticket| Self::could(visit, Deed::Steer(ticket)));
+        Ok(found)
+    }
+
+    async fn list_plans(&mut self, visit: &Visit, plans: &[Ticket]) -> Stored<Fate> {
+        let mut keys = self.keys();
+        let message = wording::lists::plans(plans, &mut keys);
+        self.say_page(visit, message, keys).await
     }
 
     /// `/decide`

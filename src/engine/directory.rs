@@ -38,7 +38,9 @@ impl Desk<'_> {
         let decider = |p: &Person| Decider { named: named(p), id: p.id.clone(), name: p.name.clone(), deputy: None };
         let absent = |p: &Person| {
             let away = p.away.as_ref()?;
-            let deputy = people.iter().find(|other| other.id == away.deputy)?;
+            // Whoever only reads along by now decides for nobody.
+            let fit = |other: &&Person| other.id == away.deputy && other.role <= Role::Requester;
+            let deputy = people.iter().find(fit)?;
             let room = open().find(|r| r.direct() && r.person.as_ref() == Some(&deputy.id));
             Some(Absent {
                 person: p.id.clone(),

@@ -4,6 +4,7 @@
 use super::commit::commit;
 use super::seed::Seed;
 use super::{Engine, lock};
+use crate::ports::failpoint;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
 use crate::ports::store::{Arrival, Stored, Tx};
 use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Over, Scope, Verdict};
@@ -15,8 +16,10 @@ use std::time::Duration;
 
 /// Bytes of a request that make up a token, on the safe side.
 const BYTES_A_TOKEN: usize = 3;
-/// No call lasts so long: what is set aside for longer belongs to one that was cut off.
+/// No call lasts so long once it has its turn: what is set aside for longer belongs to one that was cut off.
 const CUT_OFF: TimeDelta = TimeDelta::minutes(15);
+/// What a repair sends besides the request it repeats, in tokens: the answer that cannot be used, shortened, and what is wrong.
+const REPAIR: u64 = 2_000;
 /// How long a call waits that may have to do with what others have set aside.
 const WAIT: Duration = Duration::from_secs(5);
 
@@ -45,9 +48,10 @@ impl Engine {
         let owed = lock(&self.owed).clone();
         for Owed { ticket, hold, usage } in &owed {
             // Gone if it was booked before and only the answer was lost, or if it took longer than any call does.
-            if tx.let_go(&hold.id).await?.is_some() {
-                settle(tx, hold, Amount::of(*usage), usage.cost.unpriced).await?;
-                self.look_at_the_rest(tx, ticket, hold).await?;
+            // Meanwhile its requester may have become somebody else, or be gone.
+            if let Some(hold) = tx.let_go(&hold.id).await? {
+                settle(tx, &hold, Amount::of(*usage), usage.cost.unpriced).await?;
+                self.look_at_the_rest(tx, ticket, &hold).await?;
             }
         }
         Ok(owed.into_iter().map(|owed| owed.hold.id).collect())
@@ -57,12 +61,12 @@ impl Engine {
     async fn look_at_the_rest(&self, tx: &mut dyn Tx, ticket: &TicketId, hold: &Hold) -> Stored<()> {
         let workspace = &hold.workspace;
         let settings = tx.settings(workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
-        for (scope, key) in Scope::ALL.into_iter().zip(&hold.on) {
+        for (scope, key) in hold.on.iter().map(|key| (key.scope(ticket), key)) {
             let mut account = tx.account(workspace, key).await?;
             if let Some(over) = budget::low(scope, &account, &settings.budget) {
                 account.warned = true;
                 tx.save_account(workspace, key, &account).await?;
-                self.tell_of(tx, ticket, (workspace, key, &account), over, true).await?;
+                self.tell_of(tx, ticket, (workspace, key), over, true).await?;
             }
         }
         Ok(())
@@ -72,13 +76,15 @@ impl Engine {
         &self,
         tx: &mut dyn Tx,
         ticket: &TicketId,
-        (workspace, key, account): (&WorkspaceId, &AccountKey, &Account),
+        (workspace, key): (&WorkspaceId, &AccountKey),
         over: Over,
         low: bool,
     ) -> Stored<()> {
         let AccountKey { period, who } = key;
-        // Once for each time people let it go further.
-        let name = format!("budget/{workspace}/{period}/{who}/{low}/{}/{}", account.extra.tokens, account.extra.micros);
+        // Once for each end it has had: people let it go further, or set another.
+        let end = |most: Option<u64>| most.map_or_else(|| "off".to_owned(), |most| most.to_string());
+        let ends = format!("{}/{}", end(over.limit.tokens), end(over.limit.micros));
+        let name = format!("budget/{workspace}/{period}/{who}/{low}/{ends}");
         let arrival = Arrival::Spending { ticket: ticket.clone(), over, low };
         tx.tell(&name, &arrival, self.draw()?, self.now()).await
     }
@@ -93,19 +99,19 @@ impl Engine {
     /// What was set aside before this moment and never booked is spent: nobody knows how far its call came.
     pub(super) async fn reckon_cut_off(&self, tx: &mut dyn Tx, before: DateTime<Utc>) -> Stored<()> {
         for hold in tx.left_held(before).await? {
-            if tx.let_go(&hold.id).await?.is_some() {
+            if let Some(hold) = tx.let_go(&hold.id).await? {
                 settle(tx, &hold, hold.amount, 0).await?;
             }
         }
         Ok(())
     }
 
-    /// Sets aside what a call may cost, if it may be made.
-    async fn reserve(&self, ticket: &TicketId, request: &ModelRequest) -> Stored<Result<Hold, ModelError>> {
+    /// Sets aside what a call may cost, if it may be made, and tells how many answers that pays for: where a budget is nearly
+    /// used up, the first one alone, so that it is passed by no more than that.
+    async fn reserve(&self, ticket: &TicketId, request: &ModelRequest) -> Stored<Result<(Hold, u32), ModelError>> {
         let portrait = self.parts.model.portrait();
-        let (sent, received) = (tokens_of(request), u64::from(request.max_output_tokens));
-        let micros = portrait.most(request.purpose.name(), request.model.as_deref(), sent, received);
-        let amount = Amount { tokens: sent.saturating_add(received), micros: micros.unwrap_or(0) };
+        let (one, priced) = worth(request, &portrait, 1);
+        let (all, _) = worth(request, &portrait, request.answers);
         let (now, id) = (self.now(), Seed(self.draw()?).id("hold"));
         let mut tx = self.parts.store.begin().await?;
         let owed = self.reckon(tx.as_mut()).await?;
@@ -123,19 +129,21 @@ impl Engine {
             accounts.push((scope, key, account));
         }
         let stand: Vec<(Scope, Account)> = accounts.iter().map(|(scope, _, account)| (*scope, *account)).collect();
-        let verdict = budget::judge(&stand, &settings.budget, micros.is_some());
+        let verdict = budget::judge(&stand, &settings.budget, priced);
         let reserved = match verdict {
-            Verdict::Wait => Err(ModelError::Retry { after: WAIT }),
+            Verdict::Wait => Err(ModelError::Queued { after: WAIT }),
             Verdict::Barred(barred) => {
                 if let Barred::Over(over) = barred
-                    && let Some((_, key, account)) = accounts.iter().find(|(scope, ..)| *scope == over.scope)
+                    && let Some((_, key, _)) = accounts.iter().find(|(scope, ..)| *scope == over.scope)
                     && over.scope != Scope::Ticket
                 {
-                    self.tell_of(tx.as_mut(), &ticket.id, (&workspace, key, account), over, false).await?;
+                    self.tell_of(tx.as_mut(), &ticket.id, (&workspace, key), over, false).await?;
                 }
                 Err(ModelError::Barred(barred))
             }
             Verdict::Free => {
+                let fits = budget::fits(&stand, &settings.budget, all);
+                let (amount, answers) = if fits { (all, request.answers) } else { (one, 1) };
                 let on = accounts.iter().map(|(_, key, _)| key.clone()).collect();
                 let hold = Hold { id, workspace: workspace.clone(), at: now, amount, on };
                 tx.hold(&hold).await?;
@@ -143,7 +151,7 @@ impl Engine {
                     account.hold(amount);
                     tx.save_account(&workspace, &key, &account).await?;
                 }
-                Ok(hold)
+                Ok((hold, answers))
             }
         };
         commit(tx, "reserve").await?;
@@ -169,6 +177,16 @@ pub(super) fn day(now: DateTime<Utc>, zone: &str) -> String {
     now.with_timezone(&zone).format("%Y-%m-%d").to_string()
 }
 
+/// What a request may cost with so many answers, and whether that is known in money.
+fn worth(request: &ModelRequest, portrait: &Portrait, answers: u32) -> (Amount, bool) {
+    let times = |tokens: u64| tokens.saturating_mul(u64::from(answers));
+    let mended = REPAIR.saturating_mul(u64::from(answers.saturating_sub(1)));
+    let sent = times(tokens_of(request)).saturating_add(mended);
+    let received = times(u64::from(request.max_output_tokens));
+    let micros = portrait.most(request.purpose.name(), request.model.as_deref(), sent, received);
+    (Amount { tokens: sent.saturating_add(received), micros: micros.unwrap_or(0) }, micros.is_some())
+}
+
 /// The tokens of a request, rather too many than too few.
 fn tokens_of(request: &ModelRequest) -> u64 {
     let turns = serde_json::to_string(&request.turns).map_or(0, |text| text.len());
@@ -177,31 +195,48 @@ fn tokens_of(request: &ModelRequest) -> u64 {
     u64::try_from((turns + tools + schema) / BYTES_A_TOKEN + 1).unwrap_or(u64::MAX)
 }
 
-#[async_trait]
-impl Model for Door<'_> {
-    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        let model = &self.engine.parts.model;
-        // Rules cost nothing.
-        if !model.reads() {
-            return model.ask(request).await;
-        }
+impl Door<'_> {
+    async fn paid(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         let reserved = self.engine.reserve(self.ticket, request).await;
         self.engine.wrote(&reserved);
-        let hold = match reserved {
-            Ok(Ok(hold)) => hold,
+        let (hold, answers) = match reserved {
+            Ok(Ok(reserved)) => reserved,
             Ok(Err(error)) => return Err(error.into()),
             Err(error) => {
                 tracing::warn!(%error, "a call of the model waits for the database");
                 return Err(ModelError::Retry { after: WAIT }.into());
             }
         };
-        let reply = model.ask(request).await;
+        let request = ModelRequest { answers, ..request.clone() };
+        failpoint::before("model", "");
+        let reply = self.engine.parts.model.ask(&request).await;
+        failpoint::after("model", "");
         let usage = match &reply {
             Ok(reply) => Usage { calls: reply.usage.calls.max(1), ..reply.usage },
             Err(failure) => failure.usage,
         };
         lock(&self.engine.owed).push(Owed { ticket: self.ticket.clone(), hold, usage });
         reply
+    }
+
+    async fn ruled(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
+        failpoint::before("model", "");
+        let began = std::time::Instant::now();
+        let reply = self.engine.parts.model.ask(request).await;
+        failpoint::after("model", "");
+        super::meter::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
+        reply
+    }
+}
+
+#[async_trait]
+impl Model for Door<'_> {
+    async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
+        // A hundred ideas in one minute must not become a hundred calls at once to a server that answers four: the others wait
+        // here, in order, before anything is set aside for them. The queue is never closed; should it be, the call goes ahead.
+        let _turn = self.engine.calls.acquire().await.ok();
+        // Rules cost nothing.
+        if self.reads() { self.paid(request).await } else { self.ruled(request).await }
     }
 
     fn reads(&self) -> bool {

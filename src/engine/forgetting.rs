@@ -2,11 +2,12 @@
 
 use super::commit::commit;
 use super::{Engine, home};
-use crate::ports::store::{Arrival, Stored, Transient};
+use crate::ports::store::{Arrival, NewOutboxRow, Stored, Transient};
 use crate::secretary::audit::{Entry, What};
-use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::{EffectId, PersonId, WorkspaceId};
 use crate::secretary::wording::privacy::FORMER;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -29,8 +30,9 @@ impl Engine {
         let mut next = self.now() + FIRST;
         while stop.run_until_cancelled(self.parts.clock.sleep_until(next)).await.is_some() {
             let all = async {
-                self.forget_old(&periods).await?;
-                self.forget_former().await
+                // Neither waits for the other to succeed.
+                let old = self.forget_old(&periods).await;
+                old.and(self.forget_former().await)
             };
             let looked = stop.run_until_cancelled(all).await;
             match looked {
@@ -45,31 +47,45 @@ impl Engine {
     /// Forgets everything that is too old now.
     ///
     /// # Errors
-    /// The database does not take it; what is gone by then stays gone.
+    /// The database does not take it; what is gone by then stays gone, and so does what is of other kinds.
     pub async fn forget_old(&self, periods: &Periods) -> Stored<()> {
+        let mut done = Ok(());
         for (kind, period) in periods {
-            let before = self.now() - *period;
-            let mut rows = 0;
-            loop {
-                let mut tx = self.parts.store.begin().await?;
-                let gone = tx.forget(*kind, before, AT_ONCE).await?;
-                // Before: what is cut off here is found again, since the rows are still there.
-                for ticket in &gone.tickets {
-                    if let Err(error) = self.parts.files.erase_files(ticket).await {
-                        tracing::warn!(%error, "files of an old ticket could not be removed; tomorrow again");
-                        return Ok(());
-                    }
+            let looked = self.forget_kind(*kind, self.now() - *period).await;
+            done = done.and(looked);
+        }
+        done
+    }
+
+    async fn forget_kind(&self, kind: Transient, before: DateTime<Utc>) -> Stored<()> {
+        let mut rows = 0;
+        loop {
+            let mut tx = self.parts.store.begin().await?;
+            let gone = tx.forget(kind, before, AT_ONCE).await?;
+            // Before: what is cut off here is found again, since the rows are still there.
+            let mut left = Vec::new();
+            for ticket in gone.tickets {
+                if let Err(error) = self.parts.files.erase_files(&ticket).await {
+                    tracing::warn!(%error, "files of an old ticket could not be removed; it is tried again");
+                    left.push(ticket);
                 }
-                commit(tx, "forget").await?;
-                rows += gone.rows;
-                if !gone.more {
-                    break;
-                }
-                self.parts.clock.sleep_until(self.now() + BREATH).await;
             }
-            if rows > 0 {
-                tracing::info!(event = "forgotten", kind = kind.name(), rows);
+            // They are tried again by themselves, so that no ticket stands in the way of those behind it.
+            if let Some(first) = left.first() {
+                let id = EffectId::new(format!("forget/{first}"));
+                let (lane, due_at) = (format!("files/{id}"), self.now());
+                let effect = Effect::EraseFiles { tickets: left };
+                tx.enqueue(&NewOutboxRow { id, lane, ticket: None, effect, due_at }, self.now()).await?;
             }
+            commit(tx, "forget").await?;
+            rows += gone.rows;
+            if !gone.more {
+                break;
+            }
+            self.parts.clock.sleep_until(self.now() + BREATH).await;
+        }
+        if rows > 0 {
+            tracing::info!(event = "forgotten", kind = kind.name(), rows);
         }
         Ok(())
     }

@@ -3,9 +3,9 @@
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
-use crate::secretary::ids::{DecisionId, Slot};
+use crate::secretary::ids::{DecisionId, PersonId, Slot};
 use crate::secretary::modes::Change;
-use crate::secretary::policy::Rule;
+use crate::secretary::policy::{Policy, Rule};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{approvals, late};
 
@@ -17,7 +17,7 @@ impl Desk<'_> {
     pub(super) async fn mode(&mut self, visit: &Visit, change: Option<Change>) -> Stored<Fate> {
         let mut settings = self.settings().await?;
         match change {
-            None => return self.answer(visit, approvals::mode(&settings)).await,
+            None => return self.answer(visit, approvals::mode(&settings, &self.need_leave())).await,
             Some(Change::Mode(mode)) => settings.mode = mode,
             Some(Change::Drop(number)) if number <= settings.rules.len() => {
                 settings.rules.remove(number - 1);
@@ -33,6 +33,13 @@ impl Desk<'_> {
                 if !tools.contains(&tool) {
                     return self.refuse(visit, approvals::no_such_tool(&tool, &tools)).await;
                 }
+                let spec = self.engine.parts.tools.iter().map(|t| t.spec()).find(|spec| spec.name == tool);
+                let takes: Vec<String> = spec
+                    .and_then(|s| Some(s.parameters.get("properties")?.as_object()?.keys().cloned().collect()))
+                    .unwrap_or_default();
+                if let Some((name, _)) = with.iter().find(|(name, _)| !takes.contains(name)) {
+                    return self.refuse(visit, approvals::no_such_argument(&tool, name, &takes)).await;
+                }
                 let by = visit.person.name.clone();
                 let rule = Rule { tool, with, then, by, only_for: None, at: self.now };
                 // What is wanted last counts first.
@@ -42,7 +49,13 @@ impl Desk<'_> {
         }
         self.note(What::SettingChanged { name: "mode".to_owned(), on: None });
         self.tx.save_settings(&settings).await?;
-        self.answer(visit, approvals::mode(&settings)).await
+        self.answer(visit, approvals::mode(&settings, &self.need_leave())).await
+    }
+
+    /// The tools that are not used without leave in every mode.
+    fn need_leave(&self) -> Vec<String> {
+        let tools = self.engine.parts.tools.iter();
+        tools.filter(|tool| tool.terms().policy != Policy::Never).map(|tool| tool.spec().name).collect()
     }
 
     /// Somebody allowed something for good, with a button.
@@ -59,6 +72,18 @@ impl Desk<'_> {
         settings.rules.push(rule.clone());
         self.note(What::SettingChanged { name: "mode".to_owned(), on: None });
         self.tx.save_settings(&settings).await
+    }
+
+    /// What was allowed for somebody's ideas ends with them.
+    pub(super) async fn drop_rules_for(&mut self, person: &PersonId) -> Stored<()> {
+        let mut settings = self.settings().await?;
+        let before = settings.rules.len();
+        settings.rules.retain(|rule| rule.only_for.as_ref() != Some(person));
+        if settings.rules.len() < before {
+            self.note(What::SettingChanged { name: "mode".to_owned(), on: None });
+            self.tx.save_settings(&settings).await?;
+        }
+        Ok(())
     }
 
     /// All of the call a decision is about.

@@ -286,11 +286,12 @@ impl Desk<'_> {
         self.answer(visit, wording::people::invitation(&code, role, link.as_deref(), name.as_deref())).await
     }
 
-    /// A member leaves: their accounts, codes, standing orders and direct chats end; what they said stays.
+    /// A member leaves: their accounts, codes, rules, standing orders and direct chats end; what they said stays.
     async fn take_out(&mut self, person: &PersonId) -> Stored<()> {
         let mut codes = self.tx.codes(&self.workspace()).await?;
         codes.retain(|c| c.grant != Grant::Link(person.clone()));
         self.tx.save_codes(&self.workspace(), &codes).await?;
+        self.drop_rules_for(person).await?;
         for schedule in self.tx.schedules(&self.workspace()).await? {
             if &schedule.owner == person {
                 self.end_schedule(&schedule.id).await?;
@@ -385,6 +386,7 @@ impl Desk<'_> {
             return self.refuse(visit, wording::people::unknown_role()).await;
         };
         self.change_directory().await?;
+        Box::pin(self.leave_who_decides_no_more()).await?;
         self.answer(visit, Message::lines([text])).await
     }
 }

@@ -69,7 +69,6 @@ mod summing;
 mod taking_back;
 mod target;
 mod thinking;
-mod throttle;
 mod together;
 mod trail;
 mod turns;
@@ -102,7 +101,7 @@ use crate::secretary::keeping::Keeping;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::{Notify, Semaphore, oneshot};
 
 /// What an engine is made of.
 pub struct Parts {
@@ -206,6 +205,8 @@ pub struct Engine {
     /// How often in a row it found nobody who thinks and works.
     unmanned: Mutex<u32>,
     owed: Mutex<Vec<door::Owed>>,
+    /// How many calls of the model may be under way at once.
+    calls: Semaphore,
     hurry: Mutex<hurry::Hurry>,
 }
 
@@ -248,12 +249,13 @@ impl Engine {
     pub fn new(parts: Parts) -> Arc<Self> {
         let fence = fence::Fence::new(parts.secrets.clone());
         let model: Arc<dyn Model> = Arc::new(Fenced::new(parts.model, &fence));
-        let model = Arc::new(throttle::Throttled::new(model, parts.share.calls));
+        let calls = Semaphore::new(usize::from(parts.share.calls));
         let behind = |tool: Arc<dyn Tool>| Arc::new(Fenced::new(tool, &fence)) as Arc<dyn Tool>;
         let tools = parts.tools.into_iter().map(behind).collect();
         let parts = Parts { model, tools, ..parts };
         Arc::new(Self {
             fence,
+            calls,
             renewed_at: Mutex::new(parts.clock.now()),
             parts,
             chats: Mutex::new(BTreeMap::new()),

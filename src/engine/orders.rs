@@ -52,7 +52,7 @@ impl Desk<'_> {
                 Err(why) => self.refuse(visit, why).await,
             },
             Order::Team(number) => self.team(visit, number).await,
-            Order::Decisions(behind) => self.decisions(visit, behind.as_ref()).await,
+            Order::Decisions(behind) => Box::pin(self.decisions(visit, behind.as_ref())).await,
             Order::History(number) => self.history(visit, number).await,
             Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
             Order::CancelAll => self.ask_cancel_all(visit).await,

@@ -1,10 +1,13 @@
 //! What is kept of somebody, on the desk: said, and handed out as a file.
 
+use super::Engine;
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, StoreError, Stored};
 use crate::secretary::audit::Entry;
 use crate::secretary::export::{self, Held, Said};
+use crate::secretary::message::Attached;
 use crate::secretary::notes::Scope;
+use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::privacy;
 use crate::text;
 use chrono::DateTime;
@@ -44,11 +47,16 @@ impl Desk<'_> {
     async fn held(&mut self, visit: &Visit) -> Stored<Held> {
         let (person, here) = (visit.person.clone(), self.workspace());
         let mut tickets = Vec::new();
-        for ticket in self.tx.tickets_about(&here, &person.id).await? {
+        for mut ticket in self.tx.tickets_about(&here, &person.id).await? {
+            if ticket.requester == person.id {
+                ticket.files = self.engine.files_of(&ticket).await;
+            }
             let course = self.tx.history(&ticket.id).await?;
             tickets.push((ticket, course.into_iter().map(|(_, at, by, event)| (at, by, event)).collect()));
         }
         let own = Scope::personal(here.clone(), person.id.clone()).own();
+        let mut rules = self.settings().await?.rules;
+        rules.retain(|rule| rule.only_for.as_ref() == Some(&person.id));
         let words = self.tx.words_with(&person.id).await?;
         let said = |kept: crate::ports::store::Kept| Said {
             at: kept.at,
@@ -67,9 +75,31 @@ impl Desk<'_> {
             notes: self.tx.notes(&own).await?,
             changes: self.tx.changes_by(&person.id).await?,
             schedules: self.tx.schedules(&here).await?.into_iter().filter(|s| s.owner == person.id).collect(),
+            rules,
+            spent: self.tx.spent_by(&here, &person.id).await?,
             said: words.into_iter().map(said).collect(),
             log,
             person,
         })
+    }
+}
+
+impl Engine {
+    /// The files of a ticket: those that went out with its report, and what other tasks left behind.
+    async fn files_of(&self, ticket: &Ticket) -> Vec<Attached> {
+        let (kept, mut files) = (&self.parts.files, ticket.files.clone());
+        let listed = kept.list_files(&ticket.id).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "files of a ticket could not be listed for whom they belong to");
+            Vec::new()
+        });
+        for (name, _) in listed {
+            if files.iter().any(|file| file.name == name) {
+                continue;
+            }
+            // What is no text is named at least.
+            let text = kept.read_file(&ticket.id, &name).await.unwrap_or_default();
+            files.push(Attached { name, text });
+        }
+        files
     }
 }

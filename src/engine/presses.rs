@@ -13,6 +13,7 @@ use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, RoomId, Slot};
 use crate::secretary::keys::parse_data;
 use crate::secretary::permissions::{Deed, only_deciders};
+use crate::secretary::policy::Source;
 use crate::secretary::routing;
 use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use crate::secretary::wording::{asides, late, refusals, talk};
@@ -98,8 +99,8 @@ impl Desk<'_> {
     /// Performs what a button means.
     pub(super) async fn perform(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
         match action {
-            Action::NewIdea { text, passed_on: true } => self.words_of_others(visit, text, None).await,
-            Action::NewIdea { text, .. } | Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
+            Action::NewIdea { text, passed_on } => self.perform_idea(visit, text, *passed_on).await,
+            Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
             Action::Command { line } | Action::Page { line } => self.command_line(visit, line, text).await,
             Action::Remind { .. } => self.remind(visit, action, text).await,
             Action::Forget { asked } => self.forget(visit, asked).await,
@@ -157,8 +158,9 @@ impl Desk<'_> {
         if let TicketAct::ShowCall { decision } = act {
             return self.show_call(visit, ticket, decision).await;
         }
-        if let TicketAct::NewInstead { text } = act {
-            return self.new_instead(visit, ticket, text).await;
+        if let TicketAct::NewInstead { text, passed_on } = act {
+            let passed_on = passed_on.unwrap_or_else(|| ticket.read.contains(&Source::Forwarded));
+            return self.new_instead(visit, ticket, text, passed_on).await;
         }
         if let TicketAct::RemindThen = act {
             return self.remind_then(visit, ticket).await;
@@ -195,10 +197,15 @@ impl Desk<'_> {
     }
 
     /// Words that were taken for something else become an idea; what they had brought is taken back where it still can.
-    async fn new_instead(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fate> {
+    async fn new_instead(&mut self, visit: &Visit, ticket: &Ticket, text: &str, passed_on: bool) -> Stored<Fate> {
         let actor = self.actor(visit).await?;
         self.apply_to(ticket, &Event::NotMeant { text: text.to_owned() }, Some(actor)).await?;
-        self.idea(visit, text, None, true).await
+        self.perform_idea(visit, text, passed_on).await
+    }
+
+    /// The words of a button as an idea: the person's own, or somebody else's that they passed on.
+    async fn perform_idea(&mut self, visit: &Visit, text: &str, passed_on: bool) -> Stored<Fate> {
+        if passed_on { self.words_of_others(visit, text, None).await } else { self.idea(visit, text, None, true).await }
     }
 
     /// Work that was wanted at a set time: a reminder then, in place of doing it now.
@@ -349,12 +356,17 @@ fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
 
 /// Whether a button is about a decision that is asked in this room.
 fn asked_here(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> bool {
-    let (TicketAct::Decide { decision, .. } | TicketAct::DecideOther { decision } | TicketAct::ShowCall { decision }) =
-        act
+    let (TicketAct::Decide { decision, .. }
+    | TicketAct::DecideOther { decision }
+    | TicketAct::ShowCall { decision }
+    | TicketAct::Sure { decision, .. }
+    | TicketAct::Reopen { decision }) = act
     else {
         return false;
     };
-    !visit.room.direct() && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&visit.room.id))
+    // In a direct chat that the idea is not from it was asked of its person.
+    let theirs = !visit.room.direct() || visit.room.id != ticket.room;
+    theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&visit.room.id))
 }
 
 /// What a button's press amounts to, for `authorize`.

@@ -2,7 +2,9 @@
 
 use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::{Engine, lock};
-use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, triage_of};
+use crate::ports::model::{
+    ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, triage_of,
+};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::prompts;
@@ -32,6 +34,9 @@ impl Engine {
             Ok(event) => Performed::done().telling(key, tell(event)),
             Err(Failure { error: ModelError::Retry { .. }, .. }) if planted::is("trouble-swallowed") => {
                 Performed::done()
+            }
+            Err(Failure { error: ModelError::Queued { after }, .. }) => {
+                Performed::ended(Settled::Anew(back_off(0, after, self.now())))
             }
             Err(Failure { error: ModelError::Retry { after }, usage }) => {
                 let at = back_off(row.attempts + 1, after, self.now());
@@ -109,6 +114,7 @@ fn request(purpose: &Purpose) -> ModelRequest {
         model: None,
         max_output_tokens: most,
         deadline: DEADLINE,
+        answers: ANSWERS,
     }
 }
 
@@ -138,6 +144,6 @@ pub(super) fn trouble(error: &ModelError, place: &str) -> Trouble {
         ModelError::Barred(barred @ Barred::Over(over)) => Trouble::Budget(spending::barred(barred), *over),
         ModelError::Barred(barred @ Barred::Unpriced(_)) => Trouble::Setup(spending::barred(barred)),
         ModelError::Unusable(_) | ModelError::Impossible(_) => Trouble::Unusable(faults::unusable(&id)),
-        ModelError::Retry { .. } => Trouble::Unusable(waiting::no_answer()),
+        ModelError::Retry { .. } | ModelError::Queued { .. } => Trouble::Unusable(waiting::no_answer()),
     }
 }

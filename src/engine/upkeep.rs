@@ -115,6 +115,30 @@ impl Desk<'_> {
         Ok(())
     }
 
+    /// Open prompts that stand in the direct chat of somebody who decides no more are shown where somebody does.
+    pub(super) async fn leave_who_decides_no_more(&mut self) -> Stored<()> {
+        let absent = self.directory().await?.absent;
+        let mut left: Vec<RoomId> = Vec::new();
+        for ticket in self.awaiting(Sight::Everything).await? {
+            for id in ticket.open_decisions().flat_map(|decision| &decision.rooms).filter(|id| **id != ticket.room) {
+                let Some(room) = self.tx.room(id).await?.filter(Room::direct) else { continue };
+                let person = match &room.person {
+                    Some(person) => self.tx.person(person).await?,
+                    None => None,
+                };
+                let stands_in = |id: &PersonId| absent.iter().any(|a| a.deputy == *id && a.until > self.now);
+                let decides = person.is_some_and(|person| person.role <= Role::Approver || stands_in(&person.id));
+                if (room.closed || !decides) && !left.contains(id) {
+                    left.push(id.clone());
+                }
+            }
+        }
+        for room in left {
+            self.move_prompts(&room).await?;
+        }
+        Ok(())
+    }
+
     /// Open prompts of a room that cannot be reached are shown elsewhere.
     async fn move_prompts(&mut self, room: &RoomId) -> Stored<()> {
         for ticket in self.awaiting(Sight::Everything).await? {

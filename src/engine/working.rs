@@ -6,7 +6,7 @@ use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::seed::Seed;
 use super::thinking::trouble;
 use super::{Engine, lock, trail};
-use crate::ports::model::Usage;
+use crate::ports::model::{Step, Usage};
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolContext;
 use crate::secretary::cut_off::Reply;
@@ -107,6 +107,7 @@ impl Engine {
             | Ending::Unknown { .. }
             | Ending::Wants { .. }
             | Ending::Later(_)
+            | Ending::Queued(_)
             | Ending::Unstored(_)
             | Ending::Stopped => false,
         };
@@ -199,6 +200,9 @@ impl Engine {
             Ending::Stopped => return Performed::waiting(self.now() + WIND_DOWN),
             Ending::Unstored(after) => {
                 return Performed::ended(Settled::Retry(back_off(row.attempts + 1, after, self.now())));
+            }
+            Ending::Queued(after) => {
+                return Performed::ended(Settled::Retry(back_off(0, after, self.now())));
             }
             Ending::Later(after) => {
                 let at = back_off(row.attempts + 1, after, self.now());
@@ -353,7 +357,21 @@ impl Gate for Ears<'_> {
         let ticket = ticket.ok_or_else(|| "the ticket is gone".to_owned())?;
         let (mode, rules) = settings.map(|s| (s.mode, s.rules)).unwrap_or_default();
         let read = ticket.read.into_iter().filter(|source| *source == Source::Forwarded).collect();
-        Ok(Leave { person: ticket.requester, mode, rules, read, allowed_once: ticket.allowed_once })
+        // Questions are not among them: a model words those.
+        let words = std::iter::once(ticket.idea).chain(ticket.edits).chain(ticket.additions).collect();
+        Ok(Leave { person: ticket.requester, mode, rules, read, allowed_once: ticket.allowed_once, words })
+    }
+
+    async fn elsewhere(&self) -> Result<Vec<Step>, String> {
+        let mut tx = self.engine.parts.store.ask().await.map_err(|e| e.to_string())?;
+        let ticket = tx.ticket(self.ticket).await.map_err(|e| e.to_string())?;
+        let mut steps = Vec::new();
+        for run in ticket.iter().flat_map(|t| &t.tasks).filter_map(|t| t.run.as_ref()).filter(|run| *run != self.run) {
+            let records: Vec<Value> = tx.steps(run).await.map_err(|e| e.to_string())?;
+            let read = |record| serde_json::from_value(record).map_err(|e| e.to_string());
+            steps.extend(Standing::of(records.into_iter().map(read).collect::<Result<_, String>>()?).steps);
+        }
+        Ok(steps)
     }
 }
 

@@ -70,7 +70,12 @@ pub struct ModelRequest {
     pub max_output_tokens: u32,
     /// How long the call may take in all.
     pub deadline: Duration,
+    /// How many answers may be paid for at the most: the first one, and those that mend one which cannot be used.
+    pub answers: u32,
 }
+
+/// The most answers one request is worth: itself, once more without streaming, and a repair.
+pub const ANSWERS: u32 = 3;
 
 /// One reply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -90,6 +95,12 @@ pub enum ModelError {
     #[error("the model does not answer; again in {after:?}")]
     Retry {
         /// How long to wait at least.
+        after: Duration,
+    },
+    /// Other calls have set aside what is left of a budget: again when one of them may be over. The model was not asked.
+    #[error("other calls have set aside what is left of a budget")]
+    Queued {
+        /// How long to wait.
         after: Duration,
     },
     /// The account has no credit left: an owner must act.

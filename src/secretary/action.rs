@@ -234,6 +234,9 @@ pub enum TicketAct {
     NewInstead {
         /// The words.
         text: String,
+        /// They may be somebody else's. None in older buttons: it goes by what the ticket has read.
+        #[serde(default)]
+        passed_on: Option<bool>,
     },
     /// Remind of it at the time the idea names, in place of doing it now.
     RemindThen,

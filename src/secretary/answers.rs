@@ -10,6 +10,7 @@ use super::wording;
 pub use fitting::{LONGEST, awaits_words, begins_anew, is_option, within_bounds};
 use fitting::{is_time, leads_on, orders, requests, unfit};
 use marks::numbered;
+pub use marks::parts;
 
 /// More words than these are hardly an answer to one of several questions.
 const MOST_WORDS: usize = 4;

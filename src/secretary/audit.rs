@@ -140,6 +140,15 @@ pub enum What {
         /// The option, from 0.
         option: Option<usize>,
     },
+    /// Little depended on it, so what was recommended was taken without asking anybody.
+    DecidedByThreshold {
+        /// The ticket.
+        ticket: i64,
+        /// Which decision.
+        decision: DecisionId,
+        /// The option, from 0.
+        option: Option<usize>,
+    },
     /// A decision is open again.
     DecisionReopened {
         /// The ticket.
@@ -317,6 +326,7 @@ fn of_decision(ticket: i64, before: Option<&Decision>, next: &Decision) -> Vec<W
         DecisionState::Dropped => What::DecisionDropped { ticket, decision },
         DecisionState::Made(verdict) => match &verdict.by {
             Some(person) => What::DecisionMade { ticket, decision, option: verdict.option, person: person.clone() },
+            None if !next.overdue => What::DecidedByThreshold { ticket, decision, option: verdict.option },
             None => What::DecidedBySilence { ticket, decision, option: verdict.option },
         },
     });

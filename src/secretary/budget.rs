@@ -188,6 +188,15 @@ impl AccountKey {
             Scope::Day => Self { period: day.to_owned(), who: String::new() },
         }
     }
+
+    /// Which of the accounts of a call for this ticket it is.
+    pub fn scope(&self, ticket: &TicketId) -> Scope {
+        match (self.who.is_empty(), self.period == ticket.as_str()) {
+            (false, _) => Scope::Person,
+            (true, true) => Scope::Ticket,
+            (true, false) => Scope::Day,
+        }
+    }
 }
 
 /// An account: what was spent, what is set aside for calls under way, how far people let it go beyond its budget.
@@ -296,6 +305,15 @@ pub fn judge(accounts: &[(Scope, Account)], limits: &Limits, priced: bool) -> Ve
     if wait { Verdict::Wait } else { Verdict::Free }
 }
 
+/// Whether so much more is left of each budget, besides what is spent and set aside.
+pub fn fits(accounts: &[(Scope, Account)], limits: &Limits, more: Amount) -> bool {
+    accounts.iter().all(|(scope, account)| {
+        let limit = limits.of(*scope).with(account.extra);
+        let all = account.spent.plus(account.held).plus(more);
+        limit.tokens.is_none_or(|most| all.tokens <= most) && limit.micros.is_none_or(|most| all.micros <= most)
+    })
+}
+
 /// The budget that runs low, if people have to be told of it now.
 pub fn low(scope: Scope, account: &Account, limits: &Limits) -> Option<Over> {
     let limit = limits.of(scope).with(account.extra);
@@ -344,6 +362,14 @@ mod tests {
         assert_eq!(judge(&[(Scope::Day, much)], &off, false), Verdict::Free);
         let barred = judge(&[(Scope::Day, much)], &Limits::default(), false);
         assert!(matches!(barred, Verdict::Barred(Barred::Over(_))));
+    }
+
+    #[test]
+    fn what_fits_is_left_of_every_budget() {
+        let account = Account { spent: tokens(600), held: tokens(300), ..Account::default() };
+        let stand = [(Scope::Ticket, account), (Scope::Day, Account::default())];
+        assert!(fits(&stand, &limits(1_000), tokens(100)));
+        assert!(!fits(&stand, &limits(1_000), tokens(101)));
     }
 
     #[test]

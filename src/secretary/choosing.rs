@@ -143,7 +143,9 @@ fn named(options: &[AskedOption], text: &str) -> Option<usize> {
 
 fn by_number(text: &str) -> Option<usize> {
     let digits = ["option", "number", "#"].iter().find_map(|p| text.strip_prefix(p)).unwrap_or(text).trim();
-    digits.parse::<usize>().ok().map(|n| n.checked_sub(1).unwrap_or(usize::MAX))
+    let number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    // One that is far too large is the number of no option, and no answer in words.
+    number.then(|| digits.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).unwrap_or(usize::MAX))
 }
 
 /// What names an option in full, by its label or its place: words that only hint at it stay an answer of one's own.

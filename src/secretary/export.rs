@@ -2,10 +2,12 @@
 //! out; what belongs to somebody's own tickets is theirs.
 
 use super::audit::Entry;
+use super::budget::Account;
 use super::decision::Decision;
 use super::event::Event;
 use super::ids::PersonId;
 use super::notes::{Change, Note};
+use super::policy::Rule;
 use super::schedule::{Duty, Schedule};
 use super::ticket::Ticket;
 use super::workspace::Person;
@@ -36,7 +38,7 @@ pub struct Held {
     pub person: Person,
     /// What the workspace is called.
     pub workspace: String,
-    /// The tickets they sent, and those of others they had a part in, each with its course.
+    /// The tickets they sent, with all files there are, and those of others they had a part in, each with its course.
     pub tickets: Vec<(Ticket, Vec<Happened>)>,
     /// Their own notes and lists.
     pub notes: Vec<Note>,
@@ -44,6 +46,10 @@ pub struct Held {
     pub changes: Vec<Change>,
     /// Their reminders and digests.
     pub schedules: Vec<Schedule>,
+    /// What may be done for their ideas without asking.
+    pub rules: Vec<Rule>,
+    /// What their ideas cost, by day.
+    pub spent: Vec<(String, Account)>,
     /// Messages of their direct chats.
     pub said: Vec<Said>,
     /// What the audit log says of them.
@@ -80,6 +86,12 @@ pub fn files(held: &Held, now: DateTime<Utc>) -> Vec<String> {
     }
     for schedule in &held.schedules {
         parts.add("reminders_and_digests", order(schedule));
+    }
+    for rule in &held.rules {
+        parts.add("always_allowed", json!({"tool": rule.tool, "with": rule.with, "by": rule.by, "at": time(rule.at)}));
+    }
+    for (day, Account { spent, .. }) in &held.spent {
+        parts.add("spending", json!({"day": day, "tokens": spent.tokens, "millionths": spent.micros}));
     }
     for said in &held.said {
         let from = if said.theirs { "you" } else { "secretary" };
@@ -199,6 +211,8 @@ fn own(ticket: &Ticket, happened: &[Happened], person: &PersonId) -> Value {
         "tasks": tasks,
         "reports": reports,
         "files": ticket.files,
+        "tokens": ticket.usage.tokens_in.saturating_add(ticket.usage.tokens_out),
+        "millionths": ticket.usage.cost.micros,
         "course": course(happened, person),
     })
 }
@@ -248,6 +262,8 @@ mod tests {
             notes: (0..notes).map(note).collect(),
             changes: Vec::new(),
             schedules: Vec::new(),
+            rules: Vec::new(),
+            spent: Vec::new(),
             said: Vec::new(),
             log: Vec::new(),
         }
@@ -266,5 +282,23 @@ mod tests {
             }
             assert_eq!(found, notes);
         }
+    }
+    #[test]
+    fn what_was_allowed_and_what_it_cost_is_in_it() {
+        let rule = |only_for: Option<PersonId>| Rule {
+            tool: "send_letter".to_owned(),
+            with: vec![("to".to_owned(), "Kim".to_owned())],
+            then: super::super::policy::Then::Allow,
+            by: "Jo".to_owned(),
+            only_for,
+            at: DateTime::UNIX_EPOCH,
+        };
+        let mut held = held(0, 0);
+        held.rules = vec![rule(Some(held.person.id.clone()))];
+        let spent = super::super::budget::Amount { tokens: 7, micros: 21 };
+        held.spent = vec![("2027-01-15".to_owned(), Account { spent, ..Account::default() })];
+        let value: Value = serde_json::from_str(&files(&held, DateTime::UNIX_EPOCH)[0]).unwrap();
+        assert_eq!(value["always_allowed"][0]["with"], json!([["to", "Kim"]]));
+        assert_eq!(value["spending"][0], json!({"day": "2027-01-15", "tokens": 7, "millionths": 21}));
     }
 }

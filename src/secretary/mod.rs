@@ -28,6 +28,7 @@ pub mod figures;
 pub mod hold;
 pub mod ids;
 pub mod inbound;
+pub mod joining;
 pub mod keeping;
 pub mod keys;
 pub mod languages;

@@ -180,7 +180,14 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
 
 /// Who may decide for a ticket, for somebody who may not.
 pub fn only_deciders(ticket: &Ticket) -> String {
-    refusals::needs_role(&format!("{} or an approver", ticket.requester_name), "decide this")
+    let mut open = ticket.open_decisions().peekable();
+    let four_eyes = open.peek().is_some() && open.all(|decision| decision.four_eyes);
+    let who = if four_eyes {
+        format!("an approver other than {}", ticket.requester_name)
+    } else {
+        format!("{} or an approver", ticket.requester_name)
+    };
+    refusals::needs_role(&who, "decide this")
 }
 
 /// What a command amounts to while it is not yet known which ticket, schedule or words it is about; what that adds is

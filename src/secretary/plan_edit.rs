@@ -40,6 +40,8 @@ pub enum Fault {
     Limit,
     /// It is so already.
     Same,
+    /// It is so already but for steps whose lines were taken out, which are still there.
+    StillThere(Vec<usize>),
 }
 
 /// Reads words in which every line is a change; none where any is something else.
@@ -134,10 +136,44 @@ pub fn apply(ticket: &mut Ticket, edits: &[Edit]) -> Result<(), Fault> {
         return Err(Fault::Nothing);
     }
     if (&edited.requirement, &edited.tasks, edited.minutes) == (&before.0, &before.1, before.2) {
-        return Err(Fault::Same);
+        return Err(unchanged(ticket, edits));
     }
     *ticket = edited;
     Ok(())
+}
+
+/// Why nothing is different: whoever takes a line out of the form they were shown may have meant the step.
+fn unchanged(ticket: &Ticket, edits: &[Edit]) -> Fault {
+    let named = |n: usize| edits.iter().any(|edit| matches!(edit, Edit::Step(number, _) if *number == n));
+    let missing: Vec<usize> = (1..=ticket.tasks.len()).filter(|n| !named(*n)).collect();
+    let whole = edits.iter().any(|edit| matches!(edit, Edit::Title(_)));
+    let some = whole && !missing.is_empty() && missing.len() < ticket.tasks.len();
+    if some { Fault::StillThere(missing) } else { Fault::Same }
+}
+
+/// The title people gave the whole, if they did.
+pub fn title(edits: &[String]) -> Option<String> {
+    let read = edits.iter().rev().filter_map(|text| read(text)).flatten();
+    read.into_iter().find_map(|edit| match edit {
+        Edit::Title(title) => Some(title),
+        Edit::Minutes(_) | Edit::Step(..) | Edit::Drop(_) => None,
+    })
+}
+
+/// Whether what a step does was written by people, to the letter.
+pub fn of_steps(edits: &[String]) -> bool {
+    edits.iter().filter_map(|text| read(text)).flatten().any(|edit| matches!(edit, Edit::Step(..)))
+}
+
+/// Makes the changes once more that people made to the letter, in a plan that was made anew. `same_steps`: its steps are
+/// those they had before them; else only what is about the whole can be kept.
+pub fn again(ticket: &mut Ticket, same_steps: bool) {
+    for text in ticket.edits.clone() {
+        let mut edits = read(&text).unwrap_or_default();
+        edits.retain(|edit| same_steps || matches!(edit, Edit::Title(_) | Edit::Minutes(_)));
+        // What does not fit any more is left out; the card shows what there is.
+        let _ = apply(ticket, &edits);
+    }
 }
 
 /// The plan as lines to be edited in a form; empty where it does not fit into one.

@@ -1,6 +1,7 @@
 //! Whether a call of a tool may be made without asking anybody: a matter of what the tool can do, what people allowed and
 //! whose text the work has read; never of what a model says. Pure.
 
+pub mod addresses;
 #[cfg(test)]
 mod tests;
 
@@ -170,27 +171,30 @@ impl Rule {
         theirs
             && !rests
             && self.tool == call.tool
-            && self.with.iter().all(|(name, wanted)| has(call, name, wanted, self.only_for.is_some()))
+            && self.with.iter().all(|(name, wanted)| self.wants(call, name, wanted))
     }
-}
 
-/// Whether an argument is what a rule wants.
-fn has(call: &Proposal<'_>, name: &str, wanted: &str, pressed: bool) -> bool {
-    let Some(value) = call.arguments.get(name) else { return false };
-    let words = plain(value).to_lowercase();
-    let wanted = wanted.to_lowercase();
-    // What a button allowed came from a model's arguments: a star in them is a star, but for the site of an address.
-    match wanted.strip_suffix('*') {
-        Some(site) if pressed && name == "url" => same_site(&words, site),
-        Some(start) if !pressed => words.starts_with(start),
-        Some(_) | None => words == wanted,
+    /// Whether an argument is what it wants. Of a list each has to be so for the call to be allowed, and one is enough for it
+    /// to be stopped.
+    fn wants(&self, call: &Proposal<'_>, name: &str, wanted: &str) -> bool {
+        let one = |value: &Value| self.wants_value(name, &plain(value).to_lowercase(), &wanted.to_lowercase());
+        match (call.arguments.get(name), self.then) {
+            (None, _) => false,
+            (Some(Value::Array(all)), Then::Allow) => !all.is_empty() && all.iter().all(one),
+            (Some(Value::Array(all)), Then::Ask | Then::Refuse) => all.iter().any(one),
+            (Some(value), _) => one(value),
+        }
     }
-}
 
-/// Whether two addresses are of one site.
-fn same_site(one: &str, other: &str) -> bool {
-    let site = |address: &str| Some((address.split_once("://")?.0.to_owned(), host_of(address)?));
-    site(one).is_some() && site(one) == site(other)
+    fn wants_value(&self, name: &str, words: &str, wanted: &str) -> bool {
+        // What a button allowed came from a model's arguments: a star in them is a star, but for the site of an address.
+        match (wanted.strip_suffix('*'), self.only_for.is_some()) {
+            (Some(site), true) if name == "url" => addresses::same_site(words, site),
+            (_, false) if name == "url" => addresses::fits(words, wanted, self.then == Then::Allow),
+            (Some(start), false) => words.starts_with(start),
+            (Some(_) | None, _) => words == wanted,
+        }
+    }
 }
 
 /// Whether an answer about such a call can hold for later ones.
@@ -220,6 +224,8 @@ pub struct Leave {
     pub read: Vec<Source>,
     /// Tools that were allowed once in this ticket.
     pub allowed_once: Vec<String>,
+    /// What was written to the ticket, by its people or by whom they passed on, and by no model.
+    pub words: Vec<String>,
 }
 
 /// A call a run wants to make.
@@ -237,6 +243,9 @@ pub struct Proposal<'a> {
     pub read: &'a [Source],
     /// It opens an address that stands in no words of a person.
     pub unsaid_address: bool,
+    /// It opens an address that nobody wrote, neither people nor a page or search the work has read: somebody put it
+    /// together, and whatever the work knows may stand in it.
+    pub made_address: bool,
     /// Calls that change something, made by this run since people were last asked about any.
     pub changes: u32,
 }
@@ -252,6 +261,8 @@ pub enum Because {
     Read(Vec<Source>),
     /// Private matters might be carried to this host.
     Address(String),
+    /// What people said might be carried to this host, in an address that nobody wrote.
+    Made(String),
     /// It has changed so many things already.
     Many(u32),
     /// This one call is about so many things.
@@ -290,6 +301,11 @@ pub fn judge(call: &Proposal<'_>, leave: &Leave) -> Verdict {
         // Something private beside something that may want it.
         Reach::Fetches if call.unsaid_address && call.read.iter().any(Source::private) && !allowed => {
             let because = Because::Address(host(call.arguments).unwrap_or_default());
+            return Verdict::Asked { because, lasting: true };
+        }
+        // An idea, an answer or a result is nobody else's business either.
+        Reach::Fetches if call.made_address && !call.read.is_empty() && !allowed => {
+            let because = Because::Made(host(call.arguments).unwrap_or_default());
             return Verdict::Asked { because, lasting: true };
         }
         // Nothing that anybody allowed beforehand was allowed with this text in view.

@@ -159,6 +159,22 @@ pub fn hand_over(ticket: &mut Ticket, from: &PersonId, into: &PersonId) {
     }
 }
 
+/// Takes somebody who is gone out of the line; whether they were in it. Where nobody else is, they stay: the line is looked
+/// through again as long as somebody stands in it, and then others are found.
+pub fn leave(ticket: &mut Ticket, person: &PersonId) -> bool {
+    let mut left = false;
+    for decision in &mut ticket.decisions {
+        let last = decision.waits() && decision.queued.iter().all(|queued| queued == person);
+        for people in [&mut decision.asks, &mut decision.queued] {
+            if !last && people.contains(person) {
+                people.retain(|one| one != person);
+                left = true;
+            }
+        }
+    }
+    left
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,7 +7,9 @@ use super::roster::FOR_ALL;
 use super::yields::{used, written};
 use super::{compaction, limits, reading_on};
 use crate::ports::clock::Clock;
-use crate::ports::model::{Failure, Model, ModelError, ModelRequest, Purpose, ToolSpec, Turn, Usage, WorkInput};
+use crate::ports::model::{
+    ANSWERS, Failure, Model, ModelError, ModelRequest, Purpose, ToolSpec, Turn, Usage, WorkInput,
+};
 use crate::ports::planted;
 use crate::ports::tool::{Asked, Tool, ToolContext};
 use crate::prompts;
@@ -116,6 +118,8 @@ pub enum Ending {
     },
     /// The model must be tried again later.
     Later(Duration),
+    /// Other calls have set aside what is left of a budget; again after this long.
+    Queued(Duration),
     /// The database takes nothing now: it goes on from its journal later.
     Unstored(Duration),
     /// The model will not do it, or its answers are useless.
@@ -248,6 +252,7 @@ impl Run<'_> {
                 }
                 Err(match error {
                     ModelError::Retry { after } => Ending::Later(after),
+                    ModelError::Queued { after } => Ending::Queued(after),
                     ModelError::Barred(Barred::Over(over)) => Ending::Limit {
                         limit: spending::name(over.scope).to_owned(),
                         so_far: self.standing.so_far(&FOR_ALL),
@@ -294,6 +299,7 @@ impl Run<'_> {
             model,
             max_output_tokens: answer,
             deadline: TURN_DEADLINE,
+            answers: ANSWERS,
         }
     }
 

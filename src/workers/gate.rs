@@ -5,9 +5,10 @@ use super::agent_loop::{Ending, Run, stored_later};
 use super::calling::read;
 use super::journal::{Held, Record};
 use super::roster::FOR_ALL;
-use crate::ports::model::ToolCall;
+use crate::ports::model::{Step, ToolCall};
 use crate::ports::tool::{Reach, Terms};
 use crate::secretary::approval::{Permission, Proposed};
+use crate::secretary::policy::addresses::{linked_in, named_in, sent};
 use crate::secretary::policy::{self, Leave, Proposal, Source, Verdict, add_sources};
 use async_trait::async_trait;
 use serde_json::Value;
@@ -20,7 +21,16 @@ pub trait Gate: Send + Sync {
     /// # Errors
     /// The database cannot be read.
     async fn leave(&self) -> Result<Leave, String>;
+
+    /// The calls other runs of the ticket made, with what came of them.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    async fn elsewhere(&self) -> Result<Vec<Step>, String>;
 }
+
+/// The tools whose answers give addresses to follow: what strangers linked, and nothing that a model wrote.
+const LINKING: [&str; 2] = ["read_url", "web_search"];
 
 /// The most characters of arguments that people are asked about.
 const MOST_SHOWN: usize = 11_000;
@@ -40,10 +50,13 @@ impl Run<'_> {
         let mut read_so_far = self.input.read.clone();
         add_sources(&mut read_so_far, &self.standing.read);
         add_sources(&mut read_so_far, &leave.read);
-        let (because, lasting) = match policy::judge(&self.proposal(terms, call, &arguments, &read_so_far), &leave) {
+        let mut proposal = self.proposal(terms, call, &arguments, &read_so_far);
+        proposal.made_address =
+            proposal.unsaid_address && !read_so_far.is_empty() && self.made(&arguments, &leave).await?;
+        let (because, lasting) = match policy::judge(&proposal, &leave) {
             // What an owner forbids is not done, whatever was said before.
             Verdict::Refused(by) => {
-                let text = format!("A rule of {by} forbids this call. Go on without it, and say so in your result.");
+                let text = format!("A rule of {by} forbids this; an owner can change that with /mode.");
                 return self.write(Record::Denied { text, by_people: false }).await.map(|_| false);
             }
             Verdict::Made => return Ok(true),
@@ -94,27 +107,53 @@ impl Run<'_> {
             policy: terms.policy,
             read,
             unsaid_address: terms.reach == Reach::Fetches && !self.said(address),
+            made_address: false,
             changes: self.standing.changes,
         }
     }
 
     /// Whether a person said this address themselves.
     fn said(&self, address: &str) -> bool {
-        self.input.said.iter().take(self.input.own).any(|words| holds(words, address))
+        self.input.said.iter().take(self.input.own).any(|words| named_in(words, address))
+    }
+
+    /// Whether nobody wrote the address a call opens: no person, nobody they passed on, no page and no search that work on
+    /// the ticket has read. What was opened before may be opened again.
+    async fn made(&self, arguments: &Value, leave: &Leave) -> Result<bool, Ending> {
+        // What is no address is refused by the tool.
+        let Some(address) = arguments.get("url").and_then(Value::as_str) else { return Ok(false) };
+        if leave.words.iter().any(|words| named_in(words, address)) {
+            return Ok(false);
+        }
+        if self.standing.steps.iter().any(|step| gives(step, address) || opened(step, address)) {
+            return Ok(false);
+        }
+        let elsewhere = self.kit.gate.elsewhere().await.map_err(|why| stored_later(&why))?;
+        Ok(!elsewhere.iter().any(|step| gives(step, address)))
     }
 }
 
-/// Whether words hold an address as a whole, however its beginning and end are written.
-fn holds(words: &str, address: &str) -> bool {
-    let plain = |text: &str| text.trim().trim_end_matches('/').to_lowercase();
-    let address = plain(address);
-    let bare = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
-    let ends = |c: char| c.is_whitespace() || "<>()[]{}\"'“”‘’„,;|".contains(c);
-    let same = |word: &str| {
-        let word = plain(word.trim_end_matches(['.', '!', '?', ':']));
-        word == address || word == bare || word.split_once("://").is_some_and(|(_, rest)| rest == bare)
-    };
-    !bare.is_empty() && words.split(ends).any(same)
+/// Whether strangers gave this address in answer to a call. What the call itself told them may only be said back.
+fn gives(step: &Step, address: &str) -> bool {
+    let Some(wanted) = sent(address).map(str::to_lowercase) else { return false };
+    let told = |call: &ToolCall| read(call).map_or(true, |arguments| tells(&arguments, &wanted));
+    LINKING.contains(&step.call.name.as_str()) && !step.failed && linked_in(&step.result, address) && !told(&step.call)
+}
+
+/// Whether this page was opened already.
+fn opened(step: &Step, address: &str) -> bool {
+    let same = |arguments: Value| arguments.get("url").and_then(Value::as_str) == Some(address);
+    LINKING.contains(&step.call.name.as_str()) && !step.failed && read(&step.call).is_ok_and(same)
+}
+
+/// Whether something stands anywhere in arguments, in small letters.
+fn tells(arguments: &Value, wanted: &str) -> bool {
+    match arguments {
+        Value::String(text) => text.to_lowercase().contains(wanted),
+        Value::Array(items) => items.iter().any(|item| tells(item, wanted)),
+        Value::Object(all) => all.values().any(|value| tells(value, wanted)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
 /// What the model is told when people do not want a call made.
@@ -126,19 +165,3 @@ const TOO_LONG: &str = "A person must allow this call, and its arguments are too
 /// What the model is told when it asks again.
 const REFUSED: &str = "People have refused this already. It was not made and they are not asked again: go on without it, \
      and say so in your result.";
-
-#[cfg(test)]
-mod tests {
-    use super::holds;
-
-    #[test]
-    fn only_whole_addresses_count_as_said() {
-        for words in ["see https://a.org/x.", "(a.org/x)", "HTTPS://A.org/x/ please", "http://a.org/x"] {
-            assert!(holds(words, "https://a.org/x"), "{words}");
-        }
-        for words in ["https://a.org/xy", "https://a.org", "b.a.org/x", "https://a.org/x?d=1", ""] {
-            assert!(!holds(words, "https://a.org/x"), "{words}");
-        }
-        assert!(!holds("anything", "") && !holds("anything", "https://"));
-    }
-}

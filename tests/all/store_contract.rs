@@ -6,6 +6,7 @@ mod erasure;
 mod files;
 mod health;
 mod inbox;
+mod joining;
 mod opening;
 mod outbox;
 mod people;
@@ -16,6 +17,7 @@ mod retention;
 mod side;
 mod spending;
 mod tickets;
+mod traces;
 mod turns;
 mod upgrades;
 

@@ -73,8 +73,11 @@ pub fn holds(attack: &Attack, seed: Option<u64>) -> Result<bool, String> {
     let mut tests = 0;
     if let Some(said) = running.stdout.take() {
         for line in BufReader::new(said).lines().map_while(Result::ok) {
-            let counts = line.as_bytes().first() == Some(&b's') && line.get(3..5) == Some(": ");
-            if counts || line.contains("SIEGE_SEED=") || line.contains("panicked") || line.contains("FAILED") {
+            // The first of a test stands behind its name.
+            let counted = line.split_once(" ... ").map_or(line.as_str(), |(_, counted)| counted);
+            if counted.as_bytes().first() == Some(&b's') && counted.get(3..5) == Some(": ") {
+                println!("{counted}");
+            } else if line.contains("SIEGE_SEED=") || line.contains("panicked") || line.contains("FAILED") {
                 println!("{line}");
             }
             let begun = line.strip_prefix("running ").and_then(|rest| rest.split(' ').next()?.parse::<usize>().ok());

@@ -23,7 +23,7 @@ pub fn every_decision_is_there(rest: &Rest<'_>) -> Vec<String> {
             Ok(What::DecisionMade { ticket, decision, person, .. }) => {
                 written.insert((ticket, decision, Some(person)));
             }
-            Ok(What::DecidedBySilence { ticket, decision, .. }) => {
+            Ok(What::DecidedBySilence { ticket, decision, .. } | What::DecidedByThreshold { ticket, decision, .. }) => {
                 written.insert((ticket, decision, None));
             }
             Ok(_) => {}

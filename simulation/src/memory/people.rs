@@ -8,10 +8,10 @@ use chrono::{DateTime, Utc};
 use secretary::ports::store::{
     ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows, WorkspaceRows,
 };
-use secretary::secretary::budget::AccountKey;
+use secretary::secretary::budget::{AccountKey, Hold};
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{Account, Place, Platform};
-use secretary::secretary::turns;
+use secretary::secretary::joining;
 use secretary::secretary::workspace::{Guesses, Person, Role, Room, Settings};
 use std::sync::Arc;
 
@@ -86,15 +86,13 @@ impl PersonCare for MemoryTx {
         let tickets: Vec<TicketId> = self.tables().tickets.keys().cloned().collect();
         for id in tickets {
             let Some(ticket) = self.tables().tickets.get(&id).cloned() else { continue };
-            let placed = turns::places(&ticket).iter().any(|place| place.person == from);
-            if ticket.requester == *from || placed {
-                let mut ticket = (*ticket).clone();
-                if ticket.requester == *from {
-                    ticket.requester = into.clone();
-                    ticket.requester_name.clone_from(&kept.name);
-                }
-                turns::hand_over(&mut ticket, from, into);
-                self.put(|t| &mut t.tickets, id, Arc::new(ticket))?;
+            if ticket.workspace != kept.workspace {
+                continue;
+            }
+            let mut next = (*ticket).clone();
+            joining::hand_over(&mut next, &gone, &kept);
+            if next != *ticket {
+                self.put(|t| &mut t.tickets, id, Arc::new(next))?;
             }
         }
         let schedules: Vec<ScheduleId> = self.tables().schedules.keys().cloned().collect();
@@ -117,7 +115,14 @@ impl PersonCare for MemoryTx {
             let into = (of.0, AccountKey { who: into.to_string(), ..of.1 });
             let mut account = self.tables().spending.get(&into).copied().unwrap_or_default();
             account.spent = account.spent.plus(gone.spent);
+            account.held = account.held.plus(gone.held);
             self.put(|t| &mut t.spending, into, account)?;
+        }
+        let holds: Vec<Hold> = self.tables().holds.values().cloned().collect();
+        for mut hold in holds {
+            let theirs = |key: &&mut AccountKey| key.who == from.as_str();
+            hold.on.iter_mut().filter(theirs).for_each(|key| key.who = into.to_string());
+            self.put(|t| &mut t.holds, hold.id.clone(), hold)?;
         }
         kept.accounts.extend(gone.accounts);
         self.save_person(&kept).await?;

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{HoldRows, SpendingRows, StoreError, Stored};
 use secretary::secretary::budget::{Account, AccountKey, Hold};
-use secretary::secretary::ids::WorkspaceId;
+use secretary::secretary::ids::{PersonId, WorkspaceId};
 
 #[async_trait]
 impl SpendingRows for MemoryTx {
@@ -18,6 +18,12 @@ impl SpendingRows for MemoryTx {
         let tables = self.tables();
         let of_period = tables.spending.iter().filter(|((of, key), _)| of == workspace && key.period == period);
         Ok(of_period.map(|((_, key), account)| (key.who.clone(), *account)).collect())
+    }
+
+    async fn spent_by(&mut self, workspace: &WorkspaceId, person: &PersonId) -> Stored<Vec<(String, Account)>> {
+        let tables = self.tables();
+        let theirs = tables.spending.iter().filter(|((of, key), _)| of == workspace && key.who == person.as_str());
+        Ok(theirs.map(|((_, key), account)| (key.period.clone(), *account)).collect())
     }
 
     async fn save_account(&mut self, workspace: &WorkspaceId, key: &AccountKey, account: &Account) -> Stored<()> {

@@ -9,7 +9,7 @@ use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, Metadata, OpenOptions};
+use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 use sha2::{Digest, Sha256};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Component, Path, PathBuf};
@@ -121,18 +121,48 @@ fn fault(error: &io::Error) -> DiskFault {
     }
 }
 
+/// How often a file is looked at that changes meanwhile.
+const LOOKS: usize = 4;
+
+/// Opens a file that has no other name: the one that was opened, and the one its name stands for afterwards. A second name
+/// that was taken away between opening and looking would not be seen otherwise.
+fn open_own(dir: &Dir, path: &str) -> Result<File, ToolError> {
+    let told = |e: io::Error| explain(path, &e);
+    for _ in 0..LOOKS {
+        let file = dir.open(path).map_err(told)?;
+        let opened = file.metadata().map_err(told)?;
+        if !opened.is_file() || shared(&opened) {
+            return Err(may_not_be_opened(path));
+        }
+        let now = dir.metadata(path).map_err(told)?;
+        if same(&opened, &now) && !shared(&now) {
+            return Ok(file);
+        }
+    }
+    Err(may_not_be_opened(path))
+}
+
+/// Whether two looks were at one file.
+fn same(one: &Metadata, other: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use cap_std::fs::MetadataExt as _;
+        (one.dev(), one.ino()) == (other.dev(), other.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (one, other);
+        true
+    }
+}
+
 fn read_text(dir: &Dir, path: &str) -> Result<String, ToolError> {
     let told = |e: io::Error| explain(path, &e);
     let about = dir.metadata(path).map_err(told)?;
     if !about.is_file() {
         return Err(files::a_folder(path));
     }
-    let file = dir.open(path).map_err(told)?;
-    // Once more of what was opened: the name may stand for another file by now.
-    let opened = file.metadata().map_err(told)?;
-    if !opened.is_file() || shared(&opened) {
-        return Err(may_not_be_opened(path));
-    }
+    let file = open_own(dir, path)?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(told)?;
     if bytes.len() > MOST_BYTES {

@@ -96,6 +96,7 @@ impl Resting {
             | ModelError::Refused(_)
             | ModelError::Unusable(_)
             | ModelError::Barred(_)
+            | ModelError::Queued { .. }
             | ModelError::Impossible(_) => Duration::ZERO,
         };
         let rests = match failed.next {

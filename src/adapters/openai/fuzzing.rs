@@ -4,7 +4,7 @@ use super::reply::{self, Bad};
 use super::wire::Answer;
 use super::{fault, request, stream};
 use crate::ports::model::{
-    ModelError, ModelReply, ModelRequest, Purpose, ReportInput, ToolCall, TriageInput, Turn, triage_of,
+    ANSWERS, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, ToolCall, TriageInput, Turn, triage_of,
 };
 use crate::secretary::plan::Requirement;
 use serde_json::{Value, json};
@@ -34,7 +34,10 @@ pub fn answers(body: &[u8]) -> Vec<ModelReply> {
         match refusal.failed("host", "model", Some("sk-secret")).error {
             ModelError::Retry { after } => assert!(after <= LONGEST && !after.is_zero()),
             ModelError::Refused(why) | ModelError::Quota(why) => is_said(&why),
-            error @ (ModelError::Unusable(_) | ModelError::Impossible(_) | ModelError::Barred(_)) => {
+            error @ (ModelError::Unusable(_)
+            | ModelError::Impossible(_)
+            | ModelError::Barred(_)
+            | ModelError::Queued { .. }) => {
                 panic!("not a refusal: {error}")
             }
         }
@@ -98,7 +101,7 @@ fn request(purpose: Purpose, schema: bool) -> ModelRequest {
     let used = ToolCall { id: "used".to_owned(), name: "read_url".to_owned(), arguments: "{}".to_owned() };
     let turns = vec![Turn::Assistant { content: String::new(), calls: vec![used] }];
     let (tools, model, deadline) = (Vec::new(), None, Duration::from_secs(1));
-    ModelRequest { purpose, turns, tools, schema, model, max_output_tokens: 100, deadline }
+    ModelRequest { purpose, turns, tools, schema, model, max_output_tokens: 100, deadline, answers: ANSWERS }
 }
 
 fn triage() -> ModelRequest {

@@ -89,7 +89,7 @@ pub(super) fn without_thoughts(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::model::{ReportInput, TriageInput};
+    use crate::ports::model::{ANSWERS, ReportInput, TriageInput};
     use crate::secretary::plan::Requirement;
     use serde_json::json;
     use std::time::Duration;
@@ -97,7 +97,16 @@ mod tests {
     fn request(purpose: Purpose) -> ModelRequest {
         let schema = Some(("x".to_owned(), json!({"type": "object", "required": ["a"]})));
         let (turns, tools, model) = (vec![], vec![], None);
-        ModelRequest { purpose, turns, tools, schema, model, max_output_tokens: 100, deadline: Duration::from_secs(1) }
+        ModelRequest {
+            purpose,
+            turns,
+            tools,
+            schema,
+            model,
+            max_output_tokens: 100,
+            deadline: Duration::from_secs(1),
+            answers: ANSWERS,
+        }
     }
 
     fn triage() -> ModelRequest {

@@ -33,7 +33,7 @@ pub(super) fn asked(
 
 fn kind(error: &ModelError) -> &'static str {
     match error {
-        ModelError::Retry { .. } => "silent",
+        ModelError::Retry { .. } | ModelError::Queued { .. } => "silent",
         ModelError::Quota(_) => "quota",
         ModelError::Refused(_) | ModelError::Barred(_) => "refused",
         ModelError::Unusable(_) | ModelError::Impossible(_) => "unusable",

@@ -139,7 +139,7 @@ impl OpenAi {
             };
             let pass = self.resting.failed(&model, &failed, self.clock.now());
             kept = Some(failed.or(kept));
-            if !pass || left() == Duration::ZERO {
+            if !pass || left() == Duration::ZERO || usage.calls >= request.answers {
                 break;
             }
         }
@@ -152,7 +152,7 @@ impl OpenAi {
             Ok(reply) => return Ok(reply),
             Err(bad) => bad,
         };
-        if bad.repairable {
+        if bad.repairable && usage.calls < request.answers {
             tracing::debug!(model, reason = bad.reason, "asking for a repair");
             bad = match self.send(model, request, Some(&bad), usage).await? {
                 Ok(reply) => return Ok(reply),
@@ -208,7 +208,9 @@ impl OpenAi {
                 // What it had to say may have been left out of the stream: it is asked for whole, now and from now on.
                 ways = Ways { streams: false, ..ways };
                 self.remember(model, ways);
-                continue;
+                if usage.calls < request.answers {
+                    continue;
+                }
             }
             return Ok(read);
         }

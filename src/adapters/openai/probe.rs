@@ -76,6 +76,7 @@ impl OpenAi {
             | ModelError::Refused(_)
             | ModelError::Unusable(_)
             | ModelError::Barred(_)
+            | ModelError::Queued { .. }
             | ModelError::Impossible(_) => error.to_string(),
         }
     }

@@ -1,15 +1,35 @@
 //! Merging and removing members. Rare and thorough: every row that names the member is rewritten.
 
-use super::statement::query;
-use super::tx::DbTx;
+use super::statement::{Sql, query};
+use super::tx::{DbTx, Known};
 use super::value::{json, parse};
 use crate::ports::store::{
     NoteChangeRows, NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows,
 };
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
+use crate::secretary::joining;
 use crate::secretary::notes::{self, Note, Scope};
 use crate::secretary::workspace::{Code, Grant, Person};
 use async_trait::async_trait;
+
+/// Tickets of a workspace in which somebody did something, or whose rows have their id.
+macro_rules! named {
+    ($place:literal) => {
+        concat!(
+            "SELECT t.id FROM tickets AS t WHERE t.workspace = $1 AND (t.requester = $2 OR ",
+            $place,
+            "(t.body, $3) > 0 OR EXISTS (SELECT 1 FROM events AS e WHERE e.ticket = t.id AND e.actor = $2))"
+        )
+    };
+}
+const NAMED: Sql = Sql { sqlite: named!("instr"), postgres: named!("strpos") };
+
+/// Where an id stands in values that nothing but it must change in.
+const MENTIONS: [&str; 3] = [
+    "UPDATE settings SET body = replace(body, $1, $2) WHERE body LIKE '%' || $1 || '%'",
+    "UPDATE views SET body = replace(body, $1, $2) WHERE body LIKE '%' || $1 || '%'",
+    "UPDATE outbox SET body = replace(body, $1, $2) WHERE slot IS NOT NULL AND body LIKE '%' || $1 || '%'",
+];
 
 impl DbTx {
     async fn ids(&mut self, sql: &'static str, person: &PersonId) -> Stored<Vec<String>> {
@@ -17,12 +37,19 @@ impl DbTx {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    async fn hand_over_tickets(&mut self, from: &PersonId, into: &Person) -> Stored<()> {
-        for id in self.ids("SELECT id FROM tickets WHERE requester = $1", from).await? {
-            let Some(mut ticket) = self.ticket(&TicketId::new(id)).await? else { continue };
-            ticket.requester = into.id.clone();
-            ticket.requester_name.clone_from(&into.name);
-            self.write_ticket(&ticket).await?;
+    /// Those they sent, decided something in, or are to decide something in.
+    async fn hand_over_tickets(&mut self, from: &Person, into: &Person) -> Stored<()> {
+        let id = from.id.as_str();
+        let named = query(NAMED).bind(from.workspace.as_str()).bind(id).bind(json(id)?);
+        let rows: Vec<(String,)> = self.all(named).await?;
+        for (id,) in rows {
+            let Some(before) = self.ticket(&TicketId::new(id)).await? else { continue };
+            let mut ticket = before.clone();
+            joining::hand_over(&mut ticket, from, into);
+            if ticket != before {
+                self.write_ticket(&ticket).await?;
+                self.write_turns(&ticket, Some(&before)).await?;
+            }
         }
         Ok(())
     }
@@ -88,19 +115,21 @@ impl DbTx {
 #[async_trait]
 impl PersonCare for DbTx {
     async fn merge_person(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
-        if from == into || self.person(from).await?.is_none() {
+        if from == into {
             return Ok(());
         }
         let Some(mut kept) = self.person(into).await? else { return Ok(()) };
-        self.hand_over_tickets(from, &kept).await?;
-        self.hand_over_turns(from, into).await?;
+        let Some(gone) = self.person(from).await? else { return Ok(()) };
+        self.hand_over_tickets(&gone, &kept).await?;
         self.hand_over_schedules(from, into).await?;
         self.hand_over_rooms(from, into).await?;
         self.hand_over_notes(from, &kept).await?;
         self.hand_over_codes(from, into).await?;
-        if let Some(gone) = self.person(from).await? {
-            kept.accounts.extend(gone.accounts);
-            self.save_person(&kept).await?;
+        self.hand_over_holds(from, into).await?;
+        kept.accounts.extend(gone.accounts);
+        self.save_person(&kept).await?;
+        for sql in MENTIONS {
+            self.run(query(sql).bind(json(from)?).bind(json(into)?)).await?;
         }
         for sql in [
             "UPDATE events SET actor = $2 WHERE actor = $1",
@@ -110,13 +139,16 @@ impl PersonCare for DbTx {
              more_tokens, more_money, warned) SELECT workspace, period, $2, tokens, money, held_tokens, held_money, \
              unpriced, more_tokens, more_money, warned FROM spending WHERE who = $1 \
              ON CONFLICT (workspace, period, who) DO UPDATE SET tokens = s.tokens + excluded.tokens, \
-             money = s.money + excluded.money, unpriced = s.unpriced + excluded.unpriced",
+             money = s.money + excluded.money, unpriced = s.unpriced + excluded.unpriced, \
+             held_tokens = s.held_tokens + excluded.held_tokens, held_money = s.held_money + excluded.held_money",
         ] {
             self.run(query(sql).bind(from.as_str()).bind(into.as_str())).await?;
         }
         self.run(query("DELETE FROM spending WHERE who = $1").bind(from.as_str())).await?;
         self.run(query("DELETE FROM expects WHERE person = $1").bind(from.as_str())).await?;
-        self.run(query("DELETE FROM people WHERE id = $1").bind(from.as_str())).await.map(|_| ())
+        self.run(query("DELETE FROM people WHERE id = $1").bind(from.as_str())).await?;
+        *self.known() = Known::default();
+        Ok(())
     }
 
     /// The row stays, unlisted, so that their name can still be said beside what they decided.

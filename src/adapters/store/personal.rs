@@ -12,9 +12,12 @@ use crate::secretary::notes::Change;
 use crate::secretary::ticket::Ticket;
 use async_trait::async_trait;
 
-/// The web chat has one visitor and one record, whichever workspace it is about.
+/// The web chat has one visitor and one record. What the secretary says there belongs to the workspace of its room; what the
+/// visitor typed may be about any.
 const ON_THE_WEB: &str = "SELECT w.id, w.body FROM web_log AS w \
-     WHERE EXISTS (SELECT 1 FROM accounts AS a WHERE a.person = $1 AND a.platform = 'web') ORDER BY w.id";
+     WHERE EXISTS (SELECT 1 FROM accounts AS a WHERE a.person = $1 AND a.platform = 'web') \
+     AND CAST(w.id AS TEXT) NOT IN (SELECT p.message FROM posts AS p JOIN rooms AS r ON r.id = p.room \
+     WHERE p.platform = 'web' AND r.workspace <> (SELECT workspace FROM people WHERE id = $1)) ORDER BY w.id";
 
 /// Messages to their rooms elsewhere that were not sent yet, or given up; of what was sent no words are kept.
 const POSTED: &str = "SELECT o.seq, o.created_at, o.body FROM outbox AS o JOIN rooms AS r ON r.id = o.room \

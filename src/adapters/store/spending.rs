@@ -5,7 +5,7 @@ use super::tx::DbTx;
 use super::value::{count, json, micros, parse};
 use crate::ports::store::{HoldRows, SpendingRows, Stored};
 use crate::secretary::budget::{Account, AccountKey, Amount, Hold};
-use crate::secretary::ids::WorkspaceId;
+use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
@@ -32,6 +32,40 @@ fn column(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
+impl DbTx {
+    /// What is set aside on the accounts of one member is set aside on another's.
+    pub(super) async fn hand_over_holds(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
+        self.change_holds(|key| {
+            if key.who == from.as_str() {
+                key.who = into.to_string();
+            }
+            true
+        })
+        .await
+    }
+
+    /// Nothing is set aside any more on accounts of somebody who is gone, nor on those of their tickets: what a call costs that
+    /// is under way is booked for all together.
+    pub(super) async fn forget_holds(&mut self, person: &PersonId, tickets: &[TicketId]) -> Stored<()> {
+        let theirs = |key: &AccountKey| key.who == person.as_str() || tickets.iter().any(|t| t.as_str() == key.period);
+        self.change_holds(|key| !theirs(key)).await
+    }
+
+    /// Keeps the accounts of which this is so, as it changes them.
+    async fn change_holds(&mut self, change: impl Fn(&mut AccountKey) -> bool + Send) -> Stored<()> {
+        let rows: Vec<(String, String)> = self.all(query("SELECT id, body FROM holds")).await?;
+        for (id, body) in rows {
+            let before: Hold = parse(&body, "what is set aside", &id)?;
+            let mut hold = before.clone();
+            hold.on.retain_mut(&change);
+            if hold != before {
+                self.run(query("UPDATE holds SET body = $2 WHERE id = $1").bind(id).bind(json(&hold)?)).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
 #[async_trait]
 impl SpendingRows for DbTx {
     async fn account(&mut self, workspace: &WorkspaceId, key: &AccountKey) -> Stored<Account> {
@@ -46,6 +80,13 @@ impl SpendingRows for DbTx {
         let sql = "SELECT who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned \
                    FROM spending WHERE workspace = $1 AND period = $2 ORDER BY who";
         let rows: Vec<Row> = self.all(query(sql).bind(workspace.as_str()).bind(period)).await?;
+        rows.into_iter().map(account).collect()
+    }
+
+    async fn spent_by(&mut self, workspace: &WorkspaceId, person: &PersonId) -> Stored<Vec<(String, Account)>> {
+        let sql = "SELECT period, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned \
+                   FROM spending WHERE workspace = $1 AND who = $2 ORDER BY period";
+        let rows: Vec<Row> = self.all(query(sql).bind(workspace.as_str()).bind(person.as_str())).await?;
         rows.into_iter().map(account).collect()
     }
 

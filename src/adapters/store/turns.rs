@@ -31,19 +31,6 @@ impl DbTx {
         }
         Ok(())
     }
-
-    /// The places of one member become another's.
-    pub(super) async fn hand_over_turns(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
-        let sql = "SELECT id, body FROM tickets WHERE id IN (SELECT ticket FROM prompt_turns WHERE person = $1)";
-        let rows: Vec<(String, String)> = self.all(query(sql).bind(from.as_str())).await?;
-        for row in rows {
-            let mut ticket = super::tickets::decode(row)?;
-            turns::hand_over(&mut ticket, from, into);
-            self.write_ticket(&ticket).await?;
-            self.write_turns(&ticket, None).await?;
-        }
-        Ok(())
-    }
 }
 
 #[async_trait]

@@ -143,7 +143,9 @@ fn message(body: &Value, us: &Us) -> Result<Read, Unread> {
     }
     let reply_to = replied.map(|reply| reply.id.0.to_string());
     let id = msg.id.0.to_string();
-    let forwarded = body.get("forward_origin").is_some() || msg.is_automatic_forward();
+    // Another bot wrote what is sent by way of it.
+    let another = body.get("forward_origin").is_some() || body.get("via_bot").is_some();
+    let forwarded = another || msg.is_automatic_forward();
     // A command in somebody else's words is no command of whoever passes them on.
     if let Some(command) = command(&text).filter(|_| body.get("text").is_some() && !forwarded) {
         if command.bot.is_some_and(|bot| !bot.eq_ignore_ascii_case(&us.username)) {

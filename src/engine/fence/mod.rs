@@ -109,11 +109,26 @@ impl Fence {
     fn error(&self, error: ModelError) -> ModelError {
         match error {
             ModelError::Retry { after } => ModelError::Retry { after },
+            ModelError::Queued { after } => ModelError::Queued { after },
             ModelError::Quota(why) => ModelError::Quota(self.cleaned(why)),
             ModelError::Refused(why) => ModelError::Refused(self.cleaned(why)),
             ModelError::Unusable(why) => ModelError::Unusable(self.cleaned(why)),
             ModelError::Barred(barred) => ModelError::Barred(barred),
             ModelError::Impossible(why) => ModelError::Impossible(self.cleaned(why)),
+        }
+    }
+
+    /// What a platform says about a refusal may repeat the address it was asked at, and in that stands the token.
+    fn chat_error(&self, error: ChatError) -> ChatError {
+        match error {
+            ChatError::Gone(why) => ChatError::Gone(self.cleaned(why)),
+            ChatError::Barred(why) => ChatError::Barred(self.cleaned(why)),
+            ChatError::Refused(why) => ChatError::Refused(self.cleaned(why)),
+            error @ (ChatError::Retry { .. }
+            | ChatError::Unclear
+            | ChatError::Doubtful
+            | ChatError::Moved(_)
+            | ChatError::MessageGone) => error,
         }
     }
 
@@ -149,21 +164,24 @@ impl<T: ?Sized> Fenced<T> {
 impl<T: Chat + ?Sized> Chat for Fenced<T> {
     async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
         let message = self.fence.message(posting.message);
-        self.inner.post(Posting { message: &message, ..posting }).await
+        let sent = self.inner.post(Posting { message: &message, ..posting }).await;
+        sent.map_err(|error| self.fence.chat_error(error))
     }
 
     async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
-        match editing.change {
+        let edited = match editing.change {
             Change::Part(message, part) => {
                 let message = self.fence.message(message);
                 self.inner.edit(Editing { change: Change::Part(&message, part), ..editing }).await
             }
             Change::NoButtons => self.inner.edit(editing).await,
-        }
+        };
+        edited.map_err(|error| self.fence.chat_error(error))
     }
 
     async fn open_thread(&self, place: &Place, message: &str, title: &str) -> Result<Option<Place>, ChatError> {
-        self.inner.open_thread(place, message, &self.fence.text(title)).await
+        let opened = self.inner.open_thread(place, message, &self.fence.text(title)).await;
+        opened.map_err(|error| self.fence.chat_error(error))
     }
 
     async fn typing(&self, place: &Place) {

@@ -28,7 +28,7 @@ pub trait PersonalRows {
     /// What a person changed in notes, oldest first.
     async fn changes_by(&mut self, person: &PersonId) -> Stored<Vec<Change>>;
     /// The messages of a person's direct chats that are still kept, oldest first: those that were not sent yet or given up, and
-    /// all of the web chat.
+    /// of the web chat what was typed there and what was said there in their workspace.
     async fn words_with(&mut self, person: &PersonId) -> Stored<Vec<Kept>>;
     /// The entries of the audit log that name a person, in the order of their places.
     async fn audit_about(&mut self, person: &PersonId) -> Stored<Vec<Sealed>>;

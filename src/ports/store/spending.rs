@@ -2,7 +2,7 @@
 
 use super::Stored;
 use crate::secretary::budget::{Account, AccountKey, Hold};
-use crate::secretary::ids::WorkspaceId;
+use crate::secretary::ids::{PersonId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
@@ -14,6 +14,8 @@ pub trait SpendingRows {
     async fn account(&mut self, workspace: &WorkspaceId, key: &AccountKey) -> Stored<Account>;
     /// The accounts of a period: (whose, account), by whose.
     async fn accounts(&mut self, workspace: &WorkspaceId, period: &str) -> Stored<Vec<(String, Account)>>;
+    /// What a person spent, by period, the earliest first.
+    async fn spent_by(&mut self, workspace: &WorkspaceId, person: &PersonId) -> Stored<Vec<(String, Account)>>;
     /// Writes an account.
     async fn save_account(&mut self, workspace: &WorkspaceId, key: &AccountKey, account: &Account) -> Stored<()>;
 }

@@ -1,6 +1,17 @@
 //! The words of people that buttons carry.
 
+use super::super::policy::Source;
+use super::super::ticket::Ticket;
 use super::{Action, TicketAct};
+
+impl TicketAct {
+    /// These words of the ticket as an idea of their own. Nobody's words become somebody else's by it: where something was
+    /// passed on to the ticket, these may be what was.
+    pub fn instead(ticket: &Ticket, text: &str) -> Action {
+        let passed_on = Some(ticket.read.contains(&Source::Forwarded));
+        Self::NewInstead { text: text.to_owned(), passed_on }.on(&ticket.id)
+    }
+}
 
 impl Action {
     /// The words of a person it carries, which count once however often it is pressed.
@@ -8,7 +19,9 @@ impl Action {
         match self {
             Self::NewIdea { text, .. }
             | Self::AsMeant { written: text, .. }
-            | Self::OnTicket { act: TicketAct::AnswerWith { text } | TicketAct::NewInstead { text }, .. } => Some(text),
+            | Self::OnTicket { act: TicketAct::AnswerWith { text } | TicketAct::NewInstead { text, .. }, .. } => {
+                Some(text)
+            }
             Self::OnTicket { .. }
             | Self::OnSchedule { .. }
             | Self::Zone { .. }
@@ -28,5 +41,16 @@ impl Action {
             | Self::Command { .. }
             | Self::Page { .. } => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TicketAct;
+
+    #[test]
+    fn buttons_from_before_do_not_say_whose_words_they_carry() {
+        let old: TicketAct = serde_json::from_str(r#"{"NewInstead":{"text":"x"}}"#).unwrap();
+        assert_eq!(old, TicketAct::NewInstead { text: "x".to_owned(), passed_on: None });
     }
 }

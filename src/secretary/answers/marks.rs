@@ -1,5 +1,19 @@
 //! Texts that name the questions they answer: "1) price 2) 500", "3: 7".
 
+/// No round has more questions.
+const MOST_QUESTIONS: usize = 9;
+
+/// Everything that may have been written down as an answer of its own when a text answered several questions.
+pub fn parts(text: &str) -> Vec<String> {
+    let cut = |separator: char| text.split(separator).map(|part| part.trim().to_owned());
+    let mut parts: Vec<String> = ['\n', ';', ','].into_iter().flat_map(cut).collect();
+    parts.extend(numbered(text, MOST_QUESTIONS).into_iter().flatten().map(|(_, part)| part));
+    let number = |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit()).to_owned();
+    parts.extend(text.split_whitespace().map(number));
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
 /// The parts of a text that names the questions it answers.
 pub(super) fn numbered(text: &str, questions: usize) -> Option<Vec<(usize, String)>> {
     marked(text, questions).or_else(|| in_sequence(text, questions))

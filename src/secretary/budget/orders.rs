@@ -86,7 +86,7 @@ fn amount(text: &str) -> Option<(Limit, Option<Currency>)> {
                 words.next();
             }
             let sum = micros_of(number)?;
-            if times.is_some() || limit.micros.replace(sum).is_some() || sum > MOST_MONEY {
+            if times.is_some() || limit.micros.replace(sum).is_some() || !(1..=MOST_MONEY).contains(&sum) {
                 return None;
             }
             currency = Some(of);
@@ -124,7 +124,7 @@ fn whole(number: &str, times: u64) -> Option<u64> {
     let micros = micros_of(&text)?;
     let tokens = u128::from(micros) * u128::from(times);
     let whole = tokens.is_multiple_of(1_000_000).then(|| u64::try_from(tokens / 1_000_000).ok()).flatten()?;
-    (whole <= MOST_TOKENS).then_some(whole)
+    (1..=MOST_TOKENS).contains(&whole).then_some(whole)
 }
 
 /// Words, with numbers apart from the letters and signs around them.
@@ -186,6 +186,9 @@ mod tests {
             "day 2 k EUR",
             "off day",
             "day x tokens",
+            "day 0 tokens",
+            "person 0 EUR",
+            "ticket 0.00 EUR",
         ] {
             assert!(read(odd).unwrap_err().contains("/budget"), "{odd}");
         }

@@ -107,6 +107,17 @@ pub fn candidates<'a>(task: &Task, field: Field<'a>) -> Vec<&'a Agent> {
     able.into_iter().map(|(agent, _)| agent).collect()
 }
 
+/// Whether the first of these candidates is better than the next one: it has more of the skills, or changes nothing outside
+/// where the other may.
+pub fn fits_best(task: &Task, candidates: &[&Agent]) -> bool {
+    let has = |agent: &Agent| task.capabilities.iter().filter(|skill| capability_first::has(agent, skill)).count();
+    match candidates {
+        [] => false,
+        [one] => has(one) > 0,
+        [one, next, ..] => has(one) > has(next) || (has(one) > 0 && next.mutates && !one.mutates),
+    }
+}
+
 /// Whether a roster that may have changed means something to a ticket: others than before could do a task that
 /// waits, or somebody is back for whom people were asked to choose another.
 pub fn concerns(ticket: &Ticket, roster: &[Agent]) -> bool {

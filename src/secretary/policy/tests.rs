@@ -28,7 +28,8 @@ fn goes(call: &Proposal<'_>, mode: Mode, rule: Option<(Then, Option<bool>)>, onc
     }
     let private = call.read.iter().any(|source| matches!(source, Source::Notes | Source::File(_)));
     let carries = call.reach == Reach::Fetches && private && call.unsaid_address;
-    if carries && says != Some(Then::Allow) {
+    let made_up = call.reach == Reach::Fetches && !call.read.is_empty() && call.made_address;
+    if (carries || made_up) && says != Some(Then::Allow) {
         return false;
     }
     let allowed = says == Some(Then::Allow) || mode == Mode::Auto;
@@ -48,7 +49,7 @@ fn every_combination_is_judged_as_the_rules_say() {
     let mut rules = vec![None];
     rules.extend(Then::ALL.into_iter().flat_map(|then| owns.map(|own| Some((then, own)))));
     let mut judged = 0;
-    for bits in 0..32_u32 {
+    for bits in 0..64_u32 {
         let bit = |n: u32| bits & (1 << n) != 0;
         let mut read = if bit(0) { vec![page.clone()] } else { Vec::new() };
         if bit(2) {
@@ -63,6 +64,7 @@ fn every_combination_is_judged_as_the_rules_say() {
                     policy,
                     read: &read,
                     unsaid_address: bit(1),
+                    made_address: bit(5),
                     changes: if bit(3) { MANY } else { 0 },
                 };
                 let own = |own: bool| if own { "p" } else { "q" };
@@ -72,6 +74,7 @@ fn every_combination_is_judged_as_the_rules_say() {
                     rules: known.iter().map(|(then, of)| rule(*then, of.map(own))).collect(),
                     read: Vec::new(),
                     allowed_once: if bit(4) { vec!["send".to_owned()] } else { Vec::new() },
+                    words: Vec::new(),
                 };
                 let verdict = judge(&call, &leave);
                 assert_eq!(
@@ -85,18 +88,24 @@ fn every_combination_is_judged_as_the_rules_say() {
             }
         }
     }
-    assert_eq!(judged, 32 * 16 * 3 * 10);
+    assert_eq!(judged, 64 * 16 * 3 * 10);
 }
 
 #[test]
 fn what_is_allowed_for_good_is_about_one_thing() {
     let person = PersonId::new("p");
-    let leave =
-        |rules| Leave { person: person.clone(), mode: Mode::Manual, rules, read: Vec::new(), allowed_once: Vec::new() };
+    let leave = |rules| Leave {
+        person: person.clone(),
+        mode: Mode::Manual,
+        rules,
+        read: Vec::new(),
+        allowed_once: Vec::new(),
+        words: Vec::new(),
+    };
     let made = |tool: &str, arguments: &Value, rules: Vec<Rule>| {
         let (reach, policy) = (Reach::Outside, Policy::Required);
-        let (read, unsaid_address, changes) = (&[][..], false, 0);
-        let call = Proposal { tool, arguments, reach, policy, read, unsaid_address, changes };
+        let (read, unsaid_address, made_address, changes) = (&[][..], false, false, 0);
+        let call = Proposal { tool, arguments, reach, policy, read, unsaid_address, made_address, changes };
         judge(&call, &leave(rules)) == Verdict::Made
     };
     for (asked, same, other) in [
@@ -131,9 +140,11 @@ fn the_first_rule_that_fits_counts_and_what_fits_none_is_asked() {
     let says = |tool: &str, to: &str, mode, rules: &[&Rule]| {
         let arguments = json!({"to": to});
         let (reach, policy, read) = (Reach::Outside, Policy::Required, &[][..]);
-        let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address: false, changes: 0 };
+        let (unsaid_address, made_address, changes) = (false, false, 0);
+        let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address, made_address, changes };
         let rules = rules.iter().map(|rule| (*rule).clone()).collect();
-        let leave = Leave { person: person.clone(), mode, rules, read: Vec::new(), allowed_once: Vec::new() };
+        let (person, words) = (person.clone(), Vec::new());
+        let leave = Leave { person, mode, rules, read: Vec::new(), allowed_once: Vec::new(), words };
         match judge(&call, &leave) {
             Verdict::Made => "made",
             Verdict::Asked { .. } => "asked",
@@ -167,6 +178,7 @@ fn a_call_about_many_things_is_asked_about_in_every_mode() {
         rules: vec![Rule { with: Vec::new(), ..rule(Then::Allow, None) }],
         read: Vec::new(),
         allowed_once: Vec::new(),
+        words: Vec::new(),
     };
     for mode in Mode::ALL {
         for (count, asked) in [(10, false), (11, true), (500, true)] {
@@ -179,6 +191,7 @@ fn a_call_about_many_things_is_asked_about_in_every_mode() {
                 policy,
                 read,
                 unsaid_address: false,
+                made_address: false,
                 changes: 0,
             };
             let large = Verdict::Asked { because: Because::Large(u32::try_from(count).unwrap()), lasting: false };

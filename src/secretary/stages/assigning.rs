@@ -27,8 +27,10 @@ fn field<'m>(m: &'m Move<'_>) -> Field<'m> {
 /// Asks who does it.
 pub fn ask(m: &mut Move<'_>, key: &str, why: &Unfit) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
-    let choices: Vec<Agent> = dispatch::candidates(&task, field(m)).into_iter().take(CHOICES).cloned().collect();
-    let asked = ways::assign(&task, why, &choices);
+    let ranked = dispatch::candidates(&task, field(m));
+    let best = dispatch::fits_best(&task, &ranked).then(ways::fits_best);
+    let choices: Vec<Agent> = ranked.into_iter().take(CHOICES).cloned().collect();
+    let asked = ways::takeover(&task, why, &choices, best);
     // No run waits for this answer: whoever is chosen begins anew.
     deciding::ask(m, Subject::Assign, key, RunId::new(""), None, &asked);
     if let Some(task) = m.ticket.task_mut(key) {

@@ -20,6 +20,7 @@ pub fn late(m: &Move<'_>, event: &Event) -> Outcome {
 pub fn decided(m: &Move<'_>, decision: &Decision) -> String {
     let ticket = m.as_read();
     let decision = ticket.decision(&decision.key).unwrap_or(decision);
-    let reader = m.facts.actor.as_ref().map(|a| &a.person);
-    wording::late::decided(decision, reader, m.facts.zone, m.now)
+    let actor = m.facts.actor.as_ref();
+    let zone = actor.map_or(m.facts.zone, |actor| actor.zone);
+    wording::late::decided(decision, actor.map(|actor| &actor.person), zone, m.now)
 }

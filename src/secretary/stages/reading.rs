@@ -9,6 +9,7 @@ use super::super::ids::{RoomId, Slot};
 use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::plan::{self, Kind, PlannedTask, Requirement, Triage};
+use super::super::plan_edit;
 use super::super::step::Outcome;
 use super::super::thinking::{Purpose, TriageInput};
 use super::super::ticket::{Ending, Stage, Task};
@@ -36,6 +37,8 @@ pub fn ask_triage(m: &mut Move<'_>) {
         round.questions.iter().cloned().zip(round.answers.iter().map(answer))
     });
     let mut edits = ticket.edits.clone();
+    // What was changed to the letter is changed so again, without thinking.
+    edits.retain(|text| m.facts.reads || plan_edit::read(text).is_none());
     edits.extend(ticket.additions.iter().cloned());
     let input = TriageInput {
         idea: ticket.idea.chars().take(wording::tickets::READ_CHARS).collect(),
@@ -138,6 +141,8 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     requirement.assumptions.extend(judged);
     m.ticket.requirement = requirement;
     (m.ticket.tasks, m.ticket.replanned) = planned(&m, proposed);
+    let same_steps = !m.facts.reads;
+    plan_edit::again(&mut m.ticket, same_steps);
     let nobody_answered = m.ticket.rounds.iter().any(|r| r.unanswered) && m.facts.goes_on;
     let clear = m.ticket.rounds.is_empty() && m.ticket.requirement.assumptions.is_empty();
     // Work for a set time cannot wait for it yet, and is not done now unless somebody says so.

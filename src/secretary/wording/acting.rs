@@ -15,11 +15,14 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
     named.then(|| Span::Person { id: ticket.requester.clone(), name: ticket.requester_name.clone() })
 }
 
-/// Who may decide, by name: the requester and the deciders. Somebody without a name is "you" if there is nobody
-/// else, and an owner otherwise.
-pub fn deciders(ticket: &Ticket, facts: &Facts) -> Vec<Span> {
-    let requester = (&ticket.requester, &ticket.requester_name);
-    let all = || std::iter::once(requester).chain(facts.deciders.iter().filter(|d| d.named).map(acts));
+/// Who may decide, by name: the requester, if they may, and the deciders. Somebody without a name is "you" if there is nobody
+/// else, and an owner otherwise. Under four eyes neither the requester does nor who stands in for them alone.
+pub fn deciders(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> Vec<Span> {
+    let own = (facts.requester_decides && !four_eyes).then_some((&ticket.requester, &ticket.requester_name));
+    let barred = |id: &PersonId| four_eyes && *id == ticket.requester;
+    let asked = |d: &&Decider| d.named && !barred(&d.id);
+    let acting = |d| Some(acts(d)).filter(|(id, _)| !barred(id)).unwrap_or((&d.id, &d.name));
+    let all = || own.into_iter().chain(facts.deciders.iter().filter(asked).map(acting));
     let mut named: Vec<(&PersonId, &String)> = Vec::new();
     for (id, name) in all().filter(|(_, name)| *name != NAMELESS) {
         if named.len() < NAMED && !named.iter().any(|(known, _)| *known == id) {

@@ -88,6 +88,10 @@ fn because(because: &Because) -> String {
             "I ask because this work has read notes or files as well as what others wrote, and whoever runs {host} can \
              read what stands in the address."
         ),
+        Because::Made(host) => format!(
+            "I ask because this work has read what others wrote, the address stands nowhere in that or in what was said \
+             here, and whoever runs {host} can read what stands in it."
+        ),
         Because::Large(things) => format!("I ask because this one call is about {things} things at once."),
         Because::Many(changes) => format!(
             "I ask because this work has changed {} already.",
@@ -128,7 +132,7 @@ fn option(permit: Permit, proposed: &Proposed) -> AskedOption {
         Permit::Once => match proposed.because {
             Because::Many(_) => ("Go on", format!("up to {MANY} more before I ask again")),
             Because::Large(things) => ("Yes, all of it", format!("all {things}, as they stand")),
-            Because::Policy | Because::Rule(_) | Because::Read(_) | Because::Address(_) => {
+            Because::Policy | Because::Rule(_) | Because::Read(_) | Because::Address(_) | Because::Made(_) => {
                 ("Do it", "this once, as it stands".to_owned())
             }
         },
@@ -227,6 +231,15 @@ pub fn no_such_tool(name: &str, tools: &[String]) -> String {
     format!("No agent here can “{}”. There is: {known}.", short(&name.replace('_', " "), 30))
 }
 
+/// A rule about something a tool is never told, which would never fit.
+pub fn no_such_argument(tool: &str, name: &str, takes: &[String]) -> String {
+    let (tool, name) = (plain(tool), short(name, 30));
+    if takes.is_empty() {
+        return format!("“{tool}” is told nothing, so there is no “{name}” to make a rule about. Leave it out.");
+    }
+    format!("“{tool}” has no “{name}”. It has: {}.", short(&takes.join(", "), 120))
+}
+
 /// A rule that is not in the list.
 pub fn no_such_rule(rules: usize) -> String {
     match rules {
@@ -242,7 +255,8 @@ pub fn too_many_rules(most: usize) -> String {
 }
 
 /// How things stand.
-pub fn mode(settings: &Settings) -> Message {
+/// `asks`: the tools that need it, by name.
+pub fn mode(settings: &Settings, asks: &[String]) -> Message {
     let means = match settings.mode {
         Mode::Manual => {
             "manual: I ask before everything that needs your OK, except where somebody pressed “Always do this”"
@@ -257,7 +271,14 @@ pub fn mode(settings: &Settings) -> Message {
     if settings.rules.is_empty() {
         message = message.line("There are no rules.");
     }
+    let needs: Vec<String> = asks.iter().map(|tool| plain(tool)).collect();
+    let needs = match needs.as_slice() {
+        [] => "None of what I can do needs your OK by itself; “/mode ask write note” would make that one need it."
+            .to_owned(),
+        some => format!("It is needed for: {}.", short(&some.join(", "), 200)),
+    };
     message
+        .line(needs)
         .line(
             "In every mode I ask before work that has read pages, files or notes changes anything, and before what may \
              never be done unasked.",

@@ -119,6 +119,9 @@ fn what(what: &What) -> String {
         What::DecisionMade { ticket, decision, option, person } => {
             format!("#{ticket} decision {decision} made by {person}: {}", chosen(*option))
         }
+        What::DecidedByThreshold { ticket, decision, option } => {
+            format!("#{ticket} decision {decision} taken without asking, below the threshold: {}", chosen(*option))
+        }
         What::DecidedBySilence { ticket, decision, option } => {
             format!("#{ticket} decision {decision} taken by silence: {}", chosen(*option))
         }
@@ -179,6 +182,7 @@ fn of_house(what: &What) -> String {
         | What::DecisionAsked { .. }
         | What::DecisionMade { .. }
         | What::DecidedBySilence { .. }
+        | What::DecidedByThreshold { .. }
         | What::DecisionReopened { .. }
         | What::DecisionDropped { .. }
         | What::Acted { .. } => String::new(),

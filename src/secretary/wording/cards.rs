@@ -5,7 +5,7 @@ use super::super::dispatch;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
-use super::super::plan_edit::Fault;
+use super::super::plan_edit::{self, Fault};
 use super::super::ticket::{Task, Ticket};
 use super::questions::ask_first;
 use super::tickets::{number, sentence};
@@ -13,6 +13,9 @@ use super::{acting, plural, short, waiting};
 
 /// Steps with a button of their own (platform-facts D33: five in a row).
 const BUTTONS: usize = 5;
+
+/// The sign of a plan that people decide about, as each kind of question has one.
+pub(super) const PLAN: &str = "📋";
 
 /// How a card begins.
 const CARD_HEAD: &str = " Here is what I'll do";
@@ -49,7 +52,7 @@ fn without(ticket: &Ticket, keys: &mut Keys) -> Vec<Button> {
 
 /// The steps of a plan of several, numbered as they can be named, and how long each may take.
 fn steps(mut message: Message, ticket: &Ticket, facts: &Facts) -> Message {
-    if ticket.tasks.len() > 1 {
+    if ticket.tasks.len() > 1 || plan_edit::of_steps(&ticket.edits) {
         for (index, task) in ticket.tasks.iter().enumerate() {
             let agent =
                 task.agent.as_deref().or(task.pinned.as_deref()).map(|a| format!(" ({})", facts.agent_title(a)));
@@ -88,6 +91,15 @@ pub fn not_edited(ticket: &Ticket, fault: &Fault) -> String {
         }
         Fault::Nothing => "Then nothing is left to do. Press Cancel if you don't want it any more.".to_owned(),
         Fault::Limit => "A step may take from 1 to 120 minutes, for example: limit: 30".to_owned(),
+        Fault::StillThere(missing) => {
+            let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+            let what = if names.len() == 1 { "Step" } else { "Steps" };
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            let all = names.join(" and ");
+            format!(
+                "{what} {all} {verb} still there: taking a line out changes nothing. To leave out a step, say: drop {all}"
+            )
+        }
         Fault::Same => "It says so already. Press Start, or say what should be different.".to_owned(),
     }
 }
@@ -158,8 +170,16 @@ pub fn noted_anew() -> &'static str {
 
 fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     let needed = &ticket.requirement;
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
-    message = message.line(needed.summary.clone());
+    let sign = Span::text(format!("{PLAN} "));
+    let mut message = Message::default().spans(vec![sign, number(ticket), Span::text(head)]);
+    if let Some(title) = plan_edit::title(&ticket.edits) {
+        message = message.spans(vec![Span::strong("Title: "), Span::text(title)]);
+    }
+    // What people wrote themselves stands below, and the sentence about it was written before.
+    let own = ticket.tasks.len() == 1 && plan_edit::of_steps(&ticket.edits);
+    if !own {
+        message = message.line(needed.summary.clone());
+    }
     match needed.done_when.as_slice() {
         [] => {}
         [one] => message = message.spans(vec![Span::strong("Done when: "), Span::text(one.clone())]),

@@ -84,7 +84,7 @@ pub fn kind(decision: &Decision) -> &'static str {
     match (decision.subject, decision.asked.kind) {
         (Subject::Limit | Subject::Budget(_), _) => "may I go on?",
         (Subject::Failure, _) => "something did not work",
-        (Subject::Assign, _) => "somebody has to do it",
+        (Subject::Assign, _) => "who takes over",
         (Subject::Unknown, _) => "did this happen?",
         (Subject::Work, Kind::Clarification) => "what is meant",
         (Subject::Work, Kind::Technical) => "how to do it",
@@ -196,7 +196,14 @@ pub fn settled(ticket: &Ticket, decision: &Decision, zone: Tz) -> Message {
     if decision.open() {
         return message;
     }
-    message.spans(outcome(decision, zone, Span::Strong)).silently()
+    let message = message.spans(outcome(decision, zone, Span::Strong)).silently();
+    if called_off(decision) { message.line(format!("/resume {} takes it up again.", ticket.number)) } else { message }
+}
+
+/// Whether nobody answered, and the ticket was called off for that.
+fn called_off(decision: &Decision) -> bool {
+    let cancels = decision.asked.deadline.is_some_and(|deadline| deadline.policy == Policy::Cancel);
+    decision.state == DecisionState::Dropped && decision.overdue && cancels
 }
 
 /// "✔ Only monthly terms. Mara, 14:12"; for nobody, by when nobody had answered. The words are of this style, the moment is

@@ -122,6 +122,7 @@ pub fn decided(decision: &Decision, reader: Option<&PersonId>, zone: Tz, now: Da
         format!(", {}", when::say_time(verdict.at, zone, now))
     };
     match &verdict.by {
+        None if !decision.overdue => format!("Taken without asking{at}, as the threshold says: {words}."),
         None => format!("Taken as announced{at}, since nobody answered: {words}."),
         Some(by) if Some(by) == reader => format!("Already decided by you{at}: {words}."),
         Some(_) => format!("Already decided by {}{at}: {words}.", short(&verdict.name, 40)),

@@ -11,7 +11,7 @@ use super::super::record::Record;
 use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
 use super::people::NAMELESS;
-use super::{deadlines, decisions, mark, plural, short, shown, tickets, urgency, waiting};
+use super::{cards, deadlines, decisions, mark, plural, short, shown, tickets, urgency, waiting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,8 @@ pub const PAGE: usize = 8;
 
 /// Open decisions on one page (platform-facts D33: five rows).
 pub const DECISIONS: usize = 3;
+/// Plans listed with a button each (platform-facts D33: five in a row).
+const PLANS: usize = 5;
 
 /// Who reads, and when.
 #[derive(Clone, Copy, Debug)]
@@ -234,6 +236,26 @@ pub fn open_decisions(
         keys.plain("More ›", Action::Page { line })
     });
     message.row(first.into_iter().chain(more).collect())
+}
+
+/// Plans that wait for somebody's go, as many as fit, each with the button that lets it begin.
+pub fn plans(waiting: &[Ticket], keys: &mut Keys) -> Message {
+    let what = plural(waiting.len(), "plan waits", "plans wait");
+    let mut message = Message::default().spans(vec![Span::strong(format!("{} {what} for a go", cards::PLAN))]);
+    let (shown, rest) = waiting.split_at(waiting.len().min(PLANS));
+    for ticket in shown {
+        message = message.spans(vec![tickets::number(ticket), Span::text(format!(" {}", tickets::title(ticket)))]);
+    }
+    if !rest.is_empty() {
+        message = message.line(format!("… and {} more: /list shows all.", rest.len()));
+    }
+    let start = |ticket: &Ticket, keys: &mut Keys| {
+        let act = TicketAct::Start { card: ticket.card() };
+        keys.good(format!("Start #{}", ticket.number), act.on(&ticket.id))
+    };
+    let starts: Vec<Button> = shown.iter().map(|ticket| start(ticket, keys)).collect();
+    let first = shown.first().map_or(0, |ticket| ticket.number);
+    message.line(format!("/show {first} shows all of it, with Edit and Cancel.")).row(starts)
 }
 
 fn open_decision(

@@ -159,6 +159,11 @@ pub fn erasing_of() -> &'static str {
     "Everything of theirs is being erased; in a moment it is gone."
 }
 
+/// A "yes" to the question whether everything is to be erased.
+pub fn needs_its_button() -> &'static str {
+    "Erasing can't be taken back, so it needs its button above and no word. “no” keeps everything."
+}
+
 /// Somebody whose everything an owner wants erased belongs here.
 pub fn still_here(name: &str) -> String {
     format!(

@@ -108,8 +108,7 @@ pub fn answered(ticket: &Ticket, round: &Round) -> Message {
 
 /// The way back for words that may have been no answer.
 pub fn new_instead(ticket: &Ticket, text: &str, keys: &mut Keys) -> Vec<Button> {
-    let act = TicketAct::NewInstead { text: text.to_owned() };
-    vec![keys.plain("It was a new idea", act.on(&ticket.id))]
+    vec![keys.plain("It was a new idea", TicketAct::instead(ticket, text))]
 }
 
 /// A card that rests on words which were no answer.

@@ -84,6 +84,7 @@ pub fn budget(of: &Standing<'_>) -> Message {
         message = message.line(
             "The built-in rules think here, and they cost nothing. Limits count once a language model is connected.",
         );
+        message = message.line(format!("All together a day: {}.", limit(of.limits.of(Scope::Day), currency)));
     } else {
         let within = of.limits.of(Scope::Day).with(of.day.extra);
         let share = within.share(of.day.spent).map(|share| format!(" ({share} %)")).unwrap_or_default();

@@ -151,8 +151,7 @@ pub fn revising(ticket: &Ticket, words: &str, reads: bool, keys: &mut Keys) -> M
     if words == super::ways::no_wish() {
         return message;
     }
-    let act = TicketAct::NewInstead { text: words.to_owned() };
-    message.row(vec![keys.plain("Make it a new idea", act.on(&ticket.id))])
+    message.row(vec![keys.plain("Make it a new idea", TicketAct::instead(ticket, words))])
 }
 
 /// A report that is not done again after all.

@@ -14,11 +14,7 @@ pub const BY_ITSELF: &str = "Taken without asking, as your threshold says";
 
 /// Who may decide this, by name.
 pub fn people(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span> {
-    let mut people = acting::deciders(ticket, facts);
-    if decision.four_eyes {
-        people.retain(|span| span.person() != Some(&ticket.requester));
-    }
-    people
+    acting::deciders(ticket, decision.four_eyes, facts)
 }
 
 /// How many must agree, who is wanted for that, and what they want so far; nothing where one person is enough.
@@ -29,10 +25,12 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
     match decision.quorum {
         Quorum::Any => {}
         Quorum::Number(n) if usize::from(n) > may => {
-            let there = plural(may, "person", "people");
-            lines.push(format!(
-                "{n} people must agree, and only {there} can decide: an owner can add approvers with /invite approver."
-            ));
+            let there = match may {
+                0 => "nobody can decide yet".to_owned(),
+                may => format!("only {} can decide", plural(may, "person", "people")),
+            };
+            lines
+                .push(format!("{n} people must agree, and {there}: an owner can add approvers with /invite approver."));
         }
         Quorum::Number(n) => lines.push(format!("{n} people must agree.")),
         Quorum::All => lines.push("All of them must agree.".to_owned()),
@@ -102,7 +100,7 @@ pub fn changed(settings: &Settings, name: &str) -> String {
         ("four_eyes", _, false) => "four_eyes off: whoever sent an idea may decide about it.".to_owned(),
         _ if settings.threshold == 0 => "threshold 0: I ask about every decision.".to_owned(),
         _ => format!(
-            "threshold {}: below it I take what is recommended where it can be undone, tell you, and you can undo it.",
+            "threshold {}: below it I take what is recommended where it can be undone, tell you, and you can undo it while the step it is for is at work.",
             hundredths(settings.threshold)
         ),
     }

@@ -100,8 +100,9 @@ pub fn failure(task: &Task) -> Asked {
     asked(question, task.failure.as_deref().map(sentence).unwrap_or_default(), options)
 }
 
-/// A step cannot go to whom it was meant for: who does it, and what that one may change.
-pub fn assign(task: &Task, why: &Unfit, choices: &[Agent]) -> Asked {
+/// A step cannot go to whom it was meant for: who takes over, and what that one may change. Nobody does unless people say so,
+/// so there is no deadline that could choose. `best`: why the first of the choices is recommended, if it is.
+pub fn takeover(task: &Task, why: &Unfit, choices: &[Agent], best: Option<&str>) -> Asked {
     let problem = match why {
         Unfit::Gone(name) => format!("The {} this step was meant for does not work here any more.", as_title(name)),
         Unfit::Lacks(title, skills) => {
@@ -117,12 +118,21 @@ pub fn assign(task: &Task, why: &Unfit, choices: &[Agent]) -> Asked {
     let mut options: Vec<AskedOption> = choices.iter().map(|a| option(&a.title, &skill(a))).collect();
     options.push(option("Leave it out", "the report says what is missing"));
     options.push(option("Stop", "the ticket is cancelled"));
-    let step = format!("The step: “{}”.", short(&task.title, 80));
+    let mut step = format!("The step: “{}”.", short(&task.title, 80));
+    if let Unfit::Gone(name) = why {
+        step.push_str(&format!(" If the {} is back before you choose, the step goes on there.", as_title(name)));
+    }
     if choices.is_empty() {
         let none = "Nobody else here can do it; an owner can add an agent to the folder “agents”, and I look again at my next start.";
         return asked(format!("{problem} What now?"), format!("{step} {none}"), options);
     }
-    asked(format!("{problem} Who should do it?"), step, options)
+    let (recommended, reason) = (best.map(|_| 0), best.unwrap_or_default().to_owned());
+    Asked { recommended, reason, ..asked(format!("{problem} Who takes over?"), step, options) }
+}
+
+/// Why somebody is recommended for a step.
+pub fn fits_best() -> &'static str {
+    "it fits this step best"
 }
 
 /// What an agent can do, and what it may change.

@@ -13,6 +13,8 @@ const WIDTH: usize = 120;
 const MOST_LINKS: usize = 40;
 /// Rows times cells that are laid out (about 8 bytes each); a page with more is read without its tables' shape.
 const LARGEST_TABLES: usize = 20_000_000;
+/// Tags that are given to the parser, which keeps some two kilobytes for each; what comes after them is left out.
+const MOST_TAGS: usize = 30_000;
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 200;
 /// Elements without an end.
@@ -28,8 +30,14 @@ pub(in crate::tools) fn text(source: &str, base: &str) -> (String, String) {
     let title = title.chars().take(LONGEST_TITLE).collect();
     let simple = scan.depth <= DEEPEST && tables(source) <= LARGEST_TABLES;
     // Odd tables and preformatted text make the parser panic: then the simpler way must do.
-    let parsed = if simple { std::panic::catch_unwind(|| parsed(source, base)).ok().flatten() } else { None };
+    let parsed =
+        if simple { std::panic::catch_unwind(|| parsed(beginning(source), base)).ok().flatten() } else { None };
     (title, parsed.unwrap_or_else(|| entities(&scan.words)))
+}
+
+/// As much of a page as the parser is given.
+fn beginning(source: &str) -> &str {
+    source.match_indices('<').nth(MOST_TAGS).map_or(source, |(at, _)| &source[..at])
 }
 
 /// Rows times cells of the tables at most: the parser remembers every column in each row, and stands a cell

@@ -6,7 +6,7 @@ use super::super::gate::Gate;
 use super::super::journal::{Journal, Record};
 use super::*;
 use crate::adapters::system_clock::System;
-use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, ToolCall, ToolSpec, Usage, WorkInput};
+use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, Step, ToolCall, ToolSpec, Usage, WorkInput};
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::agent::{Agent, Limits};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
@@ -65,7 +65,18 @@ impl Journal for Book {
 impl Gate for Book {
     async fn leave(&self) -> Result<Leave, String> {
         let person = PersonId::new("p");
-        Ok(Leave { person, mode: Mode::Manual, rules: Vec::new(), read: Vec::new(), allowed_once: Vec::new() })
+        Ok(Leave {
+            person,
+            mode: Mode::Manual,
+            rules: Vec::new(),
+            read: Vec::new(),
+            allowed_once: Vec::new(),
+            words: Vec::new(),
+        })
+    }
+
+    async fn elsewhere(&self) -> Result<Vec<Step>, String> {
+        Ok(Vec::new())
     }
 }
 

@@ -9,8 +9,8 @@ use crate::support::ManualClock;
 use proof::model::{FakeModel, Reply, Support};
 use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use secretary::ports::model::{
-    Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, ToolSpec, TriageInput, Turn, WorkInput,
-    triage_of,
+    ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, ToolSpec, TriageInput, Turn,
+    WorkInput, triage_of,
 };
 use secretary::secretary::plan::{Kind, Requirement};
 use secretary::secretary::portrait::{Abilities, Found};
@@ -64,6 +64,7 @@ fn request(purpose: Purpose, (system, user): (String, String), schema: Option<Va
         model: None,
         max_output_tokens: 4_000,
         deadline: Duration::from_secs(20),
+        answers: ANSWERS,
     }
 }
 
@@ -271,6 +272,12 @@ async fn a_bad_answer_is_repaired_once() {
         let reason = unusable(model.ask(&triage("compare")).await);
         assert!(reason.contains(why) && !reason.contains("private"), "{reason}");
         assert_eq!((fake.requests().len(), fake.unscripted()), (2, 0));
+
+        // Where only one answer may be paid for, nothing is repaired.
+        let (fake, model) = office().await;
+        fake.answer(Reply::json(&wrong));
+        unusable(model.ask(&ModelRequest { answers: 1, ..triage("compare") }).await);
+        assert_eq!((fake.requests().len(), fake.unscripted()), (1, 0));
     }
 }
 

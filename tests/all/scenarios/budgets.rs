@@ -2,6 +2,7 @@
 
 use crate::support::{Office, call, said};
 use chrono::TimeDelta;
+use secretary::ports::model::ANSWERS;
 use secretary::secretary::cost::{Cost, Currency, Prices};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::thinking::Usage;
@@ -19,6 +20,7 @@ stories![
     only_owners_let_the_day_go_on,
     whoever_finishes_gets_what_there_is,
     it_is_said_once_that_a_budget_runs_low,
+    what_is_left_pays_for_one_answer_alone,
     on_the_next_day_there_is_a_new_budget,
 ];
 
@@ -216,6 +218,36 @@ async fn it_is_said_once_that_a_budget_runs_low() {
     kim.hears_nothing();
     mara.hears("84 % of the budget for today is used: 6,780 of 8,000 tokens.").await;
     mara.hears_nothing();
+    // It goes further by now, and runs low anew.
+    mara.says("/budget day 16,000 tokens").await;
+    mara.hears("All together a day").await;
+    kim.says("compare three mail providers").await;
+    kim.hears("Got it").await;
+    kim.hears_progress().await;
+    kim.hears("Take offer C").await;
+    kim.hears("#2 90 % of its budget").await;
+    mara.hears("84 % of the budget for today is used: 13,560 of 16,000 tokens.").await;
+    mara.hears_nothing();
+}
+
+async fn what_is_left_pays_for_one_answer_alone() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    assert!(office.answers_paid().iter().all(|answers| *answers == ANSWERS), "{:?}", office.answers_paid());
+    let before = office.answers_paid().len();
+    mara.says("/budget day 4,000 tokens").await;
+    mara.hears("All together a day").await;
+    mara.says("compare three mail providers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("The budget for today is used up. Go on?").await;
+    let paid = office.answers_paid().split_off(before);
+    assert!(paid.iter().all(|answers| *answers == 1), "no repair beyond the end of the budget: {paid:?}");
 }
 
 async fn on_the_next_day_there_is_a_new_budget() {

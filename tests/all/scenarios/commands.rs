@@ -90,7 +90,7 @@ async fn cancel_all_asks_once_with_the_number() {
     }
     mara.says("/cancel all").await;
     let asked = mara.hears("Cancel all 2 open tickets?\n#2 Hosting offers\n#3 Hosting offers").await;
-    assert!(asked.ends_with("[Cancel all 2] [Show the list]"), "{asked}");
+    assert!(asked.ends_with("[Cancel all 2] [Keep them] [Show the list]"), "{asked}");
     // What comes after the question is not meant by it.
     mara.says("note down the plotters").await;
     mara.hears("Got it").await;

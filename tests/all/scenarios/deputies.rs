@@ -15,6 +15,7 @@ stories![
     a_deputy_is_no_second_pair_of_eyes_for_the_requester,
     what_cannot_be_handed_over,
     a_deputy_of_nobody_decides_nothing,
+    whoever_only_reads_along_by_now_decides_for_nobody,
 ];
 
 async fn wishes(voice: &Voice) {
@@ -196,4 +197,22 @@ async fn a_deputy_of_nobody_decides_nothing() {
     kim.hears("Sorry, I work for").await;
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
     mara.hears("Take offer C").await;
+}
+
+async fn whoever_only_reads_along_by_now_decides_for_nobody() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    wishes(&jo).await;
+    jo.hears("One decision for you").await;
+    mara.says("/members Kim observer").await;
+    mara.hears("Kim is an observer now.").await;
+    kim.says("/decide 1 1").await;
+    kim.hears("I don't know a ticket #1.").await;
+    assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
+    jo.hears("Take offer C").await;
 }

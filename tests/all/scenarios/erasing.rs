@@ -16,6 +16,7 @@ stories![
     work_that_runs_ends_and_others_go_on,
     an_owner_erases_who_has_left,
     who_left_long_ago_is_erased_by_itself,
+    a_folder_that_cannot_be_deleted_stops_nothing,
 ];
 
 /// Words that stand nowhere else.
@@ -44,28 +45,8 @@ async fn forgets(kim: &Voice) {
     kim.hears("in a moment I won't know you any more").await;
 }
 
-async fn what_is_erased_is_found_nowhere() {
-    let office = Office::on_file().await;
-    let mara = office.owner("Mara", Telegram).await;
-    let kim = kim(&office, &mara).await;
-    let team = office.room("Team", Discord, Purposes { intake: true, ..Purposes::default() }).await;
-    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&team);
-    office.reads(|input| match input.idea.contains("roof") {
-        true => idea("The roof").into(),
-        false => idea(&format!("Hosting {}", canary(1))).asks("What matters most?", &["Price", "Speed"]).into(),
-    });
-    office.works(|input| match (input.steps.len(), decision(input)) {
-        (_, Some(_)) if input.title.contains("roof") => said("It costs what it costs."),
-        (_, None) if input.title.contains("roof") => ask_for_decision(),
-        (0, None) => call("write_file", json!({"path": "offers.md", "text": canary(2)})),
-        (_, None) => ask_for_decision(),
-        _ => said(&canary(3)),
-    });
-    office.writes(|input| match input.idea.contains("roof") {
-        true => said("It costs what it costs."),
-        false => said(&format!("Take it. {}", canary(4))),
-    });
-    // A ticket of theirs with everything in it.
+/// A ticket of theirs with everything in it.
+async fn has_a_ticket(office: &Office, kim: &Voice) {
     kim.says(&format!("compare three hosting offers for {}", canary(5))).await;
     kim.hears_all();
     kim.says(&format!("what counts is {}", canary(6))).await;
@@ -82,7 +63,10 @@ async fn what_is_erased_is_found_nowhere() {
     kim.hears_all();
     office.settle().await;
     kim.hears_all();
-    // What they keep.
+}
+
+/// What they keep.
+async fn keeps(kim: &Voice) {
     kim.says(&format!("note: the key is under {}", canary(9))).await;
     kim.hears_all();
     kim.says(&format!("add {} to my shopping list", canary(10))).await;
@@ -91,6 +75,35 @@ async fn what_is_erased_is_found_nowhere() {
     kim.hears_all();
     kim.says("/timezone Asia/Kathmandu").await;
     kim.hears_all();
+}
+
+async fn what_is_erased_is_found_nowhere() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = kim(&office, &mara).await;
+    let team = office.room("Team", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&team);
+    // Somebody in the web chat, whose record is kept here, sees everything.
+    let ann = office.member("Ann", Web, Role::Owner).await;
+    ann.says("/room decisions on").await;
+    ann.hears_all();
+    office.reads(|input| match input.idea.contains("roof") {
+        true => idea("The roof").into(),
+        false => idea(&format!("Hosting {}", canary(1))).asks("What matters most?", &["Price", "Speed"]).into(),
+    });
+    office.works(|input| match (input.steps.len(), decision(input)) {
+        (_, Some(_)) if input.title.contains("roof") => said("It costs what it costs."),
+        (_, None) if input.title.contains("roof") => ask_for_decision(),
+        (0, None) => call("write_file", json!({"path": "offers.md", "text": canary(2)})),
+        (_, None) => ask_for_decision(),
+        _ => said(&canary(3)),
+    });
+    office.writes(|input| match input.idea.contains("roof") {
+        true => said("It costs what it costs."),
+        false => said(&format!("Take it. {}", canary(4))),
+    });
+    Box::pin(has_a_ticket(&office, &kim)).await;
+    Box::pin(keeps(&kim)).await;
     // Somebody else's ticket, in which they have their say.
     mara.says(&format!("/members Kim {} approver", canary(90))).await;
     mara.hears("is an approver now").await;
@@ -103,8 +116,16 @@ async fn what_is_erased_is_found_nowhere() {
     kim.says(&format!("/decide 2 {} by all means", canary(12))).await;
     kim.hears_all();
     office.settle().await;
+    for asked in ["/list all", "/show 1", "/history 1", "/history 2", "/show 2", "/reports", "/members"] {
+        ann.says(asked).await;
+        ann.hears_all();
+    }
     for voice in [&mara, &kim, &jo] {
         voice.hears_all();
+    }
+    let read = office.web_record().await;
+    for word in [canary(1), canary(5), canary(12), canary(90)] {
+        assert!(read.contains(&word), "{word} was not even read there: {read}");
     }
     let before = office.finds(CANARY);
     for n in [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 90, 91] {
@@ -125,7 +146,7 @@ async fn what_is_erased_is_found_nowhere() {
     mara.hears("I don't know a ticket #1").await;
     mara.says("/history 2").await;
     mara.hears("a former member").await;
-    for voice in [&mara, &jo, &jo.in_thread()] {
+    for voice in [&mara, &ann, &jo, &jo.in_thread()] {
         voice.hears_all();
     }
     // Read from its start, link by link.
@@ -285,4 +306,24 @@ async fn the_only_owner_stays_and_begins_anew() {
         mara.hears("quorum 2: 2 people must agree").await;
         mara.hears_all();
     }
+}
+
+async fn a_folder_that_cannot_be_deleted_stops_nothing() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.works(|_| said("It costs what it costs."));
+    for idea in ["compare three hosting offers", "what does the new roof cost"] {
+        mara.says(idea).await;
+        office.settle().await;
+        mara.hears_all();
+    }
+    office.advance(TimeDelta::days(40)).await;
+    mara.hears_all();
+    office.loses_its_disk();
+    office.forgets_tickets(30).await;
+    mara.says("/list all").await;
+    let list = mara.hears("").await;
+    assert!(!list.contains("#1") && !list.contains("#2"), "{list}");
+    office.finds_its_disk();
+    office.advance(TimeDelta::minutes(10)).await;
 }

@@ -150,6 +150,26 @@ async fn stopped_when_asked() {
     assert_eq!(letters.sent(), 0);
 }
 
+async fn who_leaves_takes_along_what_was_allowed() {
+    let office = Office::new().await;
+    writing(&office, Policy::Required, &["Kim"]).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let jo = office.member("Jo", Discord, Role::Approver).await;
+    wishes(&jo).await;
+    jo.hears("May I do this?").await;
+    sure(&jo, "Always do this").await;
+    jo.hears("Take offer C").await;
+    mara.hears_all();
+    mara.slash("mode").await;
+    mara.hears("Kim").await;
+    mara.says("/members Jo remove").await;
+    mara.hears_all();
+    mara.slash("mode").await;
+    let mode = mara.hears("").await;
+    assert!(!mode.contains("Kim"), "{mode}");
+    jo.hears_all();
+}
+
 async fn always_is_for_one_person_and_is_taken_back() {
     let office = Office::new().await;
     let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
@@ -230,7 +250,10 @@ async fn modes_and_rules() {
     assert_eq!(letters.sent(), 4);
     mara.slash("mode allow sing").await;
     mara.slash("mode loud").await;
-    for told in ["No agent here can “sing”", "Try for example: /mode manual"] {
+    // A rule about what the tool is never told would never fit.
+    mara.slash("mode refuse send letter too=Kim").await;
+    for told in ["“send letter” has no “too”. It has: ", "No agent here can “sing”", "Try for example: /mode manual"]
+    {
         assert!(office.transcript().contains(told), "{told}\n{}", office.transcript());
     }
 }
@@ -408,6 +431,7 @@ stories![
     yes_but_is_no_leave,
     stopped_when_asked,
     always_is_for_one_person_and_is_taken_back,
+    who_leaves_takes_along_what_was_allowed,
     first_is_asked_once_for_each_ticket,
     modes_and_rules,
     always_asked_in_every_mode,

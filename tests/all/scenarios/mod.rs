@@ -20,6 +20,7 @@ macro_rules! stories {
     )+ };
 }
 
+mod addresses;
 mod answering;
 mod asking;
 mod audit;
@@ -47,6 +48,7 @@ mod mentions;
 mod notes;
 mod odd;
 mod own_notes;
+mod passed_on;
 mod people;
 mod plan_edits;
 mod privacy;

@@ -11,6 +11,9 @@ stories![
     edited_in_a_form_that_shows_the_plan,
     what_others_build_on_is_not_left_out_alone,
     anything_else_is_a_correction,
+    plans_wait_among_the_decisions,
+    what_was_set_to_the_letter_outlives_a_correction,
+    a_lone_step_is_shown_as_it_was_written,
 ];
 
 /// What each run was told: its title, its instruction, and the seconds it may take.
@@ -118,6 +121,8 @@ async fn what_others_build_on_is_not_left_out_alone() {
         ("drop 1, 2 and 3", "Then nothing is left to do."),
         ("limit: 121", "A step may take from 1 to 120 minutes"),
         ("limit: 0", "A step may take from 1 to 120 minutes"),
+        ("title: Offers", "It says so already."),
+        ("title: Offers\n1: Find offers. Give prices.\n2: Compare them. Give prices.", "Step 3 is still there"),
     ] {
         let told = mara.sends_form(&data, words).await;
         assert!(told.contains(answer), "{words}: {told}");
@@ -135,4 +140,44 @@ async fn anything_else_is_a_correction() {
     mara.fills("Edit", "drop 3\nand look at support as well").await;
     let anew = mara.hears("Here is what I'll do").await;
     assert!(anew.contains("3. Draw a chart"), "it was read anew: {anew}");
+}
+
+async fn plans_wait_among_the_decisions() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let shown = card(&mara).await;
+    assert!(shown.starts_with("📋 #1 Here is what I'll do"), "{shown}");
+    mara.says("/decisions").await;
+    let listed = mara.hears("📋 1 plan waits for a go").await;
+    assert!(listed.contains("#1 Offers") && listed.ends_with("[Start #1]"), "{listed}");
+    mara.presses("Start #1").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    mara.says("/decisions").await;
+    mara.hears("Nothing waits for a decision.").await;
+}
+
+async fn what_was_set_to_the_letter_outlives_a_correction() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Discord).await;
+    card(&mara).await;
+    mara.fills("Edit", "title: Hosting in Berlin\nlimit: 45").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(edited.contains("Title: Hosting in Berlin\n"), "{edited}");
+    mara.fills("Edit", "look at support as well").await;
+    let anew = mara.hears("Here is what I'll do").await;
+    assert!(anew.contains("Title: Hosting in Berlin\n") && anew.contains("45 minutes"), "{anew}");
+}
+
+async fn a_lone_step_is_shown_as_it_was_written() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Offers").no_tasks().task("t1", "researcher", "Find Oslo", &[]).assumes("soon").into());
+    let mara = office.owner("Mara", Telegram).await;
+    let first = card(&mara).await;
+    assert!(first.contains("Offers: compare them"), "{first}");
+    mara.fills("Edit", "1: Find Malaga").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(edited.contains("1. Find Malaga (Researcher)") && !edited.contains("Offers: compare"), "{edited}");
 }

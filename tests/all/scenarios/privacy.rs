@@ -1,12 +1,20 @@
 //! What is kept of people: told, and handed out to whom it is about.
 
 use super::deciding;
-use crate::support::{Office, idea};
+use crate::support::{Office, call, idea};
+use secretary::secretary::cost::{Cost, Currency};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::thinking::Usage;
 use secretary::secretary::workspace::{Purposes, Role};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-stories![what_is_kept_is_told, everything_of_ones_own_comes_as_a_file, what_is_personal_is_not_sent_to_a_group];
+stories![
+    what_is_kept_is_told,
+    everything_of_ones_own_comes_as_a_file,
+    what_is_personal_is_not_sent_to_a_group,
+    a_word_after_forget_is_about_that,
+    what_work_left_behind_and_cost_comes_as_well,
+];
 
 async fn what_is_kept_is_told() {
     let office = Office::new().await;
@@ -84,4 +92,44 @@ async fn what_is_personal_is_not_sent_to_a_group() {
         jo.slash("privacy").await;
         jo.hears("What I keep about you").await;
     }
+}
+
+async fn a_word_after_forget_is_about_that() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("One decision for you").await;
+    mara.says("/forget").await;
+    mara.hears("Erase everything").await;
+    mara.says("yes").await;
+    mara.hears("it needs its button above").await;
+    mara.says("no").await;
+    mara.hears_all();
+    assert!(!mara.offers("Erase everything") && mara.offers("★"), "{}", office.transcript());
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn what_work_left_behind_and_cost_comes_as_well() {
+    let office = Office::new().await;
+    let cost = Cost { micros: 3_300, currency: Currency::of("EUR"), unpriced: 0 };
+    office.costs(Usage { calls: 1, tokens_in: 1_000, tokens_out: 130, cost });
+    office.reads(|_| idea("The letter").no_tasks().task("t1", "writer", "Write it", &[]).into());
+    // It goes on for ever, until a limit ends it.
+    office.works(|_| call("write_file", json!({"path": "offers.md", "text": "the offers so far"})));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    office.settle().await;
+    mara.hears_all();
+    mara.says("/export").await;
+    mara.hears_all();
+    let text = office.file("my-data.json");
+    let whole: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(whole["tickets"][0]["files"][0], json!({"name": "offers.md", "text": "the offers so far"}), "{text}");
+    let tokens = whole["tickets"][0]["tokens"].as_u64().unwrap();
+    assert!(tokens > 1_000, "{text}");
+    assert!(whole["spending"][0]["tokens"].as_u64().unwrap() >= tokens, "{text}");
 }

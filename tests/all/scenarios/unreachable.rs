@@ -23,6 +23,7 @@ stories![
     a_channel_hears_that_not_everything_was_read,
     a_refusal_for_a_moment_keeps_nobody_waiting,
     a_mended_token_brings_what_was_kept_at_the_next_start,
+    a_prompt_leaves_whoever_decides_no_more,
 ];
 
 fn gone() -> ChatError {
@@ -261,4 +262,28 @@ async fn a_mended_token_brings_what_was_kept_at_the_next_start() {
     office.restart().await;
     office.settle().await;
     mara.hears("Reminder: call Kim").await;
+}
+
+async fn a_prompt_leaves_whoever_decides_no_more() {
+    for order in ["/members Kim requester", "/members Kim remove"] {
+        let office = Office::new().await;
+        deciding(&office);
+        let mara = office.owner("Mara", Discord).await;
+        let kim = office.member("Kim", Telegram, Role::Approver).await;
+        let jo = office.member("Jo", Telegram, Role::Requester).await;
+        kim.says("/room decisions on").await;
+        kim.hears_all();
+        jo.says("compare three hosting offers").await;
+        jo.hears("Got it").await;
+        jo.hears_progress().await;
+        kim.hears("One decision for you").await;
+        jo.hears_nothing();
+        mara.says(order).await;
+        mara.hears("Kim").await;
+        // Nobody else has a room for decisions: it is asked where the idea came from.
+        jo.hears("One decision for you").await;
+        jo.presses("★").await;
+        jo.hears("Take offer C").await;
+        kim.hears_nothing();
+    }
 }

@@ -148,7 +148,7 @@ async fn an_agent_who_is_gone_is_asked_about() {
     mara.hears_nothing();
     mara.presses("★").await;
     let prompt = mara.hears("#1 Somebody has to do this").await;
-    let gone = "The Researcher this step was meant for does not work here any more. Who should do it?";
+    let gone = "The Researcher this step was meant for does not work here any more. Who takes over?";
     assert!(prompt.contains(gone) && prompt.contains("The step: “Hosting offers”."), "{prompt}");
     assert!(prompt.contains("Analyst (") && prompt.contains(". Only reads)"), "{prompt}");
     assert!(prompt.contains("Planner (") && prompt.contains(". May change things outside this ticket)"), "{prompt}");
@@ -189,7 +189,7 @@ async fn whoever_comes_back_settles_the_question() {
     mara.presses("★").await;
     mara.hears("Somebody has to do this").await;
     office.starts_without(&["writer"]).await;
-    mara.reads("Somebody has to do this\nThe Researcher this step was meant for does not work here any more. Who should do it?\nNo longer needed.");
+    mara.reads("Somebody has to do this\nThe Researcher this step was meant for does not work here any more. Who takes over?\nNo longer needed.");
     mara.hears("One decision for you").await;
     mara.presses("★").await;
     mara.hears("Take offer C").await;
@@ -337,7 +337,7 @@ async fn a_start_reaches_more_tickets_than_fit_on_a_page() {
     mara.presses_under(&prompt, "★").await;
     mara.hears("#1 Somebody has to do this").await;
     office.starts_without(&[]).await;
-    mara.reads("Who should do it?\nNo longer needed.");
+    mara.reads("Who takes over?\nNo longer needed.");
     mara.hears("#1 One decision for you").await;
 }
 

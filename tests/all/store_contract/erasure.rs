@@ -13,14 +13,14 @@ use secretary::secretary::ticket::{Stage, Ticket};
 use secretary::secretary::workspace::{Code, Grant, Person, Role, Room};
 use serde_json::json;
 
-const CANARY: &str = "zebrafinch";
+pub(super) const CANARY: &str = "zebrafinch";
 
 fn canary(what: &str) -> String {
     format!("{CANARY} {what}")
 }
 
 /// Everything somebody may have, each with their word in it.
-async fn fills(tx: &mut Box<dyn Tx>, id: &str, word: &str, number: i64) {
+pub(super) async fn fills(tx: &mut Box<dyn Tx>, id: &str, word: &str, number: i64) {
     let who = PersonId::new(id);
     let mut member = person(id, Role::Owner, &[account(Platform::Telegram, &format!("{word}-account"))]);
     member.name = format!("{word} name");

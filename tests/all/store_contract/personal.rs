@@ -2,11 +2,11 @@
 
 use super::people::schedule;
 use super::{account, at, every, house, person, place, post, room, ticket};
-use secretary::ports::store::{Hands, Settled, digest};
+use secretary::ports::store::{Hands, Posted, Settled, digest};
 use secretary::ports::weblog::{Author, WebMessage};
 use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
+use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, Slot, WorkspaceId};
 use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::message::Message;
 use secretary::secretary::notes::Change;
@@ -23,7 +23,9 @@ async fn what_there_is_of_somebody_is_found_and_nothing_of_others() {
             reply_to: None,
             client: None,
         };
+        let answer = WebMessage { author: Author::Secretary, ..web.clone() };
         given.store.append("k", web).await.unwrap();
+        let elsewhere = given.store.append("l", answer).await.unwrap();
         let mut tx = given.write().await;
         for (id, platform) in [("p1", Platform::Telegram), ("p2", Platform::Web)] {
             tx.save_person(&person(id, Role::Owner, &[account(platform, id)])).await.unwrap();
@@ -81,7 +83,21 @@ async fn what_there_is_of_somebody_is_found_and_nothing_of_others() {
         let words = tx.words_with(&ann).await.unwrap();
         assert_eq!(words.iter().map(|kept| (kept.at, kept.theirs)).collect::<Vec<_>>(), [(at(1), false)]);
         let words = tx.words_with(&bob).await.unwrap();
-        assert_eq!(words.iter().map(|kept| (kept.at, kept.theirs)).collect::<Vec<_>>(), [(at(5), true)]);
+        assert_eq!(
+            words.iter().map(|kept| (kept.at, kept.theirs)).collect::<Vec<_>>(),
+            [(at(5), true), (at(5), false)]
+        );
+        // In the web chat, what was said in another workspace is no part of it.
+        let far = Room {
+            workspace: WorkspaceId::new("far"),
+            ..room("r-far", place(Platform::Web, "far", None, ChatKind::Direct))
+        };
+        tx.save_room(&far).await.unwrap();
+        let (place, room) = (far.place.clone(), far.id.clone());
+        let posted =
+            Posted { slot: Slot::new("re/1"), room, part: 0, place, message: elsewhere.to_string(), at: at(1) };
+        tx.save_posted(&posted).await.unwrap();
+        assert_eq!(tx.words_with(&bob).await.unwrap().len(), 1, "{}", given.name);
         let log: Vec<i64> = tx.audit_about(&ann).await.unwrap().iter().map(|row| row.seq).collect();
         assert_eq!(log, [1, 3]);
     }

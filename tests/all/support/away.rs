@@ -44,6 +44,13 @@ impl Office {
         self.engine().forget_old(&periods).await.unwrap();
     }
 
+    /// Tickets that were closed more than so many days ago are forgotten.
+    pub async fn forgets_tickets(&self, days: i64) {
+        let periods = [(Transient::Tickets, TimeDelta::days(days))].into();
+        self.until_done(async |engine| engine.forget_old(&periods).await.unwrap()).await;
+        self.settle().await;
+    }
+
     /// What waits goes into the figures.
     pub async fn measures(&self) {
         self.engine().begin_counting();

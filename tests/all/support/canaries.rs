@@ -4,6 +4,7 @@
 use super::office::Office;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use secretary::ports::weblog::WebLog;
 
 /// Secrets of the settings.
 pub fn planted() -> Vec<String> {
@@ -90,6 +91,12 @@ impl Office {
             }
         }
         found.into_iter().collect()
+    }
+
+    /// What stands in the web chat, as it is kept.
+    pub async fn web_record(&self) -> String {
+        let all = self.store().latest(None, 999).await.unwrap();
+        all.iter().map(|entry| serde_json::to_string(&entry.message.message).unwrap()).collect()
     }
 
     /// Nothing that was sent, thought about or kept has a trace of any of the secrets.

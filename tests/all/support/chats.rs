@@ -3,7 +3,10 @@
 
 use super::fuse::Fuse;
 use async_trait::async_trait;
+use chrono::DateTime;
+use secretary::adapters::store::Database;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
+use secretary::ports::weblog::{Author, WebLog, WebMessage};
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::inbound::{ChatKind, Place, Platform};
 use secretary::secretary::message::{Attached, Block, Button, Message, Span};
@@ -254,6 +257,8 @@ fn pings(posting: &Posting<'_>) -> Vec<String> {
 pub struct FakeChat {
     pub platform: Platform,
     pub board: Arc<Board>,
+    /// Where the web chat keeps what it says, as it does outside of tests; its messages have the numbers they have there.
+    pub record: Option<Database>,
 }
 
 impl FakeChat {
@@ -269,6 +274,14 @@ impl FakeChat {
         let size = |block: &Block| text::plain(std::slice::from_ref(block)).chars().count() + 1;
         let parts = text::split(message.blocks.clone(), self.longest(), &size);
         parts.iter().map(|p| text::plain(p)).collect()
+    }
+
+    /// The number of a post in the record of the web chat, if it keeps one.
+    async fn recorded(&self, posting: &Posting<'_>) -> Option<String> {
+        let record = self.record.as_ref().filter(|_| self.platform == Platform::Web)?;
+        let (author, message, at) = (Author::Secretary, posting.message.clone(), DateTime::UNIX_EPOCH);
+        let message = WebMessage { author, message, at, reply_to: None, client: None };
+        Some(record.append(&format!("post:{}", posting.key), message).await.unwrap().to_string())
     }
 
     /// Whether the answer to a post with these words gets lost.
@@ -353,6 +366,7 @@ impl Chat for FakeChat {
         let loses = self.loss(part)? || loses;
         let last = posting.part + 1 == parts.len();
         let lost = loses || self.board.fuse.blows_next();
+        let recorded = self.recorded(&posting).await;
         let id = {
             let mut state = self.board.state();
             let before: Vec<Standing> = state.messages.iter().filter(|m| m.key == posting.key).cloned().collect();
@@ -379,6 +393,8 @@ impl Chat for FakeChat {
                 message.silent = posting.message.silent;
                 message.pings = pings(&posting);
                 message.handle = posting.handle.map(str::to_owned);
+                let id = recorded.unwrap_or(id);
+                message.id.clone_from(&id);
                 (message.lost, message.cut) = (lost, lost && !loses);
                 message.again = !before.is_empty();
                 // The reader knows it already.
@@ -398,6 +414,9 @@ impl Chat for FakeChat {
         }
         if self.trouble(editing.place)? {
             return Err(ChatError::Unclear);
+        }
+        if let (Change::Part(message, 0), Some(record), Platform::Web) = (editing.change, &self.record, self.platform) {
+            record.change(editing.id.parse().unwrap(), message.clone()).await.unwrap();
         }
         let parts = self.change(&editing)?;
         self.board.fuse.point("edited").await;

@@ -46,6 +46,8 @@ pub struct Mind {
     pub prices: Mutex<Prices>,
     /// Purposes answered, in order.
     pub asked: Mutex<Vec<String>>,
+    /// How many answers each request might be paid for with.
+    pub answers: Mutex<Vec<u32>>,
     /// Every request as it was put, but for what the rules would read.
     pub put: Mutex<Vec<String>>,
     /// The point the last answer passed.
@@ -87,6 +89,7 @@ impl Mind {
             patient: AtomicBool::new(false),
             breaks: AtomicBool::new(false),
             asked: Mutex::default(),
+            answers: Mutex::default(),
             put: Mutex::default(),
             answered_at: Mutex::default(),
             meanwhile: Mutex::default(),
@@ -161,6 +164,7 @@ impl Model for Mind {
         };
         self.fuse.point("thought").await;
         self.asked.lock().unwrap().push(request.purpose.name().to_owned());
+        self.answers.lock().unwrap().push(request.answers);
         *self.answered_at.lock().unwrap() = Some(self.fuse.passed());
         let wasted = *self.wasted.lock().unwrap();
         let costs = *self.costs.lock().unwrap();

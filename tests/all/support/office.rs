@@ -17,8 +17,10 @@ use secretary::app::spellings::Spellings;
 use secretary::engine::{Defaults, Engine, FirstCode, Parts, Share, home};
 use secretary::ports::chat::ChatError;
 use secretary::ports::clock::Clock;
+use secretary::ports::files::Files;
 use secretary::ports::inbox::{Ack, Intake};
 use secretary::ports::model::Model;
+use secretary::ports::search::{Hit, Search};
 use secretary::ports::store::{Store, digest};
 use secretary::ports::tool::{Notes, Reach, Scope, Tool};
 use secretary::secretary::audit::Entry;
@@ -68,6 +70,8 @@ pub(super) struct Inner {
     absent: Mutex<Vec<String>>,
     /// Tools of this story, and the agents who have them.
     given: Mutex<Vec<(String, Arc<dyn Tool>)>>,
+    /// Tools of the product that agents have in this story beside their own.
+    equipped: Mutex<Vec<(String, String)>>,
     /// Messages one person may send in a minute.
     messages: Mutex<Option<u16>>,
     /// The owners of the settings.
@@ -145,6 +149,7 @@ impl Office {
             restarts: AtomicU64::new(0),
             absent: Mutex::default(),
             given: Mutex::default(),
+            equipped: Mutex::default(),
             owners: Mutex::default(),
             messages: Mutex::default(),
         };
@@ -168,7 +173,7 @@ impl Office {
         });
         let mut tools = tools::all(ToolParts {
             fetch: inner.pages.clone(),
-            search: None,
+            search: inner.pages.hits.lock().unwrap().as_ref().map(|_| inner.pages.clone() as Arc<dyn Search>),
             notes: Arc::new(store.clone()),
             files: Arc::new(Folder::new(inner.folder.path())),
             parse_when,
@@ -183,6 +188,11 @@ impl Office {
             let agent = roster.agents.iter_mut().find(|a| a.name == name).expect("an agent of this name");
             agent.mutates |= tool.terms().reach == Reach::Outside;
             agent.tools.push(tool.spec().name);
+        }
+        for (name, tool) in inner.equipped.lock().unwrap().iter() {
+            let agent = roster.agents.iter_mut().find(|a| a.name == *name).expect("an agent of this name");
+            agent.mutates |= outside(tool);
+            agent.tools.push(tool.clone());
         }
         roster.agents.retain(|a| !inner.absent.lock().unwrap().contains(&a.name));
         assert!(roster.faults.is_empty(), "{:?}", roster.faults);
@@ -208,7 +218,8 @@ impl Office {
             },
         });
         for platform in [Platform::Telegram, Platform::Discord, Platform::Web] {
-            engine.connect(platform, Arc::new(FakeChat { platform, board: inner.board.clone() }));
+            let record = inner.file.is_some().then(|| store.clone());
+            engine.connect(platform, Arc::new(FakeChat { platform, board: inner.board.clone(), record }));
         }
         engine.prepare(false).await.unwrap();
         *inner.mind.engine.lock().unwrap() = Arc::downgrade(&engine);
@@ -268,6 +279,17 @@ impl Office {
         self.0.given.lock().unwrap().push((agent.to_owned(), tool));
         self.restart().await;
         self.settle().await;
+    }
+
+    /// From the next start on, whenever that is, an agent has these tools of the product as well.
+    pub fn equips(&self, agent: &str, tools: &[&str]) {
+        let more = tools.iter().map(|tool| (agent.to_owned(), (*tool).to_owned()));
+        self.0.equipped.lock().unwrap().extend(more);
+    }
+
+    /// A file lies in a ticket's folder.
+    pub async fn has_file(&self, ticket: &TicketId, path: &str, text: &str) {
+        Folder::new(self.0.folder.path()).write_file(ticket, path, text, "there").await.unwrap();
     }
 
     /// From the next start on, this account is an owner by the settings.
@@ -641,7 +663,7 @@ impl Office {
     }
 
     /// Something asked of the engine by whoever is at the machine, again if a crash cuts it off.
-    async fn until_done<T>(&self, ask: impl AsyncFn(Arc<Engine>) -> T) -> T {
+    pub(super) async fn until_done<T>(&self, ask: impl AsyncFn(Arc<Engine>) -> T) -> T {
         loop {
             let engine = self.engine();
             let done = tokio::select! {
@@ -740,9 +762,22 @@ impl Office {
         std::fs::write(self.0.folder.path(), "").unwrap();
     }
 
+    /// It is back, empty.
+    pub fn finds_its_disk(&self) {
+        if self.0.folder.path().is_file() {
+            std::fs::remove_file(self.0.folder.path()).unwrap();
+            std::fs::create_dir(self.0.folder.path()).unwrap();
+        }
+    }
+
     /// How many requests the model has answered so far.
     pub fn thoughts(&self) -> usize {
         self.0.mind.asked.lock().unwrap().len()
+    }
+
+    /// How many answers each of them might be paid for with.
+    pub fn answers_paid(&self) -> Vec<u32> {
+        self.0.mind.answers.lock().unwrap().clone()
     }
 
     /// Counts the answers agents got so far; one that a crash swallowed is none.
@@ -754,6 +789,15 @@ impl Office {
     /// A page of the web.
     pub fn page(&self, url: &str, text: &str) {
         self.0.pages.pages.lock().unwrap().insert(url.to_owned(), text.to_owned());
+    }
+
+    /// From now on there is a search, and whatever it looks for it finds these.
+    pub async fn search_finds(&self, hits: Vec<Hit>) {
+        let before = self.0.pages.hits.lock().unwrap().replace(hits);
+        if before.is_none() {
+            self.restart().await;
+            self.settle().await;
+        }
     }
 
     /// How often pages were opened.

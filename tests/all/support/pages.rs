@@ -1,8 +1,9 @@
-//! The web as the tools see it: the pages a story put there.
+//! The web as the tools see it: the pages a story put there, and what a search finds.
 
 use super::fuse::Fuse;
 use async_trait::async_trait;
 use secretary::ports::fetch::{Fetch, FetchError, Page};
+use secretary::ports::search::{Hit, Search};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -12,6 +13,8 @@ pub struct Pages {
     pub pages: Mutex<BTreeMap<String, String>>,
     /// Addresses opened, in order.
     pub opened: Mutex<Vec<String>>,
+    /// What every search finds; none where there is no search.
+    pub hits: Mutex<Option<Vec<Hit>>>,
     /// The point the last page passed.
     pub given_at: Mutex<Option<usize>>,
     pub fuse: Arc<Fuse>,
@@ -38,5 +41,17 @@ impl Fetch for Pages {
         let text = found.ok_or_else(|| FetchError::Unreachable("there is no such host".to_owned()))?;
         assert!(text.len() <= max_bytes);
         Ok(Page { url: url.to_owned(), status: 200, content_type: "text/plain".to_owned(), text, cut: false })
+    }
+}
+
+#[async_trait]
+impl Search for Pages {
+    async fn search(&self, _query: &str, limit: u8) -> Result<Vec<Hit>, FetchError> {
+        let hits = self.hits.lock().unwrap().clone().unwrap_or_default();
+        Ok(hits.into_iter().take(usize::from(limit)).collect())
+    }
+
+    fn name(&self) -> &'static str {
+        "Finder"
     }
 }

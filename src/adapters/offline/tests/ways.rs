@@ -1,7 +1,7 @@
 //! Whole ways: idea, questions, work with tool results as the tools write them, report.
 
 use super::*;
-use crate::ports::model::{Model, ModelRequest};
+use crate::ports::model::{ANSWERS, Model, ModelRequest};
 use crate::secretary::thinking::ReportInput;
 
 fn report(input: &TriageInput, triage: &Triage, texts: &[&str], decisions: &[(&str, &str, &str)]) -> String {
@@ -350,6 +350,7 @@ async fn it_is_a_model_without_reading() {
         model: None,
         max_output_tokens: 0,
         deadline: std::time::Duration::ZERO,
+        answers: ANSWERS,
     };
     let (one, two) = (model.ask(&request).await.unwrap(), model.ask(&request).await.unwrap());
     assert_eq!(one, two);

@@ -161,7 +161,10 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
             ("body", ROOM),
         ],
     ),
-    ("settings", &[("workspace", Ids), ("body", People("their name beside rules they made is replaced"))]),
+    (
+        "settings",
+        &[("workspace", Ids), ("body", People("rules for their ideas go; their name beside others is replaced"))],
+    ),
     ("codes", &[("workspace", Ids), ("position", Nothing), ("body", People("codes that lead to them go"))]),
     (
         "schedules",
@@ -241,7 +244,12 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
             ("id", Nothing),
             ("seq", Nothing),
             ("key", Ids),
-            ("body", People("the words of messages are replaced, all of them unless they belong elsewhere, too")),
+            (
+                "body",
+                People(
+                    "the words of their own messages and of those about their tickets are replaced, in others theirs",
+                ),
+            ),
         ],
     ),
     ("sessions", &[("key", Nothing), ("ends_at", Nothing)]),

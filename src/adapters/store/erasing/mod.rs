@@ -1,10 +1,12 @@
 //! Erasing what there is of one person. `columns.rs` names every column of every table and what of people it holds; here,
-//! and in `others.rs`, stands how each of them is emptied.
+//! and in `others.rs` and `chats.rs`, stands how each of them is emptied.
 
+mod chats;
 mod cleaning;
 #[cfg(test)]
 mod columns;
 mod others;
+mod said;
 mod words;
 
 pub(super) use cleaning::{clean, clean_if_unclean};
@@ -14,7 +16,7 @@ use super::tx::{DbTx, Known, Touched};
 use super::value::{json, parse};
 use crate::ports::files::home_of;
 use crate::ports::store::{Erased, ErasureRows, PersonRows, PersonalRows, Stored};
-use crate::ports::weblog::WebMessage;
+use crate::ports::weblog::{Author, WebMessage};
 use crate::secretary::audit::Entry;
 use crate::secretary::ids::{PersonId, TicketId};
 use crate::secretary::inbound::{Account, Platform};
@@ -210,21 +212,15 @@ impl DbTx {
         Ok(true)
     }
 
-    /// The record of the web chat: places in it are counted and pages look for changes, so that rows stay without words.
-    async fn erase_web(&mut self, only: Option<&BTreeSet<String>>) -> Stored<()> {
+    /// Takes the words out of messages of the web chat.
+    async fn erase_web(&mut self, which: impl Fn(Author, &str) -> bool + Send) -> Stored<()> {
         let rows: Vec<(i64, String)> = self.all(query("SELECT id, body FROM web_log ORDER BY id")).await?;
         for (id, body) in rows {
             let WebMessage { author, at, .. } = parse(&body, "web message", id)?;
-            // What was typed there may be about any workspace of the one who typed it.
-            let theirs = author == crate::ports::weblog::Author::Person;
-            if only.is_some_and(|only| !theirs && !only.contains(&id.to_string())) {
-                continue;
+            if which(author, &id.to_string()) {
+                let message = Message::lines([ERASED]);
+                self.write_web(id, &WebMessage { author, message, at, reply_to: None, client: None }).await?;
             }
-            let message = Message::lines([ERASED]);
-            let empty = WebMessage { author, message, at, reply_to: None, client: None };
-            let sql = "UPDATE web_log SET seq = (SELECT MAX(seq) + 1 FROM web_log), body = $2 WHERE id = $1";
-            self.run(query(sql).bind(id).bind(json(&empty)?)).await?;
-            self.touch(Touched::WebLog);
         }
         Ok(())
     }
@@ -244,9 +240,14 @@ impl ErasureRows for DbTx {
             }
         }
         let direct = self.direct_chats(&gone).await?;
-        self.scrub_others(&gone, &direct).await?;
+        let typed = self.typed_by(id).await?;
+        let traces = self.traces(&gone, &typed, &direct).await?;
+        let shown = self.shown_on_the_web(id).await?;
+        self.erase_web(|_, message| shown.contains(message)).await?;
+        self.scrub_others(&gone, &typed, &direct).await?;
         let on_the_web = self.erase_chats(&gone, &direct).await?;
         let tickets = self.erase_tickets(id).await?;
+        self.forget_holds(person, &tickets).await?;
         self.each(&OWN, id).await?;
         self.run(query(CODES).bind(json(id)?)).await?;
         for account in &gone.accounts {
@@ -256,9 +257,12 @@ impl ErasureRows for DbTx {
                 self.run(query(QUARANTINED).bind(&account.user)).await?;
             }
             if account.platform == Platform::Web {
-                self.erase_web(Some(&on_the_web).filter(|_| known_elsewhere)).await?;
+                // What was typed there may be about any workspace of the one who typed it.
+                let theirs = |author, message: &str| author == Author::Person || on_the_web.contains(message);
+                self.erase_web(|author, message| !known_elsewhere || theirs(author, message)).await?;
             }
         }
+        self.scrub_messages(&gone, &traces).await?;
         self.run(query(ANSWERS)).await?;
         self.run(query(HEADS)).await?;
         let nobody = Person {

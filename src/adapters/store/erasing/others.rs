@@ -2,13 +2,16 @@
 
 use super::super::statement::{Sql, query};
 use super::super::tx::DbTx;
-use super::words::{Scrub, typed};
-use crate::ports::store::Stored;
+use super::said::Said;
+use super::words::Scrub;
+use crate::ports::store::{SettingRows, Stored, TicketRows};
 use crate::secretary::action::Action;
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
+use crate::secretary::ids::TicketId;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
+use crate::secretary::turns;
 use crate::secretary::views::View;
 use crate::secretary::workspace::{Person, Settings};
 use serde::de::DeserializeOwned;
@@ -92,16 +95,27 @@ const OF_WORKSPACE: [Place; 2] = [
 ];
 
 impl DbTx {
+    /// What somebody typed in tickets of others.
+    pub(super) async fn typed_by(&mut self, person: &str) -> Stored<Said> {
+        let rows: Vec<(String,)> = self.all(query(TYPED).bind(person)).await?;
+        let mut said = Said::default();
+        for (body,) in &rows {
+            said.typed(body);
+        }
+        Ok(said)
+    }
+
     /// Takes a person's name and words out of the tickets, orders and settings of others.
-    pub(super) async fn scrub_others(&mut self, person: &Person, direct: &[String]) -> Stored<()> {
+    pub(super) async fn scrub_others(&mut self, person: &Person, said: &Said, direct: &[String]) -> Stored<()> {
         let (id, here) = (person.id.as_str(), person.workspace.as_str());
-        let rows: Vec<(String,)> = self.all(query(TYPED).bind(id)).await?;
-        let scrub = Scrub::new(id, &person.name, rows.iter().flat_map(|(body,)| typed(body)), direct);
-        let quoted = Value::from(person.name.as_str()).to_string();
-        let mut tickets: Vec<(String,)> = self.all(query(TOUCHED).bind(here).bind(id).bind(quoted)).await?;
-        for room in direct {
-            let shown = query(TOUCHED).bind(here).bind(id).bind(Value::from(room.as_str()).to_string());
-            tickets.extend(self.all::<(String,)>(shown).await?);
+        let scrub = Scrub::new(id, &person.name, said.clone(), direct);
+        let quoted = |text: &str| Value::from(text).to_string();
+        let (name, as_deputy) = (quoted(&person.name), quoted(&format!(" for {}", person.name)));
+        let mut found = vec![name, as_deputy.trim_start_matches('"').to_owned(), quoted(id)];
+        found.extend(direct.iter().map(|room| quoted(room)));
+        let mut tickets: Vec<(String,)> = Vec::new();
+        for text in found {
+            tickets.extend(self.all::<(String,)>(query(TOUCHED).bind(here).bind(id).bind(text)).await?);
         }
         tickets.sort();
         tickets.dedup();
@@ -109,11 +123,31 @@ impl DbTx {
             for place in &OF_TICKET {
                 self.scrub(place, &ticket, &scrub).await?;
             }
+            self.leave_the_line(&TicketId::new(ticket), person).await?;
         }
+        self.drop_rules(person).await?;
         for place in &OF_WORKSPACE {
             self.scrub(place, here, &scrub).await?;
         }
         Ok(())
+    }
+
+    /// Nobody waits for them any more.
+    async fn leave_the_line(&mut self, ticket: &TicketId, person: &Person) -> Stored<()> {
+        let Some(mut ticket) = self.ticket(ticket).await? else { return Ok(()) };
+        if turns::leave(&mut ticket, &person.id) {
+            self.write_ticket(&ticket).await?;
+            self.write_turns(&ticket, None).await?;
+        }
+        Ok(())
+    }
+
+    /// What was allowed for their ideas names what these were about.
+    async fn drop_rules(&mut self, person: &Person) -> Stored<()> {
+        let Some(mut settings) = self.settings(&person.workspace).await? else { return Ok(()) };
+        let before = settings.rules.len();
+        settings.rules.retain(|rule| rule.only_for.as_ref() != Some(&person.id));
+        if settings.rules.len() < before { self.save_settings(&settings).await } else { Ok(()) }
     }
 
     async fn scrub(&mut self, place: &Place, of: &str, scrub: &Scrub) -> Stored<()> {

@@ -1,6 +1,7 @@
 //! Taking somebody's name and words out of a value that belongs to others: what was theirs is replaced where it stands,
 //! and everything else stays as it is.
 
+use super::said::Said;
 use crate::secretary::wording::privacy::{ERASED, FORMER};
 use serde_json::Value;
 
@@ -35,70 +36,83 @@ const IDS: [&str; 22] = [
 const LONG: usize = 8;
 /// Shorter ones are no words of anybody.
 const SHORT: usize = 3;
+/// Between whoever decided and in whose place.
+const FOR: &str = " for ";
 
 /// What is taken out.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scrub {
     person: String,
     name: String,
+    /// The longest first: one may be part of another.
     words: Vec<String>,
+    /// Parts of answers to several questions.
+    answers: Vec<String>,
     rooms: Vec<String>,
+    /// The name goes out of sentences, too.
+    in_sentences: bool,
 }
 
 impl Scrub {
     /// `rooms`: their direct chats, in which nothing of others stands any more.
-    pub(super) fn new(person: &str, name: &str, said: impl IntoIterator<Item = String>, rooms: &[String]) -> Self {
-        let mut words: Vec<String> = Vec::new();
-        for text in said {
-            let text = text.trim().to_owned();
+    pub(super) fn new(person: &str, name: &str, said: Said, rooms: &[String]) -> Self {
+        let Said { mut words, mut answers } = said;
+        for list in [&mut words, &mut answers] {
             // As it stands in JSON that is part of a text.
-            let quoted = Value::from(text.as_str()).to_string();
-            let quoted = quoted.trim_matches('"').to_owned();
-            for word in [text, quoted] {
-                if word.chars().count() >= SHORT && !words.contains(&word) {
-                    words.push(word);
-                }
-            }
+            let quoted = |text: &String| Value::from(text.as_str()).to_string().trim_matches('"').to_owned();
+            let quoted: Vec<String> = list.iter().map(quoted).collect();
+            list.extend(quoted);
+            list.retain(|word| word.chars().count() >= SHORT);
+            list.sort_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
+            list.dedup();
         }
-        // The longest first: one may be part of another.
-        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        Self { person: person.to_owned(), name: name.to_owned(), words, rooms: rooms.to_vec() }
+        let (person, name, rooms) = (person.to_owned(), name.to_owned(), rooms.to_vec());
+        Self { person, name, words, answers, rooms, in_sentences: false }
+    }
+
+    /// For messages, in whose sentences the name may stand; `alone`: nobody else is called so.
+    pub(super) fn in_messages(self, alone: bool) -> Self {
+        Self { in_sentences: alone, ..self }
     }
 
     /// The value without any of it, if there was any; `fits` says whether what came out can still be read.
     pub(super) fn taken_out(&self, body: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
         let before: Value = serde_json::from_str(body).ok()?;
-        let whole = |with_words: bool| {
+        let whole = |least: usize| {
             let mut value = before.clone();
-            self.change(&mut value, "", with_words);
-            (value != before).then(|| value.to_string())
+            self.change(&mut value, "", least);
+            (value != before).then(|| value.to_string()).filter(|text| fits(text))
         };
         // Somebody's only word may be the name of a state; then the word stays.
-        whole(true).filter(|text| fits(text)).or_else(|| whole(false).filter(|text| fits(text)))
+        [SHORT, LONG, usize::MAX].into_iter().find_map(whole)
     }
 
-    fn change(&self, value: &mut Value, key: &str, with_words: bool) {
+    /// `least`: words of fewer letters stay.
+    fn change(&self, value: &mut Value, key: &str, least: usize) {
         match value {
             Value::String(text) => {
-                if NAMES.contains(&key) && *text == self.name {
-                    FORMER.clone_into(text);
-                } else if with_words && !IDS.contains(&key) {
-                    self.replace(text);
+                if NAMES.contains(&key) {
+                    self.rename(text);
+                }
+                if !IDS.contains(&key) {
+                    self.replace(text, key, least);
                 }
             }
             Value::Array(list) => {
                 list.retain(|value| value.as_str().is_none_or(|text| !self.rooms.iter().any(|room| room == text)));
                 for value in list {
-                    self.change(value, key, with_words);
+                    self.change(value, key, least);
                 }
             }
             Value::Object(map) => {
-                // Of two people of one name, only one is meant where it is said who.
-                let other =
-                    map.get("by").and_then(Value::as_str).is_some_and(|by| by != self.person && by != self.name);
+                let theirs = self.made(map);
+                let others = map.get("by").and_then(Value::as_str).is_some_and(|by| by != self.name);
                 for (key, value) in map.iter_mut() {
-                    if !(other && key == "name") {
-                        self.change(value, key, with_words);
+                    match value {
+                        Value::String(name) if key == "name" && theirs => *name = former(name),
+                        // Of two people of one name, only one is meant where it is said who.
+                        Value::String(name) if key == "name" && others && *name == self.name => {}
+                        value => self.change(value, key, least),
                     }
                 }
             }
@@ -106,41 +120,92 @@ impl Scrub {
         }
     }
 
-    fn replace(&self, text: &mut String) {
-        for word in &self.words {
+    /// Whether they are who made this, whatever they were called then: it says so, or says in their words what they said.
+    fn made(&self, map: &serde_json::Map<String, Value>) -> bool {
+        match (map.get("by"), map.get("text")) {
+            (Some(by), _) => *by == self.person.as_str(),
+            (None, Some(Value::String(text))) => self.words.iter().any(|word| word == text.trim()),
+            (None, _) => false,
+        }
+    }
+
+    /// Takes the name out of "Kim", "Kim for Jo" and "Jo for Kim".
+    fn rename(&self, text: &mut String) {
+        if *text == self.name {
+            FORMER.clone_into(text);
+        } else if let Some((deputy, away)) = text.split_once(FOR) {
+            let called = |name: &str| if name == self.name { FORMER.to_owned() } else { name.to_owned() };
+            *text = format!("{}{FOR}{}", called(deputy), called(away));
+        }
+    }
+
+    fn replace(&self, text: &mut String, key: &str, least: usize) {
+        for word in self.words.iter().filter(|word| word.chars().count() >= least) {
             if text.trim() == word {
                 ERASED.clone_into(text);
-            } else if word.chars().count() >= LONG && text.contains(word.as_str()) {
-                *text = text.replace(word.as_str(), ERASED);
+            } else if word.chars().count() >= LONG {
+                if text.contains(word.as_str()) {
+                    *text = text.replace(word.as_str(), ERASED);
+                }
+                while let Some((from, to)) = shortened(text, word) {
+                    text.replace_range(from..to, ERASED);
+                }
+            }
+        }
+        // What was ticked stands before what was added to it.
+        let given = text.rsplit("; ").next().unwrap_or_default().trim();
+        if key == "answers" && least == SHORT && self.answers.iter().any(|part| part == given) {
+            ERASED.clone_into(text);
+        }
+        if self.in_sentences && least < usize::MAX {
+            self.rename_in(text);
+        }
+    }
+
+    /// Takes the name out where it stands as a word of its own.
+    fn rename_in(&self, text: &mut String) {
+        let mut at = 0;
+        while let Some(from) = text.get(at..).and_then(|rest| rest.find(&self.name)).map(|found| at + found) {
+            let to = from + self.name.len();
+            let (before, after) = (text[..from].chars().next_back(), text[to..].chars().next());
+            if [before, after].into_iter().flatten().any(char::is_alphanumeric) {
+                at = to;
+            } else {
+                text.replace_range(from..to, FORMER);
+                at = from + FORMER.len();
             }
         }
     }
 }
 
-/// What somebody typed with an event: its texts, wherever they stand in it.
-pub(super) fn typed(body: &str) -> Vec<String> {
-    fn look(value: &Value, key: &str, found: &mut Vec<String>) {
-        match value {
-            Value::String(text) if ["text", "reason"].contains(&key) => found.push(text.clone()),
-            Value::Array(list) => list.iter().for_each(|value| look(value, key, found)),
-            Value::Object(map) => map.iter().for_each(|(key, value)| look(value, key, found)),
-            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
-    }
-    let mut found = Vec::new();
-    if let Ok(value) = serde_json::from_str::<Value>(body) {
-        look(&value, "", &mut found);
-    }
-    found
+/// The name of who made something, without it: a deputy's stays.
+fn former(name: &str) -> String {
+    name.rsplit_once(FOR).map_or_else(|| FORMER.to_owned(), |(deputy, _)| format!("{deputy}{FOR}{FORMER}"))
+}
+
+/// Where the beginning of a word stands in a text, cut off with an ellipsis.
+fn shortened(text: &str, word: &str) -> Option<(usize, usize)> {
+    let head: String = word.chars().take(LONG).collect();
+    text.match_indices(&head).find_map(|(from, _)| {
+        let same = text[from..].chars().zip(word.chars()).take_while(|(one, other)| one == other);
+        let to = from + same.map(|(letter, _)| letter.len_utf8()).sum::<usize>();
+        text[to..].starts_with('…').then_some((from, to + '…'.len_utf8()))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::secretary::wording::short;
     use serde_json::json;
 
     fn scrub(words: &[&str]) -> Scrub {
-        Scrub::new("p1", "Kim", words.iter().map(|word| (*word).to_owned()), &["r-kim".to_owned()])
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        Scrub::new("p1", "Kim", Said { words, answers: Vec::new() }, &["r-kim".to_owned()])
+    }
+
+    fn without(scrub: &Scrub, before: &Value) -> Value {
+        scrub.taken_out(&before.to_string(), |_| true).map_or_else(|| before.clone(), |out| out.parse().unwrap())
     }
 
     #[test]
@@ -186,10 +251,50 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_is_found_in_every_event() {
-        assert_eq!(typed(r#"{"Corrected":{"text":"blue"}}"#), ["blue"]);
-        assert_eq!(typed(r#"{"DecisionMade":{"decision":"d1","option":null,"text":"my way"}}"#), ["my way"]);
-        assert_eq!(typed(r#"{"CancelRequested":{"reason":"too late","with_all":false}}"#), ["too late"]);
-        assert!(typed(r#""Confirmed""#).is_empty() && typed("").is_empty());
+    fn shortened_copies_of_long_words_go() {
+        let wish = "only with a notice of three months and never, never by telephone, as was said before";
+        let before = json!({
+            "title": format!("Revise: {}", short(wish, 60)),
+            "rest": format!("“{}” and “{}”", short(wish, 30), short(wish, 40)),
+            "other": "only with…",
+        });
+        let after = json!({
+            "title": format!("Revise: {ERASED}"),
+            "rest": format!("“{ERASED}” and “{ERASED}”"),
+            "other": format!("{ERASED}"),
+        });
+        assert_eq!(without(&scrub(&[wish]), &before), after);
+        let not_theirs = json!({"title": "only with care…", "n": "only"});
+        assert_eq!(without(&scrub(&[wish]), &not_theirs), not_theirs);
+    }
+
+    #[test]
+    fn parts_of_answers_go_where_answers_stand() {
+        let said = Said { words: Vec::new(), answers: vec!["blue".to_owned(), "500".to_owned()] };
+        let scrub = Scrub::new("p1", "Kim", said, &[]);
+        let before = json!({"rounds": [{"answers": ["blue", "Red; 500", "green", null], "questions": ["blue"]}]});
+        let after = json!({"rounds": [{"answers": [ERASED, ERASED, "green", null], "questions": ["blue"]}]});
+        assert_eq!(without(&scrub, &before), after);
+    }
+
+    #[test]
+    fn names_go_whatever_they_were_then_and_in_whose_place_somebody_decided() {
+        let before = json!([
+            {"by": "p1", "name": "Kimberly"},
+            {"by": "p2", "name": "Kim for Jo"},
+            {"by": "p1", "name": "Jo for Kim"},
+            {"name": "Kimberly", "text": "by all means"},
+            {"name": "Jo", "text": "Kim, Kimberly and “Kim”"},
+        ]);
+        let mut after = json!([
+            {"by": "p1", "name": FORMER},
+            {"by": "p2", "name": format!("{FORMER} for Jo")},
+            {"by": "p1", "name": format!("Jo for {FORMER}")},
+            {"name": FORMER, "text": ERASED},
+            {"name": "Jo", "text": "Kim, Kimberly and “Kim”"},
+        ]);
+        assert_eq!(without(&scrub(&["by all means"]), &before), after);
+        after[4]["text"] = format!("{FORMER}, Kimberly and “{FORMER}”").into();
+        assert_eq!(without(&scrub(&["by all means"]).in_messages(true), &before), after);
     }
 }

@@ -206,6 +206,9 @@ fn who_cannot_be_identified_is_anonymous() {
     assert!(bot.sender.bot && !bot.sender.anonymous);
     let passed_on = of("message", msg(json!({"text": "x", "forward_origin": {"type": "new_kind"}})));
     assert!(matches!(passed_on.content, Content::Text { forwarded: true, .. }));
+    let bot = json!({"id": 6, "is_bot": true, "first_name": "B", "username": "b_bot"});
+    let by_a_bot = of("message", msg(json!({"text": "/mode auto-run", "via_bot": bot})));
+    assert!(matches!(by_a_bot.content, Content::Text { forwarded: true, .. }));
 }
 
 #[test]

@@ -75,6 +75,13 @@ pub(super) const PERMITS: &[[&str; 5]] = &[
         "我先问一下，因为这项工作既读过笔记或文件，也读过别人写的内容，而 {} 的运营者能看到地址里的内容。",
     ],
     [
+        "I ask because this work has read what others wrote, the address stands nowhere in that or in what was said here, and whoever runs {} can read what stands in it.",
+        "Ich frage, weil diese Arbeit Fremdes gelesen hat, die Adresse weder dort noch in dem steht, was hier gesagt wurde, und wer {} betreibt, liest, was in ihr steht.",
+        "Pregunto porque este trabajo ha leído textos de otros, la dirección no está ni en ellos ni en lo que se dijo aquí, y quien lleva {} puede leer lo que dice.",
+        "Je demande parce que ce travail a lu des textes d'autres, que l'adresse n'est ni là ni dans ce qui a été dit ici, et que qui gère {} peut la lire.",
+        "我先问一下，因为这项工作读过别人写的内容，这个地址既不在那些内容里，也没有人在这里说过，而 {} 的运营者能看到地址里的内容。",
+    ],
+    [
         "I ask because this work has changed {} already.",
         "Ich frage, weil diese Arbeit schon {} geändert hat.",
         "Pregunto porque este trabajo ya ha cambiado {}.",
@@ -261,11 +268,11 @@ pub(super) const PERMITS: &[[&str; 5]] = &[
         "报告会说明缺什么",
     ],
     [
-        "The {} this step was meant for does not work here any more. Who should do it?",
-        "{} war dafür vorgesehen und arbeitet nicht mehr hier. Wer soll es machen?",
-        "{} iba a hacer este paso y ya no trabaja aquí. ¿Quién debe hacerlo?",
-        "{} devait faire cette étape et ne travaille plus ici. Qui doit la faire ?",
-        "原定的 {} 已不在这里工作。由谁来做？",
+        "The {} this step was meant for does not work here any more. Who takes over?",
+        "{} war dafür vorgesehen und arbeitet nicht mehr hier. Wer übernimmt?",
+        "{} iba a hacer este paso y ya no trabaja aquí. ¿Quién lo asume?",
+        "{} devait faire cette étape et ne travaille plus ici. Qui prend le relais ?",
+        "原定的 {} 已不在这里工作。由谁接手？",
     ],
     [
         "The {} this step was meant for does not work here any more. What now?",
@@ -275,6 +282,20 @@ pub(super) const PERMITS: &[[&str; 5]] = &[
         "原定的 {} 已不在这里工作。怎么办？",
     ],
     ["The step: “{}”.", "Der Schritt: „{}“.", "El paso: «{}».", "L'étape : « {} ».", "步骤：“{}”。"],
+    [
+        "If the {} is back before you choose, the step goes on there.",
+        "Ist {} zurück, bevor du wählst, geht der Schritt dort weiter.",
+        "Si {} vuelve antes de que elijas, el paso sigue allí.",
+        "Si {} revient avant ton choix, l'étape y continue.",
+        "如果 {} 在你选择之前回来，这一步就由它继续。",
+    ],
+    [
+        "it fits this step best",
+        "das passt am besten zu diesem Schritt",
+        "es quien mejor encaja con este paso",
+        "il convient le mieux à cette étape",
+        "它最适合这一步",
+    ],
     [
         "Sorry about that. What should be different?",
         "Das tut mir leid. Was soll anders sein?",

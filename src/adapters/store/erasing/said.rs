@@ -1,0 +1,164 @@
+//! What somebody said, as texts to be looked for: whole, and as what it is taken apart into before it is kept.
+
+use crate::secretary::{answers, plan_edit};
+use serde_json::Value;
+
+/// Fields of events that hold what was typed.
+const TYPED: [&str; 2] = ["text", "reason"];
+/// Fields of tickets and their events that hold words, of whomever they are: in somebody's own ticket all are theirs.
+const OWN: [&str; 28] = [
+    "idea",
+    "title",
+    "text",
+    "reason",
+    "summary",
+    "instruction",
+    "result",
+    "question",
+    "questions",
+    "options",
+    "answers",
+    "edits",
+    "additions",
+    "done_when",
+    "due",
+    "effort",
+    "resources",
+    "assumptions",
+    "replanned",
+    "doing",
+    "why",
+    "label",
+    "impact",
+    "pros",
+    "cons",
+    "failure",
+    "line",
+    "so_far",
+];
+/// Letters of a part that may stand anywhere.
+const LONG: usize = 8;
+
+/// Texts to be looked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Said {
+    /// These, wherever they stand.
+    pub(super) words: Vec<String>,
+    /// These, where answers to questions stand.
+    pub(super) answers: Vec<String>,
+}
+
+impl Said {
+    /// Adds what somebody typed with an event.
+    pub(super) fn typed(&mut self, event: &str) {
+        for text in under(event, &TYPED) {
+            self.add(&text);
+            self.parts(&text);
+        }
+    }
+
+    /// Adds the words in a ticket of somebody's own, or in an event of it.
+    pub(super) fn own(&mut self, body: &str) {
+        for text in under(body, &OWN) {
+            self.add(&text);
+            text.lines().for_each(|line| self.add_long(line));
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.words.extend([text.trim().to_owned(), one_line(text)]);
+    }
+
+    fn add_long(&mut self, text: &str) {
+        if text.trim().chars().count() >= LONG {
+            self.add(text);
+        }
+    }
+
+    /// Plans are edited line by line, and one message may answer several questions.
+    fn parts(&mut self, text: &str) {
+        for edit in plan_edit::read(text).into_iter().flatten() {
+            match edit {
+                plan_edit::Edit::Title(words) | plan_edit::Edit::Step(_, words) => self.add(&words),
+                plan_edit::Edit::Minutes(_) | plan_edit::Edit::Drop(_) => {}
+            }
+        }
+        for line in text.lines() {
+            self.add_long(line);
+            if let Some((_, value)) = line.split_once(':') {
+                self.add_long(value);
+            }
+        }
+        for part in answers::parts(text) {
+            self.add_long(&part);
+            self.answers.push(part);
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The texts under these keys, wherever they stand in a value.
+fn under(body: &str, keys: &[&str]) -> Vec<String> {
+    fn look(value: &Value, key: &str, keys: &[&str], found: &mut Vec<String>) {
+        match value {
+            Value::String(text) if keys.contains(&key) => found.push(text.clone()),
+            Value::Array(list) => list.iter().for_each(|value| look(value, key, keys, found)),
+            Value::Object(map) => map.iter().for_each(|(key, value)| look(value, key, keys, found)),
+            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    let mut found = Vec::new();
+    if let Ok(value) = serde_json::from_str::<Value>(body) {
+        look(&value, "", keys, &mut found);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(body: &str) -> Vec<String> {
+        let mut said = Said::default();
+        said.typed(body);
+        said.words.dedup();
+        said.words
+    }
+
+    #[test]
+    fn what_was_typed_is_found_in_every_event() {
+        for (body, wanted) in [
+            (r#"{"Corrected":{"text":"blue"}}"#, "blue"),
+            (r#"{"DecisionMade":{"decision":"d1","option":null,"text":"my way"}}"#, "my way"),
+            (r#"{"CancelRequested":{"reason":"too late","with_all":false}}"#, "too late"),
+        ] {
+            assert!(typed(body).contains(&wanted.to_owned()), "{body}");
+        }
+        assert!(typed(r#""Confirmed""#).is_empty() && typed("").is_empty());
+    }
+
+    #[test]
+    fn so_are_lines_of_plans_and_parts_of_answers() {
+        let words = typed(r#"{"Corrected":{"text":"title: Ask\n2: call the old plumber\n1: x"}}"#);
+        for wanted in ["Ask", "call the old plumber", "2: call the old plumber"] {
+            assert!(words.contains(&wanted.to_owned()), "{wanted}: {words:?}");
+        }
+        let mut said = Said::default();
+        said.typed(r#"{"AnswersReceived":{"text":"1) price 2) at most 500 for it"}}"#);
+        for wanted in ["price", "at most 500 for it", "500"] {
+            assert!(said.answers.contains(&wanted.to_owned()), "{wanted}: {said:?}");
+        }
+        assert!(said.words.contains(&"at most 500 for it".to_owned()) && !said.words.contains(&"500".to_owned()));
+    }
+
+    #[test]
+    fn words_of_a_ticket_are_no_states_of_it() {
+        let mut said = Said::default();
+        said.own(r#"{"stage":"Working","title":"Roof","rounds":[{"answers":["slate\nor a thatched one",null]}]}"#);
+        assert!(said.words.contains(&"or a thatched one".to_owned()) && said.words.contains(&"Roof".to_owned()));
+        assert!(!said.words.iter().any(|word| word == "Working"), "{said:?}");
+    }
+}

@@ -1,0 +1,216 @@
+//! Addresses as rules compare them: by their site and then by what follows, never by letters alone, since
+//! `https://good.com.evil.net` begins like `https://good.com`. Pure.
+
+use super::host_of;
+
+/// What ends an address in a text.
+fn ends(c: char) -> bool {
+    c.is_whitespace() || "<>()[]{}\"'“”‘’„,;|".contains(c)
+}
+
+/// What of an address is sent, without its scheme. None where it can be read in more ways than one: `https:a.org` and
+/// `https://b.org@a.org` are addresses, too.
+pub fn sent(address: &str) -> Option<&str> {
+    let address = address.trim();
+    let (scheme, rest) = address.split_once("://")?;
+    let plain = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    let rest = rest.split('#').next().unwrap_or_default();
+    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    let odd = site_of(rest).contains(['@', '%', '\\']) || rest.contains(|c: char| c.is_control() || c.is_whitespace());
+    (plain && !odd && !site_of(rest).is_empty()).then_some(rest)
+}
+
+/// Whether words name this very address, with or without its scheme. Letters count as they are behind the site: which of
+/// them are large can tell something.
+pub fn named_in(words: &str, address: &str) -> bool {
+    let begins = words.char_indices().filter(|(_, c)| ends(*c)).map(|(at, c)| at + c.len_utf8());
+    sent(address).is_some_and(|wanted| {
+        std::iter::once(0).chain(begins).any(|at| begins_with(&words[at..], wanted)) || linked_in(words, address)
+    })
+}
+
+/// Whether a text holds this very address as a link. A site counts as well where only something of it is linked.
+pub fn linked_in(text: &str, address: &str) -> bool {
+    let begins = |wanted| text.match_indices("://").any(|(at, mark)| begins_with(&text[at + mark.len()..], wanted));
+    sent(address).is_some_and(begins)
+}
+
+/// Whether a text begins with an address as a whole.
+fn begins_with(text: &str, wanted: &str) -> bool {
+    let Some((start, behind)) = text.split_at_checked(wanted.len()) else { return false };
+    let site = site_of(wanted).len();
+    // A text that is cut within the site is another one.
+    let same = start.get(..site).is_some_and(|name| name.eq_ignore_ascii_case(&wanted[..site]));
+    if !same || start[site..] != wanted[site..] {
+        return false;
+    }
+    if wanted.len() == site && behind.starts_with(['/', '?', '#']) {
+        return true;
+    }
+    let behind = behind.strip_prefix('/').unwrap_or(behind);
+    let behind = behind.trim_start_matches(['.', '!', '?', ':', '*', '_']);
+    behind.chars().next().is_none_or(|c| ends(c) || c == '#')
+}
+
+/// The site of an address without its scheme, whatever other address stands further behind in it.
+fn site_of(rest: &str) -> &str {
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
+/// Whether two addresses are of one site.
+pub(super) fn same_site(one: &str, other: &str) -> bool {
+    let site = |address: &str| Some((address.split_once("://")?.0.to_owned(), host_of(address)?));
+    site(one).is_some() && site(one) == site(other)
+}
+
+/// Whether an address is what an owner's rule names, both in small letters. The rule may leave out the scheme; a star at its
+/// end stands for anything behind. `allows`: nothing that can be read in two ways fits; else everything that may be meant
+/// does, so that a scheme, a point or a port more passes by no rule.
+pub(super) fn fits(address: &str, rule: &str, allows: bool) -> bool {
+    let (wanted, open) = rule.strip_suffix('*').map_or((rule, false), |start| (start, true));
+    if wanted.is_empty() {
+        return open;
+    }
+    let Some(site) = host_of(wanted).map(|site| whole(&site, allows)) else { return false };
+    let Some(host) = host_of(address).map(|host| whole(&host, allows)) else { return false };
+    if site != host {
+        return false;
+    }
+    if allows {
+        let odd = |text: &str| authority(text).contains(['@', '%', '\\']);
+        let scheme = |text: &str| text.split_once("://").map(|(scheme, _)| scheme.to_owned());
+        if odd(address) || scheme(wanted).is_some_and(|wanted| scheme(address) != Some(wanted)) {
+            return false;
+        }
+    }
+    let (path, wanted) = (path(address), path(wanted));
+    if open || (!allows && wanted.is_empty()) { path.starts_with(wanted) } else { path == wanted }
+}
+
+/// The name of a site without what changes nothing about where it leads; for what is allowed it stays as it is.
+fn whole(host: &str, allows: bool) -> String {
+    if allows {
+        return host.to_owned();
+    }
+    let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
+    decoded(name.map_or(host, |(name, _)| name)).trim_end_matches('.').to_lowercase()
+}
+
+/// "%65vil.com" as a browser reads it.
+fn decoded(text: &str) -> String {
+    let (mut out, mut rest) = (Vec::with_capacity(text.len()), text.as_bytes());
+    while let [byte, ahead @ ..] = rest {
+        let code = ahead.get(..2).filter(|_| *byte == b'%').and_then(|two| std::str::from_utf8(two).ok());
+        let decoded = code.and_then(|two| u8::from_str_radix(two, 16).ok());
+        out.push(decoded.unwrap_or(*byte));
+        rest = if decoded.is_some() { &ahead[2..] } else { ahead };
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn authority(address: &str) -> &str {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
+/// What follows the site; nothing where there is only a slash.
+fn path(address: &str) -> &str {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let path = rest.find(['/', '\\', '?', '#']).map_or("", |at| &rest[at..]);
+    if path == "/" { "" } else { path }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_allowed_is_that_site_alone() {
+        for rule in ["https://good.com*", "https://good.com/*"] {
+            for fine in ["https://good.com/", "https://good.com/a?b=c"] {
+                assert!(fits(fine, rule, true), "{fine} {rule}");
+            }
+            for other in [
+                "https://good.com.evil.net/?d=x",
+                "https://good.com@evil.net/",
+                "https://good.com%2eevil.net/",
+                "https://good.comevil.net/",
+                "https://user@good.com/",
+                "http://good.com/a",
+                "https://good.com:8443/a",
+                "https://evil.net/https://good.com/",
+            ] {
+                assert!(!fits(other, rule, true), "{other} {rule}");
+            }
+        }
+        assert!(fits("https://good.com/docs/a", "good.com/docs*", true));
+        assert!(!fits("https://good.com/private", "good.com/docs*", true));
+        assert!(fits("https://good.com/docs", "https://good.com/docs", true));
+        assert!(!fits("https://good.com/docs/a", "https://good.com/docs", true));
+    }
+
+    #[test]
+    fn only_whole_addresses_count_as_said() {
+        for words in
+            ["see https://a.org/x.", "(a.org/x)", "HTTPS://A.org/x/ please", "http://a.org/x", "is it a.org/x?"]
+        {
+            assert!(named_in(words, "https://a.org/x"), "{words}");
+        }
+        for words in ["https://a.org/xy", "https://a.org", "b.a.org/x", "https://a.org/x?d=1", "https://a.org/X", ""] {
+            assert!(!named_in(words, "https://a.org/x"), "{words}");
+        }
+        for address in
+            ["", "https://", "https:evil.org/?d=s://a.org/x", "evil.org/?d=s://a.org/x", "https:/evil.org://a.org/x"]
+        {
+            assert!(!named_in("anything, https://a.org/x", address), "{address}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_linked_was_given() {
+        let page = "Prices at https://a.org/offers?page=2. See shop.org/x, <https://a.org/Terms#money>.\n- more: https://b.org/";
+        for given in [
+            "https://a.org/offers?page=2",
+            "http://A.org/offers?page=2#top",
+            "https://a.org/Terms",
+            "https://a.org/",
+            "https://b.org",
+        ] {
+            assert!(linked_in(page, given), "{given}");
+        }
+        for made in [
+            "https://a.org/offers?page=",
+            "https://a.org/offers?page=2&d=x",
+            "https://a.org/offers",
+            "https://a.org/terms",
+            "https://x.a.org/",
+            "https://shop.org/x",
+            "https://evil.org@a.org/",
+            "https://a.org//",
+            "https:b.org/",
+            "https://org/",
+        ] {
+            assert!(!linked_in(page, made), "{made}");
+        }
+    }
+
+    #[test]
+    fn nothing_slips_by_what_is_refused() {
+        for address in [
+            "https://evil.com/",
+            "http://evil.com/a",
+            "https://evil.com./a",
+            "https://evil.com:8443/",
+            "https://user@evil.com/a",
+            "https://%65vil.com/a",
+            "https://evil.com?d=x",
+        ] {
+            for rule in ["https://evil.com*", "evil.com*", "evil.com"] {
+                assert!(fits(address, rule, false), "{address} {rule}");
+            }
+        }
+        assert!(!fits("https://notevil.com/", "evil.com*", false));
+        assert!(!fits("https://good.com/?u=https://evil.com", "evil.com*", false));
+        assert!(fits("https://anything.org", "*", false));
+    }
+}
