@@ -370,6 +370,7 @@ impl Desk<'_> {
         if person.role == Role::Owner && owners == 1 && !stays_owner {
             return self.refuse(visit, wording::people::last_owner()).await;
         }
+        self.end_invitations(&person, what == "remove" || (Role::of_name(&what).is_some() && !stays_owner)).await?;
         let text = if what == "remove" {
             self.note(What::MemberRemoved { person: person.id.clone() });
             self.take_out(&person.id).await?;

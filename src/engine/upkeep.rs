@@ -13,7 +13,7 @@ use crate::secretary::sight::Sight;
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::troubles;
-use crate::secretary::workspace::{Person, Role, Room, Settings};
+use crate::secretary::workspace::{Grant, Person, Role, Room, Settings};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
@@ -113,6 +113,16 @@ impl Desk<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Invitations end with the right of whoever may have made them. `ends`: an owner is none any more.
+    pub(super) async fn end_invitations(&mut self, person: &Person, ends: bool) -> Stored<()> {
+        if person.role != Role::Owner || !ends {
+            return Ok(());
+        }
+        let mut codes = self.tx.codes(&person.workspace).await?;
+        codes.retain(|code| !matches!(code.grant, Grant::Invite(_)));
+        self.tx.save_codes(&person.workspace, &codes).await
     }
 
     /// Open prompts that stand in the direct chat of somebody who decides no more are shown where somebody does.
