@@ -1,5 +1,5 @@
-//! "Cancel all 3 open tickets?", "Delete all reminders?", "Erase everything of yours?": while that is what was asked last here, a "yes" or "no" answers it
-//! and nothing older.
+//! "Cancel all 3 open tickets?", "Delete all reminders?", "Erase everything of yours?": while that is what was asked last here, a
+//! "yes" or "no" answers it and nothing older.
 
 use super::bare_words::ASKED_FOR;
 use super::desk::{Desk, Visit};

@@ -20,6 +20,9 @@ const BYTES_A_TOKEN: usize = 3;
 const CUT_OFF: TimeDelta = TimeDelta::minutes(15);
 /// What a repair sends besides the request it repeats, in tokens: the answer that cannot be used, shortened, and what is wrong.
 const REPAIR: u64 = 2_000;
+/// How many times what was set aside for it a call can have cost. A server that says more is mistaken, and must not use up
+/// everybody's day.
+const BELIEVED: u64 = 10;
 /// How long a call waits that may have to do with what others have set aside.
 const WAIT: Duration = Duration::from_secs(5);
 
@@ -50,7 +53,8 @@ impl Engine {
             // Gone if it was booked before and only the answer was lost, or if it took longer than any call does.
             // Meanwhile its requester may have become somebody else, or be gone.
             if let Some(hold) = tx.let_go(&hold.id).await? {
-                settle(tx, &hold, Amount::of(*usage), usage.cost.unpriced).await?;
+                let spent = Amount::of(*usage).at_most(hold.amount.times(BELIEVED));
+                settle(tx, &hold, spent, usage.cost.unpriced.min(spent.tokens)).await?;
                 self.look_at_the_rest(tx, ticket, &hold).await?;
             }
         }

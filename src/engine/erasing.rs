@@ -126,7 +126,7 @@ impl Desk<'_> {
         // Others may have come or left since it was asked for.
         let stays = self.stays(&gone).await?;
         self.note(What::MemberErased { person: person.clone() });
-        self.end_invitations(&gone, true).await?;
+        self.end_invitations(&gone).await?;
         let mut open = self.tx.tickets_about(&gone.workspace, person).await?;
         open.retain(|ticket| ticket.requester == *person && !ticket.closed());
         for run in open.iter().flat_map(|ticket| &ticket.tasks).filter_map(|task| task.run.clone()) {

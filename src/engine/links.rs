@@ -10,7 +10,7 @@ use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Platform};
 use crate::secretary::message::Message;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
-    CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Purposes, Role, code_text, code_typed,
+    CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
 };
 
 /// What came of a typed code.
@@ -286,42 +286,6 @@ impl Desk<'_> {
         self.answer(visit, wording::people::invitation(&code, role, link.as_deref(), name.as_deref())).await
     }
 
-    /// A member leaves: their accounts, codes, rules, standing orders and direct chats end; what they said stays.
-    async fn take_out(&mut self, person: &PersonId) -> Stored<()> {
-        let mut codes = self.tx.codes(&self.workspace()).await?;
-        codes.retain(|c| c.grant != Grant::Link(person.clone()));
-        self.tx.save_codes(&self.workspace(), &codes).await?;
-        self.drop_rules_for(person).await?;
-        for schedule in self.tx.schedules(&self.workspace()).await? {
-            if &schedule.owner == person {
-                self.end_schedule(&schedule.id).await?;
-            }
-        }
-        for mut room in self.tx.rooms(&self.workspace()).await? {
-            if room.person.as_ref() == Some(person) && room.direct() {
-                room.closed = true;
-                room.person = None;
-                room.purposes = Purposes { intake: true, ..Purposes::default() };
-                self.tx.save_room(&room).await?;
-                self.tell_apart(&room.place).await?;
-            }
-        }
-        self.tx.remove_person(person).await
-    }
-
-    /// The direct chats of somebody who is no approver any more get no prompts and reports of others.
-    async fn narrow_rooms(&mut self, person: &PersonId) -> Stored<()> {
-        for mut room in self.tx.rooms(&self.workspace()).await? {
-            if room.person.as_ref() == Some(person) && room.direct() {
-                room.purposes.decisions = false;
-                room.purposes.reports = false;
-                self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes });
-                self.tx.save_room(&room).await?;
-            }
-        }
-        Ok(())
-    }
-
     /// Why an owner stays one whatever is said here: the next start would make them owner again.
     pub(super) fn owner_for_good(&self, person: &Person, name: &str, what: &str) -> Option<String> {
         let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
@@ -370,7 +334,8 @@ impl Desk<'_> {
         if person.role == Role::Owner && owners == 1 && !stays_owner {
             return self.refuse(visit, wording::people::last_owner()).await;
         }
-        self.end_invitations(&person, what == "remove" || (Role::of_name(&what).is_some() && !stays_owner)).await?;
+        let goes = what == "remove" || (Role::of_name(&what).is_some() && !stays_owner);
+        let ended = goes && self.end_invitations(&person).await?;
         let text = if what == "remove" {
             self.note(What::MemberRemoved { person: person.id.clone() });
             self.take_out(&person.id).await?;
@@ -388,7 +353,8 @@ impl Desk<'_> {
         };
         self.change_directory().await?;
         Box::pin(self.leave_who_decides_no_more()).await?;
-        self.answer(visit, Message::lines([text])).await
+        let also = ended.then(wording::people::invitations_ended);
+        self.answer(visit, Message::lines([text].into_iter().chain(also))).await
     }
 }
 

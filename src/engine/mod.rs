@@ -35,6 +35,7 @@ mod ideas;
 mod intake;
 mod leash;
 mod leave;
+mod leaving;
 mod linking;
 mod links;
 mod listing;

@@ -13,7 +13,7 @@ use crate::secretary::sight::Sight;
 use crate::secretary::ticket::Status;
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::troubles;
-use crate::secretary::workspace::{Grant, Person, Role, Room, Settings};
+use crate::secretary::workspace::{Person, Role, Room, Settings};
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
@@ -115,42 +115,8 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Invitations end with the right of whoever may have made them. `ends`: an owner is none any more.
-    pub(super) async fn end_invitations(&mut self, person: &Person, ends: bool) -> Stored<()> {
-        if person.role != Role::Owner || !ends {
-            return Ok(());
-        }
-        let mut codes = self.tx.codes(&person.workspace).await?;
-        codes.retain(|code| !matches!(code.grant, Grant::Invite(_)));
-        self.tx.save_codes(&person.workspace, &codes).await
-    }
-
-    /// Open prompts that stand in the direct chat of somebody who decides no more are shown where somebody does.
-    pub(super) async fn leave_who_decides_no_more(&mut self) -> Stored<()> {
-        let absent = self.directory().await?.absent;
-        let mut left: Vec<RoomId> = Vec::new();
-        for ticket in self.awaiting(Sight::Everything).await? {
-            for id in ticket.open_decisions().flat_map(|decision| &decision.rooms).filter(|id| **id != ticket.room) {
-                let Some(room) = self.tx.room(id).await?.filter(Room::direct) else { continue };
-                let person = match &room.person {
-                    Some(person) => self.tx.person(person).await?,
-                    None => None,
-                };
-                let stands_in = |id: &PersonId| absent.iter().any(|a| a.deputy == *id && a.until > self.now);
-                let decides = person.is_some_and(|person| person.role <= Role::Approver || stands_in(&person.id));
-                if (room.closed || !decides) && !left.contains(id) {
-                    left.push(id.clone());
-                }
-            }
-        }
-        for room in left {
-            self.move_prompts(&room).await?;
-        }
-        Ok(())
-    }
-
     /// Open prompts of a room that cannot be reached are shown elsewhere.
-    async fn move_prompts(&mut self, room: &RoomId) -> Stored<()> {
+    pub(super) async fn move_prompts(&mut self, room: &RoomId) -> Stored<()> {
         for ticket in self.awaiting(Sight::Everything).await? {
             if ticket.open_decisions().any(|d| d.rooms.contains(room)) {
                 self.apply_to(&ticket, &Event::PromptLost { room: room.clone() }, None).await?;

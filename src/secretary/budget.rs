@@ -69,6 +69,19 @@ impl Amount {
         Self { tokens: self.tokens.saturating_add(other.tokens), micros: self.micros.saturating_add(other.micros) }
     }
 
+    /// So many times as much.
+    #[must_use]
+    pub fn times(self, by: u64) -> Self {
+        Self { tokens: self.tokens.saturating_mul(by), micros: self.micros.saturating_mul(by) }
+    }
+
+    /// No more than the other; where the other has no money, since nobody knew a price, the money is as it is.
+    #[must_use]
+    pub fn at_most(self, most: Self) -> Self {
+        let micros = if most.micros == 0 { self.micros } else { self.micros.min(most.micros) };
+        Self { tokens: self.tokens.min(most.tokens), micros }
+    }
+
     /// What is left without the other.
     #[must_use]
     pub fn less(self, other: Self) -> Self {
@@ -233,6 +246,13 @@ impl Account {
         let reached = limit.with(self.extra).reached(self.spent);
         if reached {
             self.extra = self.extra.plus(limit.once_more());
+            let end = limit.with(self.extra);
+            if end.reached(self.spent) {
+                // It went so far that as much again is no room: what is past its end is added to that.
+                let past = |spent: u64, end: Option<u64>| end.map_or(0, |end| spent.saturating_sub(end));
+                let (tokens, micros) = (past(self.spent.tokens, end.tokens), past(self.spent.micros, end.micros));
+                self.extra = self.extra.plus(Amount { tokens, micros }).plus(limit.once_more());
+            }
             self.warned = false;
         }
         reached
@@ -362,6 +382,16 @@ mod tests {
         assert_eq!(judge(&[(Scope::Day, much)], &off, false), Verdict::Free);
         let barred = judge(&[(Scope::Day, much)], &Limits::default(), false);
         assert!(matches!(barred, Verdict::Barred(Barred::Over(_))));
+    }
+
+    #[test]
+    fn going_on_makes_room_however_far_it_went() {
+        let mut account = Account { spent: tokens(900_000), ..Account::default() };
+        assert!(account.extend(limits(1_000).of(Scope::Ticket)));
+        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false), Verdict::Free);
+        assert_eq!(account.extra, tokens(900_000), "what is past, and as much once more");
+        let absurd = Amount { tokens: u64::MAX, micros: 7 };
+        assert_eq!(absurd.at_most(tokens(50).times(10)), Amount { tokens: 500, micros: 7 });
     }
 
     #[test]

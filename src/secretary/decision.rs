@@ -241,8 +241,13 @@ impl Decision {
 
     /// When it was decided, by a person or by what was announced for silence; none while open or when just dropped.
     pub fn ended_at(&self) -> Option<DateTime<Utc>> {
-        let silent = || self.asked.deadline.filter(|d| self.overdue && !self.open() && d.policy == Policy::Cancel);
-        self.verdict().map(|v| v.at).or_else(|| silent().map(|d| d.at))
+        self.verdict().map(|v| v.at).or_else(|| self.called_off())
+    }
+
+    /// The end of its time, where nobody had answered by then and the ticket was called off for that.
+    pub fn called_off(&self) -> Option<DateTime<Utc>> {
+        let over = self.overdue && self.state == DecisionState::Dropped;
+        self.asked.deadline.filter(|deadline| over && deadline.policy == Policy::Cancel).map(|deadline| deadline.at)
     }
 
     /// The deadline that still lies ahead of it.

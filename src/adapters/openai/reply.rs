@@ -114,7 +114,9 @@ fn own_id(taken: &BTreeSet<String>) -> String {
 
 /// Tokens in and out as reported, or estimated as characters / 4.
 pub(super) fn tokens(body: &Value, sent: usize) -> (u64, u64) {
-    let reported = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
+    // A server that says zero has not counted.
+    let counted = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
+    let reported = |name: &str| counted(name).filter(|tokens| *tokens > 0);
     let message = body.pointer("/choices/0/message").map(|message| {
         let arguments: usize = calls(message, &BTreeSet::new()).iter().map(|call| call.arguments.len()).sum();
         text_of(message.get("content")).chars().count().saturating_add(arguments)

@@ -77,7 +77,7 @@ pub(super) fn fits(address: &str, rule: &str, allows: bool) -> bool {
         return false;
     }
     if allows {
-        let odd = |text: &str| authority(text).contains(['@', '%', '\\']);
+        let odd = |text: &str| site_of(behind_scheme(text)).contains(['@', '%', '\\']);
         let scheme = |text: &str| text.split_once("://").map(|(scheme, _)| scheme.to_owned());
         if odd(address) || scheme(wanted).is_some_and(|wanted| scheme(address) != Some(wanted)) {
             return false;
@@ -108,14 +108,14 @@ fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-fn authority(address: &str) -> &str {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    rest.split(['/', '?', '#']).next().unwrap_or_default()
+/// An address without its scheme.
+fn behind_scheme(address: &str) -> &str {
+    address.split_once("://").map_or(address, |(_, rest)| rest)
 }
 
 /// What follows the site; nothing where there is only a slash.
 fn path(address: &str) -> &str {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let rest = behind_scheme(address);
     let path = rest.find(['/', '\\', '?', '#']).map_or("", |at| &rest[at..]);
     if path == "/" { "" } else { path }
 }

@@ -84,24 +84,25 @@ pub fn not_edited(ticket: &Ticket, fault: &Fault) -> String {
     match fault {
         Fault::NoStep(number) => format!("There is no step {number}; the plan has {}.", plural(steps, "step", "steps")),
         Fault::Needed(on_it, number) => {
-            let names: Vec<String> = on_it.iter().map(ToString::to_string).collect();
-            let (noun, verb) = if names.len() == 1 { ("Step", "builds") } else { ("Steps", "build") };
-            let all = format!("{number} and {}", names.join(" and "));
-            format!("{noun} {} {verb} on step {number}. To leave out all of them, say: drop {all}", names.join(" and "))
+            let (names, one) = numbers(on_it);
+            let (noun, verb) = if one { ("Step", "builds") } else { ("Steps", "build") };
+            format!("{noun} {names} {verb} on step {number}. To leave out all of them, say: drop {number} and {names}")
         }
         Fault::Nothing => "Then nothing is left to do. Press Cancel if you don't want it any more.".to_owned(),
         Fault::Limit => "A step may take from 1 to 120 minutes, for example: limit: 30".to_owned(),
         Fault::StillThere(missing) => {
-            let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
-            let what = if names.len() == 1 { "Step" } else { "Steps" };
-            let verb = if names.len() == 1 { "is" } else { "are" };
-            let all = names.join(" and ");
-            format!(
-                "{what} {all} {verb} still there: taking a line out changes nothing. To leave out a step, say: drop {all}"
-            )
+            let (names, one) = numbers(missing);
+            let what = if one { format!("Step {names} is") } else { format!("Steps {names} are") };
+            format!("{what} still there: taking a line out changes nothing. To leave out a step, say: drop {names}")
         }
         Fault::Same => "It says so already. Press Start, or say what should be different.".to_owned(),
     }
+}
+
+/// "1 and 3", and whether it is one.
+fn numbers(steps: &[usize]) -> (String, bool) {
+    let names: Vec<String> = steps.iter().map(ToString::to_string).collect();
+    (names.join(" and "), names.len() == 1)
 }
 
 /// Corrects the card.

@@ -1,7 +1,6 @@
 //! What is said about a decision: the prompt and its outcome. What is said as time passes is in `deadlines`.
 
 use super::super::action::TicketAct;
-use super::super::deadline::{Deadline, Policy};
 use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
@@ -197,13 +196,10 @@ pub fn settled(ticket: &Ticket, decision: &Decision, zone: Tz) -> Message {
         return message;
     }
     let message = message.spans(outcome(decision, zone, Span::Strong)).silently();
-    if called_off(decision) { message.line(format!("/resume {} takes it up again.", ticket.number)) } else { message }
-}
-
-/// Whether nobody answered, and the ticket was called off for that.
-fn called_off(decision: &Decision) -> bool {
-    let cancels = decision.asked.deadline.is_some_and(|deadline| deadline.policy == Policy::Cancel);
-    decision.state == DecisionState::Dropped && decision.overdue && cancels
+    match decision.called_off() {
+        Some(_) => message.line(format!("/resume {} takes it up again.", ticket.number)),
+        None => message,
+    }
 }
 
 /// "✔ Only monthly terms. Mara, 14:12"; for nobody, by when nobody had answered. The words are of this style, the moment is
@@ -214,10 +210,10 @@ pub fn outcome(decision: &Decision, zone: Tz, style: impl Fn(String) -> Span) ->
     };
     match (&decision.state, decision.asked.deadline) {
         (DecisionState::Open, _) => Vec::new(),
-        (DecisionState::Dropped, Some(Deadline { at, policy: Policy::Cancel })) if decision.overdue => {
-            dated("✖ Ticket called off, as announced".to_owned(), at, at)
-        }
-        (DecisionState::Dropped, _) => vec![style("No longer needed.".to_owned())],
+        (DecisionState::Dropped, _) => match decision.called_off() {
+            Some(at) => dated("✖ Ticket called off, as announced".to_owned(), at, at),
+            None => vec![style("No longer needed.".to_owned())],
+        },
         (DecisionState::Made(v), Some(deadline)) if v.by.is_none() => {
             dated(format!("✔ {}. Taken as announced", v.text.trim_end_matches('.')), deadline.at, v.at)
         }

@@ -172,6 +172,11 @@ pub fn removed(name: &str, by_server_role: bool) -> String {
     format!("{name} no longer belongs here. Their tickets are kept.")
 }
 
+/// What else is said to whoever made an owner leave or gave them another role.
+pub fn invitations_ended() -> String {
+    "Open invitations have ended as well, since they may have made some of them; /invite makes new ones.".to_owned()
+}
+
 /// A role of a Discord server lends something now.
 pub fn server_role(role: Role) -> String {
     format!(

@@ -161,7 +161,7 @@ pub fn erasing_of() -> &'static str {
 
 /// A "yes" to the question whether everything is to be erased.
 pub fn needs_its_button() -> &'static str {
-    "Erasing can't be taken back, so it needs its button above and no word. “no” keeps everything."
+    "Erasing can't be taken back, so only the button above does it. Say “no” to keep everything."
 }
 
 /// Somebody whose everything an owner wants erased belongs here.

@@ -18,6 +18,7 @@ stories![
     a_code_that_changes_nothing_stays_good,
     an_owner_by_the_settings_is_changed_there,
     an_owner_without_a_name_is_called_you_everywhere,
+    nobody_comes_back_by_an_invitation_they_made,
 ];
 
 pub(super) fn code_in(text: &str) -> String {
@@ -264,4 +265,22 @@ async fn an_owner_without_a_name_is_called_you_everywhere() {
     owner.hears("1. You, owner").await;
     owner.says("/members You requester").await;
     owner.hears("You are an owner by the setting SECRETARY_OWNERS").await;
+}
+
+async fn nobody_comes_back_by_an_invitation_they_made() {
+    for order in ["/members Kim remove", "/members Kim observer"] {
+        let office = Office::new().await;
+        let mara = office.owner("Mara", Telegram).await;
+        let kim = office.owner("Kim", Discord).await;
+        kim.says("/invite owner").await;
+        let code = code_in(&kim.hears("One-time code for a new owner").await);
+        mara.says(order).await;
+        mara.hears("Open invitations have ended as well").await;
+        let again = office.stranger("Kim two", Telegram);
+        again.says(&format!("/start {code}")).await;
+        again.hears(BAD).await;
+        mara.says("/members").await;
+        let all = mara.hears("Who belongs here").await;
+        assert!(!all.contains("Kim two"), "{all}");
+    }
 }

@@ -1,0 +1,108 @@
+//! What Discord sends, as it is read.
+
+use super::*;
+use serde_json::{Value, json};
+
+fn reader(titles: &HashMap<u64, String>) -> Reader<'_> {
+    Reader { bot: "1", roles: &[77], titles, commands: &[] }
+}
+
+fn message(change: Value) -> Message {
+    let mut raw = json!({
+        "id": "900", "channel_id": "20", "content": "hi", "timestamp": "2026-01-02T03:04:05.000000+00:00",
+        "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [], "mention_roles": [],
+        "attachments": [], "embeds": [], "pinned": false, "type": 0,
+        "author": {"id": "30", "username": "ann", "global_name": "Ann", "discriminator": "0", "avatar": null},
+    });
+    for (key, value) in change.as_object().unwrap() {
+        raw[key] = value.clone();
+    }
+    serde_json::from_value(raw).unwrap()
+}
+
+fn content(change: Value) -> Option<Content> {
+    reader(&HashMap::new()).message(&message(change), ChatKind::Group).map(|inbound| inbound.content)
+}
+
+#[test]
+fn a_command_may_be_typed_as_words() {
+    let read = |text: &str, kind| {
+        let inbound = reader(&HashMap::new()).message(&message(json!({"content": text})), kind).unwrap();
+        match inbound.content {
+            Content::Command { name, args, .. } => Some((name, args)),
+            _ => None,
+        }
+    };
+    let link = Some(("link".to_owned(), "ABCD-1234".to_owned()));
+    assert_eq!(read("/link ABCD-1234", ChatKind::Direct), link);
+    assert_eq!(read("<@1> /Link  ABCD-1234", ChatKind::Group), link);
+    assert_eq!(read("/link ABCD-1234", ChatKind::Group), None, "not said to us");
+    assert_eq!(read("/usr/bin is full", ChatKind::Direct), None);
+}
+
+#[test]
+fn a_message_has_the_time_at_which_it_was_sent() {
+    let inbound = reader(&HashMap::new()).message(&message(json!({})), ChatKind::Direct).unwrap();
+    assert_eq!(inbound.sent_at.to_rfc3339(), "2026-01-02T03:04:05+00:00");
+}
+
+#[test]
+fn a_role_of_the_bot_means_the_bot() {
+    let Some(Content::Text { text, addressed, .. }) = content(json!({"content": "<@&77> a logo <@!1>"})) else {
+        panic!()
+    };
+    assert_eq!((text.as_str(), addressed), ("a logo", true));
+    let Some(Content::Text { text, addressed, .. }) = content(json!({"content": "<@&78> x"})) else { panic!() };
+    assert_eq!((text.as_str(), addressed), ("<@&78> x", false));
+}
+
+#[test]
+fn bots_and_notes_about_threads_are_left_out_and_the_unknown_is_kept() {
+    let bot = json!({"id": "31", "username": "x", "discriminator": "0", "avatar": null, "bot": true});
+    assert_eq!(content(json!({"author": bot})), None);
+    assert_eq!(content(json!({"webhook_id": "5"})), None);
+    assert_eq!(content(json!({"type": 18})), None);
+    // A note of Discord's own says nothing; what nobody knows yet is kept.
+    let unread = |number: u8| match content(json!({"type": number, "content": "x".repeat(20_000)})) {
+        Some(Content::Unsupported { kind, raw, .. }) => (kind, raw.len()),
+        other => panic!("read: {other:?}"),
+    };
+    assert_eq!(unread(7), ("message type 7".to_owned(), 0));
+    assert_eq!(unread(200), ("message type 200".to_owned(), RAW));
+}
+
+#[test]
+fn words_passed_on_are_marked() {
+    let snapshot = json!({"message": {"content": "their words", "timestamp": "2026-01-02T03:04:05+00:00",
+        "edited_timestamp": null, "mentions": [], "attachments": [], "embeds": [], "type": 0}});
+    let change = json!({"content": "", "message_snapshots": [snapshot],
+        "message_reference": {"type": 1, "channel_id": "20", "message_id": "5"}});
+    let Some(Content::Text { text, forwarded, reply_to, .. }) = content(change) else { panic!() };
+    assert_eq!((text.as_str(), forwarded, reply_to), ("their words", true, None));
+}
+
+#[test]
+fn edits_by_people_arrive_and_unfolded_links_do_not() {
+    let edit = |change: Value| {
+        let mut raw = json!({"id": "900", "channel_id": "20", "guild_id": "10", "content": "new",
+            "author": {"id": "30", "username": "ann", "discriminator": "0", "avatar": null}});
+        for (key, value) in change.as_object().unwrap() {
+            raw[key] = value.clone();
+        }
+        let titles = HashMap::from([(20, "#ideas".to_owned())]);
+        reader(&titles).edit(&serde_json::from_value(raw).unwrap())
+    };
+    assert_eq!(edit(json!({"edited_timestamp": null})), None);
+    let inbound = edit(json!({"edited_timestamp": "2026-01-02T03:04:05.5+00:00"})).unwrap();
+    assert_eq!(inbound.event, "e900:1767323045500000");
+    assert_eq!(inbound.place.title.as_deref(), Some("#ideas"));
+    assert_eq!(inbound.content, Content::Edited { message: "900".to_owned(), text: "new".to_owned() });
+}
+
+#[test]
+fn handles_that_could_not_be_ours_are_none() {
+    assert_eq!(handle_parts("12:abc-_.:99"), Some(("12", "abc-_.", 99)));
+    for bad in ["", "12", "12:ab/c:9", "x:abc:9", "12::9", "12:abc:soon"] {
+        assert_eq!(handle_parts(bad), None, "{bad}");
+    }
+}
