@@ -8,6 +8,7 @@ use super::facts::Facts;
 use super::ids::{RoomId, RunId, Slot, Token};
 use super::keys::Keys;
 use super::message::Message;
+use super::plan_edit;
 use super::step::Outcome;
 use super::thinking::{Purpose, Usage};
 use super::ticket::{Ticket, Waiting};
@@ -238,8 +239,15 @@ impl<'a> Move<'a> {
                 said.push(format!("{} — {}", question.text, answer.as_deref().unwrap_or("left to you")));
             }
         }
-        said.extend(t.edits.iter().cloned());
+        said.extend(self.corrections());
         said.extend(t.additions.iter().cloned());
         said
+    }
+
+    /// The corrections of the card as the thinking reads them. Rules would not know what to do with those that were made to
+    /// the letter, and need not: they are done.
+    pub fn corrections(&self) -> impl Iterator<Item = String> {
+        let all = self.ticket.edits.iter();
+        all.filter(|text| self.facts.reads || plan_edit::read(text).is_none()).cloned()
     }
 }

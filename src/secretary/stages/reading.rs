@@ -36,9 +36,7 @@ pub fn ask_triage(m: &mut Move<'_>) {
         let answer = |a: &Option<String>| a.clone().unwrap_or_else(|| "left to you".to_owned());
         round.questions.iter().cloned().zip(round.answers.iter().map(answer))
     });
-    let mut edits = ticket.edits.clone();
-    // What was changed to the letter is changed so again, without thinking.
-    edits.retain(|text| m.facts.reads || plan_edit::read(text).is_none());
+    let mut edits: Vec<String> = m.corrections().collect();
     edits.extend(ticket.additions.iter().cloned());
     let input = TriageInput {
         idea: ticket.idea.chars().take(wording::tickets::READ_CHARS).collect(),

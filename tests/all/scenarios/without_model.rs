@@ -8,6 +8,7 @@ use secretary::secretary::inbound::Platform::{Telegram, Web};
 stories![
     where_nothing_can_be_searched_names_are_asked_for,
     candidates_behind_a_colon_are_put_and_corrected,
+    a_title_given_to_the_letter_is_the_title_and_nothing_else,
     an_option_first_and_the_rest_answers_both_questions,
     an_order_is_not_taken_for_an_answer,
     what_is_no_time_and_no_choice_is_asked_for_again,
@@ -50,6 +51,25 @@ async fn candidates_behind_a_colon_are_put_and_corrected() {
     assert!(prompt.contains("[ThinkPad X1]\n[Framework 13]\n[Other…]"), "{prompt}");
     you.presses("Framework 13").await;
     you.hears("Decided: Framework 13").await;
+}
+
+async fn a_title_given_to_the_letter_is_the_title_and_nothing_else() {
+    let office = Office::offline().await;
+    let you = office.owner("You", Web).await;
+    you.says("compare Rome, Paris and Oslo for the team trip").await;
+    you.hears("Got it").await;
+    you.hears("#1 Here is what I'll do").await;
+    you.fills("Edit", "title: Team trip 2027").await;
+    you.hears("Title: Team trip 2027").await;
+    you.fills("Edit", "leave out Oslo").await;
+    let card = you.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("Title: Team trip 2027") && card.contains("candidates Rome and Paris to you"), "{card}");
+    you.presses("Start").await;
+    you.hears("▸").await;
+    you.hears("#1 One decision for you").await;
+    you.presses("Paris").await;
+    let report = you.hears("Decided: Paris").await;
+    assert!(report.contains("#1 Team trip 2027") && !report.contains("title:"), "{report}");
 }
 
 async fn an_option_first_and_the_rest_answers_both_questions() {
