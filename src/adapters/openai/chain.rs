@@ -1,6 +1,7 @@
 //! Chains of models: which one takes a request, what a failure says about the next one, and how long one that does
 //! not work is left out. It is forgotten when the program ends.
 
+use super::wire::NoAnswer;
 use crate::ports::model::ModelError;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::BTreeMap;
@@ -37,6 +38,12 @@ pub(super) struct Failed {
 impl From<ModelError> for Failed {
     fn from(error: ModelError) -> Self {
         Self { error, next: Next::Stop }
+    }
+}
+
+impl From<NoAnswer> for Failed {
+    fn from(none: NoAnswer) -> Self {
+        none.error.into()
     }
 }
 

@@ -14,11 +14,12 @@ mod probe;
 mod reply;
 mod request;
 mod stream;
+mod tab;
 mod ways;
 mod wire;
 
 use crate::ports::clock::Clock;
-use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest};
 use crate::secretary::cost::Prices;
 use crate::secretary::portrait::{Abilities, Portrait};
 use async_trait::async_trait;
@@ -31,10 +32,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tab::Tab;
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
 use ways::{SchemaWay, Ways};
-use wire::{Answer, Wire};
+use wire::{Answer, NoAnswer, Wire};
 
 /// The model asked for on OpenAI's own server when none is set: small, current, and what OpenAI names as the successor
 /// of its earlier small ones (developers.openai.com/api/docs/deprecations, November 2026).
@@ -114,9 +116,9 @@ impl OpenAi {
         Ok(Self { config, clock, wire, listed: OnceCell::new(), ways, able, resting })
     }
 
-    /// Asks the models of a request's chain in turn until one answers; `usage` gathers what every answer cost, also
-    /// of those that could not be used.
-    async fn answer(&self, request: &ModelRequest, usage: &mut Usage) -> Result<ModelReply, ModelError> {
+    /// Asks the models of a request's chain in turn until one answers; `tab` gathers what every answer cost, also
+    /// of those that could not be used or never came.
+    async fn answer(&self, request: &ModelRequest, tab: &mut Tab<'_>) -> Result<ModelReply, ModelError> {
         let began = Instant::now();
         let left = || request.deadline.saturating_sub(began.elapsed());
         let late = ModelError::Retry { after: fault::DOWN };
@@ -126,10 +128,11 @@ impl OpenAi {
             if chain.first() != Some(&model) {
                 self.probe_once(&model, left() / 3).await;
             }
-            let (before, since) = (*usage, Instant::now());
-            let asked = tokio::time::timeout(left(), self.one(&model, request, usage)).await;
+            let (before, since) = (tab.so_far(), Instant::now());
+            let asked = tokio::time::timeout(left(), self.one(&model, request, tab)).await;
+            tab.lost();
             let asked = asked.unwrap_or_else(|_| Err(Failed::silent()));
-            measured::asked(request.purpose.name(), &model, asked.as_ref(), since.elapsed(), (before, *usage));
+            measured::asked(request.purpose.name(), &model, asked.as_ref(), since.elapsed(), (before, tab.so_far()));
             let failed = match asked {
                 Ok(reply) => {
                     self.resting.answered(&model);
@@ -139,7 +142,7 @@ impl OpenAi {
             };
             let pass = self.resting.failed(&model, &failed, self.clock.now());
             kept = Some(failed.or(kept));
-            if !pass || left() == Duration::ZERO || usage.calls >= request.answers {
+            if !pass || left() == Duration::ZERO || tab.calls() >= request.answers {
                 break;
             }
         }
@@ -147,14 +150,14 @@ impl OpenAi {
     }
 
     /// One request to one model and, if its answer cannot be used, one repair.
-    async fn one(&self, model: &str, request: &ModelRequest, usage: &mut Usage) -> Result<ModelReply, Failed> {
-        let mut bad = match self.send(model, request, None, usage).await? {
+    async fn one(&self, model: &str, request: &ModelRequest, tab: &mut Tab<'_>) -> Result<ModelReply, Failed> {
+        let mut bad = match self.send(model, request, None, tab).await? {
             Ok(reply) => return Ok(reply),
             Err(bad) => bad,
         };
-        if bad.repairable && usage.calls < request.answers {
+        if bad.repairable && tab.calls() < request.answers {
             tracing::debug!(model, reason = bad.reason, "asking for a repair");
-            bad = match self.send(model, request, Some(&bad), usage).await? {
+            bad = match self.send(model, request, Some(&bad), tab).await? {
                 Ok(reply) => return Ok(reply),
                 Err(bad) => bad,
             };
@@ -168,7 +171,7 @@ impl OpenAi {
         model: &str,
         request: &ModelRequest,
         bad: Option<&Bad>,
-        usage: &mut Usage,
+        tab: &mut Tab<'_>,
     ) -> Result<Result<ModelReply, Bad>, Failed> {
         let words = bad.map(|bad| {
             let said: String = bad.said.chars().take(SHOWN).collect();
@@ -180,13 +183,19 @@ impl OpenAi {
         loop {
             let empty = Body::new(model, ways, request.max_output_tokens, self.openrouter());
             let body = Body::of(request, empty, ways, repair);
-            let (answer, value) = self.post(&body, request.deadline).await?;
+            tab.sending(&body, request.max_output_tokens);
+            let (answer, value) = self
+                .post(&body, request.deadline)
+                .await
+                .inspect_err(|none| if none.sent { tab.lost() } else { tab.unsent() })?;
             if let Some(refusal) = fault::refusal(&answer, value.as_ref()) {
+                tab.refused();
                 let next = ways.after(&refusal, from, request.schema.is_some());
                 ways = next.ok_or_else(|| self.failed(&refusal, model))?;
                 continue;
             }
             let Some(mut value) = value else {
+                tab.lost();
                 if ways.streams && stream::is_stream(&answer.body) {
                     // Something between here and the server breaks streams: from now on without.
                     self.remember(model, Ways { streams: false, ..ways });
@@ -195,10 +204,8 @@ impl OpenAi {
                 return Err(self.no_json(&answer));
             };
             self.remember(model, ways);
-            let sent = serde_json::to_string(&body.messages).map_or(0, |text| text.chars().count());
-            let (tokens_in, tokens_out) = reply::tokens(&value, sent);
-            let cost = self.config.prices.cost(model, tokens_in, tokens_out);
-            *usage = usage.plus(Usage { calls: 1, tokens_in, tokens_out, cost });
+            let (tokens_in, tokens_out) = reply::tokens(&value, tab.sent());
+            tab.answered(tokens_in, tokens_out);
             if ways.schema == SchemaWay::Tool && request.schema.is_some() {
                 request::tool_as_words(&mut value);
             }
@@ -208,7 +215,7 @@ impl OpenAi {
                 // What it had to say may have been left out of the stream: it is asked for whole, now and from now on.
                 ways = Ways { streams: false, ..ways };
                 self.remember(model, ways);
-                if usage.calls < request.answers {
+                if tab.calls() < request.answers {
                     continue;
                 }
             }
@@ -217,9 +224,10 @@ impl OpenAi {
     }
 
     /// Posts a completion that may take so long; the whole of the answer as JSON, if it is some.
-    async fn post(&self, body: &Body, deadline: Duration) -> Result<(Answer, Option<Value>), ModelError> {
-        let bytes = serde_json::to_vec(body)
-            .map_err(|error| ModelError::Refused(format!("the request cannot be written: {error}")))?;
+    async fn post(&self, body: &Body, deadline: Duration) -> Result<(Answer, Option<Value>), NoAnswer> {
+        let bytes = serde_json::to_vec(body).map_err(|error| {
+            NoAnswer::unsent(ModelError::Refused(format!("the request cannot be written: {error}")))
+        })?;
         let answer = self.wire.post("/chat/completions", bytes, deadline).await?;
         let value = if stream::is_stream(&answer.body) {
             stream::whole(&answer.body)
@@ -278,10 +286,10 @@ impl OpenAi {
 #[async_trait]
 impl Model for OpenAi {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        let mut usage = Usage::default();
-        match self.answer(request, &mut usage).await {
-            Ok(reply) => Ok(ModelReply { usage, ..reply }),
-            Err(error) => Err(Failure { error, usage }),
+        let mut tab = Tab::new(&self.config.prices, request.answers);
+        match self.answer(request, &mut tab).await {
+            Ok(reply) => Ok(ModelReply { usage: tab.so_far(), ..reply }),
+            Err(error) => Err(Failure { error, usage: tab.so_far() }),
         }
     }
 

@@ -112,8 +112,8 @@ fn own_id(taken: &BTreeSet<String>) -> String {
     }
 }
 
-/// Tokens in and out as reported, or estimated as characters / 4.
-pub(super) fn tokens(body: &Value, sent: usize) -> (u64, u64) {
+/// Tokens in and out as reported, or as estimated from what was sent and as characters / 4.
+pub(super) fn tokens(body: &Value, sent: u64) -> (u64, u64) {
     // A server that says zero has not counted.
     let counted = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
     let reported = |name: &str| counted(name).filter(|tokens| *tokens > 0);
@@ -123,7 +123,7 @@ pub(super) fn tokens(body: &Value, sent: usize) -> (u64, u64) {
     });
     let quarter = |characters: usize| (characters as u64).div_ceil(4);
     (
-        reported("prompt_tokens").unwrap_or_else(|| quarter(sent)),
+        reported("prompt_tokens").unwrap_or(sent),
         reported("completion_tokens").unwrap_or_else(|| quarter(message.unwrap_or(0))),
     )
 }

@@ -32,6 +32,32 @@ pub(super) struct Answer {
     pub body: Vec<u8>,
 }
 
+/// No answer, and whether somebody may have been paid for one all the same.
+#[derive(Debug)]
+pub(super) struct NoAnswer {
+    /// Why there is none.
+    pub error: ModelError,
+    /// The request went out, or a part of it.
+    pub sent: bool,
+}
+
+impl NoAnswer {
+    /// Nothing went out.
+    pub(super) fn unsent(error: ModelError) -> Self {
+        Self { error, sent: false }
+    }
+
+    fn lost(error: ModelError) -> Self {
+        Self { error, sent: true }
+    }
+}
+
+impl From<NoAnswer> for ModelError {
+    fn from(none: NoAnswer) -> Self {
+        none.error
+    }
+}
+
 /// A server and the key for it.
 pub(super) struct Wire {
     http: reqwest::Client,
@@ -82,7 +108,7 @@ impl Wire {
     ///
     /// # Errors
     /// Only what kept an answer from coming; a status of 400 and more is an answer.
-    pub(super) async fn post(&self, path: &str, body: Vec<u8>, deadline: Duration) -> Result<Answer, ModelError> {
+    pub(super) async fn post(&self, path: &str, body: Vec<u8>, deadline: Duration) -> Result<Answer, NoAnswer> {
         let request = self.http.post(self.config.url(path)).headers(self.headers());
         self.answer(request.header(CONTENT_TYPE, "application/json").body(body), deadline).await
     }
@@ -92,7 +118,7 @@ impl Wire {
     /// # Errors
     /// As of [`Wire::post`].
     pub(super) async fn get(&self, path: &str) -> Result<Answer, ModelError> {
-        self.answer(self.http.get(self.config.url(path)).headers(self.headers()), SHORT).await
+        Ok(self.answer(self.http.get(self.config.url(path)).headers(self.headers()), SHORT).await?)
     }
 
     /// Gets a path of the server's own, outside the compatible part, such as `/props`.
@@ -102,7 +128,7 @@ impl Wire {
     pub(super) async fn get_root(&self, path: &str) -> Result<Answer, ModelError> {
         let base = self.config.url(path);
         let root = base.strip_suffix(path).unwrap_or(&base).trim_end_matches("/v1");
-        self.answer(self.http.get(format!("{root}{path}")).headers(self.headers()), SHORT).await
+        Ok(self.answer(self.http.get(format!("{root}{path}")).headers(self.headers()), SHORT).await?)
     }
 
     fn headers(&self) -> HeaderMap {
@@ -116,8 +142,11 @@ impl Wire {
         headers
     }
 
-    async fn answer(&self, request: reqwest::RequestBuilder, deadline: Duration) -> Result<Answer, ModelError> {
-        let mut response = request.send().await.map_err(|error| fault::no_answer(&error))?;
+    async fn answer(&self, request: reqwest::RequestBuilder, deadline: Duration) -> Result<Answer, NoAnswer> {
+        let mut response = request.send().await.map_err(|error| NoAnswer {
+            error: fault::no_answer(&error),
+            sent: !(error.is_connect() || error.is_builder()),
+        })?;
         let status = response.status().as_u16();
         let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
         let retry_after = retry_after.and_then(|text| text.trim().parse::<f64>().ok()).and_then(seconds);
@@ -128,13 +157,14 @@ impl Wire {
                 Ok(Ok(piece)) => piece,
                 // What came of a stream says itself that it is not whole.
                 Ok(Err(_)) if stream::is_stream(&body) => None,
-                Ok(Err(error)) => return Err(fault::no_answer(&error)),
-                Err(_) => return Err(ModelError::Retry { after: fault::DOWN }),
+                Ok(Err(error)) => return Err(NoAnswer::lost(fault::no_answer(&error))),
+                Err(_) => return Err(NoAnswer::lost(ModelError::Retry { after: fault::DOWN })),
             };
             let Some(piece) = piece else { return Ok(Answer { status, retry_after, body }) };
             let most = if stream::is_stream(&body) { MAX_STREAM } else { MAX_BODY };
             if body.len().saturating_add(piece.len()) > most {
-                return Err(ModelError::Unusable(format!("the answer has more than {most} bytes")));
+                let why = format!("the answer has more than {most} bytes");
+                return Err(NoAnswer::lost(ModelError::Unusable(why)));
             }
             body.extend_from_slice(&piece);
         }

@@ -1,6 +1,7 @@
 //! What the probe finds is used: answers in pieces, a forced tool where a schema is not kept to; each with its fallback.
 
 use super::*;
+use secretary::secretary::thinking::Usage;
 use std::time::Instant;
 
 /// A model that was tried out on a server which can do what the test says.
@@ -129,5 +130,40 @@ async fn answers_that_could_not_be_used_are_counted_too() {
     fake.answer(Reply::server_error(503));
     let failure = model.ask(&triage("x")).await.unwrap_err();
     assert!(matches!(failure.error, ModelError::Retry { .. }), "{failure:?}");
-    assert_eq!((failure.usage.calls, failure.usage.tokens_in, failure.usage.tokens_out), (1, 100, 20));
+    let Usage { calls, tokens_in, tokens_out, .. } = failure.usage;
+    assert!(
+        (calls, tokens_out) == (1, 20) && tokens_in > 100 + 300,
+        "what it was sent is paid for: {:?}",
+        failure.usage
+    );
+}
+
+#[tokio::test]
+async fn what_was_sent_is_counted_whatever_the_server_makes_of_it() {
+    let (fake, model) = office().await;
+    // An error with a body: the prompt was read, perhaps.
+    for refusal in [Reply::server_error(500), Reply::raw(401, &[], "{\"error\": {\"message\": \"no\"}}")] {
+        fake.answer(refusal);
+        let failure = model.ask(&report()).await.unwrap_err();
+        assert!(failure.usage.tokens_in > 300 && failure.usage.tokens_out == 0, "{failure:?}");
+    }
+    // No JSON, something without an end, and silence: there may have been an answer as long as any.
+    let silent = ModelRequest { deadline: Duration::from_secs(1), ..report() };
+    let huge = format!("{{\"choices\": \"{}\"}}", "x".repeat(3 * 1024 * 1024));
+    let bad = [
+        (Reply::raw(200, &[], "<html>"), report()),
+        (Reply::raw(200, &[], "{\"choices\": ["), report()),
+        (Reply::raw(200, &[], &huge), report()),
+        (Reply::hang(), silent),
+    ];
+    for (reply, request) in bad {
+        let (fake, model) = office().await;
+        fake.answer(reply);
+        let Usage { calls, tokens_in, tokens_out, .. } = model.ask(&request).await.unwrap_err().usage;
+        assert!(tokens_in > 300, "{tokens_in}");
+        assert_eq!((calls, tokens_out), (1, u64::from(request.max_output_tokens)));
+    }
+    // Where nobody listens nothing was sent.
+    let model = open(config("http://127.0.0.1:9/v1")).unwrap();
+    assert_eq!(model.ask(&report()).await.unwrap_err().usage, Usage::default());
 }
