@@ -174,7 +174,7 @@ impl Desk<'_> {
             Words::Decision(_) => Deed::Decide(&ticket),
             Words::Correction | Words::Revision => Deed::Steer(&ticket),
         };
-        if !Self::could(&visit, deed) || !routing::fits(&ticket, act) {
+        if !Self::could(&visit, deed) || !routing::fits(&ticket, act) || routing::outdated(&ticket, act) {
             return Ok(None);
         }
         Ok(Some(asides::form(&ticket, &words)))

@@ -7,6 +7,7 @@ mod acting;
 mod alive;
 mod all_of_it;
 mod apply;
+mod asking_words;
 mod audit;
 mod bare_words;
 mod belonging;

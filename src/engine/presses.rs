@@ -4,7 +4,7 @@
 use super::desk::{Desk, Visit};
 use crate::ports::planted;
 use crate::ports::store::{Fate, Prompt, Stored};
-use crate::secretary::action::{Action, TicketAct, Words};
+use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::audit::Why;
 use crate::secretary::choosing;
 use crate::secretary::decision::DecisionState;
@@ -177,6 +177,9 @@ impl Desk<'_> {
         if asked.is_some() && words.is_empty() {
             return Ok(Fate::Refused(refusals::nothing_to_do()));
         }
+        if routing::outdated(ticket, act) {
+            return Box::pin(self.written_for_an_older_card(visit, ticket, &words)).await;
+        }
         let event = match self.event_of(act, ticket, words).await? {
             Ok(event) => event,
             Err(why) => return Ok(Fate::Refused(why)),
@@ -222,33 +225,12 @@ impl Desk<'_> {
         self.order_reminder(visit, timed.what, timed.rule, true, &[]).await
     }
 
-    /// Asks for the words a button needs, where the platform has no forms.
-    async fn ask_words(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct, asked: &Words) -> Stored<Fate> {
-        if !routing::fits(ticket, act) {
-            // The step knows best what to say about it: "Already decided …", "is done already".
-            let actor = self.actor(visit).await?;
-            let words = if matches!(asked, Words::Decision(_)) { "" } else { "?" };
-            let why = match self.event_of(act, ticket, words.to_owned()).await? {
-                Ok(event) => self.refusal_of(ticket, &event, actor).await?,
-                Err(why) => Some(why),
-            };
-            return Ok(Fate::Refused(why.unwrap_or_else(late::forgotten)));
-        }
-        let seq = self.seq;
-        let name = match asked {
-            Words::Correction => format!("card/words{seq}"),
-            Words::Decision(key) => format!("{key}/words{seq}"),
-            Words::Revision => format!("report1/words{seq}"),
-        };
-        let message = asides::ask_words(ticket, asked);
-        let slot = Slot::new(format!("{}/{name}", ticket.id));
-        self.post(&visit.room.id, slot, message, visit.reply.clone()).await?;
-        let action = act.clone().on(&ticket.id);
-        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
-        Ok(Fate::Decided(None))
-    }
-
-    async fn event_of(&mut self, act: &TicketAct, ticket: &Ticket, text: String) -> Stored<Result<Event, String>> {
+    pub(super) async fn event_of(
+        &mut self,
+        act: &TicketAct,
+        ticket: &Ticket,
+        text: String,
+    ) -> Stored<Result<Event, String>> {
         Ok(Ok(match act {
             TicketAct::Answer { round, question, option } => {
                 Event::OptionTapped { round: *round, question: *question, option: *option }
@@ -263,7 +245,7 @@ impl Desk<'_> {
             }
             TicketAct::DropStep { step, .. } => Event::Corrected { text: format!("drop {step}") },
             TicketAct::Start { .. } => Event::Confirmed,
-            TicketAct::Edit => Event::Corrected { text },
+            TicketAct::Edit | TicketAct::EditCard { .. } => Event::Corrected { text },
             TicketAct::Cancel => Event::StopPressed,
             TicketAct::Stop { asked, sure } => Event::StopAnswered { asked: *asked, sure: *sure },
             TicketAct::Pause => Event::PauseRequested,
@@ -384,6 +366,7 @@ fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
         | TicketAct::DropStep { .. }
         | TicketAct::Start { .. }
         | TicketAct::Edit
+        | TicketAct::EditCard { .. }
         | TicketAct::Cancel
         | TicketAct::Stop { .. }
         | TicketAct::Pause

@@ -172,8 +172,13 @@ pub enum TicketAct {
         /// Its number, from 1.
         step: usize,
     },
-    /// Correct the card; asks for words.
+    /// Correct the card; asks for words. Only buttons from before have it: they do not say which version they stand under.
     Edit,
+    /// Correct this version of the card; asks for words.
+    EditCard {
+        /// Which: what was written about an older one changes no newer one.
+        card: usize,
+    },
     /// Call it off, after one question if work has begun.
     Cancel,
     /// Answer the question whether to stop it.
@@ -300,7 +305,7 @@ impl TicketAct {
     /// What words it asks for, if it does.
     pub fn words(&self) -> Option<Words> {
         match self {
-            Self::Edit => Some(Words::Correction),
+            Self::Edit | Self::EditCard { .. } => Some(Words::Correction),
             Self::DecideOther { decision } => Some(Words::Decision(decision.clone())),
             Self::Revise => Some(Words::Revision),
             Self::Answer { .. }

@@ -189,6 +189,11 @@ pub fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
+/// Whether this is about a version of the card that was changed since.
+pub fn outdated(ticket: &Ticket, act: &TicketAct) -> bool {
+    matches!(act, TicketAct::EditCard { card } if *card != ticket.card() && !ticket.closed())
+}
+
 /// Whether a button's wish for words still fits the ticket, for opening a form or not.
 pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
     match act.words() {

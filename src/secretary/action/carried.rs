@@ -53,4 +53,9 @@ mod tests {
         let old: TicketAct = serde_json::from_str(r#"{"NewInstead":{"text":"x"}}"#).unwrap();
         assert_eq!(old, TicketAct::NewInstead { text: "x".to_owned(), passed_on: None });
     }
+
+    #[test]
+    fn edit_from_before_says_nothing_of_a_version() {
+        assert_eq!(serde_json::from_str::<TicketAct>(r#""Edit""#).unwrap(), TicketAct::Edit);
+    }
 }

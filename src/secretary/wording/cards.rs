@@ -107,7 +107,22 @@ fn numbers(steps: &[usize]) -> (String, bool) {
 
 /// Corrects the card.
 pub(super) fn edit_button(ticket: &Ticket, keys: &mut Keys) -> Button {
-    keys.form("Edit", "What should be different?", "Your correction", TicketAct::Edit.on(&ticket.id))
+    keys.form(
+        "Edit",
+        "What should be different?",
+        "Your correction",
+        TicketAct::EditCard { card: ticket.card() }.on(&ticket.id),
+    )
+}
+
+/// A correction of a card that was changed while it was written: what was written, and the newest card to write it for.
+pub fn changed_since(ticket: &Ticket, words: &str, keys: &mut Keys) -> Message {
+    let head = format!(
+        "#{} The card has changed since you began, so nothing of this is taken in yet. You wrote:",
+        ticket.number
+    );
+    let message = words.lines().fold(Message::lines([head]), Message::line);
+    message.line("Press Edit to change the newest card.").row(vec![edit_button(ticket, keys)])
 }
 
 /// The card of work that is wanted at a set time, which work never begins at.

@@ -33,6 +33,11 @@ pub fn older_card(ticket: &Ticket) -> String {
     }
 }
 
+/// Edit on a card that has been corrected since.
+pub fn older_edit() -> String {
+    "That card was changed. Press Edit on the newest one.".to_owned()
+}
+
 /// "Add to #11" when #11 takes nothing any more.
 pub fn nothing_to_add_to(number: i64, ending: Ending) -> String {
     match ending {

@@ -14,6 +14,7 @@ stories![
     plans_wait_among_the_decisions,
     what_was_set_to_the_letter_outlives_a_correction,
     a_lone_step_is_shown_as_it_was_written,
+    a_form_of_an_older_card_changes_no_newer_one,
 ];
 
 /// What each run was told: its title, its instruction, and the seconds it may take.
@@ -106,6 +107,28 @@ async fn edited_in_a_form_that_shows_the_plan() {
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
     assert!(runs.lock().unwrap().iter().all(|(.., seconds)| *seconds == 300), "{runs:?}");
+}
+
+async fn a_form_of_an_older_card_changes_no_newer_one() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Discord).await;
+    card(&mara).await;
+    let older = mara.data("Edit");
+    mara.sends_form(&older, "title: Hosting in Berlin").await;
+    mara.hears("Here is what I'll do").await;
+    // Another form of the first card, opened before.
+    mara.sends_form(&older, "title: Garden\ndrop 3").await;
+    let told = mara.hears("The card has changed since you began").await;
+    assert!(told.contains("title: Garden\ndrop 3"), "{told}");
+    // No form opens for the older card any more.
+    assert!(mara.presses_data(&older, "Edit").await.contains("That card was changed"), "{}", office.transcript());
+    mara.fills("Edit", "drop 3").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(!edited.contains("chart") && !edited.contains("Garden"), "{edited}");
+    mara.slash("show 1").await;
+    let shown = mara.hears("Hosting in Berlin").await;
+    assert!(!shown.contains("Garden"), "{shown}");
 }
 
 async fn what_others_build_on_is_not_left_out_alone() {

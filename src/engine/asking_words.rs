@@ -1,0 +1,60 @@
+//! Words that buttons need: asked for where the platform has no forms, and given back where what they are about was changed
+//! while they were written. It must not decide what they mean.
+
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::{TicketAct, Words};
+use crate::secretary::ids::Slot;
+use crate::secretary::routing;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::{asides, cards, late};
+
+impl Desk<'_> {
+    /// Asks for the words a button needs, where the platform has no forms.
+    pub(super) async fn ask_words(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        act: &TicketAct,
+        asked: &Words,
+    ) -> Stored<Fate> {
+        if !routing::fits(ticket, act) {
+            // The step knows best what to say about it: "Already decided …", "is done already".
+            let actor = self.actor(visit).await?;
+            let words = if matches!(asked, Words::Decision(_)) { "" } else { "?" };
+            let why = match self.event_of(act, ticket, words.to_owned()).await? {
+                Ok(event) => self.refusal_of(ticket, &event, actor).await?,
+                Err(why) => Some(why),
+            };
+            return Ok(Fate::Refused(why.unwrap_or_else(late::forgotten)));
+        }
+        if routing::outdated(ticket, act) {
+            return Ok(Fate::Refused(late::older_edit()));
+        }
+        let seq = self.seq;
+        let name = match asked {
+            Words::Correction => format!("card/words{seq}"),
+            Words::Decision(key) => format!("{key}/words{seq}"),
+            Words::Revision => format!("report1/words{seq}"),
+        };
+        let message = asides::ask_words(ticket, asked);
+        let slot = Slot::new(format!("{}/{name}", ticket.id));
+        self.post(&visit.room.id, slot, message, visit.reply.clone()).await?;
+        let action = act.clone().on(&ticket.id);
+        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// A correction of a card that is another one by now changes nothing; nothing of it is lost.
+    pub(super) async fn written_for_an_older_card(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        words: &str,
+    ) -> Stored<Fate> {
+        let mut keys = self.keys();
+        let message = cards::changed_since(ticket, words, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+}
