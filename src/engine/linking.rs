@@ -72,6 +72,8 @@ impl Desk<'_> {
         let mut person = with_accounts(kept, &gone.accounts);
         person.role = kept.role.min(gone.role);
         person.zone = person.zone.or_else(|| gone.zone.clone());
+        // Who decides for them may have become somebody else by it.
+        person.away = self.tx.person(&kept.id).await?.and_then(|merged| merged.away);
         Ok(person)
     }
 }

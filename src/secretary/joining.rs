@@ -1,6 +1,7 @@
 //! Two members turn out to be one person: what a ticket says of the one, it says of the other from then on. Pure.
 
 use super::decision::{Decision, DecisionState};
+use super::deputies::Away;
 use super::ids::PersonId;
 use super::ticket::Ticket;
 use super::turns;
@@ -21,6 +22,19 @@ pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
     ticket.agreed_by.iter_mut().chain(cancelled).for_each(|name| become_one.name(name));
     ticket.reports.iter_mut().filter_map(|report| report.rated.as_mut()).for_each(|(_, by)| become_one.id(by));
     ticket.decisions.iter_mut().for_each(|decision| become_one.decision(decision));
+}
+
+/// Who decides for one member after two became one: whoever was to do it under the name that is gone, does it under the other.
+/// Nobody decides for themselves.
+pub fn away(of: &Person, from: &Person, into: &PersonId) -> Option<Away> {
+    // Of what both said, what holds longest: the other may be over.
+    let both = [from.away.as_ref().filter(|_| of.id == *into), of.away.as_ref()];
+    let followed = both
+        .into_iter()
+        .flatten()
+        .cloned()
+        .map(|away| if away.deputy == from.id { Away { deputy: into.clone(), ..away } } else { away });
+    followed.filter(|away| away.deputy != of.id).max_by_key(|away| away.until)
 }
 
 struct Join<'a> {
@@ -55,5 +69,43 @@ impl Join<'_> {
             decision.votes.retain(|earlier| earlier.by != vote.by);
             decision.votes.push(vote);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ids::WorkspaceId;
+    use super::super::workspace::Role;
+    use super::*;
+    use chrono::DateTime;
+
+    fn person(name: &str, deputy: Option<&str>) -> Person {
+        let (id, home) = (PersonId::new(name), WorkspaceId::new("home"));
+        let mut person = Person::new(id, home, name, Role::Approver, DateTime::UNIX_EPOCH);
+        person.away = deputy.map(|deputy| Away { until: DateTime::UNIX_EPOCH, deputy: PersonId::new(deputy) });
+        person
+    }
+
+    #[test]
+    fn who_decides_for_whom_follows_two_who_became_one() {
+        let into = PersonId::new("into");
+        // Of whom, whom they named, whom the one that is gone named, and whom they have afterwards.
+        let cases = [
+            ("other", Some("from"), None, Some("into")),
+            ("other", Some("kim"), Some("jo"), Some("kim")),
+            ("other", None, Some("kim"), None),
+            ("into", None, Some("kim"), Some("kim")),
+            ("into", Some("jo"), Some("kim"), Some("jo")),
+            ("into", Some("from"), None, None),
+            ("into", None, Some("into"), None),
+            ("into", Some("from"), Some("kim"), Some("kim")),
+        ];
+        for (of, named, gone, after) in cases {
+            let now = away(&person(of, named), &person("from", gone), &into).map(|away| away.deputy.to_string());
+            assert_eq!(now.as_deref(), after, "{of} named {named:?}, gone {gone:?}");
+        }
+        let mut gone = person("from", Some("kim"));
+        gone.away.as_mut().unwrap().until += chrono::TimeDelta::days(1);
+        assert_eq!(away(&person("into", Some("jo")), &gone, &into), gone.away, "what holds longer");
     }
 }

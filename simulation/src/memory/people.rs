@@ -124,6 +124,17 @@ impl PersonCare for MemoryTx {
             hold.on.iter_mut().filter(theirs).for_each(|key| key.who = into.to_string());
             self.put(|t| &mut t.holds, hold.id.clone(), hold)?;
         }
+        for person in self.people(&kept.workspace).await? {
+            let away = joining::away(&person, &gone, into);
+            if away == person.away {
+                continue;
+            }
+            if person.id == *into {
+                kept.away = away;
+            } else if person.id != *from {
+                self.save_person(&Person { away, ..person }).await?;
+            }
+        }
         kept.accounts.extend(gone.accounts);
         self.save_person(&kept).await?;
         self.forget_expected(from)?;

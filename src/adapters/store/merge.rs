@@ -97,6 +97,22 @@ impl DbTx {
         Ok(())
     }
 
+    /// Who decides for whom; what becomes of the one that stays is saved with them.
+    async fn hand_over_deputies(&mut self, from: &Person, into: &mut Person) -> Stored<()> {
+        for person in self.people(&into.workspace).await? {
+            let away = joining::away(&person, from, &into.id);
+            if away == person.away {
+                continue;
+            }
+            if person.id == into.id {
+                into.away = away;
+            } else if person.id != from.id {
+                self.save_person(&Person { away, ..person }).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Codes for linking an account to the one now lead to the other.
     async fn hand_over_codes(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
         let rows: Vec<(String, i64, String)> = self.all(query("SELECT workspace, position, body FROM codes")).await?;
@@ -126,6 +142,7 @@ impl PersonCare for DbTx {
         self.hand_over_notes(from, &kept).await?;
         self.hand_over_codes(from, into).await?;
         self.hand_over_holds(from, into).await?;
+        self.hand_over_deputies(&gone, &mut kept).await?;
         kept.accounts.extend(gone.accounts);
         self.save_person(&kept).await?;
         for sql in MENTIONS {

@@ -1,6 +1,7 @@
 //! Deciding for somebody who is away.
 
 use super::deciding;
+use super::people::code_in;
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
@@ -16,6 +17,7 @@ stories![
     what_cannot_be_handed_over,
     a_deputy_of_nobody_decides_nothing,
     whoever_only_reads_along_by_now_decides_for_nobody,
+    a_deputy_who_joins_two_accounts_stays_one,
 ];
 
 async fn wishes(voice: &Voice) {
@@ -69,6 +71,27 @@ async fn somebody_decides_until_monday() {
     mara.hears("Nobody decides for you.").await;
     assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
     jo.hears("Take offer C").await;
+}
+
+async fn a_deputy_who_joins_two_accounts_stays_one() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let other = office.member("Kim D", Discord, Role::Requester).await;
+    kim.says("hello").await;
+    kim.hears_all();
+    other.says("hello").await;
+    other.hears_all();
+    mara.says("/away Kim D until Friday").await;
+    mara.hears("Kim D decides for you").await;
+    other.hears("Mara is away").await;
+    kim.says("/link").await;
+    let code = code_in(&kim.hears("Your one-time code").await);
+    other.says(&format!("/link {code}")).await;
+    other.hears("Linked. I know you here as Kim").await;
+    mara.says("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(all.contains("away, Kim decides for them"), "{all}");
 }
 
 async fn it_may_be_said_in_words() {

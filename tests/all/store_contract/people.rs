@@ -2,6 +2,7 @@
 
 use super::{ODD, account, at, every, house, person, place, room, ticket};
 use secretary::secretary::action::TicketAct;
+use secretary::secretary::deputies::Away;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::{ChatKind, Platform};
@@ -93,8 +94,11 @@ async fn merging_hands_everything_over() {
         let mut tx = given.write().await;
         let (here, there) = (account(Platform::Telegram, "1"), account(Platform::Discord, "2"));
         let ann = person("ann", Role::Owner, std::slice::from_ref(&here));
-        let bob = person("bob", Role::Requester, std::slice::from_ref(&there));
-        for one in [&ann, &bob] {
+        let mut bob = person("bob", Role::Requester, std::slice::from_ref(&there));
+        let mut cem = person("cem", Role::Approver, &[]);
+        let away = |deputy: &str| Some(Away { until: at(50), deputy: PersonId::new(deputy) });
+        (bob.away, cem.away) = (away("cem"), away("bob"));
+        for one in [&ann, &bob, &cem] {
             tx.save_person(one).await.unwrap();
         }
         let mut idea = ticket(1, Stage::Intake);
@@ -115,6 +119,8 @@ async fn merging_hands_everything_over() {
         assert_eq!(tx.person(&bob.id).await.unwrap(), None, "{}", given.name);
         let merged = tx.member(&house(), &there).await.unwrap().unwrap();
         assert_eq!((merged.id, merged.accounts), (ann.id.clone(), vec![here, there]));
+        let other = tx.person(&cem.id).await.unwrap().unwrap();
+        assert_eq!((merged.away, other.away), (away("cem"), away("ann")), "who decides for whom");
         let moved = tx.ticket(&idea.id).await.unwrap().unwrap();
         assert_eq!((moved.requester, moved.requester_name, moved.version), (ann.id.clone(), ann.name.clone(), 1));
         assert_eq!(tx.history(&idea.id).await.unwrap()[0].2, Some(ann.id.clone()));
@@ -125,7 +131,7 @@ async fn merging_hands_everything_over() {
         assert_eq!(grants, [Grant::Link(ann.id.clone()), Grant::Pair]);
         tx.merge_person(&ann.id, &ann.id).await.unwrap();
         tx.merge_person(&ann.id, &PersonId::new("nobody")).await.unwrap();
-        assert_eq!(tx.people(&house()).await.unwrap().len(), 1, "nobody is lost by a merge that cannot be");
+        assert_eq!(tx.people(&house()).await.unwrap().len(), 2, "nobody is lost by a merge that cannot be");
     }
 }
 
