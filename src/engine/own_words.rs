@@ -47,6 +47,9 @@ impl Desk<'_> {
         if let Some(fate) = self.labelled(visit, text).await? {
             return Ok(fate);
         }
+        if let Some(fate) = Box::pin(self.edits_a_card(visit, text)).await? {
+            return Ok(fate);
+        }
         // Who comes back without having been away only says hello.
         let greets =
             |(name, args): &(&str, String)| *name == "away" && args == "off" && visit.person.deputy(self.now).is_none();
