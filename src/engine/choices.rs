@@ -7,7 +7,7 @@ use crate::secretary::action::TicketAct;
 use crate::secretary::choosing;
 use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
-use crate::secretary::ids::DecisionId;
+use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::pointing;
 use crate::secretary::routing::Meant;
@@ -97,7 +97,21 @@ impl Desk<'_> {
         let Some(key) = decision.map(|d| d.key.clone()) else {
             return self.refuse(visit, wording::refusals::nothing_to_decide(number)).await;
         };
-        let fate = self.about(visit, &ticket.id, &Meant::Decision(key), text).await?;
+        let fate = match choosing::own_answer(text).filter(|_| ticket.decision(&key).is_some_and(Decision::open)) {
+            Some(own) => {
+                if let Err(why) = self.may(visit, Deed::Decide(&ticket)) {
+                    return self.refuse(visit, why).await;
+                }
+                let event = Event::DecisionMade { decision: key, option: None, text: Some(own.to_owned()) };
+                self.act(visit, &ticket, &event).await?
+            }
+            None if choosing::fits_none(&ticket, &key, text) && Self::could(visit, Deed::Decide(&ticket)) => {
+                let mut open = in_order(std::slice::from_ref(&ticket));
+                open.retain(|(_, d)| d.key == key);
+                return self.list_decisions(visit, &open, Asking::FitsNone(number)).await;
+            }
+            None => self.about(visit, &ticket.id, &Meant::Decision(key), text).await?,
+        };
         if let Fate::Decided(Some(note)) = &fate {
             self.say(visit, wording::asides::note(number, note)).await?;
         }
@@ -121,7 +135,7 @@ impl Desk<'_> {
             found.iter().flat_map(|(t, keys)| keys.iter().map(move |key| (t, key))).collect();
         match meant.as_slice() {
             [] => Ok(None),
-            [(ticket, key)] => self.about(visit, &ticket.id, &Meant::Decision((*key).clone()), text).await.map(Some),
+            [(ticket, key)] => self.decided_in_words(visit, &ticket.id, key, text).await.map(Some),
             [(one, _), rest @ ..] => {
                 let same = rest.iter().all(|(t, _)| t.id == one.id).then_some(one.number);
                 let asking = same.map_or(Asking::Back, Asking::BackOf);
@@ -129,6 +143,24 @@ impl Desk<'_> {
                 self.list_decisions(visit, &in_order(&tickets), asking).await.map(Some)
             }
         }
+    }
+
+    /// Words that decide. Where more people must agree the question stays as it is, so that the vote is answered.
+    pub(super) async fn decided_in_words(
+        &mut self,
+        visit: &Visit,
+        id: &TicketId,
+        key: &DecisionId,
+        text: &str,
+    ) -> Stored<Fate> {
+        let fate = self.about(visit, id, &Meant::Decision(key.clone()), text).await?;
+        if let Fate::Decided(Some(note)) = &fate
+            && let Some(ticket) = self.tx.ticket(id).await?
+            && ticket.decision(key).is_some_and(|d| d.open() && d.sure.is_none() && !d.votes.is_empty())
+        {
+            self.say(visit, wording::asides::note(ticket.number, note)).await?;
+        }
+        Ok(fate)
     }
 
     /// Whether words are the very label of an option that is to be decided here.

@@ -12,6 +12,15 @@ use chrono::{DateTime, Utc};
 use std::cmp::Reverse;
 
 impl Desk<'_> {
+    /// Work that waits for another try is tried now.
+    pub(super) async fn hurry(&mut self, ticket: &Ticket) -> Stored<()> {
+        self.tx.hurry(&format!("model/{}", ticket.id), self.now).await?;
+        for run in ticket.tasks.iter().filter_map(|t| t.run.as_ref()) {
+            self.tx.hurry(&super::apply::run_lane(run), self.now).await?;
+        }
+        Ok(())
+    }
+
     /// "Pause" and "resume" while all work is paused are about all of it. None: they are about single tickets.
     pub(super) async fn about_all_work(&mut self, visit: &Visit, said: Bare) -> Stored<Option<Fate>> {
         let name = match said {

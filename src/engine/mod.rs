@@ -13,6 +13,7 @@ mod bare_words;
 mod belonging;
 mod budgets;
 mod calling_off;
+mod card_words;
 mod choices;
 mod commit;
 mod copies;

@@ -47,10 +47,17 @@ impl Desk<'_> {
         if let Some(fate) = self.labelled(visit, text).await? {
             return Ok(fate);
         }
+        if let Some(fate) = Box::pin(self.edits_a_card(visit, text)).await? {
+            return Ok(fate);
+        }
         // Who comes back without having been away only says hello.
         let greets =
             |(name, args): &(&str, String)| *name == "away" && args == "off" && visit.person.deputy(self.now).is_none();
-        if let Some((name, args)) = spoken::command(text).filter(|said| !greets(said)) {
+        let ordered = spoken::command(text);
+        if ordered.as_ref().is_some_and(greets) {
+            return self.answer(visit, Message::lines([wording::deputies::back_already()])).await;
+        }
+        if let Some((name, args)) = ordered {
             return self.command(visit, name, &args).await;
         }
         if let Some(what) = spoken::at_once(text)

@@ -240,7 +240,9 @@ impl Desk<'_> {
             TicketAct::Start { card } if *card != ticket.card() && ticket.started_at.is_none() && !ticket.closed() => {
                 return Ok(Err(late::older_card(ticket)));
             }
-            TicketAct::DropStep { card, .. } if *card != ticket.card() || ticket.stage != Stage::Confirming => {
+            TicketAct::DropStep { card, .. } | TicketAct::CorrectWith { card, .. }
+                if *card != ticket.card() || ticket.stage != Stage::Confirming =>
+            {
                 return Ok(Err(late::older_card(ticket)));
             }
             TicketAct::DropStep { step, .. } => Event::Corrected { text: format!("drop {step}") },
@@ -265,6 +267,7 @@ impl Desk<'_> {
             TicketAct::Rate { good } => Event::Rated { good: *good },
             TicketAct::Revise => Event::ReviseRequested { text },
             TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
+            TicketAct::CorrectWith { text, .. } => Event::Corrected { text: text.clone() },
             TicketAct::FoldInto { into } => match self.tx.ticket(into).await? {
                 Some(Ticket {
                     number, stage: Stage::Closed(ending @ (Ending::Cancelled | Ending::Folded)), ..
@@ -311,15 +314,6 @@ impl Desk<'_> {
             && action != wish
         {
             self.tx.expect(&room, &person, &action, since).await?;
-        }
-        Ok(())
-    }
-
-    /// Work that waits for another try is tried now.
-    pub(super) async fn hurry(&mut self, ticket: &Ticket) -> Stored<()> {
-        self.tx.hurry(&format!("model/{}", ticket.id), self.now).await?;
-        for run in ticket.tasks.iter().filter_map(|t| t.run.as_ref()) {
-            self.tx.hurry(&super::apply::run_lane(run), self.now).await?;
         }
         Ok(())
     }
@@ -374,6 +368,7 @@ fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
         | TicketAct::Rate { .. }
         | TicketAct::Revise
         | TicketAct::AnswerWith { .. }
+        | TicketAct::CorrectWith { .. }
         | TicketAct::NewInstead { .. }
         | TicketAct::RemindThen
         | TicketAct::FoldInto { .. } => Deed::Steer(ticket),

@@ -299,6 +299,9 @@ impl Desk<'_> {
         {
             return Ok(fate);
         }
+        if let Meant::Decision(key) = meant {
+            return Box::pin(self.decided_in_words(visit, id, key, text)).await;
+        }
         self.about(visit, id, meant, text).await
     }
 

@@ -235,6 +235,13 @@ pub enum TicketAct {
         /// The words.
         text: String,
     },
+    /// Take these words as a correction of this ticket's card.
+    CorrectWith {
+        /// The words.
+        text: String,
+        /// The card they were written about.
+        card: usize,
+    },
     /// These words, taken as answers or as a wish for the report, are an idea of their own.
     NewInstead {
         /// The words.
@@ -323,6 +330,7 @@ impl TicketAct {
             | Self::ShowCall { .. }
             | Self::Rate { .. }
             | Self::AnswerWith { .. }
+            | Self::CorrectWith { .. }
             | Self::NewInstead { .. }
             | Self::RemindThen
             | Self::FoldInto { .. }

@@ -83,6 +83,20 @@ pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
     Event::DecisionMade { decision: decision.clone(), option, text }
 }
 
+/// The person's own answer behind "other:", as it is typed after the number of a ticket.
+pub fn own_answer(text: &str) -> Option<&str> {
+    let (lead, own) = text.split_once(':')?;
+    let lead = lead.trim().trim_end_matches(['…', '.']);
+    let own = own.trim();
+    (lead.eq_ignore_ascii_case("other") && !own.is_empty()).then_some(own)
+}
+
+/// Whether words would be an answer of the person's own to an open decision: they name no option.
+pub fn fits_none(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
+    let open = ticket.decision(decision).is_some_and(Decision::open);
+    open && matches!(answer(ticket, decision, text), Event::DecisionMade { option: None, .. })
+}
+
 /// What a bare yes or no says to the question whether somebody is sure; nothing else is an answer to it.
 pub fn sure_in_words(text: &str) -> Option<bool> {
     match talk::read(text) {

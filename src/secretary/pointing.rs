@@ -16,16 +16,16 @@ const EMPTY: &str = "the|a|an|is|to|of|and|or|in|on|at|for|it|i|we|with|only|not
      la|el|de|du|y|et|ok|one|ich|wir|my|our|as|by|so";
 /// Places, in order; each with its cardinal numbers.
 const PLACES: [&str; 8] = [
-    "first|1st|former|erste|ersten|erster|erstes|premier|première|primero|primera|one|eins|uno|un|une",
-    "second|2nd|zweite|zweiten|zweiter|zweites|deuxième|seconde|segundo|segunda|two|zwei|dos|deux",
-    "third|3rd|dritte|dritten|dritter|drittes|troisième|tercero|tercera|three|drei|tres|trois",
-    "fourth|4th|vierte|vierten|vierter|viertes|quatrième|cuarto|cuarta|four|vier|cuatro|quatre",
-    "fifth|5th|fünfte|fünften|fünfter|fünftes|cinquième|quinto|quinta|five|fünf|cinco|cinq",
-    "sixth|6th|sechste|sechsten|sechster|sechstes|sixième|sexto|sexta|six|sechs|seis",
-    "seventh|7th|siebte|siebten|siebter|siebtes|septième|séptimo|séptima|seven|sieben|siete|sept",
-    "eighth|8th|achte|achten|achter|achtes|huitième|octavo|octava|eight|acht|ocho|huit",
+    "first|1st|former|erste|ersten|erster|erstes|premier|première|primero|primera|one|eins|uno|un|une|一|第一|第一个|第一個|第1个|选一|選一|选1|選1|一号|1号|选第一个",
+    "second|2nd|zweite|zweiten|zweiter|zweites|deuxième|seconde|segundo|segunda|two|zwei|dos|deux|二|第二|第二个|第二個|第2个|选二|選二|选2|選2|二号|2号|选第二个|选两",
+    "third|3rd|dritte|dritten|dritter|drittes|troisième|tercero|tercera|three|drei|tres|trois|三|第三|第三个|第三個|第3个|选三|選三|选3|選3|三号|3号|选第三个",
+    "fourth|4th|vierte|vierten|vierter|viertes|quatrième|cuarto|cuarta|four|vier|cuatro|quatre|四|第四|第四个|第四個|第4个|选四|選四|选4|選4|四号|4号|选第四个",
+    "fifth|5th|fünfte|fünften|fünfter|fünftes|cinquième|quinto|quinta|five|fünf|cinco|cinq|五|第五|第五个|第五個|第5个|选五|選五|选5|選5|五号|5号|选第五个",
+    "sixth|6th|sechste|sechsten|sechster|sechstes|sixième|sexto|sexta|six|sechs|seis|六|第六|第六个|第六個|第6个|选六|選六|选6|選6|六号|6号|选第六个",
+    "seventh|7th|siebte|siebten|siebter|siebtes|septième|séptimo|séptima|seven|sieben|siete|sept|七|第七|第七个|第七個|第7个|选七|選七|选7|選7|七号|7号|选第七个",
+    "eighth|8th|achte|achten|achter|achtes|huitième|octavo|octava|eight|acht|ocho|huit|八|第八|第八个|第八個|第8个|选八|選八|选8|選8|八号|8号|选第八个",
 ];
-const LAST: &str = "last|latter|letzte|letzten|letzter|letztes|dernier|dernière|último|última";
+const LAST: &str = "last|latter|letzte|letzten|letzter|letztes|dernier|dernière|último|última|最后一个|最後一個";
 /// Beginnings of a label that agrees, and of one that declines.
 const AGREES: &str = "yes|ja|sí|si|oui";
 const DECLINES: &str = "no|nein|non";
@@ -192,6 +192,12 @@ mod tests {
             (&bikes, "le premier", Some(0)),
             (&bikes, "la segunda", Some(1)),
             (&bikes, "the last one", Some(1)),
+            (&bikes, "第二个", Some(1)),
+            (&bikes, "第二。", Some(1)),
+            (&bikes, "选一", Some(0)),
+            (&bikes, "1号", Some(0)),
+            (&bikes, "最后一个", Some(1)),
+            (&bikes, "第二次世界大战", None),
             (&bikes, "number 7", Some(6)),
             (&bikes, "yes", None),
             (&bikes, "green", None),

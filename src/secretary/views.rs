@@ -102,6 +102,9 @@ pub fn possible(action: &Action, ticket: &Ticket) -> bool {
     if let TicketAct::Decide { decision, .. } = act {
         return ticket.decision(decision).is_some_and(Decision::open);
     }
+    if let TicketAct::CorrectWith { card, .. } = act {
+        return ticket.stage == Stage::Confirming && ticket.card() == *card;
+    }
     !matches!(act, TicketAct::AnswerWith { .. }) || ticket.open_round().is_some()
 }
 

@@ -19,9 +19,13 @@ impl Action {
         match self {
             Self::NewIdea { text, .. }
             | Self::AsMeant { written: text, .. }
-            | Self::OnTicket { act: TicketAct::AnswerWith { text } | TicketAct::NewInstead { text, .. }, .. } => {
-                Some(text)
-            }
+            | Self::OnTicket {
+                act:
+                    TicketAct::AnswerWith { text }
+                    | TicketAct::CorrectWith { text, .. }
+                    | TicketAct::NewInstead { text, .. },
+                ..
+            } => Some(text),
             Self::OnTicket { .. }
             | Self::OnSchedule { .. }
             | Self::Zone { .. }

@@ -178,6 +178,8 @@ pub enum Asking {
     BackOf(i64),
     /// Something typed fits none of so many.
     Waiting(usize),
+    /// What was typed for this ticket names none of its options.
+    FitsNone(i64),
 }
 
 /// Open decisions with their tickets, those with the nearest end first, then the oldest: an order that stays.
@@ -213,6 +215,14 @@ pub fn open_decisions(
         Asking::Waiting(_) => Message::lines(["These wait for your decision. What do you choose?"]),
         Asking::BackOf(number) => {
             Message::lines([format!("#{number} has several open decisions. Which one do you mean?")])
+        }
+        Asking::FitsNone(number) => {
+            let own = if found.iter().all(|(_, d)| d.subject.takes_words()) {
+                format!(" For an answer of your own, send: /decide {number} other: …")
+            } else {
+                String::new()
+            };
+            Message::lines([format!("No option of #{number} is called that, so nothing is decided yet.{own}")])
         }
     };
     for (ticket, decision) in found {

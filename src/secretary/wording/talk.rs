@@ -205,6 +205,11 @@ pub fn answer(number: i64, title: &str) -> String {
     format!("Answer for #{number} {}", super::short(title, 30))
 }
 
+/// "Change #3 call Kim", on a button.
+pub fn change(number: i64, title: &str) -> String {
+    format!("Change #{number} {}", super::short(title, 30))
+}
+
 /// "Keep #3 going", on a button.
 pub fn keep(number: i64) -> String {
     format!("Keep #{number} going")

@@ -98,8 +98,8 @@ async fn own_words_in_every_way() {
         let mara = asked(&office).await;
         match how {
             "reply" => mara.replies("One decision", "12 months").await,
-            "command" => mara.says("/decide 1 12 months").await,
-            "words" => mara.says("decide 1: 12 months").await,
+            "command" => mara.says("/decide 1 other: 12 months").await,
+            "words" => mara.says("decide 1: Other… : 12 months").await,
             _ => drop(mara.fills("Other…", "12 months").await),
         }
         if matches!(how, "command" | "words") {

@@ -116,6 +116,9 @@ async fn a_wrong_number_is_explained() {
     mara.hears("There is no such option. Please choose a number from 1 to 2.").await;
     mara.says("/decide 1").await;
     mara.hears("Which option? Send for example: /decide 1 2").await;
+    mara.says("/decide 1 potato").await;
+    let asked = mara.hears("No option of #1 is called that, so nothing is decided yet.").await;
+    assert!(asked.contains("24 months") && asked.contains("/decide 1 other: …"), "{asked}");
     mara.says("/decisions").await;
     mara.hears("or send: /decide 1 1").await;
     mara.presses("#1: 24 months").await;

@@ -101,7 +101,9 @@ async fn it_may_be_said_in_words() {
     kim.says("hello").await;
     kim.hears_all();
     mara.says("I'm back").await;
-    mara.hears_all();
+    mara.hears("Welcome back. Nobody decided for you meanwhile").await;
+    mara.slash("show 1").await;
+    mara.hears("I don't know a ticket #1.").await;
     mara.says("Until Friday Kim decides for me.").await;
     mara.hears("Until Fri 27 Nov, 09:00 (Berlin) Kim decides for you").await;
     kim.hears("Mara is away until Fri 27 Nov").await;
@@ -185,7 +187,10 @@ async fn what_cannot_be_handed_over() {
     office.member("Ole", Discord, Role::Observer).await;
     for (line, answer) in [
         ("/away Kim", "Say who decides for you and until when, for example: /away Kim until Monday."),
-        ("/away Kim until Monday", "Nobody here is called Kim. /members shows all."),
+        (
+            "/away Kim until Monday",
+            "Nobody here is called Kim. /members shows all. If they are new, an owner can let them in with /invite.",
+        ),
         ("/away Mara until Monday", "Name somebody else: you can always decide yourself."),
         ("/away Ole until Monday", "Ole only reads along here."),
         ("/away Ole until whenever", "“whenever” is no time I can read."),

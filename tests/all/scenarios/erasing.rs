@@ -53,7 +53,7 @@ async fn has_a_ticket(office: &Office, kim: &Voice) {
     kim.hears_all();
     kim.presses("Start").await;
     kim.hears_all();
-    kim.says(&format!("/decide 1 {} and nothing else", canary(7))).await;
+    kim.says(&format!("/decide 1 other: {} and nothing else", canary(7))).await;
     kim.hears_all();
     office.settle().await;
     kim.hears_all();
@@ -113,7 +113,7 @@ async fn what_is_erased_is_found_nowhere() {
     jo.hears_all();
     mara.hears_all();
     kim.hears_all();
-    kim.says(&format!("/decide 2 {} by all means", canary(12))).await;
+    kim.says(&format!("/decide 2 other: {} by all means", canary(12))).await;
     kim.hears_all();
     office.settle().await;
     for asked in ["/list all", "/show 1", "/history 1", "/history 2", "/show 2", "/reports", "/members"] {

@@ -15,6 +15,8 @@ stories![
     what_was_set_to_the_letter_outlives_a_correction,
     a_lone_step_is_shown_as_it_was_written,
     a_form_of_an_older_card_changes_no_newer_one,
+    edits_need_no_reply_to_the_card,
+    with_several_cards_it_is_asked_which_one_is_edited,
 ];
 
 /// What each run was told: its title, its instruction, and the seconds it may take.
@@ -203,4 +205,36 @@ async fn a_lone_step_is_shown_as_it_was_written() {
     mara.fills("Edit", "1: Find Malaga").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("1. Find Malaga (Researcher)") && !edited.contains("Offers: compare"), "{edited}");
+}
+
+async fn edits_need_no_reply_to_the_card() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    card(&mara).await;
+    mara.says("title: Hosting in Berlin").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(edited.contains("Hosting in Berlin"), "{edited}");
+    mara.says("drop 7").await;
+    mara.hears("There is no step 7; the plan has 3 steps.").await;
+    mara.says("drop 3").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(!edited.contains("chart"), "{edited}");
+    mara.slash("show 2").await;
+    mara.hears("I don't know a ticket #2.").await;
+}
+
+async fn with_several_cards_it_is_asked_which_one_is_edited() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    card(&mara).await;
+    mara.mentions("find a venue for the party").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.says("limit: 45").await;
+    mara.hears("Which one?").await;
+    mara.presses("Change #1").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(edited.contains("#1") && edited.contains("Each step may take 45 minutes."), "{edited}");
 }

@@ -55,7 +55,7 @@ async fn everything_of_ones_own_comes_as_a_file() {
     mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("One decision for you").await;
-    kim.says("/decide 1 only with a notice of three months").await;
+    kim.says("/decide 1 other: only with a notice of three months").await;
     kim.hears("three months").await;
     mara.hears_all();
     mara.says("export my data").await;

@@ -16,6 +16,7 @@ stories![
     four_eyes_are_not_the_requester_s,
     little_is_taken_unasked_and_taken_back,
     what_can_be_set,
+    a_vote_in_words_is_answered,
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
@@ -162,4 +163,19 @@ async fn what_can_be_set() {
         mara.slash(&format!("settings {odd}")).await;
         assert!(office.transcript().contains(told), "{odd}");
     }
+}
+
+async fn a_vote_in_words_is_answered() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    wishes(&mara).await;
+    kim.hears("One decision for you").await;
+    kim.replies("One decision", "1").await;
+    kim.hears("#1 Noted: Only monthly terms. 1 of 2 agree so far.").await;
+    mara.slash("decide 1 1").await;
+    mara.hears("Only monthly terms").await;
+    mara.hears("Take offer C").await;
+    kim.reads("✔ Only monthly terms. Kim and Mara");
 }

@@ -182,6 +182,14 @@ fn reminders() {
 #[test]
 fn decisions() {
     for (idea, expected) in [
+        (
+            "should we paint the door red / green / blue",
+            Does(&["Ask people to decide: Should we paint the door red / green / blue? | red | green | blue"]),
+        ),
+        (
+            "should we paint the door red, green or blue?",
+            Does(&["Ask people to decide: Should we paint the door red, green or blue? | red | green | blue"]),
+        ),
         ("should we take A, B or C?", Does(&["Ask people to decide: Should we take A, B or C? | A | B | C"])),
         (
             "ask Kim whether we take the bus or the train",

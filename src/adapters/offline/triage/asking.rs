@@ -303,6 +303,9 @@ const VERBS: &[&str] = &[
 
 /// The options in "we take A, B or C": the first one without the words it shares with the sentence.
 fn options(text: &str) -> Vec<String> {
+    // Beside an "or" what stands together is one option: "red / green or blue".
+    let listed = slashed(text).filter(|_| !has(text, OR));
+    let text = listed.as_deref().unwrap_or(text);
     if !has(text, OR) {
         return Vec::new();
     }
@@ -329,6 +332,12 @@ fn options(text: &str) -> Vec<String> {
     {
         *first = bare(rest);
     }
+    if (listed.is_some() || found.len() > 2)
+        && let Some(first) = found.first_mut().filter(|_| brief)
+        && let Some(named) = behind_its_thing(first)
+    {
+        *first = named;
+    }
     if let Some(last) = found.last_mut() {
         for verb in [" nehmen", " kaufen", " wählen", " buchen"] {
             if let Some(rest) = last.strip_suffix(verb) {
@@ -338,4 +347,20 @@ fn options(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// "red / green / blue" as "red, green or blue". None: nothing is set apart so.
+fn slashed(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split(" / ").map(str::trim).collect();
+    let (last, head) = parts.split_last()?;
+    let words = parts.iter().all(|part| part.chars().any(char::is_alphabetic));
+    (!head.is_empty() && words).then(|| format!("{} or {last}", head.join(", ")))
+}
+
+/// "red" of "paint the door red", where what else is offered is one word each.
+fn behind_its_thing(first: &str) -> Option<String> {
+    let words: Vec<&str> = first.split(' ').filter(|word| !word.is_empty()).collect();
+    let [_, article, _, named] = words.as_slice() else { return None };
+    let articles = ["the", "a", "an", "my", "our", "your", "his", "her", "their"];
+    articles.contains(&article.to_lowercase().as_str()).then(|| (*named).to_owned())
 }
