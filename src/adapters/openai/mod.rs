@@ -189,7 +189,12 @@ impl OpenAi {
                 .await
                 .inspect_err(|none| if none.sent { tab.lost() } else { tab.unsent() })?;
             if let Some(refusal) = fault::refusal(&answer, value.as_ref()) {
-                tab.refused();
+                // A server that refuses by its status has thought nothing; an error behind a 200 may come after the prompt was read.
+                if answer.status >= 400 {
+                    tab.unsent()
+                } else {
+                    tab.refused()
+                }
                 let next = ways.after(&refusal, from, request.schema.is_some());
                 ways = next.ok_or_else(|| self.failed(&refusal, model))?;
                 continue;

@@ -37,7 +37,7 @@ impl<'a> Tab<'a> {
         self.on_its_way = Some(OnItsWay { model: body.model.clone(), sent, most });
     }
 
-    /// It never left: nobody was there to take it.
+    /// It never left, since nobody was there to take it, or was turned away unread.
     pub(super) fn unsent(&mut self) {
         self.on_its_way = None;
     }
