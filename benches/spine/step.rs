@@ -140,6 +140,7 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         paused: false,
         hold: Hold::default(),
         rounds: Vec::new(),
+        shaped_by: Vec::new(),
         edits: Vec::new(),
         additions: Vec::new(),
         curious: false,

@@ -119,11 +119,17 @@ pub enum Broken {
     LosesAuditRows,
     /// What people decide does not reach the audit log.
     ForgetsToAudit,
+    /// Nobody remembers that somebody else was to decide.
+    ForgetsFourEyes,
+    /// Nobody remembers that several have to agree.
+    ForgetsQuorums,
+    /// Nobody counts how much is put to whom.
+    ForgetsTurns,
 }
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 57] = [
+    pub const ALL: [Self; 60] = [
         Self::ForgetsUniqueEvents,
         Self::MixesWorkspaces,
         Self::DropsCommits,
@@ -181,6 +187,9 @@ impl Broken {
         Self::ForgetsDeeds,
         Self::LosesAuditRows,
         Self::ForgetsToAudit,
+        Self::ForgetsFourEyes,
+        Self::ForgetsQuorums,
+        Self::ForgetsTurns,
     ];
 
     /// The weather in which it shows: what it breaks is seldom met in an ordinary one.

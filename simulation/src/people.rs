@@ -38,7 +38,7 @@ const WORDS: [&str; 16] = [
     "shopping: milk",
 ];
 
-const COMMANDS: [(&str, &str); 18] = [
+const COMMANDS: [(&str, &str); 23] = [
     ("workspace", "1"),
     ("workspace", "Shop"),
     ("list", ""),
@@ -56,6 +56,11 @@ const COMMANDS: [(&str, &str); 18] = [
     ("reports", ""),
     ("settings", "auto_dispatch off"),
     ("settings", "auto_dispatch on"),
+    ("settings", "quorum 2"),
+    ("settings", "quorum all"),
+    ("settings", "quorum any"),
+    ("settings", "four_eyes on"),
+    ("settings", "four_eyes off"),
     ("help", ""),
 ];
 

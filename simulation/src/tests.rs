@@ -141,6 +141,9 @@ const PLANTED: [(Broken, &[&str]); Broken::ALL.len()] = [
     (Broken::ForgetsDeeds, &["a_new_run_does_nothing_that_is_done"]),
     (Broken::LosesAuditRows, &["the_audit_log_holds_together"]),
     (Broken::ForgetsToAudit, &["every_decision_is_audited"]),
+    (Broken::ForgetsFourEyes, &["four_eyes_are_two_people"]),
+    (Broken::ForgetsQuorums, &["as_many_agree_as_have_to"]),
+    (Broken::ForgetsTurns, &["at_most_five_are_put_to_a_person"]),
 ];
 
 /// Lives a planted fault has to be noticed in.

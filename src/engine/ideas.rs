@@ -120,6 +120,7 @@ impl Desk<'_> {
             paused: false,
             hold: crate::secretary::hold::Hold::default(),
             rounds: Vec::new(),
+            shaped_by: Vec::new(),
             edits: Vec::new(),
             additions: Vec::new(),
             curious: false,

@@ -1,5 +1,6 @@
 //! Who decides while somebody is away: reading what they say about it, and in whose right a person acts. Pure.
 
+use super::authors;
 use super::facts::Actor;
 use super::ids::PersonId;
 use super::ticket::Ticket;
@@ -122,17 +123,18 @@ fn moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
 }
 
 /// In whose right somebody decides about a ticket, and under which name it is told: their own, or that of somebody who is
-/// away. None for nobody's: where whoever sent the idea may not decide, neither may who stands in for them alone.
+/// away. None for nobody's: where whoever shaped the plan may not decide, neither may who stands in for them alone.
 pub fn right(actor: &Actor, ticket: &Ticket, four_eyes: bool) -> Option<(PersonId, String)> {
     let requester = actor.person == ticket.requester;
     let own = actor.role <= Role::Approver || (requester && actor.role <= Role::Requester);
-    if own && !(four_eyes && requester) {
+    let shaped = four_eyes && authors::shaped(ticket, &actor.person);
+    if own && !shaped {
         return Some((actor.person.clone(), actor.name.clone()));
     }
-    if four_eyes && requester {
+    if shaped {
         return None;
     }
-    let away = actor.stands_in_for.iter().find(|a| !(four_eyes && a.person == ticket.requester))?;
+    let away = actor.stands_in_for.iter().find(|a| !(four_eyes && authors::shaped(ticket, &a.person)))?;
     Some((away.person.clone(), format!("{} for {}", actor.name, away.name)))
 }
 

@@ -15,6 +15,10 @@ pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
     turns::hand_over(ticket, &from.id, &into.id);
     let become_one = Join { from, into };
     become_one.id(&mut ticket.requester);
+    ticket.shaped_by.iter_mut().for_each(|id| become_one.id(id));
+    let requester = ticket.requester.clone();
+    ticket.shaped_by.retain(|id| *id != requester);
+    ticket.shaped_by.dedup();
     if ticket.requester == into.id {
         ticket.requester_name.clone_from(&into.name);
     }

@@ -6,6 +6,7 @@ pub mod agent;
 pub mod answers;
 pub mod approval;
 pub mod audit;
+pub mod authors;
 pub mod budget;
 pub mod by_the_clock;
 pub mod choosing;

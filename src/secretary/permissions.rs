@@ -183,7 +183,10 @@ pub fn only_deciders(ticket: &Ticket) -> String {
     let mut open = ticket.open_decisions().peekable();
     let four_eyes = open.peek().is_some() && open.all(|decision| decision.four_eyes);
     let who = if four_eyes {
-        format!("an approver other than {}", ticket.requester_name)
+        match ticket.shaped_by.as_slice() {
+            [] => format!("an approver other than {}", ticket.requester_name),
+            [..] => format!("an approver other than {} and whoever changed or started it", ticket.requester_name),
+        }
     } else {
         format!("{} or an approver", ticket.requester_name)
     };

@@ -1,6 +1,7 @@
 //! The one pure function of a ticket: `step(ticket, event, facts, now)`. It only hands the event to the
 //! stage; each stage decides about every event.
 
+use super::authors;
 use super::effect::Effect;
 use super::event::Event;
 use super::facts::Facts;
@@ -29,7 +30,8 @@ pub enum Outcome {
 
 /// Decides what an event means to a ticket.
 pub fn step(ticket: &Ticket, event: &Event, facts: &Facts, now: DateTime<Utc>) -> Outcome {
-    let next = Move::new(ticket, facts, now);
+    let mut next = Move::new(ticket, facts, now);
+    authors::note(&mut next.ticket, event, facts.actor.as_ref());
     match ticket.stage {
         Stage::Intake => stages::intake::step(next, event),
         Stage::Clarifying => stages::clarifying::step(next, event),

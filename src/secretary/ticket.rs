@@ -119,6 +119,9 @@ pub struct Ticket {
     pub hold: Hold,
     /// The questions asked, at most [`MAX_ROUNDS`].
     pub rounds: Vec<Round>,
+    /// Who else changed or started its plan.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shaped_by: Vec<PersonId>,
     /// Corrections to the card.
     pub edits: Vec<String>,
     /// Words added while it was being worked on.

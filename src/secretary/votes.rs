@@ -1,5 +1,6 @@
 //! How many people must agree on a decision, and who may not be among them. Pure.
 
+use super::authors;
 use super::facts::Facts;
 use super::ids::PersonId;
 use super::ticket::Ticket;
@@ -85,7 +86,7 @@ pub fn voters(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> BTreeSet<Perso
         all.insert(ticket.requester.clone());
     }
     if four_eyes {
-        all.remove(&ticket.requester);
+        all.retain(|person| !authors::shaped(ticket, person));
     }
     all
 }

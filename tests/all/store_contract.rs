@@ -186,6 +186,7 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         paused: false,
         hold: Hold::default(),
         rounds: Vec::new(),
+        shaped_by: Vec::new(),
         edits: Vec::new(),
         additions: Vec::new(),
         curious: false,

@@ -6,6 +6,7 @@ pub mod of_calls;
 pub mod of_order;
 pub mod of_rest;
 pub mod of_steps;
+pub mod of_votes;
 
 /// The names of those that are judged where something is called.
 pub const OF_CALLS: [&str; 13] = [

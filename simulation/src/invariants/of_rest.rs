@@ -3,6 +3,7 @@
 
 use super::of_audit;
 use super::of_calls::standing;
+use super::of_votes;
 use crate::around::Surroundings;
 use crate::board::Board;
 use crate::memory::{Outgoing, State, Tables};
@@ -32,7 +33,7 @@ pub struct Rest<'a> {
 pub type OfRest = fn(&Rest<'_>) -> Vec<String>;
 
 /// All of them by name.
-pub const ALL: [(&str, OfRest); 13] = [
+pub const ALL: [(&str, OfRest); 14] = [
     ("every_ticket_ends_or_waits_for_somebody", every_ticket_ends_or_waits_for_somebody),
     ("no_blocked_task_without_a_wake_up", no_blocked_task_without_a_wake_up),
     ("what_may_have_happened_is_asked_about", what_may_have_happened_is_asked_about),
@@ -45,6 +46,7 @@ pub const ALL: [(&str, OfRest); 13] = [
     ("every_schedule_has_its_alarm", every_schedule_has_its_alarm),
     ("the_audit_log_holds_together", of_audit::holds_together),
     ("every_decision_is_audited", of_audit::every_decision_is_there),
+    ("at_most_five_are_put_to_a_person", of_votes::at_most_five_are_put_to_a_person),
     ("nothing_leaves_its_workspace", nothing_leaves_its_workspace),
 ];
 

@@ -1,5 +1,6 @@
 //! Invariants of a single change of a ticket: what it was, what happened, what it is.
 
+use super::of_votes;
 use chrono::{DateTime, Utc};
 use secretary::secretary::deadline::Policy;
 use secretary::secretary::decision::{Decision, DecisionState};
@@ -34,12 +35,14 @@ pub type Judged = Result<(), String>;
 pub type OfStep = fn(&Change<'_>) -> Judged;
 
 /// All of them by name.
-pub const ALL: [(&str, OfStep); 17] = [
+pub const ALL: [(&str, OfStep); 19] = [
     ("versions_go_up_by_one", versions_go_up_by_one),
     ("a_ticket_stays_itself", a_ticket_stays_itself),
     ("a_decision_has_one_outcome", a_decision_has_one_outcome),
     ("nobody_decides_who_may_not", nobody_decides_who_may_not),
     ("nobody_acts_who_may_not", nobody_acts_who_may_not),
+    ("four_eyes_are_two_people", of_votes::four_eyes_are_two_people),
+    ("as_many_agree_as_have_to", of_votes::as_many_agree_as_have_to),
     ("silence_decides_only_as_announced", silence_decides_only_as_announced),
     ("at_most_two_rounds_of_questions", at_most_two_rounds_of_questions),
     ("attempts_are_bounded", attempts_are_bounded),
@@ -54,7 +57,7 @@ pub const ALL: [(&str, OfStep); 17] = [
     ("state_survives_serialisation", state_survives_serialisation),
 ];
 
-fn must(holds: bool, what: impl FnOnce() -> String) -> Judged {
+pub(super) fn must(holds: bool, what: impl FnOnce() -> String) -> Judged {
     if holds { Ok(()) } else { Err(what()) }
 }
 
@@ -71,7 +74,7 @@ fn a_ticket_stays_itself(change: &Change<'_>) -> Judged {
 }
 
 /// The decision before, if it was there.
-fn was<'a>(change: &Change<'a>, is: &Decision) -> Option<&'a Decision> {
+pub(super) fn was<'a>(change: &Change<'a>, is: &Decision) -> Option<&'a Decision> {
     change.before.and_then(|t| t.decision(&is.key))
 }
 

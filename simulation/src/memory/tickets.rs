@@ -11,6 +11,7 @@ use secretary::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
 use secretary::secretary::sight::Sight;
 use secretary::secretary::ticket::{Status, TaskState, Ticket};
 use secretary::secretary::turns;
+use secretary::secretary::votes::Quorum;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -44,6 +45,12 @@ impl TicketRows for MemoryTx {
         {
             ticket.additions.clear();
             ticket.usage = secretary::secretary::thinking::Usage::default();
+        }
+        for decision in found.iter_mut().flat_map(|ticket| &mut ticket.decisions) {
+            decision.four_eyes &= !self.is(Broken::ForgetsFourEyes);
+            if self.is(Broken::ForgetsQuorums) {
+                decision.quorum = Quorum::Any;
+            }
         }
         Ok(found)
     }
@@ -134,6 +141,9 @@ impl TicketCounts for MemoryTx {
 #[async_trait]
 impl TurnRows for MemoryTx {
     async fn turns(&mut self, workspace: &WorkspaceId, but: &TicketId) -> Stored<BTreeMap<PersonId, turns::Turns>> {
+        if self.is(Broken::ForgetsTurns) {
+            return Ok(BTreeMap::new());
+        }
         let tables = self.tables();
         let others = tables.tickets.values().filter(|t| t.workspace == *workspace && t.id != *but);
         Ok(turns::count(others.flat_map(|ticket| turns::places(ticket))))

@@ -138,8 +138,7 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
     let Some((by, name)) = deputies::right(&actor, &m.ticket, decision.four_eyes) else {
-        let own = actor.person == m.ticket.requester;
-        return Outcome::Refused(wording::voting::not_the_requester(&m.ticket, own, m.facts));
+        return Outcome::Refused(wording::voting::not_an_author(&m.ticket, &actor.person, m.facts));
     };
     if let Some(why) = may_not(&m, &decision, option, &by) {
         return Outcome::Refused(why);

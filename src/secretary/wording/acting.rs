@@ -1,5 +1,6 @@
 //! Those who must act: named where others read along, so that a platform notifies them and nobody else.
 
+use super::super::authors;
 use super::super::facts::{Decider, Facts};
 use super::super::ids::PersonId;
 use super::super::message::{Message, Span};
@@ -16,10 +17,10 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
 }
 
 /// Who may decide, by name: the requester, if they may, and the deciders. Somebody without a name is "you" if there is nobody
-/// else, and an owner otherwise. Under four eyes neither the requester does nor who stands in for them alone.
+/// else, and an owner otherwise. Under four eyes nobody does who shaped the plan, nor who stands in for them alone.
 pub fn deciders(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> Vec<Span> {
     let own = (facts.requester_decides && !four_eyes).then_some((&ticket.requester, &ticket.requester_name));
-    let barred = |id: &PersonId| four_eyes && *id == ticket.requester;
+    let barred = |id: &PersonId| four_eyes && authors::shaped(ticket, id);
     let asked = |d: &&Decider| d.named && !barred(&d.id);
     let acting = |d| Some(acts(d)).filter(|(id, _)| !barred(id)).unwrap_or((&d.id, &d.name));
     let all = || own.into_iter().chain(facts.deciders.iter().filter(asked).map(acting));

@@ -1,7 +1,9 @@
 //! What is said about decisions that several people make, or that the requester does not.
 
+use super::super::authors;
 use super::super::decision::Decision;
-use super::super::facts::Facts;
+use super::super::facts::{Decider, Facts};
+use super::super::ids::PersonId;
 use super::super::message::Span;
 use super::super::ticket::Ticket;
 use super::super::votes::{self, Quorum, Vote};
@@ -38,7 +40,11 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
     if decision.four_eyes {
         let lone =
             if may == 0 { " Nobody else can yet: an owner can add approvers with /invite approver." } else { "" };
-        lines.push(format!("{} sent the idea and does not decide about it.{lone}", ticket.requester_name));
+        lines.push(format!("{} sent the idea and does not decide about it.", ticket.requester_name) + lone);
+        let others = authors::others(ticket, facts);
+        if !others.is_empty() {
+            lines.push(format!("Who changed or started it does not decide either: {}.", together(&others)));
+        }
     }
     if needed > 1 && !decision.votes.is_empty() {
         let wants = |v: &Vote| format!("{}: {}", v.name, short(&v.text, 60));
@@ -62,17 +68,20 @@ pub fn members_only() -> String {
         .to_owned()
 }
 
-/// Whoever sent the idea may not decide about it, nor who decides only in their place. `own`: it is said to them.
-pub fn not_the_requester(ticket: &Ticket, own: bool, facts: &Facts) -> String {
-    let others: Vec<String> =
-        facts.deciders.iter().filter(|d| d.named && d.id != ticket.requester).map(|d| d.name.clone()).take(4).collect();
+/// Where four eyes are wanted, for somebody who shaped what they would decide about, or stands in for one who did.
+pub fn not_an_author(ticket: &Ticket, person: &PersonId, facts: &Facts) -> String {
+    let free = |d: &&Decider| d.named && !authors::shaped(ticket, &d.id);
+    let others: Vec<String> = facts.deciders.iter().filter(free).map(|d| d.name.clone()).take(4).collect();
     let who = if others.is_empty() {
         "Nobody else can yet; an owner can add one with /invite approver.".to_owned()
     } else {
         format!("{} can.", either(&others))
     };
-    if own {
+    if *person == ticket.requester {
         return format!("It's your own idea, so somebody else decides here (four eyes). {who}");
+    }
+    if authors::shaped(ticket, person) {
+        return format!("You changed or started this plan, so somebody else decides here (four eyes). {who}");
     }
     format!("{} sent the idea, so nobody decides here in their place (four eyes). {who}", ticket.requester_name)
 }
@@ -95,7 +104,8 @@ pub fn changed(settings: &Settings, name: &str) -> String {
         }
         ("quorum", Quorum::Number(n), _) => format!("quorum {n}: {n} people must agree, from the next decision on."),
         ("four_eyes", _, true) => {
-            "four_eyes on: whoever sent an idea does not decide about it, from the next decision on.".to_owned()
+            "four_eyes on: whoever sent an idea does not decide about it, nor who changed or started its plan, from the next \
+             decision on.".to_owned()
         }
         ("four_eyes", _, false) => "four_eyes off: whoever sent an idea may decide about it.".to_owned(),
         _ if settings.threshold == 0 => "threshold 0: I ask about every decision.".to_owned(),

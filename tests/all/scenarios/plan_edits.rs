@@ -3,6 +3,7 @@
 
 use crate::support::{Office, Voice, idea, said};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::{Purposes, Role};
 use std::sync::{Arc, Mutex};
 
 stories![
@@ -17,6 +18,7 @@ stories![
     a_form_of_an_older_card_changes_no_newer_one,
     edits_need_no_reply_to_the_card,
     with_several_cards_it_is_asked_which_one_is_edited,
+    who_changed_or_started_a_plan_is_no_second_pair_of_eyes,
 ];
 
 /// What each run was told: its title, its instruction, and the seconds it may take.
@@ -237,4 +239,33 @@ async fn with_several_cards_it_is_asked_which_one_is_edited() {
     mara.presses("Change #1").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("#1") && edited.contains("Each step may take 45 minutes."), "{edited}");
+}
+
+async fn who_changed_or_started_a_plan_is_no_second_pair_of_eyes() {
+    let office = Office::new().await;
+    planning(&office);
+    super::deciding(&office);
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await.in_group(&ops);
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
+    let lee = office.member("Lee", Discord, Role::Approver).await.in_group(&ops);
+    office.settings(|s| s.four_eyes = true).await;
+    card(&mara).await;
+    kim.fills("Edit", "drop 3\ndrop 2\nstep 1: Order from the third offer").await;
+    kim.hears("Here is what I'll do").await;
+    jo.presses("Start").await;
+    kim.hears_progress().await;
+    let prompt = kim.hears("One decision for you").await;
+    let told = "Mara sent the idea and does not decide about it.\nWho changed or started it does not decide either: Jo and Kim.";
+    assert!(prompt.contains("Lee can decide.") && prompt.contains(told), "{prompt}");
+    for (voice, why) in
+        [(&kim, "You changed or started this plan"), (&jo, "You changed or started this plan"), (&mara, "own idea")]
+    {
+        let refused = voice.presses("24 months").await;
+        assert!(refused.contains(why) && refused.contains("(four eyes). Lee can."), "{refused}");
+    }
+    lee.presses("24 months").await;
+    lee.hears("Take offer C").await;
+    lee.reads("✔ 24 months is fine. Lee");
 }

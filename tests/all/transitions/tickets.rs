@@ -31,6 +31,7 @@ pub fn fresh() -> Ticket {
         paused: false,
         hold: Hold::default(),
         rounds: Vec::new(),
+        shaped_by: Vec::new(),
         edits: Vec::new(),
         additions: Vec::new(),
         curious: false,

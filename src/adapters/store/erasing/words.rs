@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Fields that hold the name of a person and nothing else.
 const NAMES: [&str; 4] = ["name", "by", "requester_name", "agreed_by"];
 /// Fields that hold ids and names of our own making.
-const IDS: [&str; 22] = [
+const IDS: [&str; 23] = [
     "id",
     "key",
     "task",
@@ -24,6 +24,7 @@ const IDS: [&str; 22] = [
     "version",
     "decision",
     "requester",
+    "shaped_by",
     "workspace",
     "platform",
     "state",

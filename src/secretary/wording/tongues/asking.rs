@@ -141,6 +141,13 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "这个想法来自 {}，由其他人决定。",
     ],
     [
+        "Who changed or started it does not decide either: {}.",
+        "Wer sie geändert oder begonnen hat, entscheidet auch nicht: {}.",
+        "Tampoco decide quien la cambió o la inició: {}.",
+        "Qui l'a changée ou lancée n'en décide pas non plus : {}.",
+        "修改过或启动过它的人也不参与决定：{}。",
+    ],
+    [
         "Nobody else can yet: an owner can add approvers with /invite approver.",
         "Noch kann das niemand sonst: ein Owner kann mit /invite approver jemanden einladen.",
         "Aún no puede nadie más: un owner puede añadir a alguien con /invite approver.",

@@ -1,0 +1,75 @@
+//! Who shaped what is to be done: whoever sent the idea, and whoever changed or started its plan. Where four eyes are wanted
+//! none of them decides about it; else one person could write a step into the plan of another, start it and allow it. Pure.
+
+use super::event::Event;
+use super::facts::{Actor, Facts};
+use super::ids::PersonId;
+use super::ticket::{Stage, Ticket};
+
+/// Whether what happens makes its actor one who shaped the plan. Who only answers what was asked about it is none.
+fn shapes(event: &Event, stage: Stage) -> bool {
+    match event {
+        Event::Corrected { .. }
+        | Event::Added { .. }
+        | Event::ReviseRequested { .. }
+        | Event::Confirmed
+        | Event::DispatchRequested => true,
+        // Words in reply to a card change it.
+        Event::AnswersReceived { .. } => matches!(stage, Stage::Intake | Stage::Confirming),
+        Event::IdeaReceived
+        | Event::TriageFinished { .. }
+        | Event::ReportFinished { .. }
+        | Event::ThinkingDelayed { .. }
+        | Event::ThinkingFailed { .. }
+        | Event::TokensSpent { .. }
+        | Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::DecisionMade { .. }
+        | Event::DecisionReopened { .. }
+        | Event::DecisionAsked { .. }
+        | Event::SureAnswered { .. }
+        | Event::StopAnswered { .. }
+        | Event::StopPressed
+        | Event::Rated { .. }
+        | Event::CancelRequested { .. }
+        | Event::PauseRequested
+        | Event::ResumeRequested
+        | Event::AllPaused { .. }
+        | Event::AllResumed
+        | Event::ClarifyRequested
+        | Event::FoldedInto { .. }
+        | Event::NotMeant { .. }
+        | Event::ForeignRead { .. }
+        | Event::TimerFired { .. }
+        | Event::CameBack { .. }
+        | Event::RoomMoved { .. }
+        | Event::PromptLost { .. }
+        | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
+        | Event::TaskFinished { .. }
+        | Event::TaskFailed { .. }
+        | Event::OutcomeUnknown { .. }
+        | Event::LeaveAsked { .. }
+        | Event::LimitReached { .. } => false,
+    }
+}
+
+/// Notes who shapes the plan by what happens, if somebody does.
+pub fn note(ticket: &mut Ticket, event: &Event, actor: Option<&Actor>) {
+    let Some(actor) = actor.filter(|_| shapes(event, ticket.stage)) else { return };
+    if !shaped(ticket, &actor.person) {
+        ticket.shaped_by.push(actor.person.clone());
+    }
+}
+
+/// Whether somebody sent the idea, or changed or started its plan.
+pub fn shaped(ticket: &Ticket, person: &PersonId) -> bool {
+    ticket.requester == *person || ticket.shaped_by.contains(person)
+}
+
+/// The names of those who changed or started the plan of somebody else and could decide otherwise.
+pub fn others(ticket: &Ticket, facts: &Facts) -> Vec<String> {
+    let shaped = facts.deciders.iter().filter(|d| d.id != ticket.requester && ticket.shaped_by.contains(&d.id));
+    shaped.map(|decider| decider.name.clone()).collect()
+}
