@@ -219,7 +219,8 @@ async fn who_may_only_read_is_not_asked_for_ideas() {
 async fn somebody_without_a_name_is_not_called_owner() {
     let office = Office::new().await;
     deciding(&office);
-    let nobody = office.owner("Owner", Telegram).await;
+    let mut nobody = office.owner("Owner", Telegram).await;
+    nobody.who.name = String::new();
     nobody.says("compare three hosting offers").await;
     nobody.hears("Got it").await;
     nobody.hears("▸").await;

@@ -17,6 +17,7 @@ stories![
     an_owner_erases_who_has_left,
     who_left_long_ago_is_erased_by_itself,
     a_folder_that_cannot_be_deleted_stops_nothing,
+    whoever_calls_themself_a_former_member_is_erased_like_anybody,
 ];
 
 /// Words that stand nowhere else.
@@ -326,4 +327,31 @@ async fn a_folder_that_cannot_be_deleted_stops_nothing() {
     assert!(!list.contains("#1") && !list.contains("#2"), "{list}");
     office.finds_its_disk();
     office.advance(TimeDelta::minutes(10)).await;
+}
+
+async fn whoever_calls_themself_a_former_member_is_erased_like_anybody() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/invite requester").await;
+    let code = code_in(&mara.hears("One-time code").await);
+    // The first letter is a Cyrillic one.
+    let kim = office.stranger("\u{430} Former member", Telegram);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, “\u{430} Former member”.").await;
+    kim.says(&format!("note: the key is under {}", canary(9))).await;
+    kim.hears("Noted").await;
+    mara.says("/members \u{430} Former member remove").await;
+    mara.hears("Former member”").await;
+    mara.says("/members Jo erase").await;
+    mara.hears("Those who have: “\u{430} Former member”.").await;
+    assert!(office.finds(CANARY).contains(&canary(9)));
+    mara.says("/members \u{430} Former member erase").await;
+    mara.hears("who has left?").await;
+    mara.presses("Erase everything").await;
+    mara.hears("is being erased").await;
+    office.settle().await;
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    // Once is enough, and nobody is left to be named.
+    mara.says("/members a former member erase").await;
+    mara.hears("nobody else has whose words are still kept").await;
 }

@@ -274,6 +274,7 @@ impl ErasureRows for DbTx {
             language: None,
             joined_at: now,
             away: None,
+            erased: true,
             ..gone
         };
         let sql = "UPDATE people SET removed = 1, body = $2 WHERE id = $1";
