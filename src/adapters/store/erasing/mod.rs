@@ -1,6 +1,7 @@
 //! Erasing what there is of one person. `columns.rs` names every column of every table and what of people it holds; here,
 //! and in `others.rs` and `chats.rs`, stands how each of them is emptied.
 
+mod beside;
 mod chats;
 mod cleaning;
 #[cfg(test)]
