@@ -183,7 +183,7 @@ impl Desk<'_> {
             Grant::Pair | Grant::Link(_) => CODE_LIFE,
         };
         let code = Code {
-            text: code_text(self.seed.code()),
+            text: code_text(&self.seed.code(grant.bytes())),
             grant: grant.clone(),
             expires_at: self.now + life,
             tries_left: GUESSES_IN_ALL,

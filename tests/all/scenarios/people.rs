@@ -23,7 +23,7 @@ stories![
 ];
 
 pub(super) fn code_in(text: &str) -> String {
-    let shape = |w: &&str| w.len() == 9 && w.as_bytes()[4] == b'-';
+    let shape = |w: &&str| [9, 19].contains(&w.len()) && w.split('-').all(|part| part.len() == 4);
     text.split([' ', '\n']).find(shape).expect("a code").to_owned()
 }
 
@@ -300,6 +300,8 @@ async fn a_name_like_the_secretarys_words_stands_apart() {
     // With or without the marks.
     mara.says("/away Owner until Monday").await;
     mara.hears("“Owner” decides for you").await;
+    mara.says("/away off").await;
+    mara.hears_all();
     kim.hears_all();
     mara.says("/members “Owner” observer").await;
     mara.hears("“Owner” is an observer now.").await;
