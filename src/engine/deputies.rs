@@ -38,8 +38,7 @@ impl Desk<'_> {
                     Err(known) => return self.refuse(visit, said::no_time(&until, known)).await,
                 };
                 let people = self.tx.people(&visit.person.workspace).await?;
-                let called = |p: &&Person| wording::people::shown_name(p, &people).eq_ignore_ascii_case(&who);
-                let deputy = match people.iter().filter(called).collect::<Vec<_>>().as_slice() {
+                let deputy = match wording::names::called(&people, &who).as_slice() {
                     [] => return self.refuse(visit, said::nobody_called(&who)).await,
                     [one] => (*one).clone(),
                     _ => return self.refuse(visit, wording::people::several_called(&who)).await,

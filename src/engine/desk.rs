@@ -14,6 +14,7 @@ use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId, Token, Work
 use crate::secretary::inbound::{Account, Content, Inbound};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
+use crate::secretary::wording::names::apart;
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::{away, refusals};
 use crate::secretary::workspace::{Person, Room, Settings};
@@ -192,8 +193,11 @@ impl<'a> Desk<'a> {
         }
         let nameless = person.name == NAMELESS && inbound.place.platform != crate::secretary::inbound::Platform::Web;
         let told = crate::text::names::person(&inbound.sender.name);
-        if nameless && !told.is_empty() {
-            person.name = told;
+        // Stored before names that read like words of ours were set apart.
+        let apart = if person.name == NAMELESS { NAMELESS.to_owned() } else { apart(&person.name) };
+        let name = if nameless && !told.is_empty() { told } else { apart };
+        if person.name != name {
+            person.name = name;
             self.change_directory().await?;
         }
         if *person == before { Ok(()) } else { self.tx.save_person(person).await }

@@ -14,7 +14,7 @@ use crate::secretary::notes::Scope;
 use crate::secretary::permissions::Deed;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::privacy::{self, Count};
-use crate::secretary::wording::{late, people};
+use crate::secretary::wording::{late, names, people};
 use crate::secretary::workspace::{Person, Role};
 
 impl Engine {
@@ -75,20 +75,20 @@ impl Desk<'_> {
         }
         let here = self.workspace();
         let there = self.tx.people(&here).await?;
-        if there.iter().any(|person| people::shown_name(person, &there).eq_ignore_ascii_case(name)) {
+        if !names::called(&there, name).is_empty() {
             return self.refuse(visit, privacy::still_here(name)).await;
         }
         let mut former = self.tx.former_people(&here).await?;
-        former.retain(|person| person.name != privacy::FORMER);
-        let named: Vec<&Person> = former.iter().filter(|person| person.name.eq_ignore_ascii_case(name)).collect();
+        former.retain(|person| !person.erased);
+        let named = names::left_called(&former, name);
         let [person] = named.as_slice() else {
-            let names: Vec<String> = former.iter().map(|person| person.name.clone()).collect();
+            let names: Vec<String> = former.iter().map(|person| names::apart(&person.name)).collect();
             let why = if named.is_empty() { privacy::nobody_left(name, &names) } else { people::several_called(name) };
             return self.refuse(visit, why).await;
         };
         let count = self.count(&person.id).await?;
         let mut keys = self.keys();
-        let message = privacy::ask_erase(&count, &person.name, &person.id, &mut keys);
+        let message = privacy::ask_erase(&count, &names::apart(&person.name), &person.id, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }
@@ -100,7 +100,7 @@ impl Desk<'_> {
         }
         let here = self.workspace();
         let known = self.tx.former_people(&here).await?.into_iter().find(|former| former.id == *person);
-        if known.is_none_or(|former| former.name == privacy::FORMER) {
+        if known.is_none_or(|former| former.erased) {
             return Ok(Fate::Refused(late::forgotten()));
         }
         let room = visit.room.id.clone();
@@ -119,7 +119,7 @@ impl Desk<'_> {
     /// Does it.
     pub(super) async fn erase(&mut self, person: &PersonId) -> Stored<Fate> {
         let Some(gone) = self.tx.person(person).await? else { return Ok(Fate::Decided(None)) };
-        if gone.name == privacy::FORMER {
+        if gone.erased {
             return Ok(Fate::Decided(None));
         }
         self.here = gone.workspace.clone();

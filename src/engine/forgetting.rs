@@ -6,7 +6,6 @@ use crate::ports::store::{Arrival, NewOutboxRow, Stored, Transient};
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, PersonId, WorkspaceId};
-use crate::secretary::wording::privacy::FORMER;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -103,7 +102,7 @@ impl Engine {
         let workspaces: BTreeSet<WorkspaceId> = named.chain([home()]).collect();
         let mut over: Vec<PersonId> = Vec::new();
         for here in &workspaces {
-            for former in tx.former_people(here).await?.into_iter().filter(|former| former.name != FORMER) {
+            for former in tx.former_people(here).await?.into_iter().filter(|former| !former.erased) {
                 let log = tx.audit_about(&former.id).await?;
                 let left = log.iter().rev().find(|row| is_removal(&row.body, &former.id)).map(|row| row.at);
                 over.extend(left.filter(|at| *at < before).map(|_| former.id));

@@ -183,7 +183,7 @@ impl Desk<'_> {
             Grant::Pair | Grant::Link(_) => CODE_LIFE,
         };
         let code = Code {
-            text: code_text(self.seed.code()),
+            text: code_text(&self.seed.code(grant.bytes())),
             grant: grant.clone(),
             expires_at: self.now + life,
             tries_left: GUESSES_IN_ALL,
@@ -316,17 +316,14 @@ impl Desk<'_> {
         let by_number = name.parse::<usize>().ok();
         let named: Vec<&Person> = match by_number {
             Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
-            None => {
-                let called = |p: &&Person| wording::people::shown_name(p, &people).eq_ignore_ascii_case(&name);
-                people.iter().filter(called).collect()
-            }
+            None => wording::names::called(&people, &name),
         };
         let person = match named.as_slice() {
             [] => return self.refuse(visit, wording::people::nobody_called(&name)).await,
             [one] => (*one).clone(),
             _ => return self.refuse(visit, wording::people::several_called(&name)).await,
         };
-        if let Some(why) = self.owner_for_good(&person, &wording::people::shown_name(&person, &people), &what) {
+        if let Some(why) = self.owner_for_good(&person, &wording::names::shown_name(&person, &people), &what) {
             return self.refuse(visit, why).await;
         }
         let owners = people.iter().filter(|p| p.role == Role::Owner).count();
@@ -339,7 +336,7 @@ impl Desk<'_> {
         let text = if what == "remove" {
             self.note(What::MemberRemoved { person: person.id.clone() });
             self.take_out(&person.id).await?;
-            wording::people::removed(&wording::people::shown_name(&person, &people), person.by_server_role)
+            wording::people::removed(&wording::names::shown_name(&person, &people), person.by_server_role)
         } else if let Some(role) = Role::of_name(&what) {
             let changed = Person { role, by_server_role: false, ..person };
             self.note(What::RoleChanged { person: changed.id.clone(), role });
@@ -361,5 +358,5 @@ impl Desk<'_> {
 /// A display name of bounded length that is never empty.
 fn name_of(name: &str) -> String {
     let clean = crate::text::names::person(name);
-    if clean.is_empty() { "you".to_owned() } else { clean }
+    if clean.is_empty() { wording::names::UNSEEN.to_owned() } else { clean }
 }

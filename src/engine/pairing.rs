@@ -55,7 +55,7 @@ impl Engine {
     /// Adds a code to those there are, in the transaction they were read in: of two starts at once one makes it.
     async fn fresh_code(&self, mut tx: Box<dyn Tx>, mut codes: Vec<Code>, now: DateTime<Utc>) -> Stored<String> {
         let code = Code {
-            text: code_text(Seed(self.draw()?).code()),
+            text: code_text(&Seed(self.draw()?).code(Grant::Pair.bytes())),
             grant: Grant::Pair,
             expires_at: now + CODE_LIFE,
             tries_left: GUESSES_IN_ALL,

@@ -39,9 +39,8 @@ impl Seed {
         URL_SAFE_NO_PAD.encode(&self.derive(label, 0)[..12])
     }
 
-    /// Five bytes for a one-time code.
-    pub fn code(&self) -> [u8; 5] {
-        let bytes = self.derive("code", 0);
-        [bytes[0], bytes[1], bytes[2], bytes[3], bytes[4]]
+    /// So many bytes for a one-time code, at most 32.
+    pub fn code(&self, bytes: usize) -> Vec<u8> {
+        self.derive("code", 0).into_iter().take(bytes).collect()
     }
 }

@@ -37,9 +37,9 @@ pub const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
 pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
 /// Wrong codes in a row after which an account is not listened to for a while.
 pub const CODE_TRIES: u8 = 5;
-/// Wrong guesses of all accounts together after which a code is void. A code is one of 2^40, so that guessing finds it
-/// with a chance below one in a million; to end it, 200,000 accounts must guess within the ten minutes of a pairing code,
-/// or 1,400 accounts all through the day of an invitation.
+/// Wrong guesses of all accounts together after which a code is void. A pairing or link code is one of 2^40, so that guessing
+/// finds it with a chance below one in a million, an invitation, which lives longer, one of 2^80; to end one, 200,000 accounts
+/// must guess within the ten minutes of a pairing code, or 1,400 accounts all through the day of an invitation.
 pub const GUESSES_IN_ALL: u32 = 1_000_000;
 
 /// Wrong codes typed by one account lately.
@@ -68,27 +68,72 @@ impl Guesses {
     }
 }
 
-/// A code from 40 random bits, in an alphabet without look-alikes: "K7QM-2XWD".
-pub fn code_text(random: [u8; 5]) -> String {
+impl Grant {
+    /// The random bytes of a code for it. What lives for a day is longer: it travels by mail or as a link anyway.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Pair | Self::Link(_) => 5,
+            Self::Invite(_) => 10,
+        }
+    }
+}
+
+/// A code from so many random bits, in an alphabet without look-alikes, in groups of four: 40 bits are "K7QM-2XWD". Bits that
+/// fill no letter are left out.
+pub fn code_text(random: &[u8]) -> String {
     const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    let bits = random.iter().fold(0u64, |bits, byte| (bits << 8) | u64::from(*byte));
-    let mut text = String::with_capacity(9);
-    for i in 0..8u32 {
-        if i == 4 {
+    let (mut letters, mut bits, mut held) = (String::new(), 0u32, 0u32);
+    for byte in random {
+        bits = (bits << 8) | u32::from(*byte);
+        held += 8;
+        while held >= 5 {
+            held -= 5;
+            let index = usize::try_from((bits >> held) & 31).unwrap_or(0);
+            letters.push(char::from(ALPHABET[index]));
+        }
+        bits &= (1 << held) - 1;
+    }
+    in_groups(&letters)
+}
+
+/// A typed code in the shape it is stored in: upper case, a dash after each four letters. Longer than any code, it is cut to
+/// what is still none.
+pub fn code_typed(text: &str) -> String {
+    let mut clean: String = text.chars().filter(char::is_ascii_alphanumeric).take(32).collect();
+    clean.make_ascii_uppercase();
+    in_groups(&clean)
+}
+
+fn in_groups(letters: &str) -> String {
+    let mut text = String::with_capacity(letters.len() + letters.len() / 4);
+    for (at, letter) in letters.chars().enumerate() {
+        if at > 0 && at % 4 == 0 {
             text.push('-');
         }
-        let index = usize::try_from((bits >> (35 - 5 * i)) & 31).unwrap_or(0);
-        text.push(char::from(ALPHABET[index]));
+        text.push(letter);
     }
     text
 }
 
-/// A typed code in the shape it is stored in: upper case, dash in the middle.
-pub fn code_typed(text: &str) -> String {
-    let mut clean: String = text.chars().filter(char::is_ascii_alphanumeric).take(16).collect();
-    clean.make_ascii_uppercase();
-    if clean.len() == 8 {
-        clean.insert(4, '-');
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_as_long_as_they_live() {
+        assert_eq!(code_text(&[0; 5]), "AAAA-AAAA");
+        assert_eq!(code_text(&[255; 10]), "9999-9999-9999-9999");
+        assert_eq!(code_text(&[0, 0, 0, 0, 1]), "AAAA-AAAB");
+        assert_eq!(code_text(&[8, 0, 0, 0, 0]), "BAAA-AAAA");
+        let long = code_text(&[0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0, 0x12, 0x34]);
+        assert_eq!(long.len(), 19);
+        assert!(long.starts_with(&code_text(&[0x12, 0x34, 0x56, 0x78, 0x9a])));
+        assert!(Grant::Invite(Role::Observer).bytes() * 8 >= 64 && Grant::Pair.bytes() * 8 == 40);
+        for typed in [long.to_lowercase(), long.replace('-', ""), long.replace('-', " "), format!(" {long}.")] {
+            assert_eq!(code_typed(&typed), long);
+        }
+        for other in [long[..9].to_owned(), format!("{long}A"), format!("{long} {long} {long}")] {
+            assert_ne!(code_typed(&other), long);
+        }
     }
-    clean
 }

@@ -33,6 +33,7 @@ pub mod joining;
 pub mod keeping;
 pub mod keys;
 pub mod languages;
+pub mod lookalikes;
 pub mod masking;
 pub mod message;
 pub mod modes;

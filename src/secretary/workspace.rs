@@ -75,6 +75,9 @@ pub struct Person {
     /// They belong here by a role of a Discord server alone: wherever it is not seen that they have it, they are nobody.
     #[serde(default)]
     pub by_server_role: bool,
+    /// Everything there was of them was erased; what is left is an id with a name that stands for nobody.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub erased: bool,
     /// What is known of them at the moment, and never kept.
     #[serde(skip)]
     pub at_hand: AtHand,
@@ -104,6 +107,7 @@ impl Person {
             joined_at,
             away: None,
             by_server_role: false,
+            erased: false,
             at_hand: AtHand::default(),
         }
     }

@@ -1,6 +1,7 @@
 //! Names that others chose, of people and of files, made harmless before they stand in a sentence or on somebody's disk.
 
 use super::clean::{neutral, shorten};
+use crate::secretary::wording::names::apart;
 
 /// Characters of a person's name.
 const PERSON: usize = 40;
@@ -11,11 +12,12 @@ const ENDING: usize = 12;
 /// What a file is called whose name leaves nothing.
 const NAMELESS: &str = "file.txt";
 
-/// A display name on one line, without signs that hide or turn what follows, and short; empty if nothing of it is seen.
+/// A display name on one line, without signs that hide or turn what follows, and short; empty if nothing of it is seen. In
+/// quotation marks, if it reads like words of the secretary itself.
 pub fn person(name: &str) -> String {
     let name = shorten(name, PERSON);
     let seen = |c: char| !c.is_whitespace() && !super::clean::is_mark(c) && c != '\u{2800}' && c != '…';
-    if name.chars().any(seen) { name } else { String::new() }
+    if name.chars().any(seen) { apart(&name) } else { String::new() }
 }
 
 /// The name of a file as it can be saved anywhere: no folders, no signs that hide its ending, not hidden, and its ending stays
@@ -55,6 +57,12 @@ mod tests {
             assert_eq!(person(nothing), "", "{nothing:?}");
         }
         assert_eq!(person(&"long ".repeat(40)).chars().count(), 40);
+        for (own, apart) in
+            [("Owner", "“Owner”"), (" a former\nmember", "“a former member”"), ("Ow\u{200b}ner", "“Owner”")]
+        {
+            assert_eq!(person(own), apart);
+            assert_eq!(person(&person(own)), apart, "twice is once");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Merging and removing members. Rare and thorough: every row that names the member is rewritten.
 
+use super::people::erased;
 use super::statement::{Sql, query};
 use super::tx::{DbTx, Known};
 use super::value::{json, parse};
@@ -184,7 +185,10 @@ impl PersonCare for DbTx {
         let sql = "SELECT id, body FROM people WHERE workspace = $1 AND removed = 1 ORDER BY id";
         let rows: Vec<(String, String)> = self.all(query(sql).bind(workspace.as_str())).await?;
         // Whom an account belongs to now is another matter.
-        let former = |(id, body): (String, String)| Ok(Person { accounts: Vec::new(), ..parse(&body, "person", id)? });
+        let former = |(id, body): (String, String)| {
+            let stored: Person = parse(&body, "person", id)?;
+            Ok(Person { erased: erased(&stored), accounts: Vec::new(), ..stored })
+        };
         rows.into_iter().map(former).collect()
     }
 }

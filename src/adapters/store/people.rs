@@ -7,6 +7,7 @@ use super::value::{broken, json, parse};
 use crate::ports::store::{PersonRows, Stored, WorkspaceRows, bot_name_mark};
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::wording::privacy::FORMER;
 use crate::secretary::workspace::{Person, Role, Settings};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
@@ -19,9 +20,16 @@ fn account(platform: &str, user: String, person: &str) -> Stored<Account> {
 /// A member with each of their accounts, a row for each.
 type Row = (String, String, Option<String>, Option<String>);
 
+/// Whether a member as they are stored was erased. Older rows do not say so: then only the name is left and no account, which
+/// a member keeps in their own row even when they were taken out, whatever they called themself.
+pub(super) fn erased(stored: &Person) -> bool {
+    stored.erased || (stored.name == FORMER && stored.accounts.is_empty())
+}
+
 fn decode(rows: Vec<Row>) -> Stored<Option<Person>> {
     let Some((id, body, _, _)) = rows.first() else { return Ok(None) };
     let (id, mut person) = (id.clone(), parse::<Person>(body, "person", id)?);
+    person.erased = erased(&person);
     let accounts = rows.into_iter().filter_map(|(_, _, platform, user)| Some((platform?, user?)));
     person.accounts = accounts.map(|(platform, user)| account(&platform, user, &id)).collect::<Stored<_>>()?;
     Ok(Some(person))

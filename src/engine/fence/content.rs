@@ -1,10 +1,15 @@
-//! Every text of a message and of an event. Data of buttons and forms, ids and handles are no texts and stay as they are.
+//! Every text of a message and of an event. Ids and handles are no texts and stay as they are; so does the data of buttons and
+//! forms, as long as it is ours.
 
 use super::{Fence, each};
 use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::keys::parse_data;
 use crate::secretary::message::{Attached, Block, Form, Message, Span};
 use crate::text::markdown;
 use std::borrow::Cow;
+
+/// Letters of a token of ours: 16 random bytes.
+const TOKEN: usize = 22;
 
 impl Fence {
     /// A message as it may be sent.
@@ -88,6 +93,20 @@ impl Fence {
         changed
     }
 
+    /// Data of a button that is none of ours may be any text, and means nothing: nothing of it is kept. What has the shape of ours
+    /// is kept unless it could be a credential; a token of ours is of [`TOKEN`] random letters and may look like anything.
+    fn clean_data(&self, data: &mut String) {
+        let ours = parse_data(data).is_some_and(|(token, _)| token.as_str().len() == TOKEN);
+        let kept = match (ours, parse_data(data)) {
+            (true, _) => matches!(self.0.hide(data), Cow::Borrowed(_)),
+            (false, Some(_)) => matches!(self.text(data), Cow::Borrowed(_)),
+            (false, None) => false,
+        };
+        if !kept {
+            data.clear();
+        }
+    }
+
     /// Rids an event of what is to be hidden, before anybody stores it.
     pub(in super::super) fn inbound(&self, inbound: &mut Inbound) {
         self.clean(&mut inbound.sender.name);
@@ -101,17 +120,18 @@ impl Fence {
                     self.clean(&mut file.name);
                 }
             }
-            Content::Command { args: text, .. } | Content::Form { text, .. } | Content::Edited { text, .. } => {
+            Content::Command { args: text, .. } | Content::Edited { text, .. } => {
                 self.clean(text);
             }
+            Content::Form { data, text } => {
+                self.clean_data(data);
+                self.clean(text);
+            }
+            Content::Press { data, .. } => self.clean_data(data),
             Content::Unsupported { raw, .. } => {
                 self.clean_json(raw);
             }
-            Content::Press { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Missed
-            | Content::Trouble(_) => {}
+            Content::Moved { .. } | Content::Reachable { .. } | Content::Missed | Content::Trouble(_) => {}
         }
     }
 }
@@ -119,6 +139,7 @@ impl Fence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::secretary::inbound::{ChatKind, Place, Platform, Sender};
     use crate::secretary::message::{Button, Look};
     use std::sync::Arc;
 
@@ -180,6 +201,55 @@ mod tests {
         let blocks = vec![Block::Markdown("# A *report* with `code` and [a link](https://x.example)".to_owned())];
         let message = Message { blocks, ..Message::lines(["words"]) };
         assert!(matches!(Fence::new(Arc::new(())).message(&message), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn data_of_a_button_is_ours_or_nothing() {
+        let fence = Fence::new(Arc::new(()));
+        let kept = |content: Content| {
+            let mut inbound = Inbound {
+                event: "1".to_owned(),
+                place: Place {
+                    platform: Platform::Telegram,
+                    bot: "bot".to_owned(),
+                    chat: "1".to_owned(),
+                    thread: None,
+                    kind: ChatKind::Direct,
+                    title: None,
+                },
+                sender: Sender {
+                    user: "1".to_owned(),
+                    name: "Eve".to_owned(),
+                    bot: false,
+                    anonymous: false,
+                    language: None,
+                    zone: None,
+                    roles: Vec::new(),
+                },
+                content,
+                sent_at: chrono::DateTime::UNIX_EPOCH,
+                handle: None,
+            };
+            fence.inbound(&mut inbound);
+            match inbound.content {
+                Content::Press { data, .. } | Content::Form { data, .. } => data,
+                other => panic!("{other:?}"),
+            }
+        };
+        let ours = "1.AbCdEfGhIjKlMnOpQrStUv.0";
+        for (data, stays) in [
+            (ours.to_owned(), true),
+            ("1.AbCdEfGhIjKlMnOpQrStUvW.12".to_owned(), true),
+            ("my words about somebody else".to_owned(), false),
+            (format!("{ours}."), false),
+            (token(), false),
+            (format!("1.{}.0", token()), false),
+            (String::new(), false),
+        ] {
+            let wanted = if stays { data.clone() } else { String::new() };
+            assert_eq!(kept(Content::Press { data: data.clone(), message: None }), wanted, "{data}");
+            assert_eq!(kept(Content::Form { data: data.clone(), text: "hello".to_owned() }), wanted, "{data}");
+        }
     }
 
     #[test]

@@ -158,6 +158,8 @@ const INNOCENT: &[&str] = &[
     "what is a token?",
     "K7QM-2XWD",
     "/link K7QM-2XWD",
+    "K7QM-2XWD-9HJK-LMNP",
+    "https://t.me/some_bot?start=K7QM-2XWD-9HJK-LMNP",
     "/start K7QM2XWD",
     "da39a3ee5e6b4b0d3255bfef95601890afd80709",
     "commit d96a0f6d96a0f6d96a0f6d96a0f6d96a0f6d96a0 broke it",

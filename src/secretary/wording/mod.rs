@@ -18,6 +18,7 @@ pub mod history;
 pub mod late;
 pub mod lists;
 pub mod models;
+pub mod names;
 pub mod note_lists;
 pub mod notes;
 pub mod people;

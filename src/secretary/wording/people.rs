@@ -127,17 +127,12 @@ pub fn already_member(person: &Person) -> String {
     format!("You belong here already, as {} {}.", article(person.role), person.role.name())
 }
 
-/// The name by which a member is listed, and can be named.
-pub fn shown_name(person: &Person, people: &[Person]) -> String {
-    if person.name == NAMELESS { capital(nameless(people.len() == 1)) } else { person.name.clone() }
-}
-
 /// The members.
 pub fn members(people: &[Person], lends: &[ServerRole], now: DateTime<Utc>) -> Message {
     let mut message = Message::default().spans(vec![Span::strong("Who belongs here")]);
     for (n, person) in (1..).zip(people) {
         let on: Vec<&str> = person.accounts.iter().map(|a| a.platform.title()).collect();
-        let name = shown_name(person, people);
+        let name = super::names::shown_name(person, people);
         let by = if person.by_server_role { ", by a role there" } else { "" };
         let deputy = person.deputy(now).and_then(|id| people.iter().find(|other| other.id == *id));
         let away = deputy.map_or_else(String::new, |deputy| format!("; away, {} decides for them", deputy.name));

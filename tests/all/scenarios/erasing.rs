@@ -3,6 +3,8 @@
 use super::people::code_in;
 use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
 use chrono::TimeDelta;
+use secretary::engine::home;
+use secretary::ports::store::Store;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
@@ -17,6 +19,8 @@ stories![
     an_owner_erases_who_has_left,
     who_left_long_ago_is_erased_by_itself,
     a_folder_that_cannot_be_deleted_stops_nothing,
+    whoever_calls_themself_a_former_member_is_erased_like_anybody,
+    nobody_blanks_the_words_of_others_by_repeating_them,
 ];
 
 /// Words that stand nowhere else.
@@ -326,4 +330,61 @@ async fn a_folder_that_cannot_be_deleted_stops_nothing() {
     assert!(!list.contains("#1") && !list.contains("#2"), "{list}");
     office.finds_its_disk();
     office.advance(TimeDelta::minutes(10)).await;
+}
+
+async fn whoever_calls_themself_a_former_member_is_erased_like_anybody() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/invite requester").await;
+    let code = code_in(&mara.hears("One-time code").await);
+    // The first letter is a Cyrillic one.
+    let kim = office.stranger("\u{430} Former member", Telegram);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, “\u{430} Former member”.").await;
+    kim.says(&format!("note: the key is under {}", canary(9))).await;
+    kim.hears("Noted").await;
+    mara.says("/members \u{430} Former member remove").await;
+    mara.hears("Former member”").await;
+    mara.says("/members Jo erase").await;
+    mara.hears("Those who have: “\u{430} Former member”.").await;
+    assert!(office.finds(CANARY).contains(&canary(9)));
+    mara.says("/members \u{430} Former member erase").await;
+    mara.hears("who has left?").await;
+    mara.presses("Erase everything").await;
+    mara.hears("is being erased").await;
+    office.settle().await;
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    // Once is enough, and nobody is left to be named.
+    mara.says("/members a former member erase").await;
+    mara.hears("nobody else has whose words are still kept").await;
+}
+
+async fn nobody_blanks_the_words_of_others_by_repeating_them() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    super::deciding(&office);
+    mara.says("remind me tomorrow at 9 to water the tomatoes").await;
+    mara.hears_all();
+    mara.says("compare three hosting offers for the garden shop").await;
+    mara.hears_all();
+    office.settle().await;
+    mara.hears_all();
+    kim.hears_all();
+    let mixed = format!("compare three hosting offers for the garden shop\nwater the tomatoes\n{}", canary(1));
+    kim.says(&format!("/decide 1 other: {mixed}")).await;
+    office.settle().await;
+    kim.hears_all();
+    mara.hears_all();
+    assert!(office.finds(CANARY).contains(&canary(1)));
+    forgets(&kim).await;
+    office.settle().await;
+    mara.hears_all();
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    let mut tx = office.store().read().await.unwrap();
+    let ticket = tx.ticket_numbered(&home(), 1).await.unwrap().unwrap();
+    assert_eq!(ticket.idea, "compare three hosting offers for the garden shop");
+    assert!(!serde_json::to_string(&ticket).unwrap().contains(CANARY));
+    let orders = serde_json::to_string(&tx.schedules(&home()).await.unwrap()).unwrap();
+    assert!(orders.contains("water the tomatoes"), "{orders}");
 }

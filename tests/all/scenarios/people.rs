@@ -19,10 +19,11 @@ stories![
     an_owner_by_the_settings_is_changed_there,
     an_owner_without_a_name_is_called_you_everywhere,
     nobody_comes_back_by_an_invitation_they_made,
+    a_name_like_the_secretarys_words_stands_apart,
 ];
 
 pub(super) fn code_in(text: &str) -> String {
-    let shape = |w: &&str| w.len() == 9 && w.as_bytes()[4] == b'-';
+    let shape = |w: &&str| [9, 19].contains(&w.len()) && w.split('-').all(|part| part.len() == 4);
     text.split([' ', '\n']).find(shape).expect("a code").to_owned()
 }
 
@@ -283,4 +284,27 @@ async fn nobody_comes_back_by_an_invitation_they_made() {
         let all = mara.hears("Who belongs here").await;
         assert!(!all.contains("Kim two"), "{all}");
     }
+}
+
+async fn a_name_like_the_secretarys_words_stands_apart() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/invite approver").await;
+    let code = code_in(&mara.hears("One-time code for a new approver").await);
+    let kim = office.stranger("Owner", Discord);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, “Owner”. You are an approver here now.").await;
+    mara.says("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(all.contains("2. “Owner”, approver (on Discord)"), "{all}");
+    // With or without the marks.
+    mara.says("/away Owner until Monday").await;
+    mara.hears("“Owner” decides for you").await;
+    mara.says("/away off").await;
+    mara.hears_all();
+    kim.hears_all();
+    mara.says("/members “Owner” observer").await;
+    mara.hears("“Owner” is an observer now.").await;
+    kim.hears_all();
+    mara.hears_all();
 }

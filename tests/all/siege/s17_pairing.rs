@@ -23,6 +23,12 @@ const IN_RACES: usize = 4;
 /// What nobody outside may hear.
 const PRIVATE: &str = "zebrafinch";
 
+/// Any code of so many random bytes.
+fn fresh(chance: &mut Chance, bytes: usize) -> String {
+    let random = [chance.draw().to_be_bytes(), chance.draw().to_be_bytes()].concat();
+    code_text(&random[..bytes])
+}
+
 /// A code like this one.
 fn like(chance: &mut Chance, code: &str) -> String {
     let at = usize::try_from(chance.below(code.len() as u64)).unwrap();
@@ -36,8 +42,8 @@ fn like(chance: &mut Chance, code: &str) -> String {
         9 => format!("{}*{}", &code[..3], &code[4..]),
         10 => String::new(),
         _ => {
-            let random = chance.draw().to_be_bytes();
-            code_text([random[0], random[1], random[2], random[3], random[4]])
+            let bytes = if chance.percent(50) { 5 } else { 10 };
+            fresh(chance, bytes)
         }
     }
 }
@@ -53,8 +59,8 @@ fn a_million_guesses_read_as_no_code_but_their_own() {
     let mut codes = BTreeSet::new();
     for seed in Siege::seeds(GUESSES) {
         let mut chance = Chance::of(seed);
-        let random = chance.draw().to_be_bytes();
-        let code = code_text([random[0], random[1], random[2], random[3], random[4]]);
+        let bytes = if chance.percent(50) { 5 } else { 10 };
+        let code = fresh(&mut chance, bytes);
         let guess = like(&mut chance, &code);
         let taken = code_typed(&guess) == code;
         siege.judge(seed, taken == same(&guess, &code), || format!("{guess:?} for {code:?}: {taken}"));
@@ -88,6 +94,9 @@ impl World {
             tx.codes(&home()).await.unwrap().into_iter().map(|code| (code.text, code.grant)).collect::<Vec<_>>();
         drop(tx);
         assert_eq!(codes.len(), 4, "{codes:?}");
+        // What lives longer than ten minutes has more than 64 bits, five in a letter.
+        let bits = |code: &str| code.chars().filter(char::is_ascii_alphanumeric).count() * 5;
+        assert!(codes.iter().all(|(code, grant)| bits(code) > if matches!(grant, Grant::Invite(_)) { 64 } else { 39 }));
         Self { office, mara, codes }
     }
 

@@ -127,7 +127,7 @@ fn comparable(text: &str) -> String {
     let coded = |word: &str| {
         let core = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
         let (one, other) = core.split_once('-').unwrap_or_default();
-        let code = |part: &str| part.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+        let code = |part: &str| part.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-');
         if (one == "E" || one.len() == 4) && other.len() >= 4 && code(one) && code(other) {
             word.replace(core, "CODE")
         } else {

@@ -103,7 +103,8 @@ impl DbTx {
         for body in self.names(sql, id).await? {
             alone &= parse::<Person>(&body, "a person", "of all")?.name != person.name;
         }
-        let scrub = |said: Said| Scrub::new(id, &person.name, said, direct).in_messages(alone);
+        let others = self.others_here(person.workspace.as_str(), id, typed).await?;
+        let scrub = |said: Said| Scrub::new(id, &person.name, said, direct).in_messages(alone).beside(others.clone());
         Ok(Traces {
             in_tickets: scrub(typed.clone()),
             elsewhere: scrub(own),

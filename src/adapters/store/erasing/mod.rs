@@ -1,6 +1,7 @@
 //! Erasing what there is of one person. `columns.rs` names every column of every table and what of people it holds; here,
 //! and in `others.rs` and `chats.rs`, stands how each of them is emptied.
 
+mod beside;
 mod chats;
 mod cleaning;
 #[cfg(test)]
@@ -274,6 +275,7 @@ impl ErasureRows for DbTx {
             language: None,
             joined_at: now,
             away: None,
+            erased: true,
             ..gone
         };
         let sql = "UPDATE people SET removed = 1, body = $2 WHERE id = $1";

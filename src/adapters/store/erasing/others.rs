@@ -16,6 +16,7 @@ use crate::secretary::views::View;
 use crate::secretary::workspace::{Person, Settings};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Tickets of others in which somebody did something, or whose rows have their name or one of their chats.
 macro_rules! touched {
@@ -46,16 +47,11 @@ fn is<T: DeserializeOwned>(text: &str) -> bool {
 }
 
 /// Of a ticket. The ids of runs and the names of messages begin with their ticket's; '0' follows '/'.
-const OF_TICKET: [Place; 6] = [
+const OF_TICKET: [Place; 5] = [
     Place {
         read: "SELECT id, body FROM tickets WHERE id = $1",
         write: "UPDATE tickets SET body = $3 WHERE id = $1 AND id = $2",
         fits: is::<Ticket>,
-    },
-    Place {
-        read: "SELECT CAST(version AS TEXT), body FROM events WHERE ticket = $1",
-        write: "UPDATE events SET body = $3 WHERE ticket = $1 AND CAST(version AS TEXT) = $2",
-        fits: is::<Event>,
     },
     Place {
         read: "SELECT run || ' ' || CAST(seq AS TEXT), body FROM steps WHERE run >= $1 || '/' AND run < $1 || '0'",
@@ -80,7 +76,17 @@ const OF_TICKET: [Place; 6] = [
     },
 ];
 
-/// Of a workspace.
+/// What happened to it.
+const EVENTS: Place = Place {
+    read: "SELECT CAST(version AS TEXT), body FROM events WHERE ticket = $1",
+    write: "UPDATE events SET body = $3 WHERE ticket = $1 AND CAST(version AS TEXT) = $2",
+    fits: is::<Event>,
+};
+
+/// What they did there.
+const DONE: &str = "SELECT CAST(version AS TEXT) FROM events WHERE ticket = $1 AND actor = $2";
+
+/// Of a workspace: what others ordered and set. Words in it are those of whoever did, and stay.
 const OF_WORKSPACE: [Place; 2] = [
     Place {
         read: "SELECT id, body FROM schedules WHERE workspace = $1",
@@ -108,7 +114,8 @@ impl DbTx {
     /// Takes a person's name and words out of the tickets, orders and settings of others.
     pub(super) async fn scrub_others(&mut self, person: &Person, said: &Said, direct: &[String]) -> Stored<()> {
         let (id, here) = (person.id.as_str(), person.workspace.as_str());
-        let scrub = Scrub::new(id, &person.name, said.clone(), direct);
+        let whole = Scrub::new(id, &person.name, said.clone(), direct);
+        let named = Scrub::new(id, &person.name, Said::default(), direct);
         let quoted = |text: &str| Value::from(text).to_string();
         let (name, as_deputy) = (quoted(&person.name), quoted(&format!(" for {}", person.name)));
         let mut found = vec![name, as_deputy.trim_start_matches('"').to_owned(), quoted(id)];
@@ -120,14 +127,19 @@ impl DbTx {
         tickets.sort();
         tickets.dedup();
         for (ticket,) in tickets {
+            let others = self.others_in(&ticket, id, &said.words).await?;
+            let there = whole.clone().beside(others);
             for place in &OF_TICKET {
-                self.scrub(place, &ticket, &scrub).await?;
+                self.scrub(place, &ticket, |_| &there).await?;
             }
+            let done: Vec<(String,)> = self.all(query(DONE).bind(&ticket).bind(id)).await?;
+            let done: BTreeSet<String> = done.into_iter().map(|(version,)| version).collect();
+            self.scrub(&EVENTS, &ticket, |version| if done.contains(version) { &whole } else { &there }).await?;
             self.leave_the_line(&TicketId::new(ticket), person).await?;
         }
         self.drop_rules(person).await?;
         for place in &OF_WORKSPACE {
-            self.scrub(place, here, &scrub).await?;
+            self.scrub(place, here, |_| &named).await?;
         }
         Ok(())
     }
@@ -150,10 +162,11 @@ impl DbTx {
         if settings.rules.len() < before { self.save_settings(&settings).await } else { Ok(()) }
     }
 
-    async fn scrub(&mut self, place: &Place, of: &str, scrub: &Scrub) -> Stored<()> {
+    /// `which`: what is taken out of the row of this name.
+    async fn scrub<'s>(&mut self, place: &Place, of: &str, which: impl Fn(&str) -> &'s Scrub + Send) -> Stored<()> {
         let rows: Vec<(String, String)> = self.all(query(place.read).bind(of)).await?;
         for (key, body) in rows {
-            if let Some(body) = scrub.taken_out(&body, place.fits) {
+            if let Some(body) = which(&key).taken_out(&body, place.fits) {
                 self.run(query(place.write).bind(of).bind(key).bind(body)).await?;
             }
         }

@@ -37,7 +37,7 @@ const OWN: [&str; 28] = [
     "so_far",
 ];
 /// Letters of a part that may stand anywhere.
-const LONG: usize = 8;
+pub(super) const LONG: usize = 8;
 
 /// Texts to be looked for.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,7 @@ pub(super) struct Said {
 impl Said {
     /// Adds what somebody typed with an event.
     pub(super) fn typed(&mut self, event: &str) {
-        for text in under(event, &TYPED) {
+        for text in typed_texts(event) {
             self.add(&text);
             self.parts(&text);
         }
@@ -98,6 +98,28 @@ impl Said {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What was typed with an event.
+pub(super) fn typed_texts(event: &str) -> Vec<String> {
+    under(event, &TYPED)
+}
+
+/// Every text in a value.
+pub(super) fn texts(body: &str) -> Vec<String> {
+    fn look(value: Value, found: &mut Vec<String>) {
+        match value {
+            Value::String(text) => found.push(text),
+            Value::Array(list) => list.into_iter().for_each(|value| look(value, found)),
+            Value::Object(map) => map.into_iter().for_each(|(_, value)| look(value, found)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    let mut found = Vec::new();
+    if let Ok(value) = serde_json::from_str(body) {
+        look(value, &mut found);
+    }
+    found
 }
 
 /// The texts under these keys, wherever they stand in a value.

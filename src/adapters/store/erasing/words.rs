@@ -1,6 +1,7 @@
 //! Taking somebody's name and words out of a value that belongs to others: what was theirs is replaced where it stands,
 //! and everything else stays as it is.
 
+use super::beside::Others;
 use super::said::Said;
 use crate::secretary::wording::privacy::{ERASED, FORMER};
 use serde_json::Value;
@@ -50,6 +51,8 @@ pub(super) struct Scrub {
     /// Parts of answers to several questions.
     answers: Vec<String>,
     rooms: Vec<String>,
+    /// What others wrote as well, and keep.
+    others: Others,
     /// The name goes out of sentences, too.
     in_sentences: bool,
 }
@@ -68,7 +71,12 @@ impl Scrub {
             list.dedup();
         }
         let (person, name, rooms) = (person.to_owned(), name.to_owned(), rooms.to_vec());
-        Self { person, name, words, answers, rooms, in_sentences: false }
+        Self { person, name, words, answers, rooms, others: Others::default(), in_sentences: false }
+    }
+
+    /// What others wrote as well stays, but for what they made themself.
+    pub(super) fn beside(self, others: Others) -> Self {
+        Self { others, ..self }
     }
 
     /// For messages, in whose sentences the name may stand; `alone`: nobody else is called so.
@@ -81,28 +89,28 @@ impl Scrub {
         let before: Value = serde_json::from_str(body).ok()?;
         let whole = |least: usize| {
             let mut value = before.clone();
-            self.change(&mut value, "", least);
+            self.change(&mut value, "", least, false);
             (value != before).then(|| value.to_string()).filter(|text| fits(text))
         };
         // Somebody's only word may be the name of a state; then the word stays.
         [SHORT, LONG, usize::MAX].into_iter().find_map(whole)
     }
 
-    /// `least`: words of fewer letters stay.
-    fn change(&self, value: &mut Value, key: &str, least: usize) {
+    /// `least`: words of fewer letters stay; `theirs`: it is a part of what they made.
+    fn change(&self, value: &mut Value, key: &str, least: usize, theirs: bool) {
         match value {
             Value::String(text) => {
                 if NAMES.contains(&key) {
                     self.rename(text);
                 }
                 if !IDS.contains(&key) {
-                    self.replace(text, key, least);
+                    self.replace(text, key, least, theirs);
                 }
             }
             Value::Array(list) => {
                 list.retain(|value| value.as_str().is_none_or(|text| !self.rooms.iter().any(|room| room == text)));
                 for value in list {
-                    self.change(value, key, least);
+                    self.change(value, key, least, theirs);
                 }
             }
             Value::Object(map) => {
@@ -113,7 +121,7 @@ impl Scrub {
                         Value::String(name) if key == "name" && theirs => *name = former(name),
                         // Of two people of one name, only one is meant where it is said who.
                         Value::String(name) if key == "name" && others && *name == self.name => {}
-                        value => self.change(value, key, least),
+                        value => self.change(value, key, least, theirs && value.is_string()),
                     }
                 }
             }
@@ -125,7 +133,11 @@ impl Scrub {
     fn made(&self, map: &serde_json::Map<String, Value>) -> bool {
         match (map.get("by"), map.get("text")) {
             (Some(by), _) => *by == self.person.as_str(),
-            (None, Some(Value::String(text))) => self.words.iter().any(|word| word == text.trim()),
+            (None, Some(Value::String(text))) => {
+                let named = map.get("name").is_some_and(|name| *name == self.name.as_str());
+                let said = self.words.iter().find(|word| *word == text.trim());
+                said.is_some_and(|word| named || !self.others.have(word))
+            }
             (None, _) => false,
         }
     }
@@ -140,22 +152,36 @@ impl Scrub {
         }
     }
 
-    fn replace(&self, text: &mut String, key: &str, least: usize) {
+    fn replace(&self, text: &mut String, key: &str, least: usize, theirs: bool) {
         for word in self.words.iter().filter(|word| word.chars().count() >= least) {
+            let goes = || theirs || !self.others.have(word);
             if text.trim() == word {
-                ERASED.clone_into(text);
+                if goes() {
+                    ERASED.clone_into(text);
+                }
             } else if word.chars().count() >= LONG {
-                if text.contains(word.as_str()) {
+                if text.contains(word.as_str()) && goes() {
                     *text = text.replace(word.as_str(), ERASED);
                 }
-                while let Some((from, to)) = shortened(text, word) {
-                    text.replace_range(from..to, ERASED);
+                let mut at = 0;
+                while let Some((from, to)) = shortened(&text[at..], word).map(|(from, to)| (at + from, at + to)) {
+                    let piece = text[from..to].trim_end_matches('…').trim_end();
+                    if theirs || !self.others.said(piece) {
+                        text.replace_range(from..to, ERASED);
+                        at = from + ERASED.len();
+                    } else {
+                        at = to;
+                    }
                 }
             }
         }
         // What was ticked stands before what was added to it.
         let given = text.rsplit("; ").next().unwrap_or_default().trim();
-        if key == "answers" && least == SHORT && self.answers.iter().any(|part| part == given) {
+        if key == "answers"
+            && least == SHORT
+            && self.answers.iter().any(|part| part == given)
+            && (theirs || !self.others.said(given))
+        {
             ERASED.clone_into(text);
         }
         if self.in_sentences && least < usize::MAX {
@@ -267,6 +293,26 @@ mod tests {
         assert_eq!(without(&scrub(&[wish]), &before), after);
         let not_theirs = json!({"title": "only with care…", "n": "only"});
         assert_eq!(without(&scrub(&[wish]), &not_theirs), not_theirs);
+    }
+
+    #[test]
+    fn what_others_wrote_as_well_stays_where_it_is_not_theirs() {
+        let idea = "compare three hosting offers for the shop and say which";
+        let mut others = Others::default();
+        others.add(idea);
+        let before = json!({
+            "idea": idea,
+            "title": short(idea, 30),
+            "decisions": [{"state": {"Made": {"by": "p1", "name": "Kim", "text": idea}}}],
+            "comments": [{"name": "Jo", "text": idea}, {"name": "Kim", "text": idea}],
+            "rest": "by all means, but soon",
+        });
+        let mut after = before.clone();
+        after["decisions"][0]["state"]["Made"] = json!({"by": "p1", "name": FORMER, "text": ERASED});
+        after["comments"][1] = json!({"name": FORMER, "text": ERASED});
+        after["rest"] = format!("{ERASED}, but soon").into();
+        let longer = format!("{idea} and more");
+        assert_eq!(without(&scrub(&[idea, &longer, "by all means"]).beside(others), &before), after);
     }
 
     #[test]

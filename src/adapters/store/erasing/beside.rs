@@ -1,0 +1,169 @@
+//! What others wrote: where somebody typed the same, it is not theirs alone and stays where others wrote it. So nobody blanks
+//! the words of others by repeating them before they have everything of theirs erased.
+
+use super::super::statement::query;
+use super::super::tx::DbTx;
+use super::said::{LONG, Said, texts, typed_texts};
+use crate::ports::store::Stored;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Stands between the texts of others, and in none of them.
+const BETWEEN: char = '\u{1}';
+/// Tickets looked at together.
+const PAGE: i64 = 500;
+
+/// An event: its version, who is behind it, and its body.
+type Happened = (i64, Option<String>, String);
+
+/// What others wrote.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Others {
+    /// The texts of people.
+    said: String,
+    /// What stood there already when it was typed, whoever or whatever wrote it.
+    before: BTreeSet<String>,
+}
+
+impl Others {
+    pub(super) fn add(&mut self, text: &str) {
+        for text in [text.trim().to_owned(), text.split_whitespace().collect::<Vec<_>>().join(" ")] {
+            self.said.push(BETWEEN);
+            self.said.push_str(&text);
+            self.said.push(BETWEEN);
+        }
+    }
+
+    /// Whether somebody else wrote this, too.
+    pub(super) fn said(&self, word: &str) -> bool {
+        let within = |word: &str| {
+            let long = word.chars().count() >= LONG;
+            if long { self.said.contains(word) } else { self.said.contains(&format!("{BETWEEN}{word}{BETWEEN}")) }
+        };
+        within(word) || plain(word).is_some_and(|word| within(&word))
+    }
+
+    /// Whether it is not the words of whoever typed it alone.
+    pub(super) fn have(&self, word: &str) -> bool {
+        self.before.contains(word) || plain(word).is_some_and(|word| self.before.contains(&word)) || self.said(word)
+    }
+
+    /// Notes what of `words` stood in a ticket before it was typed there; elsewhere typed words stand in it by chance.
+    fn note_before(&mut self, person: &str, words: &[String], events: &[Happened]) {
+        let mut typed_at: BTreeMap<String, i64> = BTreeMap::new();
+        let mut others = Vec::new();
+        for (version, actor, body) in events {
+            if actor.as_deref() == Some(person) {
+                let mut said = Said::default();
+                said.typed(body);
+                for word in said.words {
+                    typed_at.entry(word).or_insert(*version);
+                }
+            } else {
+                others.extend(texts(body).into_iter().map(|text| (*version, text)));
+            }
+        }
+        for word in words {
+            let until = typed_at.get(word).copied().unwrap_or(i64::MAX);
+            let long = word.chars().count() >= LONG;
+            let stands = |text: &str| if long { text.contains(word.as_str()) } else { text.trim() == word };
+            if others.iter().any(|(version, text)| *version < until && stands(text)) {
+                self.before.insert(word.clone());
+            }
+        }
+    }
+}
+
+/// What stands there in quotes, as part of JSON.
+fn plain(word: &str) -> Option<String> {
+    if word.contains('\\') { serde_json::from_str(&format!("\"{word}\"")).ok() } else { None }
+}
+
+fn idea(body: &str) -> Option<String> {
+    let ticket: Value = serde_json::from_str(body).ok()?;
+    ticket.get("idea").and_then(Value::as_str).map(str::to_owned)
+}
+
+impl DbTx {
+    /// What others wrote in a ticket, and what of these words stood in it before.
+    pub(super) async fn others_in(&mut self, ticket: &str, person: &str, words: &[String]) -> Stored<Others> {
+        let mut others = Others::default();
+        for body in self.names("SELECT body FROM tickets WHERE id = $1", ticket).await? {
+            idea(&body).iter().for_each(|idea| others.add(idea));
+        }
+        let sql = "SELECT version, actor, body FROM events WHERE ticket = $1 ORDER BY version";
+        let events: Vec<Happened> = self.all(query(sql).bind(ticket)).await?;
+        for (_, actor, body) in &events {
+            if actor.as_deref().is_some_and(|actor| actor != person) {
+                typed_texts(body).iter().for_each(|text| others.add(text));
+            }
+        }
+        others.note_before(person, words, &events);
+        Ok(others)
+    }
+
+    /// What others wrote in all tickets of theirs, and what of these words stood there before.
+    pub(super) async fn others_here(&mut self, here: &str, person: &str, typed: &Said) -> Stored<Others> {
+        let mut others = Others::default();
+        let mut from = String::new();
+        loop {
+            let sql = "SELECT id, body FROM tickets WHERE workspace = $1 AND requester <> $2 AND id > $3 \
+                       ORDER BY id LIMIT $4";
+            let page = query(sql).bind(here).bind(person).bind(&from).bind(PAGE);
+            let tickets: Vec<(String, String)> = self.all(page).await?;
+            let Some((last, _)) = tickets.last() else { break };
+            from.clone_from(last);
+            for (_, body) in &tickets {
+                idea(body).iter().for_each(|idea| others.add(idea));
+            }
+            let sql = "SELECT e.body FROM events AS e JOIN tickets AS t ON t.id = e.ticket WHERE t.workspace = $1 \
+                       AND t.requester <> $2 AND t.id >= $3 AND t.id <= $4 AND e.actor <> $2";
+            let (first, last) = (&tickets[0].0, &from);
+            let rows: Vec<(String,)> = self.all(query(sql).bind(here).bind(person).bind(first).bind(last)).await?;
+            for (body,) in &rows {
+                typed_texts(body).iter().for_each(|text| others.add(text));
+            }
+        }
+        let sql = "SELECT DISTINCT e.ticket FROM events AS e JOIN tickets AS t ON t.id = e.ticket \
+                   WHERE e.actor = $1 AND t.requester <> $1";
+        for ticket in self.names(sql, person).await? {
+            let there = self.others_in(&ticket, person, &typed.words).await?;
+            others.before.extend(there.before);
+        }
+        Ok(others)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn happened(version: i64, actor: Option<&str>, body: &str) -> Happened {
+        (version, actor.map(str::to_owned), body.to_owned())
+    }
+
+    #[test]
+    fn what_stood_there_first_is_of_others() {
+        let events = [
+            happened(1, None, r#"{"Read":{"title":"Compare three hosting offers","questions":["blue"]}}"#),
+            happened(2, Some("p1"), r#"{"DecisionMade":{"text":"Compare three hosting offers"}}"#),
+            happened(3, Some("p1"), r#"{"Added":{"text":"only with a notice"}}"#),
+            happened(4, None, r#"{"Read":{"title":"Offers, only with a notice"}}"#),
+        ];
+        let words = ["Compare three hosting offers", "only with a notice", "blue", "Offers"].map(str::to_owned);
+        let mut others = Others::default();
+        others.note_before("p1", &words, &events);
+        assert!(others.have(&words[0]) && others.have("blue"));
+        assert!(!others.have(&words[1]), "it stands there because it was typed");
+        assert!(!others.have("Offers"), "a short word counts as a whole");
+    }
+
+    #[test]
+    fn so_is_what_others_typed_too() {
+        let mut others = Others::default();
+        others.add("say \"hello world\"\n to Jo");
+        others.add(" yes ");
+        assert!(others.said("hello world") && others.said("yes") && others.said("say \\\"hello world\\\""));
+        assert!(!others.said("say") && !others.said("es") && !others.said("hello there"));
+    }
+}

@@ -1,0 +1,101 @@
+//! What a name looks like: the letters it seems to be made of, whatever signs it is written with. Only for comparing: nothing
+//! of what comes out is shown. Pure.
+
+/// Signs that look like a letter, or are one with something above or below it, in either case.
+const ALIKE: [(char, &str); 24] = [
+    ('a', "аαᴀ@àáâãäåāăąǎạảÀÁÂÃÄÅĀĂĄǍẠẢАΑª"),
+    ('b', "вβʙВΒБƃḃḅ"),
+    ('c', "сᴄСϲçćĉċčÇĆĈĊČ"),
+    ('d', "ԁᴅďđḍĎĐḌ"),
+    ('e', "еεᴇєЕΕℯℰèéêëēĕėęěẹẻẽÈÉÊËĒĔĖĘĚẸẺẼ"),
+    ('f', "ꜰғϝℱƒ"),
+    ('g', "ɢɡĝğġģĜĞĠĢ"),
+    ('h', "һʜНΗհℎĥħĤĦ"),
+    ('i', "іɪιΙІìíîïĩīĭįıÌÍÎÏĨĪĬĮİ"),
+    ('k', "кᴋκКΚķĶ"),
+    ('l', "ʟℓĺļľłĹĻĽŁ"),
+    ('m', "мᴍμМΜℳṁṃ"),
+    ('n', "пɴηΝոℕñńņňÑŃŅŇ"),
+    ('o', "оοσᴏОΟօՕ0ℴòóôõöøōŏőọỏÒÓÔÕÖØŌŎŐỌỎº"),
+    ('p', "рρᴘРΡṗ"),
+    ('r', "гʀᴦℛℝŕŗřŔŖŘ"),
+    ('s', "ѕꜱЅśŝşšșŚŜŞŠȘ"),
+    ('t', "тτᴛТΤţťțŢŤȚ"),
+    ('u', "υսᴜùúûüũūŭůűųÙÚÛÜŨŪŬŮŰŲ"),
+    ('v', "νᴠѵ"),
+    ('w', "ѡԝωᴡшŵẁẃẅŴẀẂẄ"),
+    ('x', "хχХΧ"),
+    ('y', "уγʏУΥүÿýŷÝŶŸ"),
+    ('z', "ᴢΖźżžŹŻŽ"),
+];
+
+/// Where alphabets stand that differ in their look alone; a capital one and a small one are 26 signs each.
+const ALPHABETS: [(u32, u32, u32); 8] = [
+    (0xff21, 0xff3a, 0xff21),
+    (0xff41, 0xff5a, 0xff41),
+    (0x249c, 0x24b5, 0x249c),
+    (0x24b6, 0x24e9, 0x24b6),
+    (0x1d400, 0x1d6a3, 0x1d400),
+    (0x1f130, 0x1f149, 0x1f130),
+    (0x1f150, 0x1f169, 0x1f150),
+    (0x1f170, 0x1f189, 0x1f170),
+];
+
+/// The letters and digits a text looks like, small and without anything between them.
+pub fn look(text: &str) -> String {
+    let letters: String = text.chars().flat_map(|c| letter(c).to_lowercase()).filter(|c| c.is_alphanumeric()).collect();
+    // Two letters that look like one.
+    letters.replace("rn", "m").replace("vv", "w")
+}
+
+fn letter(c: char) -> char {
+    if c.is_ascii_alphabetic() {
+        return c;
+    }
+    let code = u32::from(c);
+    if let Some((_, _, first)) = ALPHABETS.iter().find(|(from, to, _)| (*from..=*to).contains(&code)) {
+        let place = (code - first) % 26;
+        return char::from_u32(u32::from('a') + place).unwrap_or(c);
+    }
+    if (0x1f1e6..=0x1f1ff).contains(&code) {
+        return char::from_u32(u32::from('a') + code - 0x1f1e6).unwrap_or(c);
+    }
+    ALIKE.iter().find(|(_, signs)| signs.contains(c)).map_or(c, |(letter, _)| *letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_the_same_is_the_same() {
+        for text in [
+            "Owner",
+            "OWNER",
+            "  o w n e r ",
+            "0wner",
+            "Оwner",
+            "Ownеr",
+            "Ｏｗｎｅｒ",
+            "𝐎𝐰𝐧𝐞𝐫",
+            "𝓞𝔀𝓷𝓮𝓻",
+            "Ⓞⓦⓝⓔⓡ",
+            "ᴏᴡɴᴇʀ",
+            "Ównèr",
+            "O\u{301}wner",
+            "Own\u{200b}er",
+            "“Owner”",
+            "Owner.",
+            "Ovvner",
+            "🇴🇼🇳🇪🇷",
+            "Οωηεr",
+        ] {
+            assert_eq!(look(text), "owner", "{text:?}");
+        }
+        assert_eq!(look("a forrner mernber"), look("A Former Member"));
+        assert_eq!(look("Kim 2"), "kim2");
+        for other in ["Olga", "Mara", "Owen", "Öner", "Йохан", "李雷"] {
+            assert_ne!(look(other), "owner", "{other}");
+        }
+    }
+}
