@@ -252,6 +252,8 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         on: Option<bool>,
     },
+    /// The end of the log has a new seal, over all that stood there.
+    SealBegun,
     /// A standing order was set or changed.
     ScheduleSet {
         /// Which.

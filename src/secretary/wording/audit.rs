@@ -23,6 +23,55 @@ pub fn whole(entries: i64, span: Option<(i64, i64)>, hash: &str, found: Option<i
     )
 }
 
+/// What is added about the seal of a chain that is whole.
+pub fn sealed(sound: bool) -> &'static str {
+    if sound {
+        " Its end has the seal of the key that is here."
+    } else {
+        " There is no key here to look at its seal with, so whoever can write into the database could have cut off its end."
+    }
+}
+
+/// The seal is not that of the end, or not of the key that is here.
+pub fn seal_unlike(another: bool) -> String {
+    let what = if another {
+        "Its end is sealed with another key than the one that is here (AUDIT_KEY, or the file audit-key beside the database): \
+         use the right key. If the database came from another place and you trust it"
+    } else {
+        "The seal over its end does not fit: somebody without the key wrote into it, or cut off its end. If you know why"
+    };
+    format!(
+        "The audit log cannot be taken for whole. {what}, stop the secretary and seal it anew as it is: secretary audit seal."
+    )
+}
+
+/// There is a key, and no seal.
+pub fn unsealed() -> &'static str {
+    "The audit log cannot be taken for whole. Its end has no seal, though there is a key: if AUDIT_KEY was set just now, stop \
+     the secretary and begin with “secretary audit seal”; else somebody took the seal away."
+}
+
+/// Nothing stands in the log, and there are people.
+pub fn emptied() -> &'static str {
+    "The audit log is not whole. It is empty, though there are people here, who cannot have come without an entry: it was \
+     emptied."
+}
+
+/// At the start, in one line.
+pub fn seal_is_wrong() -> &'static str {
+    "The seal of the audit log does not fit; “secretary audit verify” says more. The secretary works on, without sealing it."
+}
+
+/// There is no key to seal with.
+pub fn no_key() -> &'static str {
+    "There is no key to seal the audit log with: set AUDIT_KEY, the same for all processes (openssl rand -hex 32 makes one)."
+}
+
+/// A log was sealed as it is.
+pub fn sealed_anew() -> &'static str {
+    "The audit log is sealed where it ends now. From here on “secretary audit verify” looks at the seal."
+}
+
 /// What is wrong with a chain, by the first entry that is.
 pub fn fault(fault: Fault) -> String {
     let what = match fault {
@@ -144,6 +193,7 @@ fn what(what: &What) -> String {
         | What::WorkspaceMade { .. }
         | What::RoomSet { .. }
         | What::SettingChanged { .. }
+        | What::SealBegun
         | What::ScheduleSet { .. }
         | What::ScheduleRemoved { .. } => of_house(what),
     }
@@ -168,6 +218,7 @@ fn of_house(what: &What) -> String {
             let to = on.map_or("", |on| if on { " to on" } else { " to off" });
             format!("setting {name} changed{to}")
         }
+        What::SealBegun => "the log was sealed as it was found".to_owned(),
         What::ScheduleSet { schedule, owner } => format!("schedule {schedule} of {owner} set"),
         What::ScheduleRemoved { schedule } => format!("schedule {schedule} removed"),
         What::Verdict { .. }
