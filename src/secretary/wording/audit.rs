@@ -205,7 +205,10 @@ fn of_house(what: &What) -> String {
         What::CodeMade { grant: of } => format!("code made for {}", grant(of)),
         What::CodeRedeemed { grant: of, person } => format!("code for {} redeemed by {person}", grant(of)),
         What::CodeRefused => "a code that is none was refused".to_owned(),
-        What::RoleChanged { person, role } => format!("{person} is {} now", role.name()),
+        What::RoleChanged { person, role, was } => {
+            let was = was.map(|was| format!(", was {}", was.name())).unwrap_or_default();
+            format!("{person} is {} now{was}", role.name())
+        }
         What::OwnerBySettings { person } => format!("{person} is owner by the settings"),
         What::DeputyNamed { person, deputy: Some(deputy) } => format!("{deputy} decides for {person}"),
         What::DeputyNamed { person, deputy: None } => format!("nobody decides for {person}"),
@@ -213,10 +216,15 @@ fn of_house(what: &What) -> String {
         What::MemberErased { person } => format!("everything of {person} erased"),
         What::MembersJoined { person, into } => format!("{person} is one with {into}"),
         What::WorkspaceMade { person } => format!("workspace made, its owner is {person}"),
-        What::RoomSet { room, purposes: of } => format!("room {room} is for {}", purposes(*of)),
-        What::SettingChanged { name, on } => {
-            let to = on.map_or("", |on| if on { " to on" } else { " to off" });
-            format!("setting {name} changed{to}")
+        What::RoomSet { room, purposes: of, were } => {
+            let were = were.map(|were| format!(", was for {}", purposes(were))).unwrap_or_default();
+            format!("room {room} is for {}{were}", purposes(*of))
+        }
+        What::SettingChanged { name, on, from, to } => {
+            let switch = on.map(|on| if on { "on" } else { "off" });
+            let from = from.as_ref().map(|from| format!(" from {from}")).unwrap_or_default();
+            let to = to.as_deref().or(switch).map(|to| format!(" to {to}")).unwrap_or_default();
+            format!("setting {name} changed{from}{to}")
         }
         What::SealBegun => "the log was sealed as it was found".to_owned(),
         What::ScheduleSet { schedule, owner } => format!("schedule {schedule} of {owner} set"),

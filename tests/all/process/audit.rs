@@ -52,7 +52,7 @@ async fn the_audit_log_is_verified_while_the_program_runs_and_after_a_restore() 
     let lines: Vec<&str> = shown.trim().lines().collect();
     assert_eq!(lines.len(), 2, "{shown}");
     assert!(lines[0].contains(" (web) by ") && lines[0].ends_with("allowed: manage settings"), "{shown}");
-    assert!(lines[1].ends_with("setting auto_dispatch changed to off"), "{shown}");
+    assert!(lines[1].ends_with("setting auto_dispatch changed from on to off"), "{shown}");
     assert!(well(house.ask(&["audit", "show"]).await).contains("is owner by the settings"));
     well(house.ask(&["backup", "kept.db"]).await);
     program.stop().await;
