@@ -111,9 +111,11 @@ mod tests {
             only_for: None,
             at: chrono::DateTime::default(),
         });
-        let told = |name: &str| match What::setting(name, &before, &after) {
-            What::SettingChanged { from, to, .. } => (from.unwrap_or_default(), to.unwrap_or_default()),
-            other => panic!("{other:?}"),
+        let told = |name: &str| {
+            let What::SettingChanged { from, to, .. } = What::setting(name, &before, &after) else {
+                panic!("{name} is no setting")
+            };
+            (from.unwrap_or_default(), to.unwrap_or_default())
         };
         let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
         assert_eq!(told("quorum"), pair("any", "2"));

@@ -74,6 +74,13 @@ async fn the_audit_log_is_verified_while_the_program_runs_and_after_a_restore() 
         let out = well(there.ask(&["audit", "verify", &newest]).await);
         assert_ne!(hash_in(&out[out.find("newest").unwrap()..]), newest, "{out}");
         program.stop().await;
+        // A server's key is a setting; what was sealed elsewhere is sealed anew once.
+        there.set("AUDIT_KEY", "0123456789abcdef0123456789abcdef");
+        let said = refused(there.ask(&["audit", "verify"]).await);
+        assert!(said.contains("sealed with another key"), "{said}");
+        well(there.ask(&["audit", "seal"]).await);
+        let out = well(there.ask(&["audit", "verify"]).await);
+        assert!(out.contains("Its end has the seal of the key that is here."), "{out}");
     }
 }
 
