@@ -174,8 +174,9 @@ async fn a_seal_that_does_not_fit_is_not_mended_by_going_on_but_by_whoever_says_
         let verify = house.ask(&["audit", "verify"]).await;
         if n == 0 {
             assert!(well(verify).contains(sound));
-            let cut = "DELETE FROM audit WHERE seq > 1; \
-                       UPDATE audit_head SET seq = 1, hash = (SELECT hash FROM audit WHERE seq = 1)";
+            let cut = "DELETE FROM audit WHERE seq = (SELECT MAX(seq) FROM audit); \
+                       UPDATE audit_head SET seq = (SELECT MAX(seq) FROM audit), \
+                       hash = (SELECT hash FROM audit ORDER BY seq DESC LIMIT 1)";
             write(&house, cut).await;
         } else {
             let said = refused(verify);
