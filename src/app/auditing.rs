@@ -1,7 +1,8 @@
-//! `secretary audit`: whether the audit log is whole, and its newest entries. Nothing is changed; the secretary may run.
+//! `secretary audit`: whether the audit log is whole, and its newest entries: nothing is changed, and the secretary may run.
+//! And a new seal, for which it is stopped.
 
-use super::say;
-use crate::adapters::store::Database;
+use super::{say, sealing};
+use crate::adapters::store::{Database, Sealing};
 use crate::config::Config;
 use crate::ports::store::{Store, digest};
 use crate::secretary::audit::chain::{Fault, Walk};
@@ -18,6 +19,8 @@ const HASH: usize = 64;
 pub enum Asked {
     /// Whether it is whole, and has an entry with this hash.
     Verify(Option<String>),
+    /// A new seal where it ends.
+    Seal,
     /// So many of its newest entries.
     Show(u32),
 }
@@ -40,15 +43,15 @@ pub fn read(words: &[&str]) -> Result<Asked, String> {
                 Err(wording::no_hash(words[1]))
             }
         }
+        ["seal"] => Ok(Asked::Seal),
         ["show"] => Ok(Asked::Show(SHOWN)),
         ["show", number] => match number.parse() {
             Ok(number) if number > 0 => Ok(Asked::Show(number)),
             Ok(_) | Err(_) => Err(format!("“{number}” is no number of entries: secretary audit show 50")),
         },
-        _ => {
-            Err("Say what to do with the audit log: secretary audit verify [HASH], or secretary audit show [N]"
-                .to_owned())
-        }
+        _ => Err("Say what to do with the audit log: secretary audit verify [HASH], or secretary audit show [N], or \
+             secretary audit seal"
+            .to_owned()),
     }
 }
 
@@ -57,8 +60,14 @@ pub fn read(words: &[&str]) -> Result<Asked, String> {
 /// # Errors
 /// The log is not whole, or cannot be read.
 pub async fn audit(config: &Config, asked: Asked) -> anyhow::Result<()> {
-    let store = Database::look(config.storage.database_url.reveal()).await?;
+    let url = config.storage.database_url.reveal();
+    if asked == Asked::Seal {
+        return seal(config, url).await;
+    }
+    let store = Database::look(url).await?;
+    sealing::know(config, &store)?;
     let done = match asked {
+        Asked::Seal => Ok(()),
         Asked::Verify(hash) => verify(&store, hash.as_deref()).await,
         Asked::Show(number) => show(&store, number).await,
     };
@@ -74,7 +83,31 @@ async fn verify(store: &Database, hash: Option<&str>) -> anyhow::Result<()> {
     if let (Some(hash), None) = (hash, walk.found) {
         bail!(wording::not_in_it(hash));
     }
-    say(&wording::whole(walk.last.seq, walk.span, &walk.last.hash, walk.found));
+    let sealing = store.sealing().await?;
+    match sealing {
+        Sealing::Broken | Sealing::Foreign => bail!(wording::seal_unlike(sealing == Sealing::Foreign)),
+        Sealing::Open if store.has_key() => bail!(wording::unsealed()),
+        Sealing::Open | Sealing::NoKey | Sealing::Sound => {}
+    }
+    if walk.last.seq == 0 && store.has_people().await? {
+        bail!(wording::emptied());
+    }
+    let whole = wording::whole(walk.last.seq, walk.span, &walk.last.hash, walk.found);
+    say(&format!("{whole}{}", wording::sealed(sealing == Sealing::Sound)));
+    Ok(())
+}
+
+/// Seals a log that is whole where it ends now. Whoever runs with it would go on from the old seal.
+async fn seal(config: &Config, url: &str) -> anyhow::Result<()> {
+    Database::look(url).await?.close().await;
+    let store = Database::connect(url).await?;
+    let mut walk = Walk::new(digest, None);
+    if let Err(fault) = walked(&store, &mut walk).await.context("The audit log cannot be read to its end")? {
+        bail!(wording::fault(fault));
+    }
+    sealing::anew(config, &store).await?;
+    store.close().await;
+    say(wording::sealed_anew());
     Ok(())
 }
 

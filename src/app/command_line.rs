@@ -37,6 +37,7 @@ const HELP: &str = "secretary: people tell it ideas in Telegram, Discord or a lo
                                one, which is kept under another name
   secretary check              look whether the database is whole; ends with 1 if it is not
   secretary audit verify [HASH] look whether the audit log is whole, and has the entry with this hash; ends with 1 if not
+  secretary audit seal         seal the audit log anew where it ends, with the key that is here (AUDIT_KEY)
   secretary audit show [N]     the newest N entries of the audit log (50)
   secretary move --to ADDRESS  copy everything to an empty database, such as postgres://user:password@host/secretary
   secretary --help             this text, also behind a command
@@ -110,6 +111,7 @@ mod tests {
         assert_eq!(read(&["audit", "verify"]), Ok(Command::Audit(Asked::Verify(None))));
         let wanted = Asked::Verify(Some(hash.to_lowercase()));
         assert_eq!(read(&["audit", "verify", &hash]), Ok(Command::Audit(wanted)));
+        assert_eq!(read(&["audit", "seal"]), Ok(Command::Audit(Asked::Seal)));
         assert_eq!(read(&["audit", "show"]), Ok(Command::Audit(Asked::Show(50))));
         assert_eq!(read(&["audit", "show", "3"]), Ok(Command::Audit(Asked::Show(3))));
         assert!(read(&["audit", "verify", "abc"]).unwrap_err().contains("“abc” is no hash"));

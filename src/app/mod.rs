@@ -10,6 +10,7 @@ mod menus;
 pub mod pair;
 mod pricing;
 mod scrubbing;
+mod sealing;
 mod serving;
 mod signals;
 mod slips;
@@ -144,6 +145,7 @@ async fn prepare(config: &Config) -> anyhow::Result<Prepared> {
     if config.roles.worker {
         store.works().await.map_err(unwritable)?;
     }
+    sealing::begin(config, &store).await?;
     let model = model(config)?;
     let engine = engine(config, &store, model.clone().map_or_else(|| offline(config), |m| m as Arc<dyn Model>))?;
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();

@@ -38,6 +38,7 @@ pub async fn print_code(config: &Config) -> anyhow::Result<()> {
     }
     let code = match Database::connect(url).await {
         Ok(store) => {
+            super::sealing::begin(config, &store).await?;
             let engine = super::engine(config, &store, Arc::new(crate::adapters::offline::Offline::default()))?;
             engine.pairing_code().await?
         }
@@ -100,8 +101,13 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 fn key_file(database_url: &str) -> Option<PathBuf> {
+    beside(database_url, "key")
+}
+
+/// The file with this ending beside a database that is a file.
+pub(super) fn beside(database_url: &str, ending: &str) -> Option<PathBuf> {
     let path = database_url.strip_prefix("sqlite://").or_else(|| database_url.strip_prefix("sqlite:"))?;
-    (!path.is_empty() && !path.starts_with(":memory:")).then(|| PathBuf::from(format!("{path}.key")))
+    (!path.is_empty() && !path.starts_with(":memory:")).then(|| PathBuf::from(format!("{path}.{ending}")))
 }
 
 fn write_private(file: &std::path::Path, text: &str) -> std::io::Result<()> {

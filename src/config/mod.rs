@@ -139,7 +139,14 @@ impl Config {
         let model = self.model.iter().filter_map(|m| m.key.as_ref());
         let search = [&self.search.brave_key, &self.search.tavily_key].into_iter().flatten();
         let web = self.web.password.iter().chain(&self.web.metrics_token);
-        telegram.chain(discord).chain(model).chain(search).chain(web).chain(&self.storage.password).collect()
+        telegram
+            .chain(discord)
+            .chain(model)
+            .chain(search)
+            .chain(web)
+            .chain(&self.storage.password)
+            .chain(&self.storage.audit_key)
+            .collect()
     }
 
     /// One line for each of Telegram, Discord, language model and web search that is off, with what turns it on.

@@ -4,13 +4,18 @@ use super::Lookup;
 use super::fault::{ConfigError, Faults, value};
 use super::secret::Secret;
 
-/// DATABASE_URL and DATA_DIR.
+/// The fewest letters of an AUDIT_KEY.
+const KEY: usize = 32;
+
+/// DATABASE_URL, DATA_DIR and AUDIT_KEY.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Storage {
     /// A `sqlite:` or `postgres:` address.
     pub database_url: Secret,
     /// The password in it, as it is written there.
     pub password: Option<Secret>,
+    /// What the end of the audit log is sealed with, if that is said.
+    pub audit_key: Option<Secret>,
     /// The folder of ticket files.
     pub data_dir: String,
 }
@@ -43,8 +48,17 @@ impl Storage {
         if data_dir.contains('\0') {
             faults.note::<()>("DATA_DIR", "is not the name of a folder", "./data");
         }
+        let audit_key = value(lookup, "AUDIT_KEY");
+        if audit_key.as_ref().is_some_and(|key| key.chars().count() < KEY) {
+            faults.note::<()>(
+                "AUDIT_KEY",
+                "is too short, it needs 32 letters and digits",
+                "(what openssl rand -hex 32 prints)",
+            );
+        }
+        let audit_key = audit_key.map(Secret::new);
         let password = password_in(&database_url).map(Secret::new);
-        faults.or(Self { database_url: Secret::new(database_url), password, data_dir })
+        faults.or(Self { database_url: Secret::new(database_url), password, audit_key, data_dir })
     }
 }
 

@@ -4,7 +4,7 @@ use super::desk::{Desk, Visit};
 use super::door::day;
 use super::orders::open_statuses;
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::audit::What;
+use crate::secretary::audit::{What, once_more};
 use crate::secretary::budget::orders::Change;
 use crate::secretary::budget::{Account, AccountKey, Limit, Limits, Over, Scope};
 use crate::secretary::ids::{Slot, TicketId};
@@ -21,6 +21,7 @@ impl Desk<'_> {
         self.engine.reckon(self.tx).await?;
         let Some(change) = change else { return self.spending(visit).await };
         let mut settings = self.settings().await?;
+        let was = settings.clone();
         let portrait = self.engine.parts.model.portrait();
         let mut changed = Scope::ALL.to_vec();
         match change {
@@ -47,7 +48,7 @@ impl Desk<'_> {
                 changed = vec![scope];
             }
         }
-        self.note(What::SettingChanged { name: "budget".to_owned(), on: None });
+        self.note(What::setting("budget", &was, &settings));
         self.tx.save_settings(&settings).await?;
         Box::pin(self.warn_anew(&settings.zone)).await?;
         self.answer(visit, spending::changed(&settings.budget, &changed, portrait.prices.currency())).await
@@ -78,7 +79,7 @@ impl Desk<'_> {
         let mut account = self.tx.account(&ticket.workspace, &key).await?;
         if account.extend(settings.budget.of(scope)) {
             self.tx.save_account(&ticket.workspace, &key, &account).await?;
-            self.note(What::SettingChanged { name: "budget".to_owned(), on: None });
+            self.note(once_more(scope));
         }
         Ok(())
     }

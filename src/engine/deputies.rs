@@ -101,6 +101,7 @@ impl Desk<'_> {
     /// `/members @Role approver`: what a role of a Discord server lends from now on.
     pub(super) async fn server_role(&mut self, visit: &Visit, id: &str, what: &str) -> Stored<Fate> {
         let mut settings = self.settings().await?;
+        let was = settings.clone();
         let known = settings.server_roles.iter().any(|lends| lends.id == id);
         settings.server_roles.retain(|lends| lends.id != id);
         let text = match Role::of_name(what) {
@@ -116,7 +117,7 @@ impl Desk<'_> {
             None if what == "remove" => return self.refuse(visit, wording::people::no_server_role()).await,
             None => return self.refuse(visit, wording::people::unknown_role()).await,
         };
-        self.note(What::SettingChanged { name: "server_roles".to_owned(), on: None });
+        self.note(What::setting("server_roles", &was, &settings));
         self.tx.save_settings(&settings).await?;
         self.answer(visit, Message::lines([text])).await
     }

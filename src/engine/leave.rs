@@ -16,6 +16,7 @@ impl Desk<'_> {
     /// `/mode`
     pub(super) async fn mode(&mut self, visit: &Visit, change: Option<Change>) -> Stored<Fate> {
         let mut settings = self.settings().await?;
+        let was = settings.clone();
         match change {
             None => return self.answer(visit, approvals::mode(&settings, &self.need_leave())).await,
             Some(Change::Mode(mode)) => settings.mode = mode,
@@ -47,7 +48,7 @@ impl Desk<'_> {
                 settings.rules.insert(0, rule);
             }
         }
-        self.note(What::SettingChanged { name: "mode".to_owned(), on: None });
+        self.note(What::setting("mode", &was, &settings));
         self.tx.save_settings(&settings).await?;
         self.answer(visit, approvals::mode(&settings, &self.need_leave())).await
     }
@@ -61,6 +62,7 @@ impl Desk<'_> {
     /// Somebody allowed something for good, with a button.
     pub(super) async fn allow(&mut self, rule: &Rule) -> Stored<()> {
         let mut settings = self.settings().await?;
+        let was = settings.clone();
         let same = |r: &Rule| (&r.tool, &r.with, &r.only_for) == (&rule.tool, &rule.with, &rule.only_for);
         settings.rules.retain(|r| !same(r));
         // Rules of owners count before it, and the oldest makes room.
@@ -70,17 +72,17 @@ impl Desk<'_> {
             settings.rules.remove(oldest);
         }
         settings.rules.push(rule.clone());
-        self.note(What::SettingChanged { name: "mode".to_owned(), on: None });
+        self.note(What::setting("mode", &was, &settings));
         self.tx.save_settings(&settings).await
     }
 
     /// What was allowed for somebody's ideas ends with them.
     pub(super) async fn drop_rules_for(&mut self, person: &PersonId) -> Stored<()> {
         let mut settings = self.settings().await?;
-        let before = settings.rules.len();
+        let was = settings.clone();
         settings.rules.retain(|rule| rule.only_for.as_ref() != Some(person));
-        if settings.rules.len() < before {
-            self.note(What::SettingChanged { name: "mode".to_owned(), on: None });
+        if settings.rules.len() < was.rules.len() {
+            self.note(What::setting("mode", &was, &settings));
             self.tx.save_settings(&settings).await?;
         }
         Ok(())

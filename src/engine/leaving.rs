@@ -35,9 +35,10 @@ impl Desk<'_> {
     pub(super) async fn narrow_rooms(&mut self, person: &PersonId) -> Stored<()> {
         for mut room in self.tx.rooms(&self.workspace()).await? {
             if room.person.as_ref() == Some(person) && room.direct() {
+                let were = Some(room.purposes);
                 room.purposes.decisions = false;
                 room.purposes.reports = false;
-                self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes });
+                self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes, were });
                 self.tx.save_room(&room).await?;
             }
         }

@@ -338,8 +338,9 @@ impl Desk<'_> {
             self.take_out(&person.id).await?;
             wording::people::removed(&wording::names::shown_name(&person, &people), person.by_server_role)
         } else if let Some(role) = Role::of_name(&what) {
+            let was = Some(person.role);
             let changed = Person { role, by_server_role: false, ..person };
-            self.note(What::RoleChanged { person: changed.id.clone(), role });
+            self.note(What::RoleChanged { person: changed.id.clone(), role, was });
             self.tx.save_person(&changed).await?;
             if role > Role::Approver {
                 self.narrow_rooms(&changed.id).await?;

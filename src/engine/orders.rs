@@ -231,8 +231,9 @@ impl Desk<'_> {
         if settings.paused == pause {
             return self.refuse(visit, refusals::paused_as_it_is(pause)).await;
         }
+        let was = settings.clone();
         settings.paused = pause;
-        self.note(What::SettingChanged { name: "paused".to_owned(), on: Some(pause) });
+        self.note(What::setting("paused", &was, &settings));
         self.tx.save_settings(&settings).await?;
         let name = &visit.person.name;
         let by = if name == wording::people::NAMELESS { self.nameless().await? } else { name };
@@ -263,8 +264,9 @@ impl Desk<'_> {
                 room = group;
             }
         }
+        let were = Some(room.purposes);
         room.purposes = room.purposes.switched(purpose, switch, direct);
-        self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes });
+        self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes, were });
         self.tx.save_room(&room).await?;
         self.change_directory().await?;
         if direct && purpose == Purpose::Intake && switch != Switch::On {
@@ -297,6 +299,7 @@ impl Desk<'_> {
                 "off" | "no" | "false" => Some(false),
                 _ => None,
             };
+            let was = settings.clone();
             match (name.as_str(), switch, language_code(&value)) {
                 ("auto_clarify", Some(on), _) => settings.auto_clarify = on,
                 ("auto_dispatch", Some(on), _) => settings.auto_dispatch = on,
@@ -323,8 +326,7 @@ impl Desk<'_> {
                 },
                 _ => return self.refuse(visit, wording::people::bad_setting(&name)).await,
             }
-            let on = switch.filter(|_| name.starts_with("auto_"));
-            self.note(What::SettingChanged { name: name.clone(), on });
+            self.note(What::setting(&name, &was, &settings));
             self.tx.save_settings(&settings).await?;
             return self.answer(visit, Message::lines([wording::people::changed(&settings, &name)])).await;
         }

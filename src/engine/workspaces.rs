@@ -173,7 +173,7 @@ impl Desk<'_> {
     async fn rename_workspace(&mut self, visit: &Visit, name: &str) -> Stored<Fate> {
         let mut settings = self.settings().await?;
         name.clone_into(&mut settings.name);
-        self.note(What::SettingChanged { name: "name".to_owned(), on: None });
+        self.note(What::setting("name", &settings, &settings));
         self.tx.save_settings(&settings).await?;
         for mut room in self.tx.rooms(&self.workspace()).await? {
             if !room.called.is_empty() && room.called != name {
@@ -198,20 +198,22 @@ impl Desk<'_> {
         }
         for id in self.tx.rooms_of_chat(&visit.room.place).await? {
             let Some(mut left) = self.tx.room(&id).await?.filter(|r| r.workspace != person.workspace) else { continue };
+            let were = Some(left.purposes);
             (left.purposes, left.active) = (Purposes::default(), false);
-            self.note(What::RoomSet { room: left.id.clone(), purposes: left.purposes });
+            self.note(What::RoomSet { room: left.id.clone(), purposes: left.purposes, were });
             self.tx.save_room(&left).await?;
             self.change_directory().await?;
             self.set_reachable(&left.id, false).await?;
         }
         self.here = person.workspace.clone();
         let mut room = self.room_for(&visit.room.place, Some(person)).await?;
+        let were = Some(room.purposes);
         room.purposes.intake = true;
         (room.purposes.intake_said, room.active) = (true, true);
         if let Err(why) = self.may(&Visit { person: person.clone(), ..visit.clone() }, Deed::ManageRooms) {
             return self.refuse(visit, why).await;
         }
-        self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes });
+        self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes, were });
         self.tx.save_room(&room).await?;
         self.change_directory().await?;
         let there = Visit { person: person.clone(), room, ..visit.clone() };

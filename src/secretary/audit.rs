@@ -4,8 +4,10 @@
 
 pub mod chain;
 mod origin;
+mod values;
 
 pub use origin::{Means, Origin};
+pub use values::once_more;
 
 use super::decision::{Decision, DecisionState, Subject};
 use super::event::Event;
@@ -201,6 +203,9 @@ pub enum What {
         person: PersonId,
         /// The role.
         role: Role,
+        /// The one before, if that was written down.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<Role>,
     },
     /// Somebody is an owner by the settings the program was started with.
     OwnerBySettings {
@@ -243,6 +248,9 @@ pub enum What {
         room: RoomId,
         /// Its purposes.
         purposes: Purposes,
+        /// Those before, if they were written down.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        were: Option<Purposes>,
     },
     /// A setting was changed.
     SettingChanged {
@@ -251,7 +259,15 @@ pub enum What {
         /// On or off, if it is a switch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         on: Option<bool>,
+        /// What it was, if that is no words of anybody.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+        /// What it is now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
     },
+    /// The end of the log has a new seal, over all that stood there.
+    SealBegun,
     /// A standing order was set or changed.
     ScheduleSet {
         /// Which.

@@ -12,24 +12,31 @@ const ADD: &str = "INSERT INTO audit (seq, workspace, at, body, hash) VALUES ($1
 
 /// Goes on only from where the log ended when it was read. Whoever else has added meanwhile is found by this, also where
 /// it is still to be committed.
-const GO_ON: &str = "INSERT INTO audit_head (name, seq, hash) VALUES ('audit', $1, $2) \
-     ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, hash = excluded.hash \
+const GO_ON: &str = "INSERT INTO audit_head (name, seq, hash, sealed_by, seal) VALUES ('audit', $1, $2, $5, $6) \
+     ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, sealed_by = excluded.sealed_by, \
+     seal = excluded.seal \
      WHERE audit_head.seq = $3 AND audit_head.hash = $4";
 
 /// Both of these at once: on a server the round trips are what counts.
 const ADD_AND_GO_ON: &str = "WITH added AS (INSERT INTO audit (seq, workspace, at, body, hash) \
      SELECT CAST(w.value->>'seq' AS BIGINT), w.value->>'workspace', CAST(w.value->>'at' AS BIGINT), w.value->>'body', w.value->>'hash' \
-     FROM json_array_elements(CAST($5 AS json)) AS w(value)) \
-     INSERT INTO audit_head (name, seq, hash) VALUES ('audit', $1, $2) \
-     ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, hash = excluded.hash \
+     FROM json_array_elements(CAST($7 AS json)) AS w(value)) \
+     INSERT INTO audit_head (name, seq, hash, sealed_by, seal) VALUES ('audit', $1, $2, $5, $6) \
+     ON CONFLICT (name) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, sealed_by = excluded.sealed_by, \
+     seal = excluded.seal \
      WHERE audit_head.seq = $3 AND audit_head.hash = $4";
 
 #[async_trait]
 impl AuditRows for DbTx {
     async fn append_audit(&mut self, end: &End, rows: &[Sealed]) -> Stored<()> {
         let Some(last) = rows.last() else { return Ok(()) };
+        let before = self.audit_head().await?;
+        let head = self.head_after(&before, last.end());
         self.known().audit = None;
-        let from_to = |sql| query(sql).bind(last.seq).bind(&last.hash).bind(end.seq).bind(&end.hash);
+        let from_to = |sql| {
+            let moved = query(sql).bind(last.seq).bind(&last.hash).bind(end.seq).bind(&end.hash);
+            moved.bind(&head.sealed_by).bind(&head.seal)
+        };
         let went_on = if self.on_server() {
             let listed: Vec<_> = rows
                 .iter()
@@ -46,7 +53,7 @@ impl AuditRows for DbTx {
         if went_on != 1 {
             return Err(StoreError::Broken("the end of the audit log (secretary audit verify says more)".to_owned()));
         }
-        self.known().audit = Some(last.end());
+        self.known().audit = Some(head);
         Ok(())
     }
 
@@ -59,13 +66,6 @@ impl AuditRows for DbTx {
     }
 
     async fn audit_end(&mut self) -> Stored<End> {
-        if let Some(end) = &self.known().audit {
-            return Ok(end.clone());
-        }
-        let row: Option<(i64, String)> =
-            self.one(query("SELECT seq, hash FROM audit_head WHERE name = 'audit'")).await?;
-        let end = row.map(|(seq, hash)| End { seq, hash }).unwrap_or_default();
-        self.known().audit = Some(end.clone());
-        Ok(end)
+        Ok(self.audit_head().await?.end)
     }
 }

@@ -27,6 +27,7 @@ mod records;
 mod retention;
 mod rooms;
 mod schedules;
+mod seals;
 mod sessions;
 mod settings;
 mod spending;
@@ -48,6 +49,7 @@ mod tests;
 
 pub use connect::ConnectError;
 pub use keeping::{Checked, Copied, KeepingError, Restored, TicketFiles, Way};
+pub use seals::{SealKey, Sealing};
 pub use tx::DbTx;
 
 use crate::ports::store::{Store, StoreError, Stored, Tx};

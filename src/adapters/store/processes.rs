@@ -7,6 +7,7 @@
 use super::Database;
 use super::outbox_care::recover;
 use super::pool::{Pool, answered};
+use super::seals::SealKey;
 use super::statement::query;
 use super::tx::{DbTx, Touched};
 use super::value::json;
@@ -22,6 +23,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 pub(super) struct Member {
     joined: OnceLock<Joined>,
     heartbeat: Mutex<Heartbeat>,
+    seals: OnceLock<SealKey>,
 }
 
 #[derive(Debug)]
@@ -62,6 +64,15 @@ impl Member {
     /// The name of the process, once it takes part with others.
     pub(super) fn name(&self) -> Option<&str> {
         self.joined.get().map(|joined| joined.name.as_str())
+    }
+
+    /// What it seals the end of the audit log with.
+    pub(super) fn seal_key(&self) -> Option<&SealKey> {
+        self.seals.get()
+    }
+
+    pub(super) fn seals_with(&self, key: SealKey) {
+        let _ = self.seals.set(key);
     }
 
     /// The channel on which changes are told, once it takes part.

@@ -3,10 +3,10 @@
 use super::fault::{connection_lost, ends_transaction, refused};
 use super::pool::{Connection, Held, Pool, answered, gave_no_answer};
 use super::processes::{Member, write};
+use super::seals::{Head, SealKey};
 use super::statement::{Statement, query};
 use super::value::json;
 use crate::ports::store::{StoreError, Stored, Tx};
-use crate::secretary::audit::chain::End;
 use crate::secretary::ids::{RunId, WorkspaceId};
 use crate::secretary::record::Record;
 use crate::secretary::workspace::Settings;
@@ -42,7 +42,7 @@ pub(super) struct Known {
     pub(super) loads: Option<BTreeMap<String, u32>>,
     pub(super) records: Option<(WorkspaceId, BTreeMap<String, Record>)>,
     pub(super) directory: Option<String>,
-    pub(super) audit: Option<End>,
+    pub(super) audit: Option<Head>,
 }
 
 /// What a transaction changed that somebody waits for.
@@ -102,6 +102,11 @@ impl DbTx {
     /// The name of this process, if there may be others.
     pub(super) fn process(&self) -> Option<&str> {
         self.member.name()
+    }
+
+    /// What the end of the audit log is sealed with, if anything.
+    pub(super) fn seal_key(&self) -> Option<&SealKey> {
+        self.member.seal_key()
     }
 
     /// Makes it durable.

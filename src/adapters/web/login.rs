@@ -3,27 +3,24 @@
 //! and of the password, so that a new password ends all sessions.
 
 use super::body;
+use super::tries::{SECONDS, Tries, Try};
 use super::wire::refusal;
 use super::{Site, page};
 use crate::ports::clock::Entropy;
 use crate::ports::sessions::Sessions;
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
 /// The name of the cookie.
 const COOKIE: &str = "secretary_session";
-/// Wrong passwords taken in a minute from all visitors together, so that many addresses guess no faster.
-const TRIES: usize = 5;
-/// The time a wrong try counts, in seconds.
-const TRY_SECONDS: i64 = 60;
 /// How long a session lasts, in seconds: 30 days.
 const SESSION_SECONDS: i64 = 30 * 24 * 60 * 60;
 /// Sessions at once; a further one ends the oldest.
@@ -37,8 +34,7 @@ pub(super) struct Door {
     password: Option<Hash>,
     entropy: Arc<dyn Entropy>,
     sessions: Arc<dyn Sessions>,
-    /// When wrong passwords were given, oldest first.
-    wrong: Mutex<VecDeque<DateTime<Utc>>>,
+    tries: Tries,
 }
 
 enum Entry {
@@ -50,7 +46,7 @@ enum Entry {
 
 impl Door {
     pub(super) fn new(password: Option<&str>, entropy: Arc<dyn Entropy>, sessions: Arc<dyn Sessions>) -> Self {
-        Self { password: password.map(hash), entropy, sessions, wrong: Mutex::default() }
+        Self { password: password.map(hash), entropy, sessions, tries: Tries::default() }
     }
 
     /// Whether there is a password.
@@ -78,18 +74,12 @@ impl Door {
         })
     }
 
-    async fn enter(&self, given: &str, now: DateTime<Utc>) -> Entry {
+    async fn enter(&self, from: IpAddr, given: &str, now: DateTime<Utc>) -> Entry {
         let Some(password) = &self.password else { return Entry::Wrong };
-        {
-            let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
-            wrong.retain(|at| *at > now - TimeDelta::seconds(TRY_SECONDS));
-            if wrong.len() >= TRIES {
-                return Entry::TooMany;
-            }
-            if !self.is_password(given) {
-                wrong.push_back(now);
-                return Entry::Wrong;
-            }
+        match self.tries.take(from, || self.is_password(given), now) {
+            Try::Right => {}
+            Try::Wrong => return Entry::Wrong,
+            Try::TooMany => return Entry::TooMany,
         }
         let Ok(seed) = self.entropy.seed() else { return Entry::Broken };
         let token = URL_SAFE_NO_PAD.encode(seed);
@@ -129,7 +119,11 @@ pub(super) async fn form(State(site): State<Arc<Site>>, headers: HeaderMap) -> R
 }
 
 /// The password sent off.
-pub(super) async fn enter(State(site): State<Arc<Site>>, request: Request) -> Response {
+pub(super) async fn enter(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response {
     if site.web.config.password.is_none() {
         return Redirect::to("/").into_response();
     }
@@ -139,7 +133,7 @@ pub(super) async fn enter(State(site): State<Arc<Site>>, request: Request) -> Re
     };
     let given = url::form_urlencoded::parse(sent.as_bytes()).find(|(name, _)| name == "password");
     let given = given.map(|(_, value)| value.into_owned()).unwrap_or_default();
-    match site.web.door.enter(&given, site.web.clock.now()).await {
+    match site.web.door.enter(from.ip(), &given, site.web.clock.now()).await {
         Entry::Token(token) => {
             let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={SESSION_SECONDS}");
             ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response()
@@ -147,7 +141,7 @@ pub(super) async fn enter(State(site): State<Arc<Site>>, request: Request) -> Re
         Entry::Wrong => page::login(StatusCode::UNAUTHORIZED, "That is not the password."),
         Entry::TooMany => {
             let mut answer = page::login(StatusCode::TOO_MANY_REQUESTS, "Too many wrong tries. Wait a minute.");
-            answer.headers_mut().insert(header::RETRY_AFTER, TRY_SECONDS.into());
+            answer.headers_mut().insert(header::RETRY_AFTER, SECONDS.into());
             answer
         }
         Entry::Broken => page::login(StatusCode::SERVICE_UNAVAILABLE, "Logging in fails just now. Try again."),

@@ -12,6 +12,7 @@ mod inbound;
 mod login;
 mod outbound;
 mod page;
+mod tries;
 mod watched;
 mod wire;
 
@@ -150,7 +151,8 @@ impl Web {
             router = router.merge(extra);
         }
         let router = router.layer(from_fn_with_state(site, watched::leave));
-        let served = axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
+        let served = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
+            .with_graceful_shutdown(stop.clone().cancelled_owned());
         tokio::select! {
             done = served.into_future() => done,
             () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => Ok(()),

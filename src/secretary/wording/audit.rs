@@ -23,6 +23,55 @@ pub fn whole(entries: i64, span: Option<(i64, i64)>, hash: &str, found: Option<i
     )
 }
 
+/// What is added about the seal of a chain that is whole.
+pub fn sealed(sound: bool) -> &'static str {
+    if sound {
+        " Its end has the seal of the key that is here."
+    } else {
+        " There is no key here to look at its seal with, so whoever can write into the database could have cut off its end."
+    }
+}
+
+/// The seal is not that of the end, or not of the key that is here.
+pub fn seal_unlike(another: bool) -> String {
+    let what = if another {
+        "Its end is sealed with another key than the one that is here (AUDIT_KEY, or the file audit-key beside the database): \
+         use the right key. If the database came from another place and you trust it"
+    } else {
+        "The seal over its end does not fit: somebody without the key wrote into it, or cut off its end. If you know why"
+    };
+    format!(
+        "The audit log cannot be taken for whole. {what}, stop the secretary and seal it anew as it is: secretary audit seal."
+    )
+}
+
+/// There is a key, and no seal.
+pub fn unsealed() -> &'static str {
+    "The audit log cannot be taken for whole. Its end has no seal, though there is a key: if AUDIT_KEY was set just now, stop \
+     the secretary and begin with “secretary audit seal”; else somebody took the seal away."
+}
+
+/// Nothing stands in the log, and there are people.
+pub fn emptied() -> &'static str {
+    "The audit log is not whole. It is empty, though there are people here, who cannot have come without an entry: it was \
+     emptied."
+}
+
+/// At the start, in one line.
+pub fn seal_is_wrong() -> &'static str {
+    "The seal of the audit log does not fit; “secretary audit verify” says more. The secretary works on, without sealing it."
+}
+
+/// There is no key to seal with.
+pub fn no_key() -> &'static str {
+    "There is no key to seal the audit log with: set AUDIT_KEY, the same for all processes (openssl rand -hex 32 makes one)."
+}
+
+/// A log was sealed as it is.
+pub fn sealed_anew() -> &'static str {
+    "The audit log is sealed where it ends now. From here on “secretary audit verify” looks at the seal."
+}
+
 /// What is wrong with a chain, by the first entry that is.
 pub fn fault(fault: Fault) -> String {
     let what = match fault {
@@ -144,6 +193,7 @@ fn what(what: &What) -> String {
         | What::WorkspaceMade { .. }
         | What::RoomSet { .. }
         | What::SettingChanged { .. }
+        | What::SealBegun
         | What::ScheduleSet { .. }
         | What::ScheduleRemoved { .. } => of_house(what),
     }
@@ -155,7 +205,10 @@ fn of_house(what: &What) -> String {
         What::CodeMade { grant: of } => format!("code made for {}", grant(of)),
         What::CodeRedeemed { grant: of, person } => format!("code for {} redeemed by {person}", grant(of)),
         What::CodeRefused => "a code that is none was refused".to_owned(),
-        What::RoleChanged { person, role } => format!("{person} is {} now", role.name()),
+        What::RoleChanged { person, role, was } => {
+            let was = was.map(|was| format!(", was {}", was.name())).unwrap_or_default();
+            format!("{person} is {} now{was}", role.name())
+        }
         What::OwnerBySettings { person } => format!("{person} is owner by the settings"),
         What::DeputyNamed { person, deputy: Some(deputy) } => format!("{deputy} decides for {person}"),
         What::DeputyNamed { person, deputy: None } => format!("nobody decides for {person}"),
@@ -163,11 +216,17 @@ fn of_house(what: &What) -> String {
         What::MemberErased { person } => format!("everything of {person} erased"),
         What::MembersJoined { person, into } => format!("{person} is one with {into}"),
         What::WorkspaceMade { person } => format!("workspace made, its owner is {person}"),
-        What::RoomSet { room, purposes: of } => format!("room {room} is for {}", purposes(*of)),
-        What::SettingChanged { name, on } => {
-            let to = on.map_or("", |on| if on { " to on" } else { " to off" });
-            format!("setting {name} changed{to}")
+        What::RoomSet { room, purposes: of, were } => {
+            let were = were.map(|were| format!(", was for {}", purposes(were))).unwrap_or_default();
+            format!("room {room} is for {}{were}", purposes(*of))
         }
+        What::SettingChanged { name, on, from, to } => {
+            let switch = on.map(|on| if on { "on" } else { "off" });
+            let from = from.as_ref().map(|from| format!(" from {from}")).unwrap_or_default();
+            let to = to.as_deref().or(switch).map(|to| format!(" to {to}")).unwrap_or_default();
+            format!("setting {name} changed{from}{to}")
+        }
+        What::SealBegun => "the log was sealed as it was found".to_owned(),
         What::ScheduleSet { schedule, owner } => format!("schedule {schedule} of {owner} set"),
         What::ScheduleRemoved { schedule } => format!("schedule {schedule} removed"),
         What::Verdict { .. }

@@ -425,6 +425,28 @@ async fn a_password_keeps_everybody_out_who_does_not_know_it() {
 }
 
 #[tokio::test]
+async fn who_guesses_from_one_address_locks_nobody_out_elsewhere() {
+    let chat = Parts::default().serve(Some("open sesame"), None).await;
+    let from = |address: [u8; 4]| {
+        let there = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy();
+        there.local_address(std::net::IpAddr::from(address)).build().unwrap()
+    };
+    let (here, elsewhere) = (from([127, 0, 0, 1]), from([127, 0, 0, 2]));
+    let enter = |client: &reqwest::Client, word: &'static str| {
+        let request = client.post(chat.url("/login")).header("Origin", format!("http://{}", chat.addr));
+        // What a request says of where it comes from counts for nothing.
+        request.header("X-Forwarded-For", "192.0.2.77").body(format!("password={word}")).send()
+    };
+    for _ in 0..5 {
+        assert_eq!(enter(&elsewhere, "guess").await.unwrap().status(), StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(enter(&elsewhere, "open+sesame").await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
+    let right = enter(&here, "open+sesame").await.unwrap();
+    assert_eq!(right.status(), StatusCode::SEE_OTHER);
+    assert!(right.headers().contains_key("set-cookie"));
+}
+
+#[tokio::test]
 async fn a_session_ends_after_thirty_days() {
     let chat = Parts::default().serve(Some("pw"), None).await;
     let entered = chat.ask(Method::POST, "/login").body("password=pw").send().await.unwrap();

@@ -52,7 +52,7 @@ async fn the_audit_log_is_verified_while_the_program_runs_and_after_a_restore() 
     let lines: Vec<&str> = shown.trim().lines().collect();
     assert_eq!(lines.len(), 2, "{shown}");
     assert!(lines[0].contains(" (web) by ") && lines[0].ends_with("allowed: manage settings"), "{shown}");
-    assert!(lines[1].ends_with("setting auto_dispatch changed to off"), "{shown}");
+    assert!(lines[1].ends_with("setting auto_dispatch changed from on to off"), "{shown}");
     assert!(well(house.ask(&["audit", "show"]).await).contains("is owner by the settings"));
     well(house.ask(&["backup", "kept.db"]).await);
     program.stop().await;
@@ -74,6 +74,13 @@ async fn the_audit_log_is_verified_while_the_program_runs_and_after_a_restore() 
         let out = well(there.ask(&["audit", "verify", &newest]).await);
         assert_ne!(hash_in(&out[out.find("newest").unwrap()..]), newest, "{out}");
         program.stop().await;
+        // A server's key is a setting; what was sealed elsewhere is sealed anew once.
+        there.set("AUDIT_KEY", "0123456789abcdef0123456789abcdef");
+        let said = refused(there.ask(&["audit", "verify"]).await);
+        assert!(said.contains("sealed with another key"), "{said}");
+        well(there.ask(&["audit", "seal"]).await);
+        let out = well(there.ask(&["audit", "verify"]).await);
+        assert!(out.contains("Its end has the seal of the key that is here."), "{out}");
     }
 }
 
@@ -113,10 +120,96 @@ async fn whoever_tampers_with_the_audit_log_is_found_out() {
         std::fs::write(house.path().join("secretary.db"), &whole).unwrap();
         well(house.ask(&["audit", "verify", &kept]).await);
     }
+    // With where it ends noted anew as well: only the key knows.
+    let sealed = [
+        (
+            "DELETE FROM audit WHERE seq > 3; \
+             UPDATE audit_head SET seq = 3, hash = (SELECT hash FROM audit WHERE seq = 3)",
+            "The seal over its end does not fit",
+        ),
+        ("UPDATE audit_head SET seal = 'ab'", "The seal over its end does not fit"),
+        ("UPDATE audit_head SET sealed_by = 'another'", "Its end is sealed with another key"),
+        ("UPDATE audit_head SET sealed_by = '', seal = ''", "Its end has no seal, though there is a key"),
+        ("DELETE FROM audit; UPDATE audit_head SET seq = 0, hash = ''", "The seal over its end does not fit"),
+        ("DELETE FROM audit; DELETE FROM audit_head", "Its end has no seal, though there is a key"),
+    ];
+    for (sql, wanted) in sealed {
+        write(&house, sql).await;
+        let said = refused(house.ask(&["audit", "verify"]).await);
+        println!("{}", said.trim());
+        assert!(
+            said.starts_with("The audit log cannot be taken for whole. ") && said.contains(wanted),
+            "{sql}: {said}"
+        );
+        std::fs::write(house.path().join("secretary.db"), &whole).unwrap();
+        well(house.ask(&["audit", "verify", &kept]).await);
+    }
+    // Also where nobody has the key.
+    let key = std::fs::read(house.path().join("secretary.db.audit-key")).unwrap();
     write(&house, "DELETE FROM audit; DELETE FROM audit_head").await;
-    assert!(well(house.ask(&["audit", "verify"]).await).contains("nothing has been written into it yet"));
-    let said = refused(house.ask(&["audit", "verify", &kept]).await);
-    assert!(said.contains(&format!("No entry of the audit log has the hash {kept}")), "{said}");
+    std::fs::remove_file(house.path().join("secretary.db.audit-key")).unwrap();
+    let said = refused(house.ask(&["audit", "verify"]).await);
+    assert!(said.contains("It is empty, though there are people here"), "{said}");
+    std::fs::write(house.path().join("secretary.db.audit-key"), key).unwrap();
+    let said = refused(house.ask(&["audit", "verify"]).await);
+    assert!(said.starts_with("The audit log cannot be taken for whole. "), "{said}");
+    std::fs::write(house.path().join("secretary.db"), &whole).unwrap();
+    let unknown = "0".repeat(64);
+    let said = refused(house.ask(&["audit", "verify", &unknown]).await);
+    assert!(said.contains(&format!("No entry of the audit log has the hash {unknown}")), "{said}");
     let said = refused(house.ask(&["audit"]).await);
     assert!(said.contains("secretary audit verify [HASH], or secretary audit show [N]"), "{said}");
+}
+
+#[tokio::test]
+async fn a_seal_that_does_not_fit_is_not_mended_by_going_on_but_by_whoever_says_so() {
+    let house = House::new();
+    let sound = "Its end has the seal of the key that is here.";
+    for n in 0..3 {
+        let program = house.run();
+        let visitor = Visitor::new(&program.address().await);
+        visitor.say(&format!("What is 20 + {n}?"), &format!("s-{n}")).await;
+        visitor.told(&format!("20 + {n} = 2{n}")).await;
+        program.stop().await;
+        let verify = house.ask(&["audit", "verify"]).await;
+        if n == 0 {
+            assert!(well(verify).contains(sound));
+            let cut = "DELETE FROM audit WHERE seq = (SELECT MAX(seq) FROM audit); \
+                       UPDATE audit_head SET seq = (SELECT MAX(seq) FROM audit), \
+                       hash = (SELECT hash FROM audit ORDER BY seq DESC LIMIT 1)";
+            write(&house, cut).await;
+        } else {
+            let said = refused(verify);
+            assert!(said.contains("The seal over its end does not fit"), "{said}");
+        }
+    }
+    assert!(well(house.ask(&["audit", "seal"]).await).contains("sealed where it ends now"));
+    assert!(well(house.ask(&["audit", "verify"]).await).contains(sound));
+    assert!(well(house.ask(&["audit", "show", "1"]).await).contains("the log was sealed as it was found"));
+}
+
+#[tokio::test]
+async fn a_database_of_before_the_seal_is_sealed_by_its_next_start() {
+    let house = House::new();
+    let program = house.run();
+    let visitor = Visitor::new(&program.address().await);
+    visitor.say("What is 2 + 2?", "u-1").await;
+    visitor.told("2 + 2 = 4").await;
+    program.stop().await;
+    std::fs::remove_file(house.path().join("secretary.db.audit-key")).unwrap();
+    write(&house, "UPDATE audit_head SET sealed_by = '', seal = ''").await;
+    let said = well(house.ask(&["audit", "verify"]).await);
+    assert!(said.contains("There is no key here"), "{said}");
+    let program = house.run();
+    program.address().await;
+    let said = well(house.ask(&["audit", "verify"]).await);
+    assert!(said.contains("Its end has the seal of the key that is here."), "{said}");
+    program.stop().await;
+    // Without a log, as long ago, too.
+    std::fs::remove_file(house.path().join("secretary.db.audit-key")).unwrap();
+    write(&house, "DELETE FROM audit; DELETE FROM audit_head").await;
+    let program = house.run();
+    program.address().await;
+    well(house.ask(&["audit", "verify"]).await);
+    program.stop().await;
 }

@@ -17,7 +17,14 @@ stories![
     a_press_on_what_is_over_or_of_another_chat_is_written_down,
     what_silence_decides_is_written_down,
     what_cannot_be_written_down_does_not_happen,
+    to_what_a_setting_was_changed_is_written_down,
 ];
+
+/// A switch that was turned.
+fn switched(name: &str, on: bool) -> What {
+    let word = |on: bool| Some(if on { "on" } else { "off" }.to_owned());
+    What::SettingChanged { name: name.to_owned(), on: Some(on), from: word(!on), to: word(on) }
+}
 
 /// The user it came from: of a member the log has no account.
 fn user(from: &Origin) -> &str {
@@ -61,7 +68,7 @@ async fn presses_of_all_sorts_of_people_are_written_down() {
     let press = |voice| Some((voice, Means::Press));
     let (mara_is, jo_is, eve_is) = (mara.who.user.as_str(), jo.who.user.as_str(), eve.who.user.as_str());
     let made = What::DecisionMade { ticket: 1, decision: d1(), option: Some(0), person: person(&mara) };
-    let role = What::RoleChanged { person: person(&jo), role: Role::Requester };
+    let role = What::RoleChanged { person: person(&jo), role: Role::Requester, was: Some(Role::Observer) };
     let done = What::Ended { ticket: 1, ending: secretary::secretary::ticket::Ending::Done };
     let order = Some((mara_is, Means::Command));
     assert_eq!(
@@ -121,8 +128,8 @@ async fn what_changes_people_rooms_and_settings_is_written_down() {
     has(&What::CodeMade { grant: Grant::Invite(Role::Approver) });
     has(&What::CodeRefused);
     has(&verdict("manage_settings", None, false));
-    has(&What::SettingChanged { name: "auto_dispatch".to_owned(), on: Some(false) });
-    has(&What::SettingChanged { name: "paused".to_owned(), on: Some(true) });
+    has(&switched("auto_dispatch", false));
+    has(&switched("paused", true));
     let one = |fits: fn(&What) -> bool| assert_eq!(all.iter().filter(|what| fits(what)).count(), 1, "{all:#?}");
     one(|what| matches!(what, What::CodeRedeemed { grant: Grant::Invite(Role::Approver), .. }));
     one(|what| matches!(what, What::RoomSet { purposes, .. } if purposes.reports));
@@ -182,8 +189,44 @@ async fn what_cannot_be_written_down_does_not_happen() {
     mara.says("/settings auto_dispatch on").await;
     mara.hears("auto_dispatch on").await;
     let entries = office.audited().await;
-    let switched = |on| What::SettingChanged { name: "auto_dispatch".to_owned(), on: Some(on) };
+    let switched = |on| switched("auto_dispatch", on);
     let all: Vec<&What> =
         entries.iter().map(|entry| &entry.what).filter(|what| !matches!(what, What::Verdict { .. })).collect();
     assert_eq!(all, [&switched(false), &switched(true)]);
+}
+
+async fn to_what_a_setting_was_changed_is_written_down() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    for order in [
+        "/settings four_eyes on",
+        "/settings quorum 2",
+        "/settings threshold 0.3",
+        "/mode auto",
+        "/budget ticket 5000 tokens",
+        "/room reports on",
+        "/members Kim observer",
+    ] {
+        mara.says(order).await;
+        mara.hears_all();
+        kim.hears_all();
+    }
+    let entries = office.audited().await;
+    let set = |name: &str, from: &str, to: &str| {
+        let is = |what: &What| {
+            matches!(what, What::SettingChanged { name: n, from: f, to: t, .. }
+                if n == name && f.as_deref() == Some(from) && t.as_deref() == Some(to))
+        };
+        assert!(entries.iter().any(|e| is(&e.what)), "{name} from {from} to {to}: {entries:#?}");
+    };
+    set("four_eyes", "off", "on");
+    set("quorum", "any", "2");
+    set("threshold", "0.00", "0.30");
+    set("mode", "manual, rules: none", "auto, rules: none");
+    set("budget", "ticket usual, person usual, day usual", "ticket 5000 tokens, person usual, day usual");
+    let room = |what: &What| matches!(what, What::RoomSet { purposes, were: Some(_), .. } if purposes.reports);
+    assert!(entries.iter().any(|e| room(&e.what)), "{entries:#?}");
+    let role = |what: &What| matches!(what, What::RoleChanged { role: Role::Observer, was: Some(Role::Approver), .. });
+    assert!(entries.iter().any(|e| role(&e.what)), "{entries:#?}");
 }

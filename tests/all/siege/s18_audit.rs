@@ -5,6 +5,7 @@
 use super::{Chance, Siege, one_of};
 use crate::support::{Office, call, idea, said};
 use async_trait::async_trait;
+use secretary::adapters::store::{Database, SealKey, Sealing};
 use secretary::ports::model::ToolSpec;
 use secretary::ports::store::{Store, digest};
 use secretary::ports::tool::{Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
@@ -13,10 +14,13 @@ use secretary::secretary::audit::{Entry, What};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::Role;
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use std::sync::{Arc, Mutex};
 
 /// Changes in full.
 const CHANGES: usize = 20_000;
+/// Cuts whose end is noted anew, in full.
+const CUTS: usize = 1_000;
 /// Side effects in full.
 const EFFECTS: usize = 500;
 
@@ -250,4 +254,83 @@ async fn whatever_is_done_to_the_rows_is_noticed() {
         siege.judge(seed, !whole(&changed, &noted, &kept), || told);
     }
     siege.holds("logs tampered with", "that were taken for whole");
+}
+
+/// What somebody does who can write into the database and has no key.
+async fn written(url: &str, sql: &str) {
+    let sql = AssertSqlSafe(sql.to_owned());
+    if url.starts_with("postgres") {
+        let mut there = PgConnection::connect(url).await.unwrap();
+        sqlx::raw_sql(sql).execute(&mut there).await.unwrap();
+        there.close().await.unwrap();
+    } else {
+        let mut there = SqliteConnection::connect(url).await.unwrap();
+        sqlx::raw_sql(sql).execute(&mut there).await.unwrap();
+        there.close().await.unwrap();
+    }
+}
+
+fn inserted(row: &Sealed) -> String {
+    let Sealed { seq, workspace, at, body, hash } = row;
+    let body = body.replace('\'', "''");
+    format!(
+        "INSERT INTO audit (seq, workspace, at, body, hash) VALUES ({seq}, '{workspace}', {at}, '{body}', '{hash}');"
+    )
+}
+
+#[tokio::test]
+async fn an_end_that_is_noted_anew_is_noticed_without_a_hash_kept_elsewhere() {
+    let mut siege = Siege::of("s18");
+    let folder = tempfile::tempdir().unwrap();
+    let mut urls = vec![format!("sqlite://{}", folder.path().join("sealed.db").display())];
+    if let Some(server) = proof::postgres::server() {
+        urls.push(server.fresh().await);
+    }
+    for url in urls {
+        let store = Database::connect(&url).await.unwrap();
+        store.seals_with(SealKey::of(b"what nobody knows who can write into the database"));
+        store.seal("main", 0, String::new()).await.unwrap();
+        assert_eq!(store.sealing().await.unwrap(), Sealing::Sound);
+        let mut rows: Vec<Sealed> = Vec::new();
+        for n in 1..=12 {
+            let end = rows.last().map_or_else(End::default, Sealed::end);
+            let row = Sealed::after(&end, "main", n, format!("{{\"n\":{n}}}"), digest);
+            let mut tx = store.begin().await.unwrap();
+            tx.append_audit(&end, std::slice::from_ref(&row)).await.unwrap();
+            tx.commit().await.unwrap();
+            rows.push(row);
+        }
+        assert_eq!(store.sealing().await.unwrap(), Sealing::Sound);
+        let (all, end) = (rows.iter().map(inserted).collect::<String>(), rows[11].end());
+        written(&url, "CREATE TABLE kept_head AS SELECT * FROM audit_head").await;
+        for seed in Siege::seeds(CUTS) {
+            let mut chance = Chance::of(seed);
+            let mut changed = rows.clone();
+            let mut told = String::new();
+            let mut noted = end.clone();
+            while noted == end {
+                told = tampered(&mut chance, &mut changed, &mut noted);
+                noted = changed.last().map_or_else(End::default, Sealed::end);
+            }
+            let End { seq, hash } = &noted;
+            let sql = format!("UPDATE audit_head SET seq = {seq}, hash = '{hash}'");
+            written(&url, &sql).await;
+            let seen = store.sealing().await.unwrap();
+            siege.judge(seed, seen == Sealing::Broken, || format!("{told}: {seen:?}"));
+            // Going on mends nothing.
+            let next = Sealed::after(&noted, "main", 13, "{}".to_owned(), digest);
+            written(&url, &format!("DELETE FROM audit WHERE seq >= {}", next.seq)).await;
+            let mut tx = store.begin().await.unwrap();
+            tx.append_audit(&noted, std::slice::from_ref(&next)).await.unwrap();
+            tx.commit().await.unwrap();
+            let seen = store.sealing().await.unwrap();
+            siege.judge(seed, seen == Sealing::Broken, || format!("{told}, and went on: {seen:?}"));
+            let back = "UPDATE audit_head SET seq = (SELECT seq FROM kept_head), hash = (SELECT hash FROM kept_head), \
+                        seal = (SELECT seal FROM kept_head)";
+            written(&url, &format!("DELETE FROM audit; {all} {back}")).await;
+            assert_eq!(store.sealing().await.unwrap(), Sealing::Sound);
+        }
+        store.close().await;
+    }
+    siege.holds("ends noted anew", "whose seal was taken for sound");
 }

@@ -266,7 +266,10 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
     ),
     // Entries hold ids, numbers and kinds; of a member no account.
     ("audit", &[("seq", Nothing), ("workspace", Ids), ("at", Nothing), ("body", Ids), ("hash", Nothing)]),
-    ("audit_head", &[("name", Nothing), ("seq", Nothing), ("hash", Nothing)]),
+    (
+        "audit_head",
+        &[("name", Nothing), ("seq", Nothing), ("hash", Nothing), ("sealed_by", Nothing), ("seal", Nothing)],
+    ),
     ("files", &[("home", Ids), ("path", TICKET), ("bytes", TICKET)]),
     ("leases", &[("name", Nothing), ("holder", Nothing), ("until", Nothing)]),
 ];
