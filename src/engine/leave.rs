@@ -6,6 +6,7 @@ use crate::secretary::audit::What;
 use crate::secretary::ids::{DecisionId, PersonId, Slot};
 use crate::secretary::modes::Change;
 use crate::secretary::policy::{Policy, Rule};
+use crate::secretary::set_back;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{approvals, late};
 
@@ -16,6 +17,7 @@ impl Desk<'_> {
     /// `/mode`
     pub(super) async fn mode(&mut self, visit: &Visit, change: Option<Change>) -> Stored<Fate> {
         let mut settings = self.settings().await?;
+        let former = set_back::order(&settings, "mode");
         match change {
             None => return self.answer(visit, approvals::mode(&settings, &self.need_leave())).await,
             Some(Change::Mode(mode)) => settings.mode = mode,
@@ -49,7 +51,8 @@ impl Desk<'_> {
         }
         self.note(What::SettingChanged { name: "mode".to_owned(), on: None });
         self.tx.save_settings(&settings).await?;
-        self.answer(visit, approvals::mode(&settings, &self.need_leave())).await
+        let message = approvals::mode(&settings, &self.need_leave());
+        self.set(visit, message, former.filter(|line| set_back::changes(&settings, line))).await
     }
 
     /// The tools that are not used without leave in every mode.
