@@ -6,6 +6,7 @@ use crate::secretary::audit::What;
 use crate::secretary::ids::{DecisionId, PersonId, Slot};
 use crate::secretary::modes::Change;
 use crate::secretary::policy::{Policy, Rule};
+use crate::secretary::set_back;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{approvals, late};
 
@@ -17,6 +18,7 @@ impl Desk<'_> {
     pub(super) async fn mode(&mut self, visit: &Visit, change: Option<Change>) -> Stored<Fate> {
         let mut settings = self.settings().await?;
         let was = settings.clone();
+        let former = set_back::order(&settings, "mode");
         match change {
             None => return self.answer(visit, approvals::mode(&settings, &self.need_leave())).await,
             Some(Change::Mode(mode)) => settings.mode = mode,
@@ -50,7 +52,8 @@ impl Desk<'_> {
         }
         self.note(What::setting("mode", &was, &settings));
         self.tx.save_settings(&settings).await?;
-        self.answer(visit, approvals::mode(&settings, &self.need_leave())).await
+        let message = approvals::mode(&settings, &self.need_leave());
+        self.set(visit, message, former.filter(|line| set_back::changes(&settings, line))).await
     }
 
     /// The tools that are not used without leave in every mode.

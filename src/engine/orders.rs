@@ -10,6 +10,7 @@ use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, deed_of, sees};
 use crate::secretary::routing;
+use crate::secretary::set_back;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
 use crate::secretary::views::Shows;
 use crate::secretary::votes::Quorum;
@@ -280,6 +281,7 @@ impl Desk<'_> {
     async fn change_settings(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
         let mut settings = self.settings().await?;
         if let Some((name, value)) = change {
+            let former = set_back::order(&settings, &name);
             if name == "model" && value.is_empty() {
                 if !self.engine.thinks() {
                     return self.answer(visit, wording::models::elsewhere()).await;
@@ -328,7 +330,8 @@ impl Desk<'_> {
             }
             self.note(What::setting(&name, &was, &settings));
             self.tx.save_settings(&settings).await?;
-            return self.answer(visit, Message::lines([wording::people::changed(&settings, &name)])).await;
+            let message = Message::lines([wording::people::changed(&settings, &name)]);
+            return self.set(visit, message, former.filter(|line| set_back::changes(&settings, line))).await;
         }
         let thinks = self.engine.thinks();
         let model = if thinks { self.engine.parts.model.describe() } else { wording::models::AWAY.to_owned() };

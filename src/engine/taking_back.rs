@@ -2,12 +2,14 @@
 
 use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
 use super::desk::{Desk, Visit};
-use crate::ports::store::{Prompt, Stored};
+use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{ScheduleId, TicketId};
+use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
+use crate::secretary::set_back;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::talk;
 use chrono::TimeDelta;
@@ -29,6 +31,15 @@ impl Desk<'_> {
             }
         }
         Ok(Vec::new())
+    }
+
+    /// Says that a setting was changed. `former`: the order that sets it back, behind "Undo" and the word.
+    pub(super) async fn set(&mut self, visit: &Visit, message: Message, former: Option<String>) -> Stored<Fate> {
+        let Some(line) = former else { return self.answer(visit, message).await };
+        let mut keys = self.keys();
+        let undo = keys.plain(talk::UNDO, Action::Command { line });
+        self.say_with(visit, message.row(vec![undo]), keys).await?;
+        Ok(Fate::Decided(None))
     }
 
     /// The way to take back a reminder that this person set a moment ago, from the button that deletes it.
@@ -118,6 +129,12 @@ impl Desk<'_> {
                 *act == TicketAct::Resume && cancelled && Self::could(visit, Deed::Steer(&ticket))
             };
             return Ok(fits.then_some(ticket.number));
+        }
+        if let Action::Command { line } = action
+            && only.is_none()
+        {
+            let fits = Self::could(visit, Deed::ManageSettings) && set_back::changes(&self.settings().await?, line);
+            return Ok(fits.then_some(0));
         }
         if let Action::TakeUpAll { tickets, .. } = action
             && only.is_none()

@@ -58,6 +58,7 @@ pub mod round;
 pub mod routing;
 pub mod schedule;
 pub mod schedule_act;
+pub mod set_back;
 pub mod several;
 pub mod sight;
 pub mod spelling;

@@ -251,6 +251,9 @@ pub fn not_set(what: &str) -> String {
     format!("No reminder of “{}”", super::short(what, 30))
 }
 
+/// On the button that takes back what its message says.
+pub const UNDO: &str = "Undo";
+
 /// "Take back “call Kim”", on a button.
 pub fn take_back(what: &str) -> String {
     format!("Take back “{}”", super::short(what, 30))

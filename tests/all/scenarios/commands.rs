@@ -10,6 +10,7 @@ stories![
     cancel_all_asks_once_with_the_number,
     a_digest_is_switched_off_in_words,
     cancel_all_means_all_however_many,
+    undo_takes_back_a_setting_and_nothing_older,
 ];
 
 async fn help_shows_what_works_here() {
@@ -139,4 +140,25 @@ async fn a_digest_is_switched_off_in_words() {
     mara.hears("Which digest shall end?\n[every day at 18:00 (Berlin)]\n[every Friday at 16:00 (Berlin)]").await;
     mara.presses("every Friday").await;
     mara.hears("Deleted: digest.").await;
+}
+
+async fn undo_takes_back_a_setting_and_nothing_older() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("I'll remind you of “call Kim”").await;
+    mara.says("/settings quorum 2").await;
+    mara.hears("quorum 2: 2 people must agree, from the next decision on.\n[Undo]").await;
+    mara.says("undo").await;
+    mara.hears("quorum any: one of those who may decide is enough.\n[Undo]").await;
+    mara.says("/mode auto").await;
+    mara.hears("Mode auto-run").await;
+    mara.presses("Undo").await;
+    mara.hears("Mode manual").await;
+    // What is set already is no change, and nothing to take back.
+    mara.says("/settings quorum any").await;
+    let same = mara.hears("quorum any").await;
+    assert!(!same.contains("[Undo]"), "{same}");
+    mara.says("/schedules").await;
+    mara.hears("1. “call Kim”").await;
 }
