@@ -158,6 +158,7 @@ impl Desk<'_> {
             let without = Ticket { decisions: Vec::new(), ..ticket.clone() };
             self.call_next(&ticket, &without).await?;
         }
+        Box::pin(self.leave_who_decides_no_more()).await?;
         self.wake_waiting(None).await?;
         Ok(Fate::Decided(None))
     }

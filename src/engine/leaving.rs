@@ -3,9 +3,11 @@
 use super::desk::Desk;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
+use crate::secretary::decision::Subject;
+use crate::secretary::event::Loss;
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::sight::Sight;
-use crate::secretary::workspace::{Grant, Person, Purposes, Role, Room};
+use crate::secretary::workspace::{Grant, Person, Purposes, Role};
 
 impl Desk<'_> {
     /// A member leaves: their accounts, codes, rules, standing orders and direct chats end; what they said stays.
@@ -58,27 +60,48 @@ impl Desk<'_> {
         Ok(codes.len() < before)
     }
 
-    /// Open prompts that stand in the direct chat of somebody who decides no more are shown where somebody does.
+    /// Open prompts that stand where nobody is to be asked any more are shown where they would be if they were asked now: those in
+    /// the direct chat of somebody who decides no more, in a room that is for decisions no more, and in one that is gone.
     pub(super) async fn leave_who_decides_no_more(&mut self) -> Stored<()> {
-        let absent = self.directory().await?.absent;
-        let mut left: Vec<RoomId> = Vec::new();
+        let mut left: Vec<(RoomId, Loss)> = Vec::new();
         for ticket in self.awaiting(Sight::Everything).await? {
-            for id in ticket.open_decisions().flat_map(|decision| &decision.rooms).filter(|id| **id != ticket.room) {
-                let Some(room) = self.tx.room(id).await?.filter(Room::direct) else { continue };
-                let person = match &room.person {
-                    Some(person) => self.tx.person(person).await?,
-                    None => None,
-                };
-                let stands_in = |id: &PersonId| absent.iter().any(|a| a.deputy == *id && a.until > self.now);
-                let decides = person.is_some_and(|person| person.role <= Role::Approver || stands_in(&person.id));
-                if (room.closed || !decides) && !left.contains(id) {
-                    left.push(id.clone());
+            // What asks about somebody's own press stands where they pressed.
+            let asked = ticket.open_decisions().filter(|decision| decision.subject != Subject::Redo);
+            for id in asked.flat_map(|decision| &decision.rooms).filter(|id| **id != ticket.room) {
+                if left.iter().any(|(room, _)| room == id) {
+                    continue;
+                }
+                if let Some(why) = self.not_asked_in(id).await? {
+                    left.push((id.clone(), why));
                 }
             }
         }
-        for room in left {
-            self.move_prompts(&room).await?;
+        for (room, why) in left {
+            self.move_prompts(&room, &why).await?;
         }
         Ok(())
+    }
+
+    /// Why nobody is to be asked for a decision in a room, other than the one its idea came from.
+    async fn not_asked_in(&mut self, id: &RoomId) -> Stored<Option<Loss>> {
+        let Some(room) = self.tx.room(id).await? else { return Ok(Some(Loss::Gone)) };
+        let now = self.now;
+        let directory = self.directory().await?;
+        let person = match room.person.as_ref().filter(|_| room.direct()) {
+            Some(person) => self.tx.person(person).await?,
+            None => None,
+        };
+        let Some(person) = person else {
+            // A chat of nobody, or one that an owner may have said something else about.
+            let stays = !room.direct() && (room.closed || room.purposes.decisions);
+            return Ok((!stays).then_some(Loss::NotAsked));
+        };
+        let stands_in = directory.absent.iter().any(|a| a.deputy == person.id && a.until > now);
+        let decides = room.purposes.decisions && person.role <= Role::Approver;
+        if stands_in || decides {
+            // Its prompts have left it, if it cannot be reached.
+            return Ok(room.closed.then_some(Loss::Unreachable));
+        }
+        Ok(Some(Loss::NotAsked))
     }
 }

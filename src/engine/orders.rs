@@ -270,6 +270,9 @@ impl Desk<'_> {
         self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes, were });
         self.tx.save_room(&room).await?;
         self.change_directory().await?;
+        if purpose == Purpose::Decisions && switch == Switch::Off {
+            Box::pin(self.leave_who_decides_no_more()).await?;
+        }
         if direct && purpose == Purpose::Intake && switch != Switch::On {
             return self.answer(visit, Message::lines([wording::people::always_intake()])).await;
         }

@@ -6,7 +6,7 @@ use super::{Engine, alive, home};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
 use crate::secretary::audit::{Entry, What};
-use crate::secretary::event::Event;
+use crate::secretary::event::{Event, Loss};
 use crate::secretary::ids::{PersonId, RoomId, Slot, WorkspaceId};
 use crate::secretary::inbound::{Account, Place, Platform, Trouble};
 use crate::secretary::sight::Sight;
@@ -67,7 +67,7 @@ impl Desk<'_> {
             self.tx.save_room(&room).await?;
             self.change_directory().await?;
             if room.closed {
-                self.move_prompts(&room.id).await?;
+                self.move_prompts(&room.id, &Loss::Unreachable).await?;
             }
         }
         if !room.closed {
@@ -115,11 +115,12 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Open prompts of a room that cannot be reached are shown elsewhere.
-    pub(super) async fn move_prompts(&mut self, room: &RoomId) -> Stored<()> {
+    /// Open prompts of a room where they are not to be answered are shown elsewhere.
+    pub(super) async fn move_prompts(&mut self, room: &RoomId, why: &Loss) -> Stored<()> {
         for ticket in self.awaiting(Sight::Everything).await? {
             if ticket.open_decisions().any(|d| d.rooms.contains(room)) {
-                self.apply_to(&ticket, &Event::PromptLost { room: room.clone() }, None).await?;
+                let lost = Event::PromptLost { room: room.clone(), why: why.clone() };
+                self.apply_to(&ticket, &lost, None).await?;
             }
         }
         Ok(())

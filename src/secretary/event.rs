@@ -293,16 +293,31 @@ pub enum Event {
         /// The names of the messages that stand.
         slots: Vec<Slot>,
     },
-    /// A room in which a prompt of the ticket stands can no longer be reached.
+    /// A prompt of the ticket stands in a room where it is not to be answered any more.
     PromptLost {
         /// Which.
         room: RoomId,
+        /// Why not.
+        #[serde(default)]
+        why: Loss,
     },
     /// A timer of the ticket went off.
     TimerFired {
         /// Which.
         timer: Timer,
     },
+}
+
+/// Why a prompt is not to be answered in a room any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Loss {
+    /// The room cannot be reached; perhaps it can again.
+    #[default]
+    Unreachable,
+    /// Decisions are not asked there any more: whoever reads it decides no more, or an owner said so.
+    NotAsked,
+    /// There is no such room any more.
+    Gone,
 }
 
 /// Why thinking or working failed.

@@ -63,36 +63,6 @@ pub fn open_line(ticket: &Ticket) -> Option<String> {
     Some(line(last).to_owned())
 }
 
-/// A room with open prompts is gone: they are shown again where people can be reached.
-pub fn prompt_lost(mut m: Move<'_>, lost: &RoomId) -> Outcome {
-    let open: Vec<usize> = (0..m.ticket.decisions.len())
-        .filter(|i| m.ticket.decisions[*i].open() && m.ticket.decisions[*i].rooms.contains(lost))
-        .collect();
-    if open.is_empty() {
-        return Outcome::Ignored("no open prompt stands there");
-    }
-    for index in open {
-        m.ticket.decisions[index].rooms.retain(|r| r != lost);
-        let wanted: Vec<RoomId> = prompting::prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
-        let home = m.ticket.room.clone();
-        let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
-        let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();
-        m.ticket.decisions[index].rooms.extend(fresh.clone());
-        if m.ticket.decisions[index].rooms.is_empty() {
-            // Nowhere else to go: it is reminded of there once the room can be reached again.
-            m.ticket.decisions[index].rooms.push(lost.clone());
-        }
-        let decision = m.ticket.decisions[index].clone();
-        let mut keys = m.keys();
-        let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
-        for room in &fresh {
-            m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
-        }
-        m.ticket.decisions[index].token = m.bind(decision.key.as_str(), keys);
-    }
-    m.moved()
-}
-
 /// The chat of a room got a new id: open prompts that stand in the old one are shown in the new one. Whoever still sees
 /// the old ones may press them.
 pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {

@@ -7,8 +7,8 @@ use super::super::step::Outcome;
 use super::super::ticket::{Ticket, Waiting};
 use super::super::wording;
 use super::{
-    additions, approving, asking, clarifying, deadlines, deciding, late, pausing, queueing, reading, returned,
-    stopping, waiting_for_model,
+    additions, approving, asking, clarifying, deadlines, deciding, late, moving_prompts, pausing, queueing, reading,
+    returned, stopping, waiting_for_model,
 };
 
 /// Decides about every event of this stage.
@@ -61,7 +61,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::DecisionMade { decision, option, text } if m.ticket.decision(decision).is_some() => {
             deciding::made(m, decision, *option, text.as_deref())
         }
-        Event::PromptLost { room } => deciding::prompt_lost(m, room),
+        Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
         Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
         Event::CameBack { slots } => returned::alive(m, slots),
         Event::OptionTapped { .. }

@@ -1,6 +1,6 @@
 //! One file per stage; each decides about every event. What several stages do alike stands in `waiting_for_model`,
 //! `winding_down` (runs stop, prompts close), `late` (too late or a second time), `additions`, `pausing`, `stopping`,
-//! `reading` (a triage is asked for and came back), `asking` (questions), `tasks`, `assigning` and `deciding`.
+//! `reading` (a triage is asked for and came back), `asking` (questions), `tasks`, `assigning`, `deciding` and `moving_prompts`.
 
 mod additions;
 mod approving;
@@ -13,6 +13,7 @@ mod deadlines;
 mod deciding;
 pub mod intake;
 mod late;
+mod moving_prompts;
 mod pausing;
 mod prompting;
 mod queueing;

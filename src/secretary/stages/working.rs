@@ -13,8 +13,8 @@ use super::super::thinking::Usage;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
-    additions, approving, assigning, closed, deadlines, deciding, intake, late, pausing, queueing, reopened, returned,
-    spending, stopping, surely, tasks, voting, waiting_for_model,
+    additions, approving, assigning, closed, deadlines, deciding, intake, late, moving_prompts, pausing, queueing,
+    reopened, returned, spending, stopping, surely, tasks, voting, waiting_for_model,
 };
 
 /// Decides about every event of this stage.
@@ -66,7 +66,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::AllResumed => pausing::all_resumed(m, resumed),
         Event::CameBack { slots } => returned::alive(m, slots),
         Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
-        Event::PromptLost { room } => deciding::prompt_lost(m, room),
+        Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingDelayed { .. } => {
             // Said by a run, which knows no request: it concerns the work as it is now.

@@ -307,6 +307,12 @@ pub fn asked_elsewhere() -> &'static str {
     "waiting for a decision (asked in the room for decisions)"
 }
 
+/// What stands in place of a question in a chat where it is not asked any more.
+pub fn asked_no_more(ticket: &Ticket) -> Message {
+    let text = " This question is not asked here any more. Whoever can decide it is asked elsewhere.";
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
 /// An option number that does not exist.
 pub fn no_such_option(options: usize) -> String {
     format!("There is no such option. Please choose a number from 1 to {options}.")

@@ -24,6 +24,9 @@ stories![
     a_refusal_for_a_moment_keeps_nobody_waiting,
     a_mended_token_brings_what_was_kept_at_the_next_start,
     a_prompt_leaves_whoever_decides_no_more,
+    whoever_decides_no_more_reads_nothing_further,
+    a_prompt_leaves_a_room_that_is_for_decisions_no_more,
+    a_prompt_leaves_whoever_is_erased,
 ];
 
 fn gone() -> ChatError {
@@ -286,4 +289,61 @@ async fn a_prompt_leaves_whoever_decides_no_more() {
         jo.hears("Take offer C").await;
         kim.hears_nothing();
     }
+}
+
+/// Jo's work has come as far as a decision, which is asked in Kim's chat alone.
+async fn asked_in_the_chat_of_kim() -> (Office, Voice, Voice, Voice) {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    kim.says("/room decisions on").await;
+    kim.hears_all();
+    jo.says("compare three hosting offers").await;
+    jo.hears("Got it").await;
+    jo.hears_progress().await;
+    kim.hears("One decision for you").await;
+    (office, mara, kim, jo)
+}
+
+async fn whoever_decides_no_more_reads_nothing_further() {
+    let (office, mara, kim, jo) = asked_in_the_chat_of_kim().await;
+    mara.says("/members Kim requester").await;
+    mara.hears("Kim").await;
+    jo.hears("One decision for you").await;
+    kim.reads("#1 This question is not asked here any more.");
+    kim.lacks("★");
+    office.advance(TimeDelta::days(1)).await;
+    jo.hears_all();
+    kim.hears_nothing();
+    jo.presses("★").await;
+    jo.hears("Take offer C").await;
+    jo.reads("✔ Only monthly terms. Jo");
+    kim.lacks("✔ Only monthly terms");
+    kim.hears_nothing();
+}
+
+async fn a_prompt_leaves_a_room_that_is_for_decisions_no_more() {
+    let (_office, _mara, kim, jo) = asked_in_the_chat_of_kim().await;
+    jo.hears_nothing();
+    kim.says("/room decisions off").await;
+    kim.hears("decisions: no").await;
+    kim.reads("#1 This question is not asked here any more.");
+    jo.hears("One decision for you").await;
+    jo.presses("★").await;
+    jo.hears("Take offer C").await;
+    kim.lacks("✔ Only monthly terms");
+}
+
+async fn a_prompt_leaves_whoever_is_erased() {
+    let (_office, _mara, kim, jo) = asked_in_the_chat_of_kim().await;
+    jo.hears_nothing();
+    kim.says("/forget").await;
+    kim.hears("Erase everything of yours").await;
+    kim.presses("Erase everything of mine").await;
+    kim.hears_all();
+    jo.hears("One decision for you").await;
+    jo.presses("★").await;
+    jo.hears("Take offer C").await;
 }

@@ -316,6 +316,12 @@ impl Voice {
         assert!(self.finds(text), "nothing here reads “{text}” now:\n{}", self.office.transcript());
     }
 
+    /// No message of the secretary here reads like this now.
+    #[track_caller]
+    pub fn lacks(&self, text: &str) {
+        assert!(!self.finds(text), "something here reads “{text}” now:\n{}", self.office.transcript());
+    }
+
     fn finds(&self, text: &str) -> bool {
         let state = self.office.0.board.state();
         let mut here = state.messages.iter().filter(|m| m.place.chat == self.place.chat && m.who == "Bot");

@@ -5,7 +5,7 @@ use secretary::secretary::approval::Proposed;
 use secretary::secretary::budget::{Amount, Limit, Over, Scope};
 use secretary::secretary::cut_off::CutOff;
 use secretary::secretary::decision::{Asked, AskedOption, Kind as Sort};
-use secretary::secretary::event::{Event, Timer, Trouble};
+use secretary::secretary::event::{Event, Loss, Timer, Trouble};
 use secretary::secretary::ids::{DecisionId, RoomId, RunId, TicketId};
 use secretary::secretary::message::Attached;
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
@@ -78,7 +78,7 @@ events! { ticket;
     Rated { good: false },
     ReviseRequested { text: "shorter".into() },
     FoldedInto { ticket: TicketId::new("T0"), number: 11 },
-    PromptLost { room: RoomId::new("R1") },
+    PromptLost { room: RoomId::new("R1"), why: Loss::Unreachable },
     RoomMoved { room: RoomId::new("R1"), slots: ticket.shown.keys().cloned().collect() },
     CameBack { slots: ticket.shown.keys().cloned().collect() },
     TimerFired { timer: Timer::Questions(0) },

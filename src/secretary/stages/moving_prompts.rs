@@ -1,0 +1,64 @@
+//! Open prompts leave a room where they are not to be answered any more, for where they would be shown if they were asked now.
+
+use super::super::effect::{Class, Effect};
+use super::super::event::Loss;
+use super::super::ids::{RoomId, Slot};
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::wording;
+use super::prompting;
+
+/// Open prompts leave a room: they are shown again where people can be reached and may decide.
+pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
+    let open: Vec<usize> = (0..m.ticket.decisions.len())
+        .filter(|i| m.ticket.decisions[*i].open() && m.ticket.decisions[*i].rooms.contains(lost))
+        .collect();
+    if open.is_empty() {
+        return Outcome::Ignored("no open prompt stands there");
+    }
+    for index in open {
+        m.ticket.decisions[index].rooms.retain(|r| r != lost);
+        let wanted: Vec<RoomId> = prompting::prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
+        let home = m.ticket.room.clone();
+        let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
+        let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();
+        m.ticket.decisions[index].rooms.extend(fresh.clone());
+        if m.ticket.decisions[index].rooms.is_empty() {
+            // Nowhere else to go: it is reminded of there once the room can be reached again.
+            m.ticket.decisions[index].rooms.push(lost.clone());
+        } else {
+            leave(&mut m, index, lost, why);
+        }
+        let decision = m.ticket.decisions[index].clone();
+        let mut keys = m.keys();
+        let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+        for room in &fresh {
+            m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
+        }
+        m.ticket.decisions[index].token = m.bind(decision.key.as_str(), keys);
+    }
+    m.moved()
+}
+
+/// What stands there of a decision, the question and its reminder, is changed for the last time and forgotten: whoever reads
+/// it is told nothing more of it. Of a room that can only not be reached everything is kept.
+fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
+    let told = match why {
+        Loss::Unreachable => return,
+        Loss::NotAsked => Some(wording::decisions::asked_no_more(&m.ticket)),
+        Loss::Gone => None,
+    };
+    let prompt = m.ticket.slot(m.ticket.decisions[index].key.as_str());
+    let beside = format!("{}/", prompt.as_str());
+    let of_it = |slot: &Slot| *slot == prompt || slot.as_str().starts_with(&beside);
+    let mut stood: Vec<Slot> = Vec::new();
+    for (slot, rooms) in m.ticket.shown.iter_mut().filter(|(slot, rooms)| of_it(slot) && rooms.contains(left)) {
+        rooms.retain(|room| room != left);
+        stood.push(slot.clone());
+    }
+    m.ticket.shown.retain(|slot, rooms| !(rooms.is_empty() && stood.contains(slot)));
+    let Some(message) = told else { return };
+    for slot in stood {
+        m.effects.push(Effect::Edit { room: left.clone(), slot, message: message.clone(), calm: false });
+    }
+}
