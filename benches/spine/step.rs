@@ -88,6 +88,7 @@ fn facts() -> Facts {
         direct_rooms: BTreeMap::new(),
         turns: BTreeMap::new(),
         report_rooms: Vec::new(),
+        deputy_room: None,
         requester_decides: true,
         deciders: vec![Decider { id: PersonId::new("ann"), name: "Ann".to_owned(), named: true, deputy: None }],
         zone: chrono_tz::Tz::UTC,

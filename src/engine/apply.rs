@@ -132,6 +132,7 @@ impl Desk<'_> {
         let settings = self.settings().await?;
         let directory = self.directory().await?;
         let (decision_rooms, deciders) = (directory.decision_rooms_at(self.now), directory.deciders_at(self.now));
+        let deputy_room = directory.deputy_room_at(&ticket.requester, self.now);
         let requester = self.tx.person(&ticket.requester).await?;
         let own_zone = requester.as_ref().and_then(|p| p.zone.as_deref()).and_then(|z| z.parse().ok());
         let member = |p: &Person| p.role <= Role::Requester && !p.accounts.is_empty();
@@ -153,6 +154,7 @@ impl Desk<'_> {
             settings,
             decision_rooms,
             direct_rooms: directory.direct_rooms(),
+            deputy_room,
             turns: BTreeMap::new(),
             report_rooms: directory.report_rooms,
             requester_decides,

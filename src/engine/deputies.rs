@@ -4,6 +4,7 @@ use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::deputies::{self, Away, Order, StandIn};
+use crate::secretary::event::Loss;
 use crate::secretary::ids::{PersonId, Slot};
 use crate::secretary::inbound::{Inbound, Platform};
 use crate::secretary::message::Message;
@@ -62,8 +63,18 @@ impl Desk<'_> {
             person: person.id.clone(),
             deputy: away.as_ref().map(|away| away.deputy.clone()),
         });
+        let begins = away.is_some();
         self.tx.save_person(&Person { away, ..person.clone() }).await?;
-        self.change_directory().await
+        self.change_directory().await?;
+        // Back from whoever was named before.
+        Box::pin(self.leave_who_decides_no_more()).await?;
+        if begins {
+            let rooms = self.tx.rooms(&self.workspace()).await?;
+            for room in rooms.iter().filter(|room| room.direct() && room.person.as_ref() == Some(&person.id)) {
+                Box::pin(self.move_prompts(&room.id, &Loss::Shared)).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Tells a member something in a direct chat of theirs, if there is one that can be reached.

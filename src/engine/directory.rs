@@ -82,6 +82,11 @@ impl Directory {
         own.chain(deputies).collect()
     }
 
+    /// The direct chat of whoever decides for somebody who is away.
+    pub(super) fn deputy_room_at(&self, person: &PersonId, now: DateTime<Utc>) -> Option<RoomId> {
+        self.absent.iter().find(|a| a.person == *person && a.until > now)?.room.clone()
+    }
+
     /// The rooms for decisions; beside the direct chat of somebody who is away that of who acts for them.
     pub(super) fn decision_rooms_at(&self, now: DateTime<Utc>) -> Vec<RoomId> {
         let mut rooms: Vec<RoomId> = Vec::new();

@@ -318,6 +318,8 @@ pub enum Loss {
     NotAsked,
     /// There is no such room any more.
     Gone,
+    /// It is answered there as before, and by somebody else as well.
+    Shared,
 }
 
 /// Why thinking or working failed.

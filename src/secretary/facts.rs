@@ -66,6 +66,8 @@ pub struct Facts {
     pub decision_rooms: Vec<RoomId>,
     /// Whose direct chats those of them are that are one.
     pub direct_rooms: BTreeMap<RoomId, PersonId>,
+    /// The direct chat of whoever decides for the requester while they are away.
+    pub deputy_room: Option<RoomId>,
     /// How many decisions of other tickets are put to people and wait for them; nothing for events that put none.
     pub turns: BTreeMap<PersonId, Turns>,
     /// The rooms for reports.

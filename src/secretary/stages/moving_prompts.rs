@@ -17,7 +17,9 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
         return Outcome::Ignored("no open prompt stands there");
     }
     for index in open {
-        m.ticket.decisions[index].rooms.retain(|r| r != lost);
+        if *why != Loss::Shared {
+            m.ticket.decisions[index].rooms.retain(|r| r != lost);
+        }
         let wanted: Vec<RoomId> = prompting::prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
         let home = m.ticket.room.clone();
         let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
@@ -28,6 +30,9 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
             m.ticket.decisions[index].rooms.push(lost.clone());
         } else {
             leave(&mut m, index, lost, why);
+        }
+        if *why == Loss::Shared && fresh.is_empty() {
+            continue;
         }
         let decision = m.ticket.decisions[index].clone();
         let mut keys = m.keys();
@@ -44,7 +49,7 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
 /// it is told nothing more of it. Of a room that can only not be reached everything is kept.
 fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
     let told = match why {
-        Loss::Unreachable => return,
+        Loss::Unreachable | Loss::Shared => return,
         Loss::NotAsked => Some(wording::decisions::asked_no_more(&m.ticket)),
         Loss::Gone => None,
     };

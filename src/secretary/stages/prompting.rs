@@ -82,9 +82,14 @@ pub fn post_in(m: &mut Move<'_>, decision: &Decision, rooms: &[RoomId]) -> Token
     m.bind(decision.key.as_str(), keys)
 }
 
-/// The rooms for decisions, else where the idea came from.
+/// The rooms for decisions, else where the idea came from; beside the direct chat of somebody who is away that of who decides
+/// for them.
 pub fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
-    if m.facts.decision_rooms.is_empty() { vec![m.ticket.room.clone()] } else { m.facts.decision_rooms.clone() }
+    if !m.facts.decision_rooms.is_empty() {
+        return m.facts.decision_rooms.clone();
+    }
+    let deputy = m.facts.deputy_room.iter().filter(|room| m.ticket.direct && **room != m.ticket.room);
+    std::iter::once(&m.ticket.room).chain(deputy).cloned().collect()
 }
 
 /// What fits into one message that is read on a phone.

@@ -184,11 +184,19 @@ pub fn nobody_left(name: &str, names: &[String]) -> String {
 pub fn forgetting(name: Option<&str>, stays: bool) -> Message {
     let here = name.map_or_else(String::new, |name| format!(" in {name}"));
     let then = if stays { "you remain the owner here, and we begin anew." } else { "I won't know you any more." };
-    Message::lines([
-        format!("Everything of yours{here} is being erased; in a moment {then}"),
-        "What stands in this chat stays until you delete it here. Whoever runs me may still have it in older backups."
-            .to_owned(),
-    ])
+    Message::lines([format!("Everything of yours{here} is being erased; in a moment {then}"), STAYS.to_owned()])
+}
+
+/// What cannot be erased from here.
+const STAYS: &str = "Messages in Telegram and Discord stay until you delete them there. Whoever runs me may still have what you said in \
+                     older backups.";
+
+/// Whether a message is that last one: nothing stands in it that would have to be erased, and it is the answer to who asked.
+pub fn is_forgetting(message: &Message) -> bool {
+    let opens = |spans: &[Span]| matches!(spans, [Span::Text(text)] if text.starts_with("Everything of yours"));
+    let begins = |line: &Block| matches!(line, Block::Line(spans) if opens(spans));
+    let ends = Message::lines([STAYS]).blocks;
+    matches!(message.blocks.as_slice(), [first, last] if begins(first) && ends.first() == Some(last))
 }
 
 /// `/forget` with something behind it.

@@ -18,6 +18,7 @@ stories![
     a_deputy_of_nobody_decides_nothing,
     whoever_only_reads_along_by_now_decides_for_nobody,
     a_deputy_who_joins_two_accounts_stays_one,
+    what_waits_for_whoever_is_away_is_shown_to_the_deputy,
 ];
 
 async fn wishes(voice: &Voice) {
@@ -243,4 +244,39 @@ async fn whoever_only_reads_along_by_now_decides_for_nobody() {
     kim.hears("I don't know a ticket #1.").await;
     assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
     jo.hears("Take offer C").await;
+}
+
+async fn what_waits_for_whoever_is_away_is_shown_to_the_deputy() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    kim.says("hello").await;
+    kim.hears_all();
+    wishes(&mara).await;
+    mara.hears("One decision for you").await;
+    // What was open already is shown, too, and taken back when it ends.
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    kim.hears("Mara is away").await;
+    kim.hears("#1 One decision for you").await;
+    mara.says("/away off").await;
+    mara.hears("Welcome back").await;
+    kim.hears("Mara is back").await;
+    kim.reads("#1 This question is not asked here any more.");
+    assert!(!kim.offers("Only monthly"), "{}", office.transcript());
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    kim.hears_all();
+    kim.presses("Only monthly").await;
+    kim.reads("✔ Only monthly terms. Kim for Mara");
+    mara.reads("✔ Only monthly terms. Kim for Mara");
+    mara.hears("Take offer C").await;
+    // What comes up meanwhile goes to both.
+    wishes(&mara).await;
+    mara.hears("One decision for you").await;
+    kim.hears("#2 One decision for you").await;
+    kim.presses("24 months").await;
+    mara.hears("Take offer C").await;
+    kim.hears_all();
 }

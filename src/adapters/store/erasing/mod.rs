@@ -22,7 +22,7 @@ use crate::secretary::audit::Entry;
 use crate::secretary::ids::{PersonId, TicketId};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::message::Message;
-use crate::secretary::wording::privacy::{ERASED, FORMER};
+use crate::secretary::wording::privacy::{self, ERASED, FORMER};
 use crate::secretary::workspace::{Person, Role, ZoneTalk};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -217,8 +217,9 @@ impl DbTx {
     async fn erase_web(&mut self, which: impl Fn(Author, &str) -> bool + Send) -> Stored<()> {
         let rows: Vec<(i64, String)> = self.all(query("SELECT id, body FROM web_log ORDER BY id")).await?;
         for (id, body) in rows {
-            let WebMessage { author, at, .. } = parse(&body, "web message", id)?;
-            if which(author, &id.to_string()) {
+            let WebMessage { author, at, message, .. } = parse(&body, "web message", id)?;
+            let closing = author == Author::Secretary && privacy::is_forgetting(&message);
+            if !closing && which(author, &id.to_string()) {
                 let message = Message::lines([ERASED]);
                 self.write_web(id, &WebMessage { author, message, at, reply_to: None, client: None }).await?;
             }

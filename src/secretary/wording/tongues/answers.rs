@@ -112,6 +112,13 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
         "这是你自己的想法，由别人决定（四眼原则）。{}",
     ],
     [
+        "You changed or started this plan, so somebody else decides here (four eyes). {}",
+        "Du hast diesen Plan geändert oder begonnen, darum entscheidet hier jemand anderes (vier Augen). {}",
+        "Cambiaste o iniciaste este plan, así que decide otra persona (cuatro ojos). {}",
+        "Tu as modifié ou lancé ce plan, quelqu'un d'autre décide donc (quatre yeux). {}",
+        "你修改或启动了这个计划，由别人决定（四眼原则）。{}",
+    ],
+    [
         "Only {} or an approver may decide this. An owner can change your role with /members.",
         "Nur {} oder ein Approver darf das entscheiden. Ein Owner kann deine Rolle mit /members ändern.",
         "Solo {} o un approver puede decidir esto. Un owner puede cambiar tu rol con /members.",
