@@ -124,7 +124,9 @@ impl Desk<'_> {
     /// The form a press opens, if the person may press it and it still fits.
     async fn form(&mut self, inbound: &Inbound, data: &str) -> Stored<Option<Form>> {
         let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
-        let Sender::Member(person) = self.sender(inbound, &account).await? else { return Ok(None) };
+        let Sender::Member(mut person) = self.sender(inbound, &account).await? else { return Ok(None) };
+        // Deputies and those to whom a server lends a role get the form, too.
+        Box::pin(self.at_hand(&mut person, inbound)).await?;
         let Some(room) = self.room_here(&inbound.place).await? else { return Ok(None) };
         let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
         let visit = Visit {

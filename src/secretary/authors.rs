@@ -3,8 +3,9 @@
 
 use super::event::Event;
 use super::facts::{Actor, Facts};
-use super::ids::PersonId;
+use super::ids::{PersonId, RoomId};
 use super::ticket::{Stage, Ticket};
+use super::votes;
 
 /// Whether what happens makes its actor one who shaped the plan. Who only answers what was asked about it is none.
 fn shapes(event: &Event, stage: Stage) -> bool {
@@ -72,4 +73,21 @@ pub fn shaped(ticket: &Ticket, person: &PersonId) -> bool {
 pub fn others(ticket: &Ticket, facts: &Facts) -> Vec<String> {
     let shaped = facts.deciders.iter().filter(|d| d.id != ticket.requester && ticket.shaped_by.contains(&d.id));
     shaped.map(|decider| decider.name.clone()).collect()
+}
+
+/// Those of these rooms where somebody reads who may decide: under four eyes the direct chat of whoever shaped the plan is none.
+/// All of them where nothing else is left, so that the question stands somewhere and says why nobody can.
+pub fn rooms_of_others(ticket: &Ticket, facts: &Facts, four_eyes: bool, rooms: Vec<RoomId>) -> Vec<RoomId> {
+    if !four_eyes {
+        return rooms;
+    }
+    let voters = votes::voters(ticket, four_eyes, facts);
+    let for_a_voter = |person: &PersonId| {
+        let acts = |deputy: &Option<(PersonId, String)>| deputy.as_ref().is_some_and(|(deputy, _)| deputy == person);
+        facts.deciders.iter().any(|decider| voters.contains(&decider.id) && acts(&decider.deputy))
+    };
+    let decides = |person: &PersonId| !shaped(ticket, person) && (voters.contains(person) || for_a_voter(person));
+    let there = |room: &&RoomId| facts.direct_rooms.get(*room).is_none_or(decides);
+    let fit: Vec<RoomId> = rooms.iter().filter(there).cloned().collect();
+    if fit.is_empty() { rooms } else { fit }
 }

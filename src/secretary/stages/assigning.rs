@@ -4,12 +4,11 @@
 use super::super::agent::Agent;
 use super::super::decision::{Decision, DecisionState, Subject};
 use super::super::dispatch::{self, Choice, Field, Unfit};
-use super::super::event::Timer;
 use super::super::ids::RunId;
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Task, TaskState};
-use super::super::wording::{self, ways};
+use super::super::wording::ways;
 use super::{deciding, stopping, tasks};
 
 /// Agents people choose from, so that with the other two ways the buttons stay readable (platform-facts T24).
@@ -84,9 +83,7 @@ pub fn settle_returned(m: &mut Move<'_>) -> bool {
             continue;
         }
         m.ticket.decisions[index].state = DecisionState::Dropped;
-        let message = wording::decisions::settled(&m.ticket, &m.ticket.decisions[index], m.facts.zone);
-        m.edit(decision.key.as_str(), &message);
-        m.drop_timer(&Timer::Decision(decision.key));
+        deciding::settle(m, index);
         if let Some(task) = m.ticket.task_mut(&decision.task) {
             task.state = TaskState::Pending;
             task.fitting.clear();

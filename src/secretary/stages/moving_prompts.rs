@@ -1,5 +1,6 @@
 //! Open prompts leave a room where they are not to be answered any more, for where they would be shown if they were asked now.
 
+use super::super::authors;
 use super::super::effect::{Class, Effect};
 use super::super::event::Loss;
 use super::super::ids::{RoomId, Slot};
@@ -20,7 +21,8 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
         if *why != Loss::Shared {
             m.ticket.decisions[index].rooms.retain(|r| r != lost);
         }
-        let wanted: Vec<RoomId> = prompting::prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
+        let others = prompting::prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
+        let wanted = authors::rooms_of_others(&m.ticket, m.facts, m.ticket.decisions[index].four_eyes, others);
         let home = m.ticket.room.clone();
         let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
         let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();

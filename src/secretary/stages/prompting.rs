@@ -1,6 +1,7 @@
 //! A question on its way to people: what fits into one message, where it is shown, who must agree.
 
 use super::super::approval::Proposed;
+use super::super::authors;
 use super::super::deadline::{self, Deadline};
 use super::super::decision::{Asked, AskedOption, Decision, DecisionState, Subject};
 use super::super::effect::Class;
@@ -34,9 +35,10 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
     let Question { subject, run, step, proposed } = question;
     // How far budgets go is for owners to say, of whom one is enough.
     let together = subject.of_a_run() && !matches!(subject, Subject::Budget(_));
+    let four_eyes = together && m.facts.settings.four_eyes;
     let mut asked = bounded(asked, m.now);
     if let Some(deadline) = asked.deadline {
-        let several = together && (m.facts.settings.four_eyes || m.facts.settings.quorum != Quorum::Any);
+        let several = together && (four_eyes || m.facts.settings.quorum != Quorum::Any);
         let granted = deadline::granted(deadline.policy, &asked, &m.ticket, &m.facts.roster);
         // Silence takes nothing where several must agree.
         let policy = if several { deadline::Policy::Hold } else { granted };
@@ -50,7 +52,7 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
         subject,
         asked,
         token: Token::new(""),
-        rooms,
+        rooms: authors::rooms_of_others(&m.ticket, m.facts, four_eyes, rooms),
         asks: Vec::new(),
         queued: Vec::new(),
         asked_at: m.now,
@@ -60,7 +62,7 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
         reopened: false,
         comments: Vec::new(),
         quorum: if together { m.facts.settings.quorum } else { Quorum::Any },
-        four_eyes: together && m.facts.settings.four_eyes,
+        four_eyes,
         votes: Vec::new(),
         sure: None,
         proposed,

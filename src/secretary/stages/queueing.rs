@@ -1,6 +1,7 @@
 //! Decisions that wait until those who could make them have answered others: asking in turn, and showing one whose turn
 //! has come.
 
+use super::super::authors;
 use super::super::deadline::{Deadline, GRACE};
 use super::super::decision::Decision;
 use super::super::event::Timer;
@@ -38,7 +39,7 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
     let waited = m.ticket.decisions[index].waits();
     let mut decision = m.ticket.decisions[index].clone();
-    let rooms = prompting::prompt_rooms(&m);
+    let rooms = authors::rooms_of_others(&m.ticket, m.facts, decision.four_eyes, prompting::prompt_rooms(&m));
     let now = turns::give(&mut decision, &rooms, false, (&m.ticket, m.facts));
     let fresh: Vec<RoomId> = now.into_iter().filter(|room| !decision.rooms.contains(room)).collect();
     if fresh.is_empty() {

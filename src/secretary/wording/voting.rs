@@ -8,7 +8,7 @@ use super::super::message::Span;
 use super::super::ticket::Ticket;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::workspace::Settings;
-use super::people::hundredths;
+use super::people::{NAMELESS, hundredths};
 use super::{acting, either, plural, short};
 
 /// Beside a verdict, in place of a name, when little enough depended on it that nobody was asked.
@@ -38,9 +38,17 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
         Quorum::All => lines.push("All of them must agree.".to_owned()),
     }
     if decision.four_eyes {
-        let lone =
-            if may == 0 { " Nobody else can yet: an owner can add approvers with /invite approver." } else { "" };
-        lines.push(format!("{} sent the idea and does not decide about it.", ticket.requester_name) + lone);
+        // A number of people was said to be missing already.
+        let told = matches!(decision.quorum, Quorum::Number(_));
+        let lone = match may {
+            0 if !told => " Nobody else can yet: an owner can add approvers with /invite approver.",
+            _ => "",
+        };
+        let line = match ticket.requester_name.as_str() {
+            NAMELESS => "Whoever sent the idea does not decide about it.".to_owned(),
+            name => format!("{name} sent the idea and does not decide about it."),
+        };
+        lines.push(line + lone);
         let others = authors::others(ticket, facts);
         if !others.is_empty() {
             lines.push(format!("Who changed or started it does not decide either: {}.", together(&others)));
@@ -114,4 +122,20 @@ pub fn changed(settings: &Settings, name: &str) -> String {
             hundredths(settings.threshold)
         ),
     }
+}
+
+/// Behind that, where so many must agree that they are not there yet. `deciders`: how many may decide about every idea.
+pub fn too_few(settings: &Settings, name: &str, deciders: usize) -> Option<String> {
+    let wanted = match (name, settings.quorum) {
+        ("quorum", Quorum::Number(n)) => usize::from(n),
+        ("four_eyes", _) if settings.four_eyes => 2,
+        _ => return None,
+    };
+    let there = match deciders {
+        0 => "Nobody".to_owned(),
+        1 => "Only one person".to_owned(),
+        n => format!("Only {n} people"),
+    };
+    let so = "so some questions would wait. Add approvers with /invite approver.";
+    (deciders < wanted).then(|| format!("{there} can decide here so far, {so}"))
 }

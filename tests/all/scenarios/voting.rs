@@ -151,6 +151,12 @@ async fn what_can_be_set() {
         mara.slash(&format!("settings {line}")).await;
         mara.hears(heard).await;
     }
+    mara.slash("settings quorum 2").await;
+    let told = mara.hears("quorum 2: 2 people must agree").await;
+    assert!(told.contains("Only one person can decide here so far, so some questions would wait."), "{told}");
+    mara.slash("settings quorum any").await;
+    let told = mara.hears("quorum any").await;
+    assert!(!told.contains("so far"), "{told}");
     mara.slash("settings").await;
     let all = mara.hears("threshold 0 ").await;
     assert!(all.contains("quorum any") && all.contains("four_eyes off"), "{all}");

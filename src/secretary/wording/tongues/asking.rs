@@ -141,6 +141,13 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "这个想法来自 {}，由其他人决定。",
     ],
     [
+        "Whoever sent the idea does not decide about it.",
+        "Über die Idee entscheidet jemand anderes als wer sie geschickt hat.",
+        "Quien envió la idea no decide sobre ella.",
+        "La personne qui a envoyé l'idée n'en décide pas.",
+        "提出这个想法的人不参与决定。",
+    ],
+    [
         "Who changed or started it does not decide either: {}.",
         "Wer sie geändert oder begonnen hat, entscheidet auch nicht: {}.",
         "Tampoco decide quien la cambió o la inició: {}.",
