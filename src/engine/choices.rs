@@ -103,14 +103,14 @@ impl Desk<'_> {
                     return self.refuse(visit, why).await;
                 }
                 let event = Event::DecisionMade { decision: key, option: None, text: Some(own.to_owned()) };
-                self.act(visit, &ticket, &event).await?
+                Box::pin(self.act(visit, &ticket, &event)).await?
             }
             None if choosing::fits_none(&ticket, &key, text) && Self::could(visit, Deed::Decide(&ticket)) => {
                 let mut open = in_order(std::slice::from_ref(&ticket));
                 open.retain(|(_, d)| d.key == key);
-                return self.list_decisions(visit, &open, Asking::FitsNone(number)).await;
+                return Box::pin(self.list_decisions(visit, &open, Asking::FitsNone(number))).await;
             }
-            None => self.about(visit, &ticket.id, &Meant::Decision(key), text).await?,
+            None => Box::pin(self.about(visit, &ticket.id, &Meant::Decision(key), text)).await?,
         };
         if let Fate::Decided(Some(note)) = &fate {
             self.say(visit, wording::asides::note(number, note)).await?;
@@ -135,7 +135,7 @@ impl Desk<'_> {
             found.iter().flat_map(|(t, keys)| keys.iter().map(move |key| (t, key))).collect();
         match meant.as_slice() {
             [] => Ok(None),
-            [(ticket, key)] => self.decided_in_words(visit, &ticket.id, key, text).await.map(Some),
+            [(ticket, key)] => Box::pin(self.decided_in_words(visit, &ticket.id, key, text)).await.map(Some),
             [(one, _), rest @ ..] => {
                 let same = rest.iter().all(|(t, _)| t.id == one.id).then_some(one.number);
                 let asking = same.map_or(Asking::Back, Asking::BackOf);
@@ -153,7 +153,7 @@ impl Desk<'_> {
         key: &DecisionId,
         text: &str,
     ) -> Stored<Fate> {
-        let fate = self.about(visit, id, &Meant::Decision(key.clone()), text).await?;
+        let fate = Box::pin(self.about(visit, id, &Meant::Decision(key.clone()), text)).await?;
         if let Fate::Decided(Some(note)) = &fate
             && let Some(ticket) = self.tx.ticket(id).await?
             && ticket.decision(key).is_some_and(|d| d.open() && d.sure.is_none() && !d.votes.is_empty())

@@ -333,7 +333,7 @@ impl Desk<'_> {
             }
             self.note(What::setting(&name, &was, &settings));
             self.tx.save_settings(&settings).await?;
-            let deciders = self.directory().await?.deciders.len();
+            let deciders = Box::pin(self.directory()).await?.deciders.len();
             let few = wording::voting::too_few(&settings, &name, deciders);
             let message = Message::lines(std::iter::once(wording::people::changed(&settings, &name)).chain(few));
             return self.set(visit, message, former.filter(|line| set_back::changes(&settings, line))).await;

@@ -148,7 +148,7 @@ impl Database {
     /// # Errors
     /// The database.
     pub async fn has_people(&self) -> Stored<bool> {
-        let row: Option<(i64,)> = self.reading().await?.one(query("SELECT 1 FROM people LIMIT 1")).await?;
+        let row: Option<(String,)> = self.reading().await?.one(query("SELECT id FROM people LIMIT 1")).await?;
         Ok(row.is_some())
     }
 
@@ -162,7 +162,7 @@ impl Database {
         };
         let mut tx = self.writing().await?;
         let before = tx.audit_head().await?.end;
-        let people: Option<(i64,)> = tx.one(query("SELECT 1 FROM people LIMIT 1")).await?;
+        let people: Option<(String,)> = tx.one(query("SELECT id FROM people LIMIT 1")).await?;
         let mut end = before.clone();
         if before.seq > 0 || people.is_some() {
             let row = Sealed::after(&before, workspace, at, entry, digest);
