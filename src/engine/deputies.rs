@@ -50,9 +50,10 @@ impl Desk<'_> {
                 if deputy.role > Role::Requester {
                     return self.refuse(visit, said::reads_only(&deputy.name)).await;
                 }
-                self.set_away(&visit.person, Some(Away { until: at, deputy: deputy.id.clone() })).await?;
+                // First why, then what waits.
                 let their_zone = self.zone_of(&deputy).await?;
                 self.tell(&deputy.id, said::asked(&visit.person.name, at, their_zone, self.now)).await?;
+                self.set_away(&visit.person, Some(Away { until: at, deputy: deputy.id.clone() })).await?;
                 self.answer(visit, said::named(&deputy.name, at, zone, self.now)).await
             }
         }

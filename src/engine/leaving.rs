@@ -3,8 +3,8 @@
 use super::desk::Desk;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
-use crate::secretary::decision::Subject;
-use crate::secretary::event::Loss;
+use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::event::{Event, Loss};
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::sight::Sight;
 use crate::secretary::workspace::{Grant, Person, Purposes, Role};
@@ -78,6 +78,13 @@ impl Desk<'_> {
         }
         for (room, why) in left {
             self.move_prompts(&room, &why).await?;
+        }
+        for ticket in self.awaiting(Sight::Everything).await? {
+            let nowhere = |d: &Decision| d.subject != Subject::Redo && d.rooms.is_empty() && !d.waits();
+            if ticket.open_decisions().any(nowhere) {
+                let gone = Event::PromptLost { room: RoomId::new("gone"), why: Loss::Gone };
+                self.apply_to(&ticket, &gone, None).await?;
+            }
         }
         Ok(())
     }

@@ -174,6 +174,11 @@ pub fn again(ticket: &mut Ticket, same_steps: bool) {
         // What does not fit any more is left out; the card shows what there is.
         let _ = apply(ticket, &edits);
     }
+    // The plan that was made anew has a title of its own, although the ticket has kept the one it was given.
+    if let Some(title) = title(&ticket.edits) {
+        ticket.requirement.title.clone_from(&title);
+        ticket.title = title;
+    }
 }
 
 /// The plan as lines to be edited in a form; empty where it does not fit into one.

@@ -1,6 +1,7 @@
 //! Open prompts leave a room where they are not to be answered any more, for where they would be shown if they were asked now.
 
 use super::super::authors;
+use super::super::decision::Decision;
 use super::super::effect::{Class, Effect};
 use super::super::event::Loss;
 use super::super::ids::{RoomId, Slot};
@@ -11,9 +12,11 @@ use super::prompting;
 
 /// Open prompts leave a room: they are shown again where people can be reached and may decide.
 pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
-    let open: Vec<usize> = (0..m.ticket.decisions.len())
-        .filter(|i| m.ticket.decisions[*i].open() && m.ticket.decisions[*i].rooms.contains(lost))
-        .collect();
+    // With whoever was erased their chats are gone from every list already.
+    let nowhere = |d: &Decision| *why == Loss::Gone && d.rooms.is_empty() && !d.waits();
+    let concerned = |d: &Decision| d.open() && (d.rooms.contains(lost) || nowhere(d));
+    let open: Vec<usize> =
+        (0..m.ticket.decisions.len()).filter(|index| concerned(&m.ticket.decisions[*index])).collect();
     if open.is_empty() {
         return Outcome::Ignored("no open prompt stands there");
     }
@@ -66,6 +69,8 @@ fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
     m.ticket.shown.retain(|slot, rooms| !(rooms.is_empty() && stood.contains(slot)));
     let Some(message) = told else { return };
     for slot in stood {
-        m.effects.push(Effect::Edit { room: left.clone(), slot, message: message.clone(), calm: false });
+        m.effects.push(Effect::Edit { room: left.clone(), slot: slot.clone(), message: message.clone(), calm: false });
+        // A second copy of it, where a sending was unclear.
+        m.effects.push(Effect::BareCopies { room: left.clone(), slot });
     }
 }

@@ -148,7 +148,8 @@ async fn undo_takes_back_a_setting_and_nothing_older() {
     mara.says("remind me tomorrow at 9 to call Kim").await;
     mara.hears("I'll remind you of “call Kim”").await;
     mara.says("/settings quorum 2").await;
-    mara.hears("quorum 2: 2 people must agree, from the next decision on.\n[Undo]").await;
+    let set = mara.hears("quorum 2: 2 people must agree, from the next decision on.").await;
+    assert!(set.contains("Only one person can decide here so far") && set.contains("[Undo]"), "{set}");
     mara.says("undo").await;
     mara.hears("quorum any: one of those who may decide is enough.\n[Undo]").await;
     mara.says("/mode auto").await;

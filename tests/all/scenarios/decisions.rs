@@ -182,7 +182,7 @@ async fn the_web_visitor_decides_with_a_form() {
     let refused = you.fills("Other…", &"word ".repeat(4_100)).await;
     assert!(refused.starts_with("That is 20,499 characters, and an answer can have 20,000. I have not taken it"));
     you.fills("Other…", "2").await;
-    you.reads("✔ 24 months is fine. You, ");
+    you.reads("✔ 24 months is fine. “You”, ");
     you.hears("Take offer C").await;
 }
 

@@ -223,7 +223,7 @@ async fn edits_need_no_reply_to_the_card() {
     let edited = mara.hears("Here is what I'll do").await;
     assert!(!edited.contains("chart"), "{edited}");
     mara.slash("show 2").await;
-    mara.hears("I don't know a ticket #2.").await;
+    assert!(office.transcript().contains("I don't know a ticket #2."), "{}", office.transcript());
 }
 
 async fn with_several_cards_it_is_asked_which_one_is_edited() {
@@ -245,14 +245,14 @@ async fn who_changed_or_started_a_plan_is_no_second_pair_of_eyes() {
     let office = Office::new().await;
     planning(&office);
     super::deciding(&office);
-    let ops = office.room("Ops", Discord, Purposes { decisions: true, intake: true, ..Purposes::default() }).await;
-    let mara = office.owner("Mara", Discord).await.in_group(&ops);
-    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
-    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
-    let lee = office.member("Lee", Discord, Role::Approver).await.in_group(&ops);
+    let ops = office.room("Ops", Telegram, Purposes { decisions: true, intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&ops);
+    let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&ops);
+    let jo = office.member("Jo", Telegram, Role::Approver).await.in_group(&ops);
+    let lee = office.member("Lee", Telegram, Role::Approver).await.in_group(&ops);
     office.settings(|s| s.four_eyes = true).await;
     card(&mara).await;
-    kim.fills("Edit", "drop 3\ndrop 2\nstep 1: Order from the third offer").await;
+    kim.replies("Here is what I'll do", "drop 3\ndrop 2\nstep 1: Order from the third offer").await;
     kim.hears("Here is what I'll do").await;
     jo.presses("Start").await;
     kim.hears_progress().await;
