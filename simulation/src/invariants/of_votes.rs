@@ -21,7 +21,7 @@ fn made<'a>(change: &'a Change<'a>) -> impl Iterator<Item = (&'a Decision, &'a D
 }
 
 /// Where four eyes were wanted, neither who sent the idea nor who changed or started its plan decided.
-pub fn four_eyes_are_two_people(change: &Change<'_>) -> Judged {
+pub(super) fn four_eyes_are_two_people(change: &Change<'_>) -> Judged {
     let shaped = |by: &PersonId| change.before.is_some_and(|t| t.requester == *by || t.shaped_by.contains(by));
     for (_, is, by) in made(change).filter(|(before, _, _)| before.four_eyes) {
         must(!shaped(by), || format!("#{} {} by {by}", change.after.number, is.key))?;
@@ -30,7 +30,7 @@ pub fn four_eyes_are_two_people(change: &Change<'_>) -> Judged {
 }
 
 /// As many people as were to agree do, but for a call that one of them does not want made.
-pub fn as_many_agree_as_have_to(change: &Change<'_>) -> Judged {
+pub(super) fn as_many_agree_as_have_to(change: &Change<'_>) -> Judged {
     for (before, is, by) in made(change) {
         let Some(verdict) = is.verdict() else { continue };
         let denied = is.proposed.as_ref().is_some_and(|call| !verdict.option.is_some_and(|option| call.allows(option)));

@@ -231,10 +231,10 @@ mod tests {
                 handle: None,
             };
             fence.inbound(&mut inbound);
-            match inbound.content {
-                Content::Press { data, .. } | Content::Form { data, .. } => data,
-                other => panic!("{other:?}"),
-            }
+            let (Content::Press { data, .. } | Content::Form { data, .. }) = inbound.content else {
+                panic!("{:?}", inbound.content)
+            };
+            data
         };
         let ours = "1.AbCdEfGhIjKlMnOpQrStUv.0";
         for (data, stays) in [

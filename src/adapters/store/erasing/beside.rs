@@ -89,13 +89,17 @@ impl DbTx {
     pub(super) async fn others_in(&mut self, ticket: &str, person: &str, words: &[String]) -> Stored<Others> {
         let mut others = Others::default();
         for body in self.names("SELECT body FROM tickets WHERE id = $1", ticket).await? {
-            idea(&body).iter().for_each(|idea| others.add(idea));
+            if let Some(idea) = idea(&body) {
+                others.add(&idea);
+            }
         }
         let sql = "SELECT version, actor, body FROM events WHERE ticket = $1 ORDER BY version";
         let events: Vec<Happened> = self.all(query(sql).bind(ticket)).await?;
         for (_, actor, body) in &events {
             if actor.as_deref().is_some_and(|actor| actor != person) {
-                typed_texts(body).iter().for_each(|text| others.add(text));
+                for text in &typed_texts(body) {
+                    others.add(text);
+                }
             }
         }
         others.note_before(person, words, &events);
@@ -114,14 +118,18 @@ impl DbTx {
             let Some((last, _)) = tickets.last() else { break };
             from.clone_from(last);
             for (_, body) in &tickets {
-                idea(body).iter().for_each(|idea| others.add(idea));
+                if let Some(idea) = idea(body) {
+                    others.add(&idea);
+                }
             }
             let sql = "SELECT e.body FROM events AS e JOIN tickets AS t ON t.id = e.ticket WHERE t.workspace = $1 \
                        AND t.requester <> $2 AND t.id >= $3 AND t.id <= $4 AND e.actor <> $2";
             let (first, last) = (&tickets[0].0, &from);
             let rows: Vec<(String,)> = self.all(query(sql).bind(here).bind(person).bind(first).bind(last)).await?;
             for (body,) in &rows {
-                typed_texts(body).iter().for_each(|text| others.add(text));
+                for text in &typed_texts(body) {
+                    others.add(text);
+                }
             }
         }
         let sql = "SELECT DISTINCT e.ticket FROM events AS e JOIN tickets AS t ON t.id = e.ticket \
