@@ -4,6 +4,10 @@ use secretary::app::{self, command_line::Command};
 use std::io::Write;
 use std::process::ExitCode;
 
+/// Bytes of stack of a thread that does the work; one that is not used takes no memory. A program that is not optimized
+/// needs more than the 2 MiB it would have, for what is asked of several people at once.
+const STACK: usize = 8 * 1024 * 1024;
+
 fn main() -> ExitCode {
     // First of all: one TLS provider for every client in the process (a second installation is an error we do not mind).
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -36,7 +40,7 @@ fn main() -> ExitCode {
     if let Err(complaint) = app::trial::begin(&|name| std::env::var(name).ok()) {
         return fail(&complaint);
     }
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().thread_stack_size(STACK).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return fail(&format!("The program cannot start its threads: {error}")),
     };

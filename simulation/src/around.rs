@@ -39,6 +39,8 @@ pub struct Weather {
     pub nonsense: u32,
     /// Turns in which an agent changes something, or breaks its step with a tool.
     pub rash: u32,
+    /// Turns in which an agent asks people, beside those in which one does anyway: none, but to bring a fault out.
+    pub asks: u32,
     /// Arrivals that come twice.
     pub doubles: u32,
     /// Crashes, by step.
@@ -62,6 +64,7 @@ impl Weather {
             model_fails: up_to(250),
             nonsense: up_to(150),
             rash: up_to(150),
+            asks: 0,
             doubles: up_to(200),
             crashes: up_to(12),
             stops: up_to(4),

@@ -119,7 +119,7 @@ pub enum Broken {
     LosesAuditRows,
     /// What people decide does not reach the audit log.
     ForgetsToAudit,
-    /// Nobody remembers that somebody else was to decide.
+    /// Whoever decides does not look whether it has to be somebody else.
     ForgetsFourEyes,
     /// Nobody remembers that several have to agree.
     ForgetsQuorums,
@@ -199,6 +199,8 @@ impl Broken {
             Self::KeepsCopies => Weather { loses_answer: 350, fails: 50, ..weather },
             // A step fails behind something it has done.
             Self::ForgetsDeeds => Weather { rash: 300, ..weather },
+            // People are asked more than they answer.
+            Self::ForgetsTurns => Weather { asks: 950, model_fails: 0, nonsense: 0, rash: 0, ..weather },
             _ => weather,
         }
     }

@@ -115,7 +115,12 @@ pub fn players() -> Vec<Player> {
 }
 
 /// Writes the people and the two groups into an empty database.
-pub fn move_in(tables: &mut Tables, players: &[Player], purposes: [Purposes; 2], now: DateTime<Utc>) {
+pub fn move_in(
+    tables: &mut Tables,
+    players: &[Player],
+    (purposes, settings): ([Purposes; 2], Settings),
+    now: DateTime<Utc>,
+) {
     for player in players {
         let (Some(id), Some(role)) = (&player.person, player.role) else { continue };
         let accounts: Vec<Account> = player.seats.iter().map(|(account, _)| account.clone()).collect();
@@ -133,6 +138,7 @@ pub fn move_in(tables: &mut Tables, players: &[Player], purposes: [Purposes; 2],
             tables.people.insert(id.clone(), (there, false));
         }
     }
+    tables.settings.insert(home(), settings);
     tables.settings.insert(other(), Settings { name: "Shop".to_owned(), ..Settings::fresh(other(), "UTC", "en") });
     let all = Purposes { intake: true, decisions: true, reports: true, ..Purposes::default() };
     for (chat, platform, workspace, purposes) in [

@@ -160,7 +160,9 @@ fn turn(world: &mut Surroundings) -> ModelReply {
         let name = if world.chance.in_thousand(500) { "keep" } else { "fail" };
         return ModelReply { calls: vec![call(world, name, &json!({}))], ..ModelReply::default() };
     }
+    let asks = world.chance.in_thousand(world.weather.asks);
     let calls = match world.chance.weighted(&[45, 25, 14, 8, 5, 3, 12]) {
+        _ if asks => vec![call(world, "ask_decision", &json!({"hours": 30, "policy": "hold"}))],
         0 => return said("Offer C costs €12 a month."),
         1 => vec![call(world, "look_up", &json!({"words": "offers"}))],
         2 => {

@@ -10,9 +10,11 @@ use crate::life::{Life, Wanted};
 use crate::memory::Memory;
 use crate::process::{PLATFORMS, Process, at_once, decides_the_same};
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
+use secretary::engine::home;
 use secretary::ports::inbox::Intake;
 use secretary::secretary::inbound::{Content, Inbound};
-use secretary::secretary::workspace::Purposes;
+use secretary::secretary::votes::Quorum;
+use secretary::secretary::workspace::{Purposes, Settings};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -103,7 +105,10 @@ impl World {
                 ..Purposes::default()
             };
             let purposes = [purposes(), purposes()];
-            cast::move_in(&mut memory.tables(), &players, purposes, world.now);
+            let quorum = [Quorum::Any, Quorum::Number(2), Quorum::All][world.chance.weighted(&[80, 10, 10])];
+            let settings =
+                Settings { four_eyes: world.chance.in_thousand(150), quorum, ..Settings::fresh(home(), "UTC", "en") };
+            cast::move_in(&mut memory.tables(), &players, (purposes, settings), world.now);
         }
         let now = around.lock().now;
         let roles = players.iter().filter_map(|p| Some((p.person.clone()?, p.role?)));

@@ -155,6 +155,7 @@ impl Desk<'_> {
             decision_rooms,
             direct_rooms: directory.direct_rooms(),
             deputy_room,
+            back_at: directory.back_at(self.now),
             turns: BTreeMap::new(),
             report_rooms: directory.report_rooms,
             requester_decides,

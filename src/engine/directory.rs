@@ -87,6 +87,11 @@ impl Directory {
         self.absent.iter().find(|a| a.person == *person && a.until > now)?.room.clone()
     }
 
+    /// When the first of those who are away is back.
+    pub(super) fn back_at(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.absent.iter().map(|a| a.until).filter(|until| *until > now).min()
+    }
+
     /// The rooms for decisions; beside the direct chat of somebody who is away that of who acts for them.
     pub(super) fn decision_rooms_at(&self, now: DateTime<Utc>) -> Vec<RoomId> {
         let mut rooms: Vec<RoomId> = Vec::new();

@@ -5,7 +5,7 @@ use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::{Event, Loss};
-use crate::secretary::ids::{PersonId, RoomId};
+use crate::secretary::ids::{DecisionId, PersonId, RoomId};
 use crate::secretary::sight::Sight;
 use crate::secretary::workspace::{Grant, Person, Purposes, Role};
 
@@ -84,6 +84,19 @@ impl Desk<'_> {
             if ticket.open_decisions().any(nowhere) {
                 let gone = Event::PromptLost { room: RoomId::new("gone"), why: Loss::Gone };
                 self.apply_to(&ticket, &gone, None).await?;
+            }
+        }
+        self.count_again().await
+    }
+
+    /// Votes of those who may not decide any more do not count, and where all must agree those who are left may be enough.
+    async fn count_again(&mut self) -> Stored<()> {
+        for ticket in self.awaiting(Sight::Everything).await? {
+            let voted: Vec<DecisionId> =
+                ticket.open_decisions().filter(|d| !d.votes.is_empty()).map(|d| d.key.clone()).collect();
+            for decision in voted {
+                let Some(ticket) = self.tx.ticket(&ticket.id).await? else { continue };
+                self.apply_to(&ticket, &Event::DecidersChanged { decision }, None).await?;
             }
         }
         Ok(())

@@ -45,6 +45,7 @@ fn shapes(event: &Event, stage: Stage) -> bool {
         | Event::TimerFired { .. }
         | Event::CameBack { .. }
         | Event::RoomMoved { .. }
+        | Event::DecidersChanged { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }

@@ -301,6 +301,11 @@ pub enum Event {
         #[serde(default)]
         why: Loss,
     },
+    /// Who may decide is not who it was: the votes for a decision are counted again.
+    DecidersChanged {
+        /// Which.
+        decision: DecisionId,
+    },
     /// A timer of the ticket went off.
     TimerFired {
         /// Which.
@@ -364,6 +369,8 @@ pub enum Timer {
     Deadline(DecisionId),
     /// Somebody may have a turn for a decision that waits to be shown.
     Turn(DecisionId),
+    /// Somebody whose deputy was shown a decision is back.
+    Deputy(DecisionId),
     /// A second question was not answered in time.
     Sure(DecisionId),
     /// The model has been down for an hour.
@@ -381,6 +388,7 @@ impl Timer {
             Self::Questions(round) => format!("questions/{round}"),
             Self::Decision(key) => format!("decision/{key}"),
             Self::Deadline(key) => format!("deadline/{key}"),
+            Self::Deputy(key) => format!("deputy/{key}"),
             Self::Sure(key) => format!("sure/{key}"),
             Self::Turn(key) => format!("turn/{key}"),
             Self::Model(asked) => format!("model/{asked}"),

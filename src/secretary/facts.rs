@@ -8,6 +8,7 @@ use super::ids::{PersonId, RoomId, RunId, Token};
 use super::inbound::Platform;
 use super::turns::Turns;
 use super::workspace::{Role, Settings};
+use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,6 +69,8 @@ pub struct Facts {
     pub direct_rooms: BTreeMap<RoomId, PersonId>,
     /// The direct chat of whoever decides for the requester while they are away.
     pub deputy_room: Option<RoomId>,
+    /// When the first of those is back who have named somebody to decide for them.
+    pub back_at: Option<DateTime<Utc>>,
     /// How many decisions of other tickets are put to people and wait for them; nothing for events that put none.
     pub turns: BTreeMap<PersonId, Turns>,
     /// The rooms for reports.

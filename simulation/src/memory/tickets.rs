@@ -68,7 +68,16 @@ impl TicketRows for MemoryTx {
         event: &Event,
         actor: Option<&PersonId>,
     ) -> Stored<()> {
-        let (ticket, reads_back) = self.written(ticket)?;
+        let mut ticket = ticket.clone();
+        if self.is(Broken::ForgetsFourEyes) {
+            // It stays written; it is not heeded.
+            let written = self.tables().tickets.get(&ticket.id).cloned();
+            for decision in &mut ticket.decisions {
+                let was = written.as_ref().and_then(|t| t.decision(&decision.key));
+                decision.four_eyes |= was.is_some_and(|was| was.four_eyes);
+            }
+        }
+        let (ticket, reads_back) = self.written(&ticket)?;
         let line = (ticket.id.clone(), ticket.version);
         if self.tables().history.contains_key(&line) {
             return Err(StoreError::Refused(format!("ticket {} was changed meanwhile", ticket.id)));

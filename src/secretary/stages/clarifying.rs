@@ -56,6 +56,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             Timer::Decision(_)
             | Timer::Deadline(_)
             | Timer::Turn(_)
+            | Timer::Deputy(_)
             | Timer::Sure(_)
             | Timer::Retry(_)
             | Timer::Stalled(_) => late::stale(),
@@ -68,6 +69,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Rated { .. } => late::late(&m, event),
         Event::IdeaReceived
         | Event::ReportFinished { .. }
+        | Event::DecidersChanged { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }

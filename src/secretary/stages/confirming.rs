@@ -50,6 +50,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
             | Timer::Decision(_)
             | Timer::Deadline(_)
             | Timer::Turn(_)
+            | Timer::Deputy(_)
             | Timer::Sure(_)
             | Timer::Retry(_)
             | Timer::Stalled(_) => late::stale(),
@@ -60,6 +61,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }
+        | Event::DecidersChanged { .. }
         | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }

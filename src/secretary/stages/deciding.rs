@@ -134,16 +134,28 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
         let note = wording::voting::voted(&m.ticket, &m.ticket.decisions[index], m.facts, &words);
         return m.noted(note);
     };
-    let verdict = Verdict {
-        option,
-        text: words.clone(),
-        by: Some(actor.person),
-        name,
-        platform: Some(actor.platform),
-        at: m.now,
+    let (by, platform, at) = (Some(actor.person), Some(actor.platform), m.now);
+    concluded(m, index, Verdict { option, text: words, by, name, platform, at })
+}
+
+/// Who may decide is not who it was: those who agree already may be enough now.
+pub fn counted_again(mut m: Move<'_>, key: &DecisionId) -> Outcome {
+    let open = |d: &Decision| &d.key == key && d.open() && !d.votes.is_empty();
+    let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
+    let Some((vote, name)) = voting::enough(&mut m, index) else {
+        deadlines::show(&mut m, index);
+        return m.moved();
     };
+    let at = m.now;
+    concluded(m, index, Verdict { option: vote.option, text: vote.text, by: Some(vote.by), name, platform: None, at })
+}
+
+/// The answer stands, and what waits for it goes on.
+fn concluded(mut m: Move<'_>, index: usize, verdict: Verdict) -> Outcome {
+    let (option, words) = (verdict.option, verdict.text.clone());
     m.ticket.decisions[index].state = DecisionState::Made(verdict);
     settle(&mut m, index);
+    let decision = m.ticket.decisions[index].clone();
     let note = format!("✔ {}", wording::short(&words, 100));
     match decision.subject {
         Subject::Work | Subject::Unknown => {

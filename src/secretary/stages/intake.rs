@@ -52,6 +52,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
             Timer::Decision(key) => deadlines::remind(m, key),
             Timer::Turn(key) => queueing::turn_came(m, key),
+            Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
             Timer::Questions(_) | Timer::Deadline(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => {
                 late::stale()
             }
@@ -62,6 +63,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             deciding::made(m, decision, *option, text.as_deref())
         }
         Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
+        Event::DecidersChanged { decision } => deciding::counted_again(m, decision),
         Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
         Event::CameBack { slots } => returned::alive(m, slots),
         Event::OptionTapped { .. }

@@ -4,11 +4,11 @@ use super::super::authors;
 use super::super::decision::Decision;
 use super::super::effect::{Class, Effect};
 use super::super::event::Loss;
-use super::super::ids::{RoomId, Slot};
+use super::super::ids::{DecisionId, RoomId, Slot};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::wording;
-use super::prompting;
+use super::{deadlines, late, prompting};
 
 /// Open prompts leave a room: they are shown again where people can be reached and may decide.
 pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
@@ -45,8 +45,29 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
         for room in &fresh {
             m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
         }
+        prompting::look_when_back(&mut m, &decision);
         m.ticket.decisions[index].token = m.bind(decision.key.as_str(), keys);
     }
+    m.moved()
+}
+
+/// Whoever was away is back: the prompt leaves those who decided for them.
+pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
+    let open = |d: &Decision| &d.key == key && d.open();
+    let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
+    let stays = prompting::prompt_rooms(&m);
+    let over = |room: &&RoomId| **room != m.ticket.room && !stays.contains(room);
+    let left: Vec<RoomId> = m.ticket.decisions[index].rooms.iter().filter(over).cloned().collect();
+    // Never from everybody: it has to stand somewhere.
+    if left.len() < m.ticket.decisions[index].rooms.len() {
+        for room in &left {
+            m.ticket.decisions[index].rooms.retain(|r| r != room);
+            leave(&mut m, index, room, &Loss::NotAsked);
+        }
+        deadlines::show(&mut m, index);
+    }
+    let decision = m.ticket.decisions[index].clone();
+    prompting::look_when_back(&mut m, &decision);
     m.moved()
 }
 

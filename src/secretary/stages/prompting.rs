@@ -5,6 +5,7 @@ use super::super::authors;
 use super::super::deadline::{self, Deadline};
 use super::super::decision::{Asked, AskedOption, Decision, DecisionState, Subject};
 use super::super::effect::Class;
+use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId, RunId, Token};
 use super::super::moving::Move;
 use super::super::unseen;
@@ -81,7 +82,15 @@ pub fn post_in(m: &mut Move<'_>, decision: &Decision, rooms: &[RoomId]) -> Token
     for room in rooms {
         m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
     }
+    look_when_back(m, decision);
     m.bind(decision.key.as_str(), keys)
+}
+
+/// Where a deputy is shown a decision, it leaves them when whoever was away is back.
+pub fn look_when_back(m: &mut Move<'_>, decision: &Decision) {
+    if let Some(at) = m.facts.back_at.filter(|_| decision.rooms.iter().any(|room| *room != m.ticket.room)) {
+        m.set_timer(Timer::Deputy(decision.key.clone()), at);
+    }
 }
 
 /// The rooms for decisions, else where the idea came from; beside the direct chat of somebody who is away that of who decides

@@ -68,6 +68,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::IdeaReceived
         | Event::TriageFinished { .. }
+        | Event::DecidersChanged { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }
         | Event::CameBack { .. }
@@ -91,6 +92,7 @@ fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
         | Timer::Decision(_)
         | Timer::Deadline(_)
         | Timer::Turn(_)
+        | Timer::Deputy(_)
         | Timer::Sure(_)
         | Timer::Stalled(_)
         | Timer::Retry(_) => late::stale(),

@@ -34,6 +34,18 @@ pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
     Some(wording::voting::together(&names))
 }
 
+/// The last of those who agree, and all their names, where they are enough as things are now. Whoever may not decide any more
+/// has no vote any more.
+pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
+    let voters = votes::voters(&m.ticket, m.ticket.decisions[index].four_eyes, m.facts);
+    let decision = &mut m.ticket.decisions[index];
+    decision.votes.retain(|v| voters.contains(&v.by));
+    let needed = decision.quorum.needed(voters.len());
+    let last = decision.votes.iter().rev().find(|v| decision.votes.iter().filter(|w| w.agrees(v)).count() >= needed)?;
+    let names: Vec<String> = decision.votes.iter().filter(|v| v.agrees(last)).map(|v| v.name.clone()).collect();
+    Some((last.clone(), wording::voting::together(&names)))
+}
+
 /// Whether more than one person must agree: then only who is counted among those who may has a vote.
 pub fn counts_heads(m: &Move<'_>, decision: &Decision) -> bool {
     let voters = votes::voters(&m.ticket, decision.four_eyes, m.facts);

@@ -67,6 +67,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::CameBack { slots } => returned::alive(m, slots),
         Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
         Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
+        Event::DecidersChanged { decision } => deciding::counted_again(m, decision),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingDelayed { .. } => {
             // Said by a run, which knows no request: it concerns the work as it is now.
@@ -96,6 +97,7 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
         Timer::Decision(key) => deadlines::remind(m, key),
         Timer::Deadline(key) => deadlines::over(m, key),
         Timer::Turn(key) => queueing::turn_came(m, key),
+        Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
         Timer::Sure(key) => surely::over(m, key),
         Timer::Stalled(run) => stalled(m, run),
         Timer::Retry(task) => retry_due(m, task),

@@ -156,7 +156,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
             Timer::Decision(_) => Some("reminded of the decision".to_owned()),
             Timer::Deadline(_) => Some("the time for the decision was over".to_owned()),
             Timer::Retry(_) => Some("tried again".to_owned()),
-            Timer::Model(_) | Timer::Stalled(_) | Timer::Turn(_) | Timer::Sure(_) => None,
+            Timer::Model(_) | Timer::Stalled(_) | Timer::Turn(_) | Timer::Deputy(_) | Timer::Sure(_) => None,
         },
         Event::TaskResumed { task: key, .. } => Some(format!("{} went on after a restart", task(key))),
         Event::StopPressed
@@ -165,6 +165,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         | Event::ThinkingFailed { .. }
         | Event::RoomMoved { .. }
         | Event::CameBack { .. }
+        | Event::DecidersChanged { .. }
         | Event::PromptLost { .. } => None,
     }
 }

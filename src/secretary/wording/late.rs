@@ -91,6 +91,7 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         | Event::ThinkingDelayed { .. }
         | Event::TokensSpent { .. }
         | Event::ThinkingFailed { .. }
+        | Event::DecidersChanged { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }
         | Event::CameBack { .. }

@@ -19,6 +19,7 @@ stories![
     whoever_only_reads_along_by_now_decides_for_nobody,
     a_deputy_who_joins_two_accounts_stays_one,
     what_waits_for_whoever_is_away_is_shown_to_the_deputy,
+    what_a_deputy_is_shown_leaves_them_when_the_time_is_over,
 ];
 
 async fn wishes(voice: &Voice) {
@@ -277,6 +278,36 @@ async fn what_waits_for_whoever_is_away_is_shown_to_the_deputy() {
     mara.hears("One decision for you").await;
     kim.hears("#2 One decision for you").await;
     kim.presses("24 months").await;
+    mara.hears("Take offer C").await;
+    kim.hears_all();
+}
+
+async fn what_a_deputy_is_shown_leaves_them_when_the_time_is_over() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    kim.says("hello").await;
+    kim.hears_all();
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    kim.hears("Mara is away").await;
+    wishes(&mara).await;
+    let prompt = mara.hears("One decision for you").await;
+    assert!(prompt.contains("Kim"), "{prompt}");
+    kim.hears("#1 One decision for you").await;
+    // Longer than first said: it stays as long.
+    mara.says("/away Kim until Saturday").await;
+    mara.hears("Kim decides for you").await;
+    kim.hears_all();
+    office.advance(TimeDelta::days(2)).await;
+    assert!(kim.offers("Only monthly"), "{}", office.transcript());
+    kim.hears_all();
+    office.advance(TimeDelta::days(4)).await;
+    kim.reads("#1 This question is not asked here any more.");
+    assert!(!kim.offers("Only monthly"), "{}", office.transcript());
+    mara.hears_all();
+    mara.presses("24 months").await;
     mara.hears("Take offer C").await;
     kim.hears_all();
 }

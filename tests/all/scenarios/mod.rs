@@ -6,10 +6,9 @@
 macro_rules! stories {
     ($($name:ident),+ $(,)?) => { $(
         mod $name {
-            #[tokio::test]
-            async fn calmly() {
-                // On the heap: a story is deep, and a test has little stack.
-                Box::pin(super::$name()).await;
+            #[test]
+            fn calmly() {
+                crate::support::calm(super::$name);
             }
 
             #[test]

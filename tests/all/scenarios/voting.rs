@@ -17,6 +17,7 @@ stories![
     little_is_taken_unasked_and_taken_back,
     what_can_be_set,
     a_vote_in_words_is_answered,
+    all_are_those_who_are_there,
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
@@ -184,4 +185,41 @@ async fn a_vote_in_words_is_answered() {
     mara.hears("Only monthly terms").await;
     mara.hears("Take offer C").await;
     kim.reads("✔ Only monthly terms. Kim and Mara");
+}
+
+async fn all_are_those_who_are_there() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
+    office.settings(|s| s.quorum = Quorum::All).await;
+    wishes(&mara).await;
+    kim.hears("One decision for you").await;
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 3 agree so far.");
+    mara.slash("decide 1 1").await;
+    assert!(
+        office.transcript().contains("Kim: Only monthly terms; Mara: Only monthly terms."),
+        "{}",
+        office.transcript()
+    );
+    mara.hears("2 of 3 agree so far.").await;
+    // Two of three want it, and the third is not among those who may decide any more.
+    mara.says("/members Jo requester").await;
+    mara.hears("Jo").await;
+    mara.hears("Take offer C").await;
+    kim.reads("✔ Only monthly terms. Kim and Mara");
+    assert!(!jo.presses("24 months").await.contains("agree"), "{}", office.transcript());
+    // A vote goes with whoever had it.
+    wishes(&mara).await;
+    kim.hears("One decision for you").await;
+    kim.presses("24 months").await;
+    kim.reads("So far: Kim: 24 months is fine.");
+    let lea = office.member("Lea", Discord, Role::Approver).await.in_group(&ops);
+    mara.says("/members Kim requester").await;
+    mara.hears("Kim").await;
+    lea.lacks("So far: Kim");
+    lea.presses("24 months").await;
+    lea.reads("So far: Lea: 24 months is fine.");
+    mara.slash("decide 2 2").await;
+    mara.hears("Take offer C").await;
 }

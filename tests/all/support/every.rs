@@ -89,13 +89,31 @@ where
     if std::env::var("CRASHES").is_err() && calm_ones().iter().any(|(calm, _)| calm == name) {
         return;
     }
-    let played = move || {
+    deep(move || crashing(story));
+}
+
+/// The same story once, with nothing that goes wrong but what it tells of itself.
+pub fn calm<F, Fut>(story: F)
+where
+    F: Fn() -> Fut + Send + 'static,
+    Fut: Future<Output = ()>,
+{
+    deep(story);
+}
+
+/// Plays on a thread with stack enough: a story is deep, and several runs of a long one at once are more than a test has.
+fn deep<F, Fut>(played: F)
+where
+    F: FnOnce() -> Fut + Send + 'static,
+    Fut: Future<Output = ()>,
+{
+    let whole = move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(crashing(story));
+        // On the heap, too.
+        runtime.block_on(Box::pin(played()));
     };
-    // Several runs of a long story at once are too much for the stack of a test.
-    let deep = std::thread::Builder::new().stack_size(STACK).spawn(played).unwrap();
-    if let Err(panic) = deep.join() {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(whole).unwrap();
+    if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);
     }
 }

@@ -98,6 +98,7 @@ fn touches(event: &Event) -> bool {
         | Event::FoldedInto { .. }
         | Event::ForeignRead { .. }
         | Event::StopAnswered { .. }
+        | Event::DecidersChanged { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }
         | Event::CameBack { .. } => false,

@@ -57,6 +57,7 @@ pub fn facts() -> Facts {
         turns: BTreeMap::new(),
         report_rooms: Vec::new(),
         deputy_room: None,
+        back_at: None,
         requester_decides: true,
         deciders: vec![Decider { id: PersonId::new("P1"), name: "Ada".into(), named: true, deputy: None }],
         zone: chrono_tz::Europe::Berlin,
