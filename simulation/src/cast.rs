@@ -1,6 +1,7 @@
 //! Who lives in a simulated world: people with their roles and chats, groups, and the agents at work. What they may do
 //! is known here independently of the engine, as the yardstick for what it lets them do.
 
+use crate::chance::Chance;
 use crate::memory::Tables;
 use crate::memory::keys::{account_key, place_key};
 use chrono::{DateTime, Utc};
@@ -8,6 +9,7 @@ use secretary::engine::home;
 use secretary::secretary::agent::{Agent, Limits};
 use secretary::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use secretary::secretary::inbound::{Account, ChatKind, Place, Platform, Sender};
+use secretary::secretary::votes::Quorum;
 use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings};
 use std::sync::Arc;
 
@@ -112,6 +114,22 @@ pub fn players() -> Vec<Player> {
             name: "Mallory",
         },
     ]
+}
+
+/// What the two groups are for, and what is set in the first workspace.
+pub fn house(chance: &mut Chance) -> ([Purposes; 2], Settings) {
+    let mut purposes = || Purposes {
+        intake: chance.in_thousand(800),
+        every_message: chance.in_thousand(200),
+        decisions: chance.in_thousand(500),
+        reports: chance.in_thousand(400),
+        goes_on: chance.in_thousand(400),
+        ..Purposes::default()
+    };
+    let purposes = [purposes(), purposes()];
+    let quorum = [Quorum::Any, Quorum::Number(2), Quorum::All][chance.weighted(&[80, 10, 10])];
+    let four_eyes = chance.in_thousand(150);
+    (purposes, Settings { four_eyes, quorum, ..Settings::fresh(home(), "UTC", "en") })
 }
 
 /// Writes the people and the two groups into an empty database.

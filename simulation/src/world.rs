@@ -10,11 +10,8 @@ use crate::life::{Life, Wanted};
 use crate::memory::Memory;
 use crate::process::{PLATFORMS, Process, at_once, decides_the_same};
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
-use secretary::engine::home;
 use secretary::ports::inbox::Intake;
 use secretary::secretary::inbound::{Content, Inbound};
-use secretary::secretary::votes::Quorum;
-use secretary::secretary::workspace::{Purposes, Settings};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -96,19 +93,8 @@ impl World {
             world.now += TimeDelta::days(days) + TimeDelta::seconds(seconds);
             let weather = Weather::drawn(&mut world.chance);
             world.weather = wanted.broken.map_or(weather, |broken| broken.brings_out(weather));
-            let mut purposes = || Purposes {
-                intake: world.chance.in_thousand(800),
-                every_message: world.chance.in_thousand(200),
-                decisions: world.chance.in_thousand(500),
-                reports: world.chance.in_thousand(400),
-                goes_on: world.chance.in_thousand(400),
-                ..Purposes::default()
-            };
-            let purposes = [purposes(), purposes()];
-            let quorum = [Quorum::Any, Quorum::Number(2), Quorum::All][world.chance.weighted(&[80, 10, 10])];
-            let settings =
-                Settings { four_eyes: world.chance.in_thousand(150), quorum, ..Settings::fresh(home(), "UTC", "en") };
-            cast::move_in(&mut memory.tables(), &players, (purposes, settings), world.now);
+            let house = cast::house(&mut world.chance);
+            cast::move_in(&mut memory.tables(), &players, house, world.now);
         }
         let now = around.lock().now;
         let roles = players.iter().filter_map(|p| Some((p.person.clone()?, p.role?)));

@@ -10,6 +10,7 @@ use crate::secretary::budget::{Account, AccountKey, Limit, Limits, Over, Scope};
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::inbound::Platform;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
+use crate::secretary::set_back;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::spending::{self, Standing};
 use crate::secretary::workspace::{Role, Room};
@@ -24,6 +25,10 @@ impl Desk<'_> {
         let was = settings.clone();
         let portrait = self.engine.parts.model.portrait();
         let mut changed = Scope::ALL.to_vec();
+        let former = match change {
+            Change::Set(scope, ..) => Some(set_back::budget(&was.budget, scope)),
+            Change::AllOff | Change::AllUsual => None,
+        };
         match change {
             Change::AllOff => {
                 let off = Some(Limit::default());
@@ -51,7 +56,9 @@ impl Desk<'_> {
         self.note(What::setting("budget", &was, &settings));
         self.tx.save_settings(&settings).await?;
         Box::pin(self.warn_anew(&settings.zone)).await?;
-        self.answer(visit, spending::changed(&settings.budget, &changed, portrait.prices.currency())).await
+        let message = spending::changed(&settings.budget, &changed, portrait.prices.currency());
+        let former = former.filter(|line| set_back::changes(&settings, visit.room.purposes, line));
+        self.set(visit, message, former).await
     }
 
     /// Budgets have other ends from now on: whoever was told that one runs low is told again when it does.

@@ -140,7 +140,10 @@ impl Desk<'_> {
                 let same = rest.iter().all(|(t, _)| t.id == one.id).then_some(one.number);
                 let asking = same.map_or(Asking::Back, Asking::BackOf);
                 let tickets: Vec<Ticket> = found.iter().map(|(t, _)| t.clone()).collect();
-                self.list_decisions(visit, &in_order(&tickets), asking).await.map(Some)
+                // Among many, what was asked last is most likely meant.
+                let mut open = in_order(&tickets);
+                open.sort_by_key(|(ticket, _)| std::cmp::Reverse(ticket.number));
+                self.list_decisions(visit, &open, asking).await.map(Some)
             }
         }
     }

@@ -4,9 +4,9 @@ use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::deputies::{self, Away, Order, StandIn};
-use crate::secretary::event::Loss;
 use crate::secretary::ids::{PersonId, Slot};
 use crate::secretary::inbound::{Inbound, Platform};
+use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
 use crate::secretary::wording::{self, deputies as said};
 use crate::secretary::workspace::{Person, Role, Room, ServerRole};
@@ -54,7 +54,10 @@ impl Desk<'_> {
                 let their_zone = self.zone_of(&deputy).await?;
                 self.tell(&deputy.id, said::asked(&visit.person.name, at, their_zone, self.now)).await?;
                 self.set_away(&visit.person, Some(Away { until: at, deputy: deputy.id.clone() })).await?;
-                self.answer(visit, said::named(&deputy.name, at, zone, self.now)).await
+                // Instead of somebody else: who that was is not known any more by then.
+                let first = visit.person.deputy(self.now).is_none();
+                let former = first.then(|| "away off".to_owned());
+                self.set(visit, said::named(&deputy.name, at, zone, self.now), former).await
             }
         }
     }

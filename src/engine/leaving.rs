@@ -4,8 +4,9 @@ use super::desk::Desk;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::decision::{Decision, Subject};
-use crate::secretary::event::{Event, Loss};
+use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, PersonId, RoomId};
+use crate::secretary::loss::Loss;
 use crate::secretary::sight::Sight;
 use crate::secretary::workspace::{Grant, Person, Purposes, Role};
 
@@ -114,7 +115,8 @@ impl Desk<'_> {
         let Some(person) = person else {
             // A chat of nobody, or one that an owner may have said something else about.
             let stays = !room.direct() && (room.closed || room.purposes.decisions);
-            return Ok((!stays).then_some(Loss::NotAsked));
+            let why = if room.direct() { Loss::Left } else { Loss::NotAsked };
+            return Ok((!stays).then_some(why));
         };
         let stands_in = directory.absent.iter().any(|a| a.deputy == person.id && a.until > now);
         let decides = room.purposes.decisions && person.role <= Role::Approver;

@@ -8,6 +8,7 @@ use crate::secretary::commands::{self, Order};
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Platform};
 use crate::secretary::message::Message;
+use crate::secretary::set_back;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
     CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
@@ -331,6 +332,7 @@ impl Desk<'_> {
         if person.role == Role::Owner && owners == 1 && !stays_owner {
             return self.refuse(visit, wording::people::last_owner()).await;
         }
+        let former = set_back::role(&people, &person, &what);
         let goes = what == "remove" || (Role::of_name(&what).is_some() && !stays_owner);
         let ended = goes && self.end_invitations(&person).await?;
         let text = if what == "remove" {
@@ -352,7 +354,7 @@ impl Desk<'_> {
         self.change_directory().await?;
         Box::pin(self.leave_who_decides_no_more()).await?;
         let also = ended.then(wording::people::invitations_ended);
-        self.answer(visit, Message::lines([text].into_iter().chain(also))).await
+        self.set(visit, Message::lines([text].into_iter().chain(also)), former).await
     }
 }
 

@@ -278,7 +278,10 @@ impl Desk<'_> {
         }
         let (topic, place) = (room.topic(), room.place.clone());
         let purposes = self.purposes_at(&place, Some(&room)).await?;
-        self.answer(visit, wording::people::room(purposes, direct, topic)).await
+        // Only of the room in which it is said: the words lead nowhere else.
+        let former = were.filter(|were| room.id == visit.room.id && *were != room.purposes);
+        let former = former.map(|were| set_back::room(were, purpose));
+        self.set(visit, wording::people::room(purposes, direct, topic), former).await
     }
 
     async fn change_settings(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
@@ -336,7 +339,9 @@ impl Desk<'_> {
             let deciders = Box::pin(self.directory()).await?.deciders.len();
             let few = wording::voting::too_few(&settings, &name, deciders);
             let message = Message::lines(std::iter::once(wording::people::changed(&settings, &name)).chain(few));
-            return self.set(visit, message, former.filter(|line| set_back::changes(&settings, line))).await;
+            return self
+                .set(visit, message, former.filter(|line| set_back::changes(&settings, visit.room.purposes, line)))
+                .await;
         }
         let thinks = self.engine.thinks();
         let model = if thinks { self.engine.parts.model.describe() } else { wording::models::AWAY.to_owned() };

@@ -4,14 +4,16 @@ use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::commands::{self, Order};
+use crate::secretary::deputies;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{ScheduleId, TicketId};
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
+use crate::secretary::permissions::{self, Deed};
 use crate::secretary::routing;
 use crate::secretary::set_back;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
-use crate::secretary::wording::talk;
+use crate::secretary::wording::{names, talk};
 use chrono::TimeDelta;
 
 impl Desk<'_> {
@@ -113,6 +115,24 @@ impl Desk<'_> {
         Ok(false)
     }
 
+    /// Whether an order sets something back that has another value now, and this person may.
+    async fn sets_back(&mut self, visit: &Visit, line: &str) -> Stored<bool> {
+        let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let Ok(order) = commands::read(name, rest) else { return Ok(false) };
+        if !Self::could(visit, permissions::deed_of(&order, visit.room.direct())) {
+            return Ok(false);
+        }
+        Ok(match order {
+            Order::Away(deputies::Order::Back) => visit.person.deputy(self.now).is_some(),
+            Order::Members(Some((name, what))) => {
+                let people = self.tx.people(&self.workspace()).await?;
+                matches!(names::called(&people, &name).as_slice(), [one] if set_back::role(&people, one, &what).is_some())
+            }
+            Order::Timezone(Some(zone)) => visit.person.zone.as_ref().is_some_and(|now| *now != zone),
+            _ => set_back::changes(&self.settings().await?, visit.room.purposes, line),
+        })
+    }
+
     /// Whether a button takes something back that can still be taken back: the number of its ticket, else 0.
     async fn undoes(&mut self, visit: &Visit, action: &Action, only: Option<&Ticket>) -> Stored<Option<i64>> {
         if let Action::OnTicket { ticket, act } = action
@@ -133,8 +153,7 @@ impl Desk<'_> {
         if let Action::Command { line } = action
             && only.is_none()
         {
-            let fits = Self::could(visit, Deed::ManageSettings) && set_back::changes(&self.settings().await?, line);
-            return Ok(fits.then_some(0));
+            return self.sets_back(visit, line).await.map(|fits| fits.then_some(0));
         }
         if let Action::TakeUpAll { tickets, .. } = action
             && only.is_none()

@@ -11,7 +11,7 @@ use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::schedule::{Followed, Schedule, Stayed};
 use crate::secretary::when::{self, ZoneTold};
-use crate::secretary::wording::{self, late, zones};
+use crate::secretary::wording::{self, late, talk, zones};
 use crate::secretary::workspace::{Person, ZoneTalk};
 use chrono_tz::Tz;
 
@@ -72,7 +72,11 @@ impl Desk<'_> {
     ) -> Stored<()> {
         let mut keys = self.keys();
         let message = wording::schedules::zone_set(zone, self.now, moved);
-        let message = zones::stayed(message, &visit.person, zone, stayed, self.now, &mut keys);
+        let mut message = zones::stayed(message, &visit.person, zone, stayed, self.now, &mut keys);
+        if let Some(former) = visit.person.zone.as_ref().filter(|former| *former != zone.name()) {
+            let line = format!("timezone {former}");
+            message = message.row(vec![keys.plain(talk::UNDO, Action::Command { line })]);
+        }
         self.say_with(visit, message, keys).await
     }
 

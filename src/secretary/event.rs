@@ -5,6 +5,7 @@ use super::budget::Over;
 use super::cut_off::CutOff;
 use super::decision::Asked;
 use super::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
+use super::loss::Loss;
 use super::message::Attached;
 use super::plan::Triage;
 use super::policy::Source;
@@ -311,20 +312,6 @@ pub enum Event {
         /// Which.
         timer: Timer,
     },
-}
-
-/// Why a prompt is not to be answered in a room any more.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Loss {
-    /// The room cannot be reached; perhaps it can again.
-    #[default]
-    Unreachable,
-    /// Decisions are not asked there any more: whoever reads it decides no more, or an owner said so.
-    NotAsked,
-    /// There is no such room any more.
-    Gone,
-    /// It is answered there as before, and by somebody else as well.
-    Shared,
 }
 
 /// Why thinking or working failed.

@@ -34,6 +34,7 @@ pub mod keeping;
 pub mod keys;
 pub mod languages;
 pub mod lookalikes;
+pub mod loss;
 pub mod masking;
 pub mod message;
 pub mod modes;

@@ -1,7 +1,10 @@
 //! The order that gives a setting the value it has now: it stands behind "Undo" once the setting is changed.
 
+use super::budget::{Limits, Scope};
 use super::policy::Mode;
-use super::workspace::Settings;
+use super::purposes::Purpose;
+use super::wording::names;
+use super::workspace::{Person, Purposes, Role, Settings};
 
 /// What is typed after the slash to have this setting as it is here. None: there is no such setting.
 pub fn order(settings: &Settings, name: &str) -> Option<String> {
@@ -27,23 +30,75 @@ pub fn order(settings: &Settings, name: &str) -> Option<String> {
     Some(format!("settings {name} {value}"))
 }
 
-/// Whether this line gives a setting another value than it has.
-pub fn changes(settings: &Settings, line: &str) -> bool {
-    let words: Vec<&str> = line.split(' ').collect();
-    let name = match words.as_slice() {
-        ["settings", name, _] => name,
-        [name @ "mode", _] => name,
-        _ => return false,
+/// What is typed after the slash to have the budget of a scope as it is here.
+pub fn budget(limits: &Limits, scope: Scope) -> String {
+    let (name, limit) = match scope {
+        Scope::Ticket => ("ticket", limits.ticket),
+        Scope::Person => ("person", limits.person),
+        Scope::Day => ("day", limits.day),
     };
-    order(settings, name).is_some_and(|present| present != line)
+    let far = match limit {
+        None => "usual".to_owned(),
+        Some(limit) if limit.is_off() => "off".to_owned(),
+        Some(limit) => {
+            let tokens = limit.tokens.map(|tokens| format!("{tokens} tokens"));
+            let sum = |micros: u64| format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
+            let money = limit.micros.zip(limits.currency).map(|(micros, of)| format!("{} {}", sum(micros), of.code()));
+            tokens.into_iter().chain(money).collect::<Vec<_>>().join(" and ")
+        }
+    };
+    format!("budget {name} {far}")
+}
+
+/// What is typed after the slash to have a room for this as it is here.
+pub fn room(purposes: Purposes, purpose: Purpose) -> String {
+    let on = |b: bool| if b { "on" } else { "off" };
+    match purpose {
+        Purpose::Intake if purposes.intake && purposes.every_message => "room intake every".to_owned(),
+        Purpose::Intake => format!("room intake {}", on(purposes.intake)),
+        Purpose::Decisions => format!("room decisions {}", on(purposes.decisions)),
+        Purpose::Reports => format!("room reports {}", on(purposes.reports)),
+        Purpose::Unanswered => format!("room unanswered {}", if purposes.goes_on { "assume" } else { "park" }),
+    }
+}
+
+/// What is typed after the slash to have a member in the role they have here, once they have another. None: they can't be told
+/// from others by what they are called, or a role on a server lends it to them.
+pub fn role(people: &[Person], person: &Person, becomes: &str) -> Option<String> {
+    let name = names::shown_name(person, people);
+    let one = matches!(names::called(people, &name).as_slice(), [one] if one.id == person.id);
+    let other = Role::of_name(becomes).is_some_and(|role| role != person.role);
+    (one && other && !person.by_server_role).then(|| format!("members {name} {}", person.role.name()))
+}
+
+/// Whether this line gives a setting, a budget or what this room is for another value than it has.
+pub fn changes(settings: &Settings, here: Purposes, line: &str) -> bool {
+    let words: Vec<&str> = line.split(' ').collect();
+    let present = match words.as_slice() {
+        ["settings", name, _] | [name @ "mode", _] => order(settings, name),
+        ["budget", scope, ..] => {
+            let of = |wanted: &&Scope| budget(&settings.budget, **wanted).split(' ').nth(1) == Some(scope);
+            Scope::ALL.iter().find(of).map(|scope| budget(&settings.budget, *scope))
+        }
+        ["room", purpose, _] => {
+            let all = [Purpose::Intake, Purpose::Decisions, Purpose::Reports, Purpose::Unanswered];
+            all.into_iter().map(|purpose| room(here, purpose)).find(|line| line.split(' ').nth(1) == Some(purpose))
+        }
+        _ => None,
+    };
+    present.is_some_and(|present| present != line)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{changes, order};
+    use super::{budget, changes, order, role, room};
+    use crate::secretary::budget::{Limit, Limits, Scope};
     use crate::secretary::commands::{Order, read};
-    use crate::secretary::ids::WorkspaceId;
-    use crate::secretary::workspace::Settings;
+    use crate::secretary::cost::Currency;
+    use crate::secretary::ids::{PersonId, WorkspaceId};
+    use crate::secretary::purposes::Purpose;
+    use crate::secretary::workspace::{Person, Purposes, Role, Settings};
+    use chrono::DateTime;
 
     #[test]
     fn every_order_is_read_and_sets_what_it_was_made_of() {
@@ -52,13 +107,57 @@ mod tests {
             ["auto_clarify", "auto_dispatch", "four_eyes", "quorum", "threshold", "language", "timezone", "mode"]
         {
             let line = order(&settings, name).unwrap();
-            assert!(!changes(&settings, &line), "{line}");
+            assert!(!changes(&settings, Purposes::default(), &line), "{line}");
             let (command, args) = line.split_once(' ').unwrap();
             let order = read(command, args).unwrap();
             assert!(matches!(order, Order::Settings(Some(_)) | Order::Mode(Some(_))), "{line}");
         }
-        assert!(changes(&settings, "settings quorum 2"));
-        assert!(!changes(&settings, "settings quorum"));
-        assert!(!changes(&settings, "list"));
+        let none = Purposes::default();
+        assert!(changes(&settings, none, "settings quorum 2"));
+        assert!(!changes(&settings, none, "settings quorum"));
+        assert!(!changes(&settings, none, "list"));
+    }
+
+    #[test]
+    fn budgets_and_rooms_are_read_as_they_were() {
+        let mut settings = Settings::fresh(WorkspaceId::new("w"), "Europe/Berlin", "en");
+        let money = Limit { tokens: Some(50_000), micros: Some(2_500_000) };
+        let currency = Currency::of("EUR");
+        for limit in [None, Some(Limit::default()), Some(money), Some(Limit { micros: None, ..money })] {
+            settings.budget = Limits { day: limit, currency, ..Limits::default() };
+            let line = budget(&settings.budget, Scope::Day);
+            let (command, args) = line.split_once(' ').unwrap();
+            let Ok(Order::Budget(Some(change))) = read(command, args) else { panic!("{line}") };
+            let crate::secretary::budget::orders::Change::Set(Scope::Day, again, _) = change else { panic!("{line}") };
+            assert_eq!(again, limit, "{line}");
+            assert!(!changes(&settings, Purposes::default(), &line), "{line}");
+            assert!(changes(&settings, Purposes::default(), "budget day 7 tokens"));
+        }
+        for here in [
+            Purposes::default(),
+            Purposes { intake: true, every_message: true, decisions: true, goes_on: true, ..Purposes::default() },
+            Purposes { intake: true, reports: true, ..Purposes::default() },
+        ] {
+            for purpose in [Purpose::Intake, Purpose::Decisions, Purpose::Reports, Purpose::Unanswered] {
+                let line = room(here, purpose);
+                let (command, args) = line.split_once(' ').unwrap();
+                assert!(matches!(read(command, args), Ok(Order::Room(Some((of, _)))) if of == purpose), "{line}");
+                assert!(!changes(&settings, here, &line), "{line}");
+            }
+        }
+        assert!(changes(&settings, Purposes::default(), "room decisions on"));
+    }
+
+    #[test]
+    fn a_role_is_set_back_where_the_name_says_whose() {
+        let person = |id: &str, name: &str| {
+            Person::new(PersonId::new(id), WorkspaceId::new("w"), name, Role::Approver, DateTime::UNIX_EPOCH)
+        };
+        let (kim, jo) = (person("k", "Kim"), person("j", "Jo"));
+        let all = [kim.clone(), jo.clone()];
+        assert_eq!(role(&all, &kim, "observer").as_deref(), Some("members Kim approver"));
+        assert_eq!(role(&all, &kim, "approver"), None);
+        assert_eq!(role(&all, &kim, "remove"), None);
+        assert_eq!(role(&[kim.clone(), person("o", "kim")], &kim, "observer"), None);
     }
 }

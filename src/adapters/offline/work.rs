@@ -297,7 +297,7 @@ fn additions(input: &WorkInput) -> String {
     let known = |words: &str| {
         let answer = words.contains(" — ") || words.starts_with("(An earlier try");
         let same = || triage::harmless_job(words).is_some_and(|job| job.instruction() == input.instruction);
-        answer || agreed.contains(words) || worked_in(words, &agreed) || same()
+        answer || agreed.contains(words) || worked_in(words, &agreed) || left_out(words, &agreed) || same()
     };
     let open = input.said.iter().skip(1).map(|s| s.trim()).filter(|s| !s.is_empty() && !known(s));
     let told: Vec<String> = open.take(10).map(|s| format!("“{}”", escape(&short(s, 200)))).collect();
@@ -305,6 +305,16 @@ fn additions(input: &WorkInput) -> String {
         return String::new();
     }
     format!("\n\nYou also said: {}. Rules cannot work that in; send it as an idea of its own.", told.join(", "))
+}
+
+/// Whether what was to be left out is in nothing that was agreed.
+fn left_out(words: &str, agreed: &str) -> bool {
+    const LEADS: &[&str] = &["leave out", "drop", "remove", "skip", "without", "not", "lass", "ohne", "streich"];
+    let Some(rest) = after(&words.trim().to_lowercase(), LEADS).map(str::to_owned) else { return false };
+    let named: Vec<&str> = rest.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).collect();
+    let agreed = agreed.to_lowercase();
+    !named.is_empty()
+        && named.iter().filter(|word| !["the", "und", "and", "weg"].contains(word)).all(|w| !agreed.contains(w))
 }
 
 /// Whether every word that says something stands in what was agreed.

@@ -3,8 +3,8 @@
 use super::super::authors;
 use super::super::decision::Decision;
 use super::super::effect::{Class, Effect};
-use super::super::event::Loss;
 use super::super::ids::{DecisionId, RoomId, Slot};
+use super::super::loss::Loss;
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::wording;
@@ -77,7 +77,7 @@ fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
     let told = match why {
         Loss::Unreachable | Loss::Shared => return,
         Loss::NotAsked => Some(wording::decisions::asked_no_more(&m.ticket)),
-        Loss::Gone => None,
+        Loss::Left | Loss::Gone => None,
     };
     let prompt = m.ticket.slot(m.ticket.decisions[index].key.as_str());
     let beside = format!("{}/", prompt.as_str());
@@ -88,8 +88,13 @@ fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
         stood.push(slot.clone());
     }
     m.ticket.shown.retain(|slot, rooms| !(rooms.is_empty() && stood.contains(slot)));
-    let Some(message) = told else { return };
     for slot in stood {
+        let Some(message) = &told else {
+            if *why == Loss::Left {
+                m.effects.push(Effect::Bare { room: left.clone(), slot });
+            }
+            continue;
+        };
         m.effects.push(Effect::Edit { room: left.clone(), slot: slot.clone(), message: message.clone(), calm: false });
         // A second copy of it, where a sending was unclear.
         m.effects.push(Effect::BareCopies { room: left.clone(), slot });

@@ -11,6 +11,7 @@ stories![
     a_digest_is_switched_off_in_words,
     cancel_all_means_all_however_many,
     undo_takes_back_a_setting_and_nothing_older,
+    undo_takes_back_what_an_order_changed,
 ];
 
 async fn help_shows_what_works_here() {
@@ -160,6 +161,41 @@ async fn undo_takes_back_a_setting_and_nothing_older() {
     mara.says("/settings quorum any").await;
     let same = mara.hears("quorum any").await;
     assert!(!same.contains("[Undo]"), "{same}");
+    mara.says("/schedules").await;
+    mara.hears("1. “call Kim”").await;
+}
+
+async fn undo_takes_back_what_an_order_changed() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    kim.says("hello").await;
+    kim.hears_all();
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("I'll remind you of “call Kim”").await;
+    mara.says("/timezone Asia/Tokyo").await;
+    mara.hears("Your time zone is Tokyo now").await;
+    mara.says("undo").await;
+    mara.hears("Your time zone is Berlin now").await;
+    mara.says("/room decisions on").await;
+    mara.hears("decisions: yes").await;
+    mara.says("undo").await;
+    mara.hears("decisions: no").await;
+    mara.says("/budget day 5000 tokens").await;
+    mara.hears("5,000").await;
+    mara.presses("Undo").await;
+    mara.hears("5,000,000 tokens, as usual").await;
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    kim.hears("Mara is away").await;
+    mara.says("undo").await;
+    mara.hears("Only you decide for you again").await;
+    kim.hears("Mara is back").await;
+    mara.says("/members Kim approver").await;
+    mara.hears("Kim is an approver now.").await;
+    mara.says("undo").await;
+    mara.hears("Kim is a requester now.").await;
+    // The reminder stands.
     mara.says("/schedules").await;
     mara.hears("1. “call Kim”").await;
 }

@@ -20,6 +20,7 @@ stories![
     a_deputy_who_joins_two_accounts_stays_one,
     what_waits_for_whoever_is_away_is_shown_to_the_deputy,
     what_a_deputy_is_shown_leaves_them_when_the_time_is_over,
+    whoever_is_taken_out_is_asked_no_more,
 ];
 
 async fn wishes(voice: &Voice) {
@@ -310,4 +311,22 @@ async fn what_a_deputy_is_shown_leaves_them_when_the_time_is_over() {
     mara.presses("24 months").await;
     mara.hears("Take offer C").await;
     kim.hears_all();
+}
+
+async fn whoever_is_taken_out_is_asked_no_more() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    kim.says("/room decisions on").await;
+    kim.hears("decisions: yes").await;
+    wishes(&mara).await;
+    kim.hears("#1 One decision for you").await;
+    mara.says("/members Kim remove").await;
+    mara.hears("One decision for you").await;
+    mara.hears("Kim no longer belongs here").await;
+    assert!(!kim.offers("Only monthly"), "{}", office.transcript());
+    mara.presses("24 months").await;
+    mara.hears("Take offer C").await;
+    kim.lacks("✔");
 }
