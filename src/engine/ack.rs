@@ -163,6 +163,7 @@ impl Desk<'_> {
             | Action::DropReminders { .. }
             | Action::GoOn { .. }
             | Action::TakeUpAll { .. }
+            | Action::SetBack { .. }
             | Action::OnNotes { .. }
             | Action::Command { .. }
             | Action::Page { .. }

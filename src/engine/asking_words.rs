@@ -1,11 +1,13 @@
 //! Words that buttons need: asked for where the platform has no forms, and given back where what they are about was changed
-//! while they were written. It must not decide what they mean.
+//! while they were written. It must not decide what they mean, but whether they are an order, which answers nothing.
 
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::{TicketAct, Words};
+use crate::secretary::action::{Action, TicketAct, Words};
 use crate::secretary::ids::Slot;
 use crate::secretary::routing;
+use crate::secretary::spoken;
+use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{asides, cards, late};
 
@@ -57,4 +59,36 @@ impl Desk<'_> {
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }
+}
+
+/// Whether words order something here ("pause", "cancel #1", "delete everything"), whatever was asked. Where any words
+/// were asked for they may be those, unless a ticket is named.
+pub(super) fn orders(action: &Action, text: &str) -> bool {
+    let about_ticket = matches!(action, Action::OnTicket { .. });
+    let any_words = match action {
+        Action::Remind { what, .. } => what.is_none(),
+        Action::OnNotes { .. } => true,
+        Action::OnTicket { act, .. } => matches!(act, TicketAct::DecideOther { .. }),
+        Action::OnSchedule { .. }
+        | Action::NewIdea { .. }
+        | Action::AsMeant { .. }
+        | Action::Forget { .. }
+        | Action::Leave
+        | Action::KeepClock { .. }
+        | Action::Erase { .. }
+        | Action::CancelAll { .. }
+        | Action::RemindAll { .. }
+        | Action::TakeBack { .. }
+        | Action::BringBack { .. }
+        | Action::DropReminders { .. }
+        | Action::GoOn { .. }
+        | Action::TakeUpAll { .. }
+        | Action::SetBack { .. }
+        | Action::Command { .. }
+        | Action::Page { .. }
+        | Action::Zone { .. } => false,
+    };
+    let steers = matches!(talk::read(text), Some(Talk::Bare(said)) if said.steers());
+    let command = spoken::command(text).is_some_and(|(_, args)| !(any_words && args == "all"));
+    command || (steers && !any_words) || (spoken::at_once(text).is_some() && !any_words && !about_ticket)
 }

@@ -332,7 +332,7 @@ impl Desk<'_> {
         if person.role == Role::Owner && owners == 1 && !stays_owner {
             return self.refuse(visit, wording::people::last_owner()).await;
         }
-        let former = set_back::role(&people, &person, &what);
+        let (former, of) = (set_back::role(&people, &person, &what), person.id.clone());
         let goes = what == "remove" || (Role::of_name(&what).is_some() && !stays_owner);
         let ended = goes && self.end_invitations(&person).await?;
         let text = if what == "remove" {
@@ -354,7 +354,7 @@ impl Desk<'_> {
         self.change_directory().await?;
         Box::pin(self.leave_who_decides_no_more()).await?;
         let also = ended.then(wording::people::invitations_ended);
-        self.set(visit, Message::lines([text].into_iter().chain(also)), former).await
+        self.set_of(visit, Message::lines([text].into_iter().chain(also)), former, Some(of)).await
     }
 }
 

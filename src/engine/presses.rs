@@ -102,6 +102,7 @@ impl Desk<'_> {
             Action::NewIdea { text, passed_on } => self.perform_idea(visit, text, *passed_on).await,
             Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
             Action::Command { line } | Action::Page { line } => self.command_line(visit, line, text).await,
+            Action::SetBack { person, line, of } => Box::pin(self.put_back(visit, person, line, of.as_ref())).await,
             Action::Remind { .. } => self.remind(visit, action, text).await,
             Action::Forget { asked } => self.forget(visit, asked).await,
             Action::Leave => self.leave(visit).await,
@@ -137,7 +138,7 @@ impl Desk<'_> {
         Ok(Fate::Decided(Some(talk::left_as_it_is().to_owned())))
     }
 
-    async fn command_line(&mut self, visit: &Visit, line: &str, text: Option<&str>) -> Stored<Fate> {
+    pub(super) async fn command_line(&mut self, visit: &Visit, line: &str, text: Option<&str>) -> Stored<Fate> {
         let line = match text {
             Some(more) => format!("{line} {}", more.trim()),
             None => line.to_owned(),

@@ -320,7 +320,7 @@ impl Desk<'_> {
         if replying::read(text) == Some(Ask::Undo) && Self::could(visit, Deed::ChangeSchedule(&schedule)) {
             // A setting that was changed meanwhile, by a command, is what was done last.
             let last = Box::pin(self.undo(visit, None, UNDO_FOR)).await?;
-            if matches!(last.as_slice(), [Offer { action: Action::Command { .. }, .. }]) {
+            if matches!(last.as_slice(), [Offer { action: Action::SetBack { .. }, .. }]) {
                 return Ok(None);
             }
             let fate = self.taken_back(visit, id).await?;

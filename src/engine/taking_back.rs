@@ -7,13 +7,14 @@ use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::commands::{self, Order};
 use crate::secretary::deputies;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{ScheduleId, TicketId};
+use crate::secretary::ids::{PersonId, ScheduleId, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{self, Deed};
 use crate::secretary::routing;
 use crate::secretary::set_back;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
-use crate::secretary::wording::{names, talk};
+use crate::secretary::wording::{late, names, talk};
+use crate::secretary::workspace::Person;
 use chrono::TimeDelta;
 
 impl Desk<'_> {
@@ -35,13 +36,41 @@ impl Desk<'_> {
         Ok(Vec::new())
     }
 
-    /// Says that a setting was changed. `former`: the order that sets it back, behind "Undo" and the word.
+    /// Says that something was set. `former`: the order that sets it back, behind "Undo" and the word.
     pub(super) async fn set(&mut self, visit: &Visit, message: Message, former: Option<String>) -> Stored<Fate> {
+        self.set_of(visit, message, former, None).await
+    }
+
+    /// The same of a member.
+    pub(super) async fn set_of(
+        &mut self,
+        visit: &Visit,
+        message: Message,
+        former: Option<String>,
+        of: Option<PersonId>,
+    ) -> Stored<Fate> {
         let Some(line) = former else { return self.answer(visit, message).await };
         let mut keys = self.keys();
-        let undo = keys.plain(talk::UNDO, Action::Command { line });
-        self.say_with(visit, message.row(vec![undo]), keys).await?;
+        let action = Action::SetBack { person: visit.person.id.clone(), line, of };
+        self.say_with(visit, message.row(vec![keys.plain(talk::UNDO, action)]), keys).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// The "Undo" under that.
+    pub(super) async fn put_back(
+        &mut self,
+        visit: &Visit,
+        person: &PersonId,
+        line: &str,
+        of: Option<&PersonId>,
+    ) -> Stored<Fate> {
+        if visit.person.id != *person {
+            return Ok(Fate::Refused(talk::not_your_undo()));
+        }
+        if of.is_some() && !self.sets_back(visit, line, of).await? {
+            return Ok(Fate::Refused(late::forgotten()));
+        }
+        self.command_line(visit, line, None).await
     }
 
     /// The way to take back a reminder that this person set a moment ago, from the button that deletes it.
@@ -116,7 +145,7 @@ impl Desk<'_> {
     }
 
     /// Whether an order sets something back that has another value now, and this person may.
-    async fn sets_back(&mut self, visit: &Visit, line: &str) -> Stored<bool> {
+    async fn sets_back(&mut self, visit: &Visit, line: &str, of: Option<&PersonId>) -> Stored<bool> {
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
         let Ok(order) = commands::read(name, rest) else { return Ok(false) };
         if !Self::could(visit, permissions::deed_of(&order, visit.room.direct())) {
@@ -126,7 +155,8 @@ impl Desk<'_> {
             Order::Away(deputies::Order::Back) => visit.person.deputy(self.now).is_some(),
             Order::Members(Some((name, what))) => {
                 let people = self.tx.people(&self.workspace()).await?;
-                matches!(names::called(&people, &name).as_slice(), [one] if set_back::role(&people, one, &what).is_some())
+                let its = |one: &Person| Some(&one.id) == of && set_back::role(&people, one, &what).is_some();
+                matches!(names::called(&people, &name).as_slice(), [one] if its(one))
             }
             Order::Timezone(Some(zone)) => visit.person.zone.as_ref().is_some_and(|now| *now != zone),
             _ => set_back::changes(&self.settings().await?, visit.room.purposes, line),
@@ -150,10 +180,11 @@ impl Desk<'_> {
             };
             return Ok(fits.then_some(ticket.number));
         }
-        if let Action::Command { line } = action
+        if let Action::SetBack { person, line, of } = action
             && only.is_none()
+            && *person == visit.person.id
         {
-            return self.sets_back(visit, line).await.map(|fits| fits.then_some(0));
+            return self.sets_back(visit, line, of.as_ref()).await.map(|fits| fits.then_some(0));
         }
         if let Action::TakeUpAll { tickets, .. } = action
             && only.is_none()

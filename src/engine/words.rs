@@ -1,9 +1,10 @@
 //! Free text on the desk: looks up what the routing rules ask for and takes the first that fits.
 
+use super::asking_words::orders;
 use super::desk::{Desk, Visit};
 use super::zones::no_zone;
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::action::{Action, ScheduleAct, TicketAct};
+use crate::secretary::action::{Action, ScheduleAct};
 use crate::secretary::choosing;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
@@ -284,6 +285,7 @@ impl Desk<'_> {
             | Action::DropReminders { .. }
             | Action::GoOn { .. }
             | Action::TakeUpAll { .. }
+            | Action::SetBack { .. }
             | Action::OnNotes { .. }
             | Action::Command { .. }
             | Action::Page { .. }
@@ -365,35 +367,4 @@ impl Desk<'_> {
 /// Whether words are so plainly about notes, lists or a sum that they answer nothing else.
 pub(super) fn errand(text: &str, zone: Tz, visit: &Visit) -> bool {
     notes::clear(text) || reckoning::clear(text, zone, visit.said_at) || reckoning::is_bare_sum(text)
-}
-
-/// Whether words order something here ("pause", "cancel #1", "delete everything"), whatever was asked. Where any words
-/// were asked for they may be those, unless a ticket is named.
-fn orders(action: &Action, text: &str) -> bool {
-    let about_ticket = matches!(action, Action::OnTicket { .. });
-    let any_words = match action {
-        Action::Remind { what, .. } => what.is_none(),
-        Action::OnNotes { .. } => true,
-        Action::OnTicket { act, .. } => matches!(act, TicketAct::DecideOther { .. }),
-        Action::OnSchedule { .. }
-        | Action::NewIdea { .. }
-        | Action::AsMeant { .. }
-        | Action::Forget { .. }
-        | Action::Leave
-        | Action::KeepClock { .. }
-        | Action::Erase { .. }
-        | Action::CancelAll { .. }
-        | Action::RemindAll { .. }
-        | Action::TakeBack { .. }
-        | Action::BringBack { .. }
-        | Action::DropReminders { .. }
-        | Action::GoOn { .. }
-        | Action::TakeUpAll { .. }
-        | Action::Command { .. }
-        | Action::Page { .. }
-        | Action::Zone { .. } => false,
-    };
-    let steers = matches!(talk::read(text), Some(Talk::Bare(said)) if said.steers());
-    let command = spoken::command(text).is_some_and(|(_, args)| !(any_words && args == "all"));
-    command || (steers && !any_words) || (spoken::at_once(text).is_some() && !any_words && !about_ticket)
 }

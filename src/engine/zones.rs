@@ -74,8 +74,8 @@ impl Desk<'_> {
         let message = wording::schedules::zone_set(zone, self.now, moved);
         let mut message = zones::stayed(message, &visit.person, zone, stayed, self.now, &mut keys);
         if let Some(former) = visit.person.zone.as_ref().filter(|former| *former != zone.name()) {
-            let line = format!("timezone {former}");
-            message = message.row(vec![keys.plain(talk::UNDO, Action::Command { line })]);
+            let (person, line) = (visit.person.id.clone(), format!("timezone {former}"));
+            message = message.row(vec![keys.plain(talk::UNDO, Action::SetBack { person, line, of: None })]);
         }
         self.say_with(visit, message, keys).await
     }

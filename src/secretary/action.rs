@@ -86,6 +86,15 @@ pub enum Action {
         /// The message that told of it.
         told: Slot,
     },
+    /// Set back what an order of somebody has changed.
+    SetBack {
+        /// Whose order it was: nobody else may press it.
+        person: PersonId,
+        /// What they would type after the slash.
+        line: String,
+        /// The member it is about. Somebody else may be called like that by then, and is not meant.
+        of: Option<PersonId>,
+    },
     /// Something with notes or lists.
     OnNotes {
         /// What.

@@ -66,7 +66,9 @@ pub fn room(purposes: Purposes, purpose: Purpose) -> String {
 /// from others by what they are called, or a role on a server lends it to them.
 pub fn role(people: &[Person], person: &Person, becomes: &str) -> Option<String> {
     let name = names::shown_name(person, people);
-    let one = matches!(names::called(people, &name).as_slice(), [one] if one.id == person.id);
+    // A number is a place in the list, and this is how a server's roles are named.
+    let plain = name.parse::<usize>().is_err() && !name.starts_with("<@");
+    let one = plain && matches!(names::called(people, &name).as_slice(), [one] if one.id == person.id);
     let other = Role::of_name(becomes).is_some_and(|role| role != person.role);
     (one && other && !person.by_server_role).then(|| format!("members {name} {}", person.role.name()))
 }
@@ -159,5 +161,8 @@ mod tests {
         assert_eq!(role(&all, &kim, "approver"), None);
         assert_eq!(role(&all, &kim, "remove"), None);
         assert_eq!(role(&[kim.clone(), person("o", "kim")], &kim, "observer"), None);
+        for odd in ["2", "<@&77>"] {
+            assert_eq!(role(&[jo.clone(), person("o", odd)], &person("o", odd), "observer"), None, "{odd}");
+        }
     }
 }

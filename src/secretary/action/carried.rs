@@ -40,6 +40,7 @@ impl Action {
             | Self::DropReminders { .. }
             | Self::GoOn { .. }
             | Self::TakeUpAll { .. }
+            | Self::SetBack { .. }
             | Self::OnNotes { .. }
             | Self::Erase { .. }
             | Self::Command { .. }

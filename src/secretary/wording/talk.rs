@@ -254,6 +254,11 @@ pub fn not_set(what: &str) -> String {
 /// On the button that takes back what its message says.
 pub const UNDO: &str = "Undo";
 
+/// Somebody else pressed the button that takes back what its message says was set.
+pub fn not_your_undo() -> String {
+    "Only whoever set that can take it back here. /help shows how to set it yourself.".to_owned()
+}
+
 /// "Take back “call Kim”", on a button.
 pub fn take_back(what: &str) -> String {
     format!("Take back “{}”", super::short(what, 30))

@@ -1,8 +1,8 @@
 //! Commands with words they do not know, in short and in full, and those that ask before they do much.
 
 use crate::support::{Office, idea};
-use secretary::secretary::inbound::Platform::Telegram;
-use secretary::secretary::workspace::Role;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::{Purposes, Role};
 
 stories![
     help_shows_what_works_here,
@@ -12,6 +12,7 @@ stories![
     cancel_all_means_all_however_many,
     undo_takes_back_a_setting_and_nothing_older,
     undo_takes_back_what_an_order_changed,
+    an_undo_is_for_whoever_gave_the_order,
 ];
 
 async fn help_shows_what_works_here() {
@@ -198,4 +199,30 @@ async fn undo_takes_back_what_an_order_changed() {
     // The reminder stands.
     mara.says("/schedules").await;
     mara.hears("1. “call Kim”").await;
+}
+
+async fn an_undo_is_for_whoever_gave_the_order() {
+    let office = Office::offline().await;
+    let ops = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&ops);
+    let kim = office.member("Kim", Telegram, Role::Requester).await.in_group(&ops);
+    mara.says("/timezone Asia/Tokyo").await;
+    mara.hears("Your time zone is Tokyo now").await;
+    assert!(kim.presses("Undo").await.starts_with("Only whoever set that can take it back here."));
+    mara.presses("Undo").await;
+    mara.hears("Your time zone is Berlin now").await;
+    // Who is called so by then is not who was meant.
+    let jo = office.member("Jo", Telegram, Role::Approver).await;
+    mara.says("/members Jo observer").await;
+    mara.hears("Jo is an observer now.").await;
+    mara.says("/members Jo remove").await;
+    mara.hears("Jo no longer belongs here.").await;
+    let other = office.member("Jo", Discord, Role::Observer).await;
+    let undo = mara.presses("Undo").await;
+    assert!(!undo.contains("approver"), "{undo}");
+    mara.says("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(all.contains("Jo, observer"), "{all}");
+    other.hears_all();
+    jo.hears_all();
 }
