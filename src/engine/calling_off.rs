@@ -16,19 +16,22 @@ impl Desk<'_> {
     /// `/cancel all`
     pub(super) async fn ask_cancel_all(&mut self, visit: &Visit) -> Stored<Fate> {
         let open = self.own_open(visit).await?;
-        let Some(to) = open.iter().map(|t| t.number).max() else {
+        if open.is_empty() {
             return self.refuse(visit, stopping::nothing_open()).await;
-        };
+        }
         let mut keys = self.keys();
-        let message = stopping::cancel_all(&open, to, &mut keys);
+        let message = stopping::cancel_all(&open, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }
 
-    /// The button: what was open when it was asked.
-    pub(super) async fn cancel_all(&mut self, visit: &Visit, to: i64) -> Stored<Fate> {
-        let mut open = self.own_open(visit).await?;
-        open.retain(|t| t.number <= to);
+    /// The button: what was named when it was asked, is open still, and the presser's to call off.
+    pub(super) async fn cancel_all(&mut self, visit: &Visit, named: &[TicketId]) -> Stored<Fate> {
+        let mut open = Vec::new();
+        for id in named {
+            let ticket = self.tx.ticket(id).await?;
+            open.extend(ticket.filter(|ticket| !ticket.closed() && Self::could(visit, Deed::Steer(ticket))));
+        }
         if open.is_empty() {
             return Ok(Fate::Refused(stopping::nothing_open()));
         }

@@ -102,7 +102,7 @@ impl Desk<'_> {
             Action::NewIdea { text, passed_on } => self.perform_idea(visit, text, *passed_on).await,
             Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
             Action::Command { line } | Action::Page { line } => self.command_line(visit, line, text).await,
-            Action::SetBack { person, line, of } => Box::pin(self.put_back(visit, person, line, of.as_ref())).await,
+            Action::SetBack { .. } => Box::pin(self.put_back(visit, action)).await,
             Action::Remind { .. } => self.remind(visit, action, text).await,
             Action::Forget { asked } => self.forget(visit, asked).await,
             Action::Leave => self.leave(visit).await,
@@ -117,7 +117,7 @@ impl Desk<'_> {
             Action::BringBack { kept } => self.bring_all_back(visit, kept).await,
             // Read where the words come: no button has it.
             Action::GoOn { .. } => Ok(Fate::Decided(None)),
-            Action::CancelAll { to } => Box::pin(self.cancel_all(visit, *to)).await,
+            Action::CancelAll { tickets } => Box::pin(self.cancel_all(visit, tickets)).await,
             Action::TakeUpAll { tickets, told } => Box::pin(self.take_up_all(visit, tickets, told)).await,
             Action::OnNotes { act } => self.on_notes(visit, act, text).await,
             Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
@@ -247,6 +247,10 @@ impl Desk<'_> {
                 return Ok(Err(late::older_card(ticket)));
             }
             TicketAct::DropStep { step, .. } => Event::Corrected { text: format!("drop {step}") },
+            TicketAct::Dispatch { card } if *card != ticket.card() || ticket.agreed_by.is_none() => {
+                return Ok(Err(late::older_card(ticket)));
+            }
+            TicketAct::Dispatch { .. } => Event::DispatchRequested,
             TicketAct::Start { .. } => Event::Confirmed,
             TicketAct::Edit | TicketAct::EditCard { .. } => Event::Corrected { text },
             TicketAct::Cancel => Event::StopPressed,
@@ -360,6 +364,7 @@ fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
         | TicketAct::Judge { .. }
         | TicketAct::DropStep { .. }
         | TicketAct::Start { .. }
+        | TicketAct::Dispatch { .. }
         | TicketAct::Edit
         | TicketAct::EditCard { .. }
         | TicketAct::Cancel

@@ -14,7 +14,6 @@ use crate::secretary::routing;
 use crate::secretary::set_back;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::{late, names, talk};
-use crate::secretary::workspace::Person;
 use chrono::TimeDelta;
 
 impl Desk<'_> {
@@ -51,24 +50,20 @@ impl Desk<'_> {
     ) -> Stored<Fate> {
         let Some(line) = former else { return self.answer(visit, message).await };
         let mut keys = self.keys();
-        let action = Action::SetBack { person: visit.person.id.clone(), line, of };
+        let set = self.as_set(visit, &line, of.as_ref()).await?.unwrap_or_default();
+        let action = Action::SetBack { person: visit.person.id.clone(), line, of, set };
         self.say_with(visit, message.row(vec![keys.plain(talk::UNDO, action)]), keys).await?;
         Ok(Fate::Decided(None))
     }
 
     /// The "Undo" under that.
-    pub(super) async fn put_back(
-        &mut self,
-        visit: &Visit,
-        person: &PersonId,
-        line: &str,
-        of: Option<&PersonId>,
-    ) -> Stored<Fate> {
+    pub(super) async fn put_back(&mut self, visit: &Visit, action: &Action) -> Stored<Fate> {
+        let Action::SetBack { person, line, .. } = action else { return Ok(Fate::Refused(late::forgotten())) };
         if visit.person.id != *person {
             return Ok(Fate::Refused(talk::not_your_undo()));
         }
-        if of.is_some() && !self.sets_back(visit, line, of).await? {
-            return Ok(Fate::Refused(late::forgotten()));
+        if !self.sets_back(visit, action).await? {
+            return Ok(Fate::Refused(talk::set_since()));
         }
         self.command_line(visit, line, None).await
     }
@@ -144,22 +139,38 @@ impl Desk<'_> {
         Ok(false)
     }
 
-    /// Whether an order sets something back that has another value now, and this person may.
-    async fn sets_back(&mut self, visit: &Visit, line: &str, of: Option<&PersonId>) -> Stored<bool> {
+    /// Whether what stands behind an "Undo" is as its order left it, and this person may set it back.
+    async fn sets_back(&mut self, visit: &Visit, action: &Action) -> Stored<bool> {
+        let Action::SetBack { person, line, of, set } = action else { return Ok(false) };
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
         let Ok(order) = commands::read(name, rest) else { return Ok(false) };
-        if !Self::could(visit, permissions::deed_of(&order, visit.room.direct())) {
-            return Ok(false);
-        }
+        let may = Self::could(visit, permissions::deed_of(&order, visit.room.direct()));
+        Ok(may && visit.person.id == *person && self.as_set(visit, line, of.as_ref()).await?.as_ref() == Some(set))
+    }
+
+    /// How that is at this moment which an order such as "budget day off" would set; none for what no order sets back, and
+    /// where a member is called otherwise by now.
+    async fn as_set(&mut self, visit: &Visit, line: &str, of: Option<&PersonId>) -> Stored<Option<String>> {
+        let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let Ok(order) = commands::read(name, rest) else { return Ok(None) };
         Ok(match order {
-            Order::Away(deputies::Order::Back) => visit.person.deputy(self.now).is_some(),
-            Order::Members(Some((name, what))) => {
-                let people = self.tx.people(&self.workspace()).await?;
-                let its = |one: &Person| Some(&one.id) == of && set_back::role(&people, one, &what).is_some();
-                matches!(names::called(&people, &name).as_slice(), [one] if its(one))
+            Order::Away(deputies::Order::Back) => {
+                let person = self.tx.person(&visit.person.id).await?;
+                let away = person.and_then(|person| person.away).filter(|away| away.until > self.now);
+                away.map(|away| format!("{} until {}", away.deputy, away.until))
             }
-            Order::Timezone(Some(zone)) => visit.person.zone.as_ref().is_some_and(|now| *now != zone),
-            _ => set_back::changes(&self.settings().await?, visit.room.purposes, line),
+            Order::Members(Some((called, _))) => {
+                let people = self.tx.people(&self.workspace()).await?;
+                match names::called(&people, &called).as_slice() {
+                    [one] if Some(&one.id) == of => Some(one.role.name().to_owned()),
+                    _ => None,
+                }
+            }
+            Order::Timezone(Some(_)) => self.tx.person(&visit.person.id).await?.and_then(|person| person.zone),
+            _ => {
+                let here = self.tx.room(&visit.room.id).await?.map_or(visit.room.purposes, |room| room.purposes);
+                set_back::present(&self.settings().await?, here, line)
+            }
         })
     }
 
@@ -180,11 +191,8 @@ impl Desk<'_> {
             };
             return Ok(fits.then_some(ticket.number));
         }
-        if let Action::SetBack { person, line, of } = action
-            && only.is_none()
-            && *person == visit.person.id
-        {
-            return self.sets_back(visit, line, of.as_ref()).await.map(|fits| fits.then_some(0));
+        if matches!(action, Action::SetBack { .. }) && only.is_none() {
+            return self.sets_back(visit, action).await.map(|fits| fits.then_some(0));
         }
         if let Action::TakeUpAll { tickets, .. } = action
             && only.is_none()

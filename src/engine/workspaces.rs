@@ -23,12 +23,16 @@ impl Desk<'_> {
                 let members = self.belongings(&visit.person).await?;
                 let by_number = which.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
                 let named = |(_, name): &&(Person, String)| name.to_lowercase() == which.trim().to_lowercase();
-                let found = match by_number {
-                    Some(place) => members.get(place),
-                    None => members.iter().find(named),
+                // A button says which, whatever it is called by then and wherever it stands in the list.
+                let pressed = which.trim().strip_prefix('=');
+                let found = match (pressed, by_number) {
+                    (Some(id), _) => members.iter().find(|(member, _)| member.workspace.as_str() == id),
+                    (None, Some(place)) => members.get(place),
+                    (None, None) => members.iter().find(named),
                 };
                 let Some((person, name)) = found.cloned() else {
-                    return self.refuse(visit, workspaces::unknown(&which)).await;
+                    let called = if pressed.is_some() { "that" } else { which.as_str() };
+                    return self.refuse(visit, workspaces::unknown(called)).await;
                 };
                 if visit.room.direct() {
                     self.choose_workspace(visit, &person, &name).await

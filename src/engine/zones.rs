@@ -74,8 +74,8 @@ impl Desk<'_> {
         let message = wording::schedules::zone_set(zone, self.now, moved);
         let mut message = zones::stayed(message, &visit.person, zone, stayed, self.now, &mut keys);
         if let Some(former) = visit.person.zone.as_ref().filter(|former| *former != zone.name()) {
-            let (person, line) = (visit.person.id.clone(), format!("timezone {former}"));
-            message = message.row(vec![keys.plain(talk::UNDO, Action::SetBack { person, line, of: None })]);
+            let (person, line, set) = (visit.person.id.clone(), format!("timezone {former}"), zone.name().to_owned());
+            message = message.row(vec![keys.plain(talk::UNDO, Action::SetBack { person, line, of: None, set })]);
         }
         self.say_with(visit, message, keys).await
     }

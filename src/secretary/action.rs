@@ -74,10 +74,11 @@ pub enum Action {
         /// The new zone.
         zone: String,
     },
-    /// Call off the person's open tickets that were there when it was asked.
+    /// Call off the open tickets that were named when it was asked.
     CancelAll {
-        /// The highest number among them.
-        to: i64,
+        /// Which: those of whoever asked, whoever presses.
+        #[serde(default)]
+        tickets: Vec<TicketId>,
     },
     /// Take up again what was called off together.
     TakeUpAll {
@@ -94,6 +95,8 @@ pub enum Action {
         line: String,
         /// The member it is about. Somebody else may be called like that by then, and is not meant.
         of: Option<PersonId>,
+        /// How it stood once it was set: what was set once more since is not taken back.
+        set: String,
     },
     /// Something with notes or lists.
     OnNotes {
@@ -172,6 +175,11 @@ pub enum TicketAct {
     Start {
         /// Which version of the card: an older one may not start a newer plan.
         #[serde(default)]
+        card: usize,
+    },
+    /// Begin what was agreed to and waits for a word.
+    Dispatch {
+        /// Which version of the card.
         card: usize,
     },
     /// Leave a step of the plan out.
@@ -329,6 +337,7 @@ impl TicketAct {
             | Self::Judge { .. }
             | Self::DropStep { .. }
             | Self::Start { .. }
+            | Self::Dispatch { .. }
             | Self::Cancel
             | Self::Stop { .. }
             | Self::Pause

@@ -1,22 +1,36 @@
 //! Who shaped what is to be done: whoever sent the idea, and whoever changed or started its plan. Where four eyes are wanted
 //! none of them decides about it; else one person could write a step into the plan of another, start it and allow it. Pure.
 
+use super::decision::Subject;
 use super::event::Event;
 use super::facts::{Actor, Facts};
 use super::ids::{PersonId, RoomId};
 use super::ticket::{Stage, Ticket};
 use super::votes;
 
-/// Whether what happens makes its actor one who shaped the plan. Who only answers what was asked about it is none.
-fn shapes(event: &Event, stage: Stage) -> bool {
+/// Whether what happens makes its actor one who shaped the plan. Who only answers what the work asks is none.
+fn shapes(event: &Event, ticket: &Ticket) -> bool {
     match event {
+        // Words that are no answer to the work reach it as a wish, and so does what a report lacks.
+        Event::DecisionMade { decision, option, text } => {
+            let words = text.as_ref().is_some_and(|text| !text.trim().is_empty());
+            ticket.decision(decision).is_some_and(|asked| match asked.subject {
+                Subject::Redo => words || option.is_some_and(|option| option + 1 < asked.asked.options.len()),
+                subject => words && !(asked.open() && subject.takes_words()),
+            })
+        }
+        // What was over is started anew.
+        Event::ResumeRequested => matches!(ticket.stage, Stage::Closed(_)),
         Event::Corrected { .. }
         | Event::Added { .. }
         | Event::ReviseRequested { .. }
         | Event::Confirmed
         | Event::DispatchRequested => true,
         // Words in reply to a card change it.
-        Event::AnswersReceived { .. } => matches!(stage, Stage::Intake | Stage::Confirming),
+        Event::AnswersReceived { .. } => {
+            matches!(ticket.stage, Stage::Intake | Stage::Confirming)
+                || ticket.open_decisions().any(|asked| asked.subject == Subject::Redo)
+        }
         Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
@@ -26,7 +40,6 @@ fn shapes(event: &Event, stage: Stage) -> bool {
         | Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
-        | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
         | Event::DecisionAsked { .. }
         | Event::SureAnswered { .. }
@@ -35,7 +48,6 @@ fn shapes(event: &Event, stage: Stage) -> bool {
         | Event::Rated { .. }
         | Event::CancelRequested { .. }
         | Event::PauseRequested
-        | Event::ResumeRequested
         | Event::AllPaused { .. }
         | Event::AllResumed
         | Event::ClarifyRequested
@@ -59,7 +71,7 @@ fn shapes(event: &Event, stage: Stage) -> bool {
 
 /// Notes who shapes the plan by what happens, if somebody does.
 pub fn note(ticket: &mut Ticket, event: &Event, actor: Option<&Actor>) {
-    let Some(actor) = actor.filter(|_| shapes(event, ticket.stage)) else { return };
+    let Some(actor) = actor.filter(|_| shapes(event, ticket)) else { return };
     if !shaped(ticket, &actor.person) {
         ticket.shaped_by.push(actor.person.clone());
     }

@@ -122,11 +122,15 @@ fn moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     })
 }
 
+/// Whether somebody may say what the work of a ticket is to do: in their own right, and for nobody else.
+pub fn steers(actor: &Actor, ticket: &Ticket) -> bool {
+    actor.role <= Role::Approver || (actor.person == ticket.requester && actor.role <= Role::Requester)
+}
+
 /// In whose right somebody decides about a ticket, and under which name it is told: their own, or that of somebody who is
 /// away. None for nobody's: where whoever shaped the plan may not decide, neither may who stands in for them alone.
 pub fn right(actor: &Actor, ticket: &Ticket, four_eyes: bool) -> Option<(PersonId, String)> {
-    let requester = actor.person == ticket.requester;
-    let own = actor.role <= Role::Approver || (requester && actor.role <= Role::Requester);
+    let own = steers(actor, ticket);
     let shaped = four_eyes && authors::shaped(ticket, &actor.person);
     if own && !shaped {
         return Some((actor.person.clone(), actor.name.clone()));

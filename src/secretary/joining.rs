@@ -61,7 +61,10 @@ impl Join<'_> {
 
     fn decision(&self, decision: &mut Decision) {
         decision.names().for_each(|name| self.name(name));
-        decision.votes.iter_mut().for_each(|vote| self.id(&mut vote.by));
+        for vote in &mut decision.votes {
+            self.id(&mut vote.by);
+            vote.deputy.iter_mut().for_each(|deputy| self.id(deputy));
+        }
         decision.sure.iter_mut().for_each(|sure| self.id(&mut sure.by));
         match &mut decision.state {
             DecisionState::Made(verdict) => verdict.by.iter_mut().for_each(|by| self.id(by)),

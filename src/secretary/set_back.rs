@@ -75,8 +75,13 @@ pub fn role(people: &[Person], person: &Person, becomes: &str) -> Option<String>
 
 /// Whether this line gives a setting, a budget or what this room is for another value than it has.
 pub fn changes(settings: &Settings, here: Purposes, line: &str) -> bool {
+    present(settings, here, line).is_some_and(|present| present != line)
+}
+
+/// The line that sets the same as this one, to what it is now.
+pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String> {
     let words: Vec<&str> = line.split(' ').collect();
-    let present = match words.as_slice() {
+    match words.as_slice() {
         ["settings", name, _] | [name @ "mode", _] => order(settings, name),
         ["budget", scope, ..] => {
             let of = |wanted: &&Scope| budget(&settings.budget, **wanted).split(' ').nth(1) == Some(scope);
@@ -87,8 +92,7 @@ pub fn changes(settings: &Settings, here: Purposes, line: &str) -> bool {
             all.into_iter().map(|purpose| room(here, purpose)).find(|line| line.split(' ').nth(1) == Some(purpose))
         }
         _ => None,
-    };
-    present.is_some_and(|present| present != line)
+    }
 }
 
 #[cfg(test)]

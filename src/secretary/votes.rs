@@ -58,6 +58,9 @@ impl Quorum {
 pub struct Vote {
     /// Who.
     pub by: PersonId,
+    /// Who voted in their place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deputy: Option<PersonId>,
     /// Their name at the time.
     pub name: String,
     /// The option; none for words of their own.
@@ -91,6 +94,15 @@ pub fn voters(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> BTreeSet<Perso
     all
 }
 
+/// Whether a vote counts as things are now: whoever has it may decide, and whoever voted in their place still acts for them.
+pub fn stands(vote: &Vote, voters: &BTreeSet<PersonId>, facts: &Facts) -> bool {
+    let acts = |deputy: &PersonId| {
+        let by = facts.deciders.iter().find(|d| d.id == vote.by).and_then(|d| d.deputy.as_ref());
+        by.is_some_and(|(now, _)| now == deputy)
+    };
+    voters.contains(&vote.by) && vote.deputy.as_ref().is_none_or(acts)
+}
+
 /// Counts a vote: it takes the place of an earlier one of the same person. Gives those who agree with it, itself last.
 pub fn count(votes: &mut Vec<Vote>, vote: Vote) -> Vec<Vote> {
     votes.retain(|v| v.by != vote.by);
@@ -104,7 +116,7 @@ mod tests {
 
     fn vote(by: &str, option: Option<usize>, text: &str) -> Vote {
         let (by, name) = (PersonId::new(by), by.to_owned());
-        Vote { by, name, option, text: text.to_owned(), at: DateTime::UNIX_EPOCH }
+        Vote { by, deputy: None, name, option, text: text.to_owned(), at: DateTime::UNIX_EPOCH }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::sure;
 use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
-use super::super::votes::{self, Vote};
+use super::super::votes::{self, Quorum, Vote};
 use super::super::wording;
 use super::prompting::{self, Question};
 use super::{
@@ -102,7 +102,11 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     };
     if !decision.open() {
         return match said {
-            Some(words) if option.is_none() => passed_on(m, index, words),
+            Some(words)
+                if option.is_none() && m.facts.actor.as_ref().is_some_and(|a| deputies::steers(a, &m.ticket)) =>
+            {
+                passed_on(m, index, words)
+            }
             Some(_) | None => Outcome::Refused(late::decided(&m, &decision)),
         };
     }
@@ -124,12 +128,13 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     }
     if let (Some(_), Some(more)) = (option, said) {
         comment(&mut m, index, more);
-        if !decision.subject.takes_words() {
+        if !decision.subject.takes_words() && deputies::steers(&actor, &m.ticket) {
             // No run waits for an answer into which it could be put.
             tasks::tell(&mut m, more);
         }
     }
-    let vote = Vote { by, name, option, text: words.clone(), at: m.now };
+    let deputy = (by != actor.person).then(|| actor.person.clone());
+    let vote = Vote { by, deputy, name, option, text: words.clone(), at: m.now };
     let Some(name) = voting::agreed(&mut m, index, vote) else {
         let note = wording::voting::voted(&m.ticket, &m.ticket.decisions[index], m.facts, &words);
         return m.noted(note);
@@ -185,7 +190,7 @@ fn words_of(decision: &Decision, option: Option<usize>, said: Option<&str>) -> O
 
 /// Why somebody who may decide does not decide this.
 fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>, by: &PersonId) -> Option<String> {
-    if voting::counts_heads(m, decision) && !votes::voters(&m.ticket, decision.four_eyes, m.facts).contains(by) {
+    if decision.quorum != Quorum::Any && !votes::voters(&m.ticket, decision.four_eyes, m.facts).contains(by) {
         return Some(wording::voting::members_only());
     }
     spending::may_not(m, decision, option)

@@ -3,7 +3,7 @@
 
 use super::super::approval::Proposed;
 use super::super::deadline;
-use super::super::decision::{Asked, Decision, DecisionState, Subject, Verdict};
+use super::super::decision::{Asked, DecisionState, Subject, Verdict};
 use super::super::ids::RunId;
 use super::super::moving::Move;
 use super::super::votes::{self, Quorum, Vote};
@@ -14,10 +14,11 @@ use super::{deadlines, deciding, prompting};
 pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
     let four_eyes = m.ticket.decisions[index].four_eyes;
     let voters = votes::voters(&m.ticket, four_eyes, m.facts);
+    let facts = m.facts;
     let decision = &mut m.ticket.decisions[index];
     let needed = decision.quorum.needed(voters.len());
     // Whoever may not decide any more has no vote any more.
-    decision.votes.retain(|v| voters.contains(&v.by));
+    decision.votes.retain(|v| votes::stands(v, &voters, facts));
     let allows = |p: &Proposed| vote.option.is_some_and(|option| p.allows(option));
     // One is enough to keep a call from being made.
     let denies = decision.proposed.as_ref().is_some_and(|p| !allows(p));
@@ -38,18 +39,13 @@ pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
 /// has no vote any more.
 pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
     let voters = votes::voters(&m.ticket, m.ticket.decisions[index].four_eyes, m.facts);
+    let facts = m.facts;
     let decision = &mut m.ticket.decisions[index];
-    decision.votes.retain(|v| voters.contains(&v.by));
+    decision.votes.retain(|v| votes::stands(v, &voters, facts));
     let needed = decision.quorum.needed(voters.len());
     let last = decision.votes.iter().rev().find(|v| decision.votes.iter().filter(|w| w.agrees(v)).count() >= needed)?;
     let names: Vec<String> = decision.votes.iter().filter(|v| v.agrees(last)).map(|v| v.name.clone()).collect();
     Some((last.clone(), wording::voting::together(&names)))
-}
-
-/// Whether more than one person must agree: then only who is counted among those who may has a vote.
-pub fn counts_heads(m: &Move<'_>, decision: &Decision) -> bool {
-    let voters = votes::voters(&m.ticket, decision.four_eyes, m.facts);
-    decision.quorum.needed(voters.len()) > 1
 }
 
 /// Takes what is recommended where less depends on it than the threshold says and it can be undone; people are told, with

@@ -1,6 +1,6 @@
 //! The requirement card: what will be done, what counts as done, who does it.
 
-use super::super::action::{Action, TicketAct};
+use super::super::action::TicketAct;
 use super::super::dispatch;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
@@ -159,9 +159,9 @@ pub fn card_as_it_stands(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Mes
 
 /// The agreed card while work waits for somebody's word.
 pub fn card_waiting(ticket: &Ticket, facts: &Facts, by: &str, keys: &mut Keys) -> Message {
-    let line = format!("dispatch {}", ticket.number);
+    let dispatch = TicketAct::Dispatch { card: ticket.card() }.on(&ticket.id);
     card_settled(ticket, facts, &format!("Agreed by {by}. Work waits for your word."))
-        .row(vec![keys.good("Dispatch", Action::Command { line })])
+        .row(vec![keys.good("Dispatch", dispatch)])
 }
 
 /// The card without buttons, with what became of it.

@@ -259,6 +259,11 @@ pub fn not_your_undo() -> String {
     "Only whoever set that can take it back here. /help shows how to set it yourself.".to_owned()
 }
 
+/// What an "Undo" would take back was set once more since, or is so again already.
+pub fn set_since() -> String {
+    "That was changed again since, so I leave it as it is now.".to_owned()
+}
+
 /// "Take back “call Kim”", on a button.
 pub fn take_back(what: &str) -> String {
     format!("Take back “{}”", super::short(what, 30))

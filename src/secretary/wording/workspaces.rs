@@ -49,7 +49,7 @@ pub fn list(members: &[(Person, String)], here: Option<usize>, direct: bool, key
         let mark = if here == Some(i) { " — this chat is about it" } else { "" };
         message = message.line(format!("{}. {name}, {}{mark}", i + 1, person.role.name()));
         if direct && here != Some(i) {
-            row.push(keys.plain(name.clone(), Action::Command { line: format!("workspace {}", i + 1) }));
+            row.push(keys.plain(name.clone(), Action::Command { line: format!("workspace ={}", person.workspace) }));
         }
     }
     let how =

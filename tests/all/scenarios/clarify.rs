@@ -131,8 +131,7 @@ async fn agreed_work_waits_for_its_button_where_dispatch_is_off() {
     office.restart().await;
     office.advance(chrono::TimeDelta::days(1)).await;
     assert_eq!(office.thoughts(), 1, "nothing starts by itself");
-    mara.presses("Dispatch").await;
+    assert_eq!(mara.presses("Dispatch").await, "Started.");
     mara.hears("▸").await;
-    mara.hears("#1 Started.").await;
     mara.hears("Take offer C").await;
 }

@@ -13,6 +13,8 @@ stories![
     undo_takes_back_a_setting_and_nothing_older,
     undo_takes_back_what_an_order_changed,
     an_undo_is_for_whoever_gave_the_order,
+    what_was_set_once_more_since_is_not_taken_back,
+    cancel_all_is_about_the_tickets_it_names,
 ];
 
 async fn help_shows_what_works_here() {
@@ -225,4 +227,45 @@ async fn an_undo_is_for_whoever_gave_the_order() {
     assert!(all.contains("Jo, observer"), "{all}");
     other.hears_all();
     jo.hears_all();
+}
+
+async fn what_was_set_once_more_since_is_not_taken_back() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Owner).await;
+    mara.says("/budget day 5000 tokens").await;
+    mara.hears("5,000 tokens").await;
+    kim.says("/budget day 4000 tokens").await;
+    kim.hears("4,000 tokens").await;
+    assert_eq!(mara.presses("Undo").await, "That was changed again since, so I leave it as it is now.");
+    mara.says("/settings four_eyes on").await;
+    mara.hears("four_eyes on").await;
+    kim.says("/settings four_eyes off").await;
+    kim.hears("four_eyes off").await;
+    kim.says("/settings four_eyes on").await;
+    kim.hears("four_eyes on").await;
+    // It stands as she has set it, whoever did it last.
+    mara.presses("Undo").await;
+    mara.hears("four_eyes off").await;
+}
+
+async fn cancel_all_is_about_the_tickets_it_names() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
+    let ops = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&ops);
+    let kim = office.member("Kim", Telegram, Role::Requester).await.in_group(&ops);
+    mara.mentions("note down the printers").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Here is what I'll do").await;
+    kim.mentions("note down three hosting offers").await;
+    kim.hears("Got it").await;
+    kim.hears("#2 Here is what I'll do").await;
+    kim.says("/cancel all").await;
+    kim.hears("Cancel 1 open ticket?").await;
+    // An owner may call off all of them; asked was about one.
+    assert_eq!(mara.presses("Cancel it").await, "Cancelled: 1 ticket.");
+    mara.says("/list").await;
+    let list = mara.hears("#1").await;
+    assert!(!list.contains("#2"), "{list}");
 }

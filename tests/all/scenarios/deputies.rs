@@ -21,6 +21,7 @@ stories![
     what_waits_for_whoever_is_away_is_shown_to_the_deputy,
     what_a_deputy_is_shown_leaves_them_when_the_time_is_over,
     whoever_is_taken_out_is_asked_no_more,
+    a_vote_in_somebody_s_place_ends_with_the_delegation,
 ];
 
 async fn wishes(voice: &Voice) {
@@ -329,4 +330,29 @@ async fn whoever_is_taken_out_is_asked_no_more() {
     mara.presses("24 months").await;
     mara.hears("Take offer C").await;
     kim.lacks("✔");
+}
+
+async fn a_vote_in_somebody_s_place_ends_with_the_delegation() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await.in_group(&ops);
+    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
+    let ole = office.member("Ole", Telegram, Role::Requester).await;
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    wishes(&ole).await;
+    jo.hears("One decision for you").await;
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    jo.reads("So far: Kim for Mara: Only monthly terms.");
+    mara.says("/away off").await;
+    mara.hears("Welcome back").await;
+    jo.lacks("So far: Kim for Mara");
+    assert_eq!(jo.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    mara.slash("decide 1 1").await;
+    ole.hears("Take offer C").await;
+    jo.reads("✔ Only monthly terms. Jo and Mara");
+    mara.hears_all();
 }

@@ -19,6 +19,7 @@ stories![
     edits_need_no_reply_to_the_card,
     with_several_cards_it_is_asked_which_one_is_edited,
     who_changed_or_started_a_plan_is_no_second_pair_of_eyes,
+    who_says_what_a_report_lacks_is_no_second_pair_of_eyes,
 ];
 
 /// What each run was told: its title, its instruction, and the seconds it may take.
@@ -268,4 +269,33 @@ async fn who_changed_or_started_a_plan_is_no_second_pair_of_eyes() {
     lee.presses("24 months").await;
     lee.hears("Take offer C").await;
     lee.reads("✔ 24 months is fine. Lee");
+}
+
+async fn who_says_what_a_report_lacks_is_no_second_pair_of_eyes() {
+    let office = Office::new().await;
+    planning(&office);
+    super::deciding(&office);
+    let all = Purposes { decisions: true, intake: true, reports: true, ..Purposes::default() };
+    let ops = office.room("Ops", Telegram, all).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&ops);
+    let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&ops);
+    let lee = office.member("Lee", Telegram, Role::Approver).await.in_group(&ops);
+    office.settings(|s| s.four_eyes = true).await;
+    card(&mara).await;
+    mara.replies("Here is what I'll do", "drop 3\ndrop 2").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears_progress().await;
+    lee.hears("One decision for you").await;
+    // Words behind a decision that was made are a wish for the work.
+    kim.presses("24 months").await;
+    lee.hears("Take offer C").await;
+    kim.presses("👎").await;
+    kim.replies("What should be different?", "order from the second offer").await;
+    kim.hears_all();
+    let prompt = "Lee can decide.";
+    lee.reads(prompt);
+    assert!(kim.presses("24 months").await.contains("You changed or started this plan"), "{}", office.transcript());
+    lee.presses("24 months").await;
+    lee.hears_all();
 }

@@ -17,7 +17,7 @@ use secretary::secretary::workspace::{Role, Settings};
 const SAID: &str = "only with a notice of three months";
 
 fn vote(by: &str, name: &str) -> Vote {
-    Vote { by: PersonId::new(by), name: name.to_owned(), option: None, text: SAID.to_owned(), at: at(2) }
+    Vote { by: PersonId::new(by), deputy: None, name: name.to_owned(), option: None, text: SAID.to_owned(), at: at(2) }
 }
 
 /// One that was made by somebody, and one that waits for them.
