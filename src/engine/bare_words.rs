@@ -202,7 +202,8 @@ impl Desk<'_> {
     /// Does the only thing that is meant, asks which of several, or says that there is none.
     async fn take_offer(&mut self, visit: &Visit, said: Bare, mut offers: Vec<Offer>) -> Stored<Fate> {
         if offers.is_empty() {
-            return self.answer(visit, Message::lines([talk::nothing(said)])).await;
+            let why = self.why_nothing(visit, said).await?;
+            return self.answer(visit, Message::lines([why])).await;
         }
         if offers.len() > 1 {
             let more = offers.len() > CHOICES;
@@ -218,6 +219,10 @@ impl Desk<'_> {
             return self.said_if_refused(visit, fate).await;
         }
         let fate = self.perform(visit, &action, None).await?;
+        if said == Bare::Undo {
+            // Said once more it does not mean the answer to this.
+            self.does(visit).await?;
+        }
         // What is called off or deleted says so itself, with its Undo; work that begins shows its progress.
         let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = &action {
             self.tx.ticket(ticket).await?.is_some_and(|ticket| at_work(&ticket))

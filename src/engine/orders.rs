@@ -35,13 +35,20 @@ impl Desk<'_> {
                 }
                 self.order(visit, order).await
             }
-            Err(why) => self.refuse(visit, why).await,
+            Err(why) => {
+                self.does(visit).await?;
+                self.refuse(visit, why).await
+            }
         }
     }
 
     /// An order that makes sense.
     pub(super) async fn order(&mut self, visit: &Visit, order: Order) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, deed_of(&order, visit.room.direct())) {
+        let deed = deed_of(&order, visit.room.direct());
+        if !deed.reads() {
+            self.does(visit).await?;
+        }
+        if let Err(why) = self.may(visit, deed) {
             return self.refuse(visit, why).await;
         }
         match order {

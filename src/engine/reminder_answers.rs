@@ -1,7 +1,7 @@
 //! Words about reminders that stand or have come: replies, the next words behind them, and plain words that move or
 //! delete the one meant.
 
-use super::bare_words::{CHOICES, Offer, UNDO_FOR, here};
+use super::bare_words::{CHOICES, here};
 use super::desk::{Desk, Visit};
 use super::schedules::firing_slot;
 use crate::ports::store::{Fate, Posted, Stored};
@@ -318,9 +318,8 @@ impl Desk<'_> {
     pub(super) async fn amended(&mut self, visit: &Visit, id: &ScheduleId, text: &str) -> Stored<Option<Fate>> {
         let Some(schedule) = self.tx.schedule(id).await? else { return Ok(None) };
         if replying::read(text) == Some(Ask::Undo) && Self::could(visit, Deed::ChangeSchedule(&schedule)) {
-            // A setting that was changed meanwhile, by a command, is what was done last.
-            let last = Box::pin(self.undo(visit, None, UNDO_FOR)).await?;
-            if matches!(last.as_slice(), [Offer { action: Action::SetBack { .. }, .. }]) {
+            // What was done meanwhile is what was done last.
+            if Box::pin(self.did_something_since(visit, id)).await? {
                 return Ok(None);
             }
             let fate = self.taken_back(visit, id).await?;

@@ -1,25 +1,36 @@
 //! "Undo" as a word: which of the buttons that stand in a room takes something back that can still be taken back.
 
-use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
+use super::bare_words::{JUST_MADE, Offer, UNDO_FOR, here};
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::commands::{self, Order};
 use crate::secretary::deputies;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, ScheduleId, TicketId};
+use crate::secretary::ids::{PersonId, ScheduleId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{self, Deed};
 use crate::secretary::routing;
 use crate::secretary::set_back;
+use crate::secretary::talk::Bare;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::{late, names, talk};
 use chrono::TimeDelta;
 
+/// Under which name it stands among the buttons of a room that somebody did something there.
+fn mark(visit: &Visit) -> Slot {
+    Slot::new(format!("re/mark/{}", visit.person.id))
+}
+
 impl Desk<'_> {
     /// The last "Undo" that this person may still press here.
     pub(super) async fn undo(&mut self, visit: &Visit, only: Option<&Ticket>, within: TimeDelta) -> Stored<Vec<Offer>> {
+        let last_done = mark(visit);
         for prompt in self.newest(visit, within).await? {
+            // What stands before that is not what was done last.
+            if only.is_none() && prompt.slot.as_ref() == Some(&last_done) {
+                break;
+            }
             let mut set = None;
             for action in prompt.actions {
                 if let Some(number) = self.undoes(visit, &action, only).await? {
@@ -33,6 +44,31 @@ impl Desk<'_> {
             }
         }
         Ok(Vec::new())
+    }
+
+    /// Notes that this person does something here: from now on a bare "undo" means nothing that was done before.
+    pub(super) async fn does(&mut self, visit: &Visit) -> Stored<()> {
+        let (token, _) = self.keys().done();
+        let marked = Prompt { rooms: vec![here(visit).clone()], actions: Vec::new(), slot: Some(mark(visit)) };
+        self.tx.bind(&token, &marked, self.now).await
+    }
+
+    /// Whether this person did something here after a reminder was last told of.
+    pub(super) async fn did_something_since(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<bool> {
+        let last_done = Some(mark(visit));
+        let its = |action: &Action| matches!(action, Action::OnSchedule { schedule, .. } if schedule == id);
+        let newest = self.newest(visit, UNDO_FOR).await?;
+        let last = newest.iter().find(|prompt| prompt.slot == last_done || prompt.actions.iter().any(its));
+        Ok(last.is_some_and(|prompt| prompt.slot == last_done))
+    }
+
+    /// Why a bare word means nothing here.
+    pub(super) async fn why_nothing(&mut self, visit: &Visit, said: Bare) -> Stored<&'static str> {
+        let done = said == Bare::Undo && {
+            let last_done = Some(mark(visit));
+            self.newest(visit, UNDO_FOR).await?.into_iter().any(|prompt| prompt.slot == last_done)
+        };
+        Ok(if done { talk::not_the_last() } else { talk::nothing(said) })
     }
 
     /// Says that something was set. `former`: the order that sets it back, behind "Undo" and the word.

@@ -152,7 +152,13 @@ fn named(options: &[AskedOption], text: &str) -> Option<usize> {
     let plain = bare(text);
     let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
     let by_label = options.iter().position(|o| called(o, &plain));
-    by_label.or_else(|| pointing::pointed(&labels, &plain)).or_else(|| by_number(&plain))
+    by_label.or_else(|| below_one(&plain)).or_else(|| pointing::pointed(&labels, &plain)).or_else(|| by_number(&plain))
+}
+
+/// A number below one is that of no option, and no option's number with a dash before it.
+fn below_one(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix(['-', '−', '–'])?;
+    (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(usize::MAX)
 }
 
 fn by_number(text: &str) -> Option<usize> {
@@ -167,7 +173,7 @@ fn firmly(options: &[AskedOption], text: &str) -> Option<usize> {
     let plain = bare(text);
     let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
     let by_label = options.iter().position(|o| bare(&o.label) == plain);
-    by_label.or_else(|| pointing::placed(&labels, &plain)).or_else(|| by_number(&plain))
+    by_label.or_else(|| below_one(&plain)).or_else(|| pointing::placed(&labels, &plain)).or_else(|| by_number(&plain))
 }
 
 /// "2, but only until May": the option, and what is added to it.
@@ -245,6 +251,8 @@ mod tests {
             ("yes", Some(1)),
             ("No.", Some(0)),
             ("0", Some(usize::MAX)),
+            ("-1", Some(usize::MAX)),
+            ("-2", Some(usize::MAX)),
             ("7", Some(6)),
             ("ja", Some(1)),
             ("the second one", Some(1)),
@@ -261,6 +269,7 @@ mod tests {
         assert_eq!((named(&campaign, "pause"), named(&campaign, "resume")), (Some(0), None));
         assert!(is_label(&campaign, "stop everything!") && !is_label(&campaign, "stop"));
         assert_eq!(named(&options(&["10", "20"]), "20"), Some(1), "a label goes before a number");
+        assert_eq!(named(&options(&["-5", "5"]), "-5"), Some(0));
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub enum Fault {
     Needed(Vec<usize>, usize),
     /// Nothing would be left.
     Nothing,
+    /// A title without words.
+    Untitled,
     /// A time limit out of bounds.
     Limit,
     /// It is so already.
@@ -61,8 +63,11 @@ fn line(text: &str) -> Option<Edit> {
         let (name, value) = (name.trim().to_lowercase(), value.trim());
         let step = name.strip_prefix("step").unwrap_or(&name).trim();
         return match name.as_str() {
-            "title" if !value.is_empty() => Some(Edit::Title(short(value, TITLE))),
-            "limit" | "time limit" | "minutes" => minutes(value).map(Edit::Minutes),
+            // Without words it is none, which is said.
+            "title" => Some(Edit::Title(short(value, TITLE))),
+            // What is no number is out of bounds.
+            "limit" | "time limit" => Some(Edit::Minutes(minutes(value).unwrap_or_default())),
+            "minutes" => minutes(value).map(Edit::Minutes),
             _ if value.is_empty() => None,
             _ => step.parse::<usize>().ok().filter(|n| *n > 0).map(|n| Edit::Step(n, short(value, INSTRUCTION))),
         };
@@ -97,6 +102,7 @@ pub fn apply(ticket: &mut Ticket, edits: &[Edit]) -> Result<(), Fault> {
     let mut dropped: Vec<usize> = Vec::new();
     for edit in edits {
         match edit {
+            Edit::Title(title) if title.is_empty() => return Err(Fault::Untitled),
             Edit::Title(title) if *title == short(&one_line(&ticket.title), TITLE) => {}
             Edit::Title(title) => {
                 edited.requirement.title.clone_from(title);
@@ -207,12 +213,14 @@ mod tests {
             ("Time limit 45 min", vec![Edit::Minutes(45)]),
             ("drop 2", vec![Edit::Drop(vec![2])]),
             ("Without steps 2, 3 and 5", vec![Edit::Drop(vec![2, 3, 5])]),
+            ("limit: soon", vec![Edit::Minutes(0)]),
+            ("title:", vec![Edit::Title(String::new())]),
             ("2: only in Berlin", vec![step(2, "only in Berlin")]),
             ("step 1: look: closely\n\ndrop 3", vec![step(1, "look: closely"), Edit::Drop(vec![3])]),
         ] {
             assert_eq!(read(text), Some(wanted), "{text}");
         }
-        for text in ["only in Berlin", "drop the second", "title:", "0: x", "limit: soon", "", "2: x\nand cheap"] {
+        for text in ["only in Berlin", "drop the second", "0: x", "", "2: x\nand cheap"] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -2,6 +2,7 @@
 //! them back; a text that is none of them is no job.
 
 use super::words::line;
+use crate::secretary::wording::short;
 
 /// One thing the rules can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +114,7 @@ impl Job {
             .or_else(page)
             .or_else(|| of(SEARCH).map(Self::Search))
             .or_else(|| two(KEEP).map(|(title, text)| Self::Keep(title, text)))
+            .or_else(|| of(KEEP).map(|words| in_one_line(&words)))
             .or_else(|| two(STRIKE).map(|(title, item)| Self::Strike(title, item)))
             .or_else(|| of(SHOW).map(Self::Show))
             .or_else(|| of(FIND).map(Self::Find))
@@ -152,6 +154,16 @@ impl Job {
             Self::Revise(_) => ("writer", "writing"),
         }
     }
+}
+
+/// A note whose title and text stand in one line, as somebody who edits the step sees them: the title once more begins the text,
+/// else the words are both.
+fn in_one_line(words: &str) -> Job {
+    let all: Vec<&str> = words.split_whitespace().collect();
+    let title = (1..=all.len() / 2).rev().find(|n| all[..*n] == all[*n..2 * n]).unwrap_or_default();
+    let text = all[title..].join(" ");
+    let title = if title == 0 { text.clone() } else { all[..title].join(" ") };
+    Job::Keep(short(&title, 80), text)
 }
 
 /// A part between bars, without bars of its own.

@@ -89,6 +89,7 @@ pub fn not_edited(ticket: &Ticket, fault: &Fault) -> String {
             format!("{noun} {names} {verb} on step {number}. To leave out all of them, say: drop {number} and {names}")
         }
         Fault::Nothing => "Then nothing is left to do. Press Cancel if you don't want it any more.".to_owned(),
+        Fault::Untitled => "A title needs words, for example: title: Hosting for the club".to_owned(),
         Fault::Limit => "A step may take from 1 to 120 minutes, for example: limit: 30".to_owned(),
         Fault::StillThere(missing) => {
             let (names, one) = numbers(missing);

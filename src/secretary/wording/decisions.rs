@@ -5,7 +5,7 @@ use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
-use super::super::ticket::Ticket;
+use super::super::ticket::{Ending, Stage, Ticket};
 use super::super::turns;
 use super::super::when;
 use super::deadlines::{clock, silence, time};
@@ -254,10 +254,11 @@ pub fn passed_on(ticket: &Ticket, already: &str, words: &str) -> Message {
 /// `already`: what was decided.
 pub fn gone_on(ticket: &Ticket, decision: &Decision, already: &str, keys: &mut Keys) -> Message {
     if ticket.closed() {
-        let text = format!(
-            "{already} #{} has gone on with it and is done. Reply to its report to have it revised, or begin anew.",
-            ticket.number
-        );
+        let how = match ticket.stage {
+            Stage::Closed(Ending::Done) => "is done. Reply to its report to have it revised, or begin anew.",
+            _ => "is over. It can begin anew.",
+        };
+        let text = format!("{already} #{} has gone on with it and {how}", ticket.number);
         let anew = keys.plain("Ask me again", ticket.anew());
         return Message::lines([text]).row(vec![anew]);
     }

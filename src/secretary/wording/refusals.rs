@@ -126,7 +126,8 @@ pub fn which_ticket(command: &str) -> String {
 
 /// Something else where a command needs a ticket number.
 pub fn no_ticket_number(words: &str, command: &str) -> String {
-    format!("“{}” is no ticket number. Send for example: /{command} 12", super::short(words, 30))
+    let more = if command == "decide" { " 2" } else { "" };
+    format!("“{}” is no ticket number. Send for example: /{command} 12{more}", super::short(words, 30))
 }
 
 /// Something else where the number of a schedule is needed.

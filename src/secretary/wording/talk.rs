@@ -145,6 +145,12 @@ pub fn nothing(said: Bare) -> &'static str {
     }
 }
 
+/// What somebody did last here has no way back by a word; what was before is left as it is.
+pub fn not_the_last() -> &'static str {
+    "What you did last here has no Undo, so I leave everything as it is. An Undo button further up still takes back what it \
+     stands under."
+}
+
 /// What is not thrown away all at once, with what can be said instead.
 pub fn one_at_a_time(what: AtOnce) -> &'static str {
     match what {

@@ -103,10 +103,14 @@ pub fn together(names: &[String]) -> String {
     }
 }
 
+/// From when on a rule that asks for less holds, and what helps what is open already.
+const NEXT: &str = "from the next decision on. What is asked already stays as it was asked: /cancel it and send it again if that \
+                    holds it up.";
+
 /// A setting about decisions was changed: what is so now. What is open already stays as it was asked.
 pub fn changed(settings: &Settings, name: &str) -> String {
     match (name, settings.quorum, settings.four_eyes) {
-        ("quorum", Quorum::Any, _) => "quorum any: one of those who may decide is enough.".to_owned(),
+        ("quorum", Quorum::Any, _) => format!("quorum any: one of those who may decide is enough, {NEXT}"),
         ("quorum", Quorum::All, _) => {
             "quorum all: everybody who may decide must agree, from the next decision on.".to_owned()
         }
@@ -115,7 +119,7 @@ pub fn changed(settings: &Settings, name: &str) -> String {
             "four_eyes on: whoever sent an idea does not decide about it, nor who changed or started its plan, from the next \
              decision on.".to_owned()
         }
-        ("four_eyes", _, false) => "four_eyes off: whoever sent an idea may decide about it.".to_owned(),
+        ("four_eyes", _, false) => format!("four_eyes off: whoever sent an idea may decide about it, {NEXT}"),
         _ if settings.threshold == 0 => "threshold 0: I ask about every decision.".to_owned(),
         _ => format!(
             "threshold {}: below it I take what is recommended where it can be undone, tell you, and you can undo it while the step it is for is at work.",

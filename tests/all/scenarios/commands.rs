@@ -15,6 +15,7 @@ stories![
     an_undo_is_for_whoever_gave_the_order,
     what_was_set_once_more_since_is_not_taken_back,
     cancel_all_is_about_the_tickets_it_names,
+    undo_means_what_was_done_last_or_nothing,
 ];
 
 async fn help_shows_what_works_here() {
@@ -155,7 +156,7 @@ async fn undo_takes_back_a_setting_and_nothing_older() {
     let set = mara.hears("quorum 2: 2 people must agree, from the next decision on.").await;
     assert!(set.contains("Only one person can decide here so far") && set.contains("[Undo]"), "{set}");
     mara.says("undo").await;
-    mara.hears("quorum any: one of those who may decide is enough.\n[Undo]").await;
+    mara.hears("quorum any: one of those who may decide is enough, from the next decision on.").await;
     mara.says("/mode auto").await;
     mara.hears("Mode auto-run").await;
     mara.presses("Undo").await;
@@ -268,4 +269,42 @@ async fn cancel_all_is_about_the_tickets_it_names() {
     mara.says("/list").await;
     let list = mara.hears("#1").await;
     assert!(!list.contains("#2"), "{list}");
+}
+
+async fn undo_means_what_was_done_last_or_nothing() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let nothing = "What you did last here has no Undo, so I leave everything as it is.";
+    mara.says("/mode auto-run").await;
+    mara.hears("Mode auto-run").await;
+    mara.says("undo").await;
+    mara.hears("Mode manual").await;
+    // Said once more it is no way to and fro.
+    mara.says("undo").await;
+    mara.hears(nothing).await;
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("I'll remind you of “call Kim”").await;
+    mara.says("/mode allow write note title=Budget*").await;
+    mara.hears("1. write note with title Budget*: allowed by Mara").await;
+    mara.says("undo").await;
+    mara.hears(nothing).await;
+    mara.says("/mode drop 1").await;
+    mara.hears("Mode manual").await;
+    mara.says("undo").await;
+    mara.hears(nothing).await;
+    mara.says("/settings threshold 40%").await;
+    mara.hears_all();
+    mara.says("undo").await;
+    mara.hears(nothing).await;
+    mara.says("/invite approver").await;
+    mara.hears("One-time code").await;
+    mara.says("undo").await;
+    mara.hears(nothing).await;
+    // Looking at something is no doing.
+    mara.says("/timezone Asia/Tokyo").await;
+    mara.hears("Your time zone is Tokyo now").await;
+    mara.says("/schedules").await;
+    mara.hears("1. “call Kim”").await;
+    mara.says("undo").await;
+    mara.hears("Your time zone is Berlin now").await;
 }

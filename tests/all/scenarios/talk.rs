@@ -116,7 +116,7 @@ async fn cancel_calls_off_and_undo_takes_it_back() {
         mara.hears("#1 On it.").await;
         mara.hears("#1 Here is what I'll do").await;
         mara.says("undo").await;
-        mara.hears("There is nothing to undo just now.").await;
+        mara.hears("What you did last here has no Undo").await;
     }
 }
 

@@ -373,6 +373,25 @@ fn reminders_are_set_or_explained() {
 }
 
 #[test]
+fn a_note_is_still_one_where_its_step_was_edited_in_one_line() {
+    let keeps = |instruction: &str| called(instruction, "planner").1;
+    let kept = keeps("Add to the note: The cellar door The cellar door squeaks");
+    assert_eq!(
+        (kept["title"].as_str(), kept["text"].as_str()),
+        (Some("The cellar door"), Some("The cellar door squeaks"))
+    );
+    let kept = keeps("Add to the note: Order bulbs");
+    assert_eq!((kept["title"].as_str(), kept["text"].as_str()), (Some("Order bulbs"), Some("Order bulbs")));
+}
+
+#[test]
+fn what_is_left_out_was_worked_in_where_nothing_says_it_any_more() {
+    let done = ("ask_decision", "The person decided: C", false);
+    let text = work("Ask people to decide: Q? | A | B", "analyst", &[done], &["A, B or Oslo?", "leave out Oslo"]).text;
+    assert_eq!(text, "Decided: C\n\nQuestion: Q?");
+}
+
+#[test]
 fn corrections_that_were_worked_in_are_not_said_again() {
     let done = ("ask_decision", "The person decided: C", false);
     let text = work("Ask people to decide: Q? | A | B | C", "analyst", &[done], &["A or B?", "and C"]).text;

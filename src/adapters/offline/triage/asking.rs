@@ -54,7 +54,10 @@ pub fn draft(question: &str, options: Vec<String>, why: &str) -> Draft {
     }
     let left_out = labels.split_off(labels.len().min(MOST));
     let mut assumptions = Vec::new();
-    if !left_out.is_empty() {
+    if left_out.len() > 4 {
+        assumptions
+            .push(format!("A decision can have {MOST} options; I take the first {MOST} and leave out the others"));
+    } else if !left_out.is_empty() {
         assumptions.push(format!("A decision can have {MOST} options; I leave out {}", listed(&left_out)));
     }
     let question = short(question, 300);
