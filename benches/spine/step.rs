@@ -89,6 +89,7 @@ fn facts() -> Facts {
         turns: BTreeMap::new(),
         report_rooms: Vec::new(),
         deputy_room: None,
+        back_at: None,
         requester_decides: true,
         deciders: vec![Decider { id: PersonId::new("ann"), name: "Ann".to_owned(), named: true, deputy: None }],
         zone: chrono_tz::Tz::UTC,

@@ -189,25 +189,24 @@ impl Desk<'_> {
     async fn as_set(&mut self, visit: &Visit, line: &str, of: Option<&PersonId>) -> Stored<Option<String>> {
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
         let Ok(order) = commands::read(name, rest) else { return Ok(None) };
-        Ok(match order {
-            Order::Away(deputies::Order::Back) => {
-                let person = self.tx.person(&visit.person.id).await?;
-                let away = person.and_then(|person| person.away).filter(|away| away.until > self.now);
-                away.map(|away| format!("{} until {}", away.deputy, away.until))
-            }
-            Order::Members(Some((called, _))) => {
-                let people = self.tx.people(&self.workspace()).await?;
-                match names::called(&people, &called).as_slice() {
-                    [one] if Some(&one.id) == of => Some(one.role.name().to_owned()),
-                    _ => None,
-                }
-            }
-            Order::Timezone(Some(_)) => self.tx.person(&visit.person.id).await?.and_then(|person| person.zone),
-            _ => {
-                let here = self.tx.room(&visit.room.id).await?.map_or(visit.room.purposes, |room| room.purposes);
-                set_back::present(&self.settings().await?, here, line)
-            }
-        })
+        if matches!(order, Order::Away(deputies::Order::Back)) {
+            let person = self.tx.person(&visit.person.id).await?;
+            let away = person.and_then(|person| person.away).filter(|away| away.until > self.now);
+            return Ok(away.map(|away| format!("{} until {}", away.deputy, away.until)));
+        }
+        if let Order::Members(Some((called, _))) = order {
+            let people = self.tx.people(&self.workspace()).await?;
+            let role = match names::called(&people, &called).as_slice() {
+                [one] if Some(&one.id) == of => Some(one.role.name().to_owned()),
+                _ => None,
+            };
+            return Ok(role);
+        }
+        if matches!(order, Order::Timezone(Some(_))) {
+            return Ok(self.tx.person(&visit.person.id).await?.and_then(|person| person.zone));
+        }
+        let here = self.tx.room(&visit.room.id).await?.map_or(visit.room.purposes, |room| room.purposes);
+        Ok(set_back::present(&self.settings().await?, here, line))
     }
 
     /// Whether a button takes something back that can still be taken back: the number of its ticket, else 0.

@@ -14,9 +14,12 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         // Words that are no answer to the work reach it as a wish, and so does what a report lacks.
         Event::DecisionMade { decision, option, text } => {
             let words = text.as_ref().is_some_and(|text| !text.trim().is_empty());
-            ticket.decision(decision).is_some_and(|asked| match asked.subject {
-                Subject::Redo => words || option.is_some_and(|option| option + 1 < asked.asked.options.len()),
-                subject => words && !(asked.open() && subject.takes_words()),
+            ticket.decision(decision).is_some_and(|asked| {
+                let again = option.is_some_and(|option| option + 1 < asked.asked.options.len());
+                if asked.subject == Subject::Redo {
+                    return words || again;
+                }
+                words && !(asked.open() && asked.subject.takes_words())
             })
         }
         // What was over is started anew.

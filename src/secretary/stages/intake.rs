@@ -48,15 +48,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ClarifyRequested => asking::ask_more(m),
         Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::ForeignRead { source } => approving::read(m, source),
-        Event::TimerFired { timer } => match timer {
-            Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
-            Timer::Decision(key) => deadlines::remind(m, key),
-            Timer::Turn(key) => queueing::turn_came(m, key),
-            Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
-            Timer::Questions(_) | Timer::Deadline(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => {
-                late::stale()
-            }
-        },
+        Event::TimerFired { timer } => timer_fired(m, timer),
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
         // Only about a budget that ended before the idea was read.
         Event::DecisionMade { decision, option, text } if m.ticket.decision(decision).is_some() => {
@@ -84,6 +76,18 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => late::stale(),
+    }
+}
+
+fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
+    match timer {
+        Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
+        Timer::Decision(key) => deadlines::remind(m, key),
+        Timer::Turn(key) => queueing::turn_came(m, key),
+        Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
+        Timer::Questions(_) | Timer::Deadline(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => {
+            late::stale()
+        }
     }
 }
 

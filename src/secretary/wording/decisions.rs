@@ -256,7 +256,12 @@ pub fn gone_on(ticket: &Ticket, decision: &Decision, already: &str, keys: &mut K
     if ticket.closed() {
         let how = match ticket.stage {
             Stage::Closed(Ending::Done) => "is done. Reply to its report to have it revised, or begin anew.",
-            _ => "is over. It can begin anew.",
+            Stage::Closed(Ending::Failed | Ending::Cancelled | Ending::Folded)
+            | Stage::Intake
+            | Stage::Clarifying
+            | Stage::Confirming
+            | Stage::Working
+            | Stage::Reporting => "is over. It can begin anew.",
         };
         let text = format!("{already} #{} has gone on with it and {how}", ticket.number);
         let anew = keys.plain("Ask me again", ticket.anew());
