@@ -82,7 +82,7 @@ impl Desk<'_> {
 
     /// Applies a person's event; a refusal is said to them.
     pub(super) async fn act(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<Fate> {
-        self.does(visit).await?;
+        self.mark_deed(visit).await?;
         let actor = self.actor(visit).await?;
         match self.apply_to(ticket, event, Some(actor)).await? {
             Fate::Refused(why) => self.refuse(visit, why).await,

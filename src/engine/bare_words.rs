@@ -221,7 +221,7 @@ impl Desk<'_> {
         let fate = self.perform(visit, &action, None).await?;
         if said == Bare::Undo {
             // Said once more it does not mean the answer to this.
-            self.does(visit).await?;
+            self.mark_deed(visit).await?;
         }
         // What is called off or deleted says so itself, with its Undo; work that begins shows its progress.
         let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = &action {

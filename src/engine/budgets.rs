@@ -57,7 +57,6 @@ impl Desk<'_> {
         self.tx.save_settings(&settings).await?;
         Box::pin(self.warn_anew(&settings.zone)).await?;
         let message = spending::changed(&settings.budget, &changed, portrait.prices.currency());
-        let former = former.filter(|line| set_back::changes(&settings, visit.room.purposes, line));
         self.set(visit, message, former).await
     }
 

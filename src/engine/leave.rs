@@ -53,7 +53,7 @@ impl Desk<'_> {
         self.note(What::setting("mode", &was, &settings));
         self.tx.save_settings(&settings).await?;
         let message = approvals::mode(&settings, &self.need_leave());
-        self.set(visit, message, former.filter(|line| set_back::changes(&settings, visit.room.purposes, line))).await
+        self.set(visit, message, former).await
     }
 
     /// The tools that are not used without leave in every mode.

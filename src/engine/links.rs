@@ -332,7 +332,7 @@ impl Desk<'_> {
         if person.role == Role::Owner && owners == 1 && !stays_owner {
             return self.refuse(visit, wording::people::last_owner()).await;
         }
-        let (former, of) = (set_back::role(&people, &person, &what), person.id.clone());
+        let (former, of) = (set_back::role(&people, &person), person.id.clone());
         let goes = what == "remove" || (Role::of_name(&what).is_some() && !stays_owner);
         let ended = goes && self.end_invitations(&person).await?;
         let text = if what == "remove" {

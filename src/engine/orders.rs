@@ -36,7 +36,7 @@ impl Desk<'_> {
                 self.order(visit, order).await
             }
             Err(why) => {
-                self.does(visit).await?;
+                self.mark_deed(visit).await?;
                 self.refuse(visit, why).await
             }
         }
@@ -46,7 +46,7 @@ impl Desk<'_> {
     pub(super) async fn order(&mut self, visit: &Visit, order: Order) -> Stored<Fate> {
         let deed = deed_of(&order, visit.room.direct());
         if !deed.reads() {
-            self.does(visit).await?;
+            self.mark_deed(visit).await?;
         }
         if let Err(why) = self.may(visit, deed) {
             return self.refuse(visit, why).await;
@@ -286,8 +286,7 @@ impl Desk<'_> {
         let (topic, place) = (room.topic(), room.place.clone());
         let purposes = self.purposes_at(&place, Some(&room)).await?;
         // Only of the room in which it is said: the words lead nowhere else.
-        let former = were.filter(|were| room.id == visit.room.id && *were != room.purposes);
-        let former = former.map(|were| set_back::room(were, purpose));
+        let former = were.filter(|_| room.id == visit.room.id).map(|were| set_back::room(were, purpose));
         self.set(visit, wording::people::room(purposes, direct, topic), former).await
     }
 
@@ -346,9 +345,7 @@ impl Desk<'_> {
             let deciders = Box::pin(self.directory()).await?.deciders.len();
             let few = wording::voting::too_few(&settings, &name, deciders);
             let message = Message::lines(std::iter::once(wording::people::changed(&settings, &name)).chain(few));
-            return self
-                .set(visit, message, former.filter(|line| set_back::changes(&settings, visit.room.purposes, line)))
-                .await;
+            return self.set(visit, message, former).await;
         }
         let thinks = self.engine.thinks();
         let model = if thinks { self.engine.parts.model.describe() } else { wording::models::AWAY.to_owned() };

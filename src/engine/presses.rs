@@ -185,7 +185,7 @@ impl Desk<'_> {
             Ok(event) => event,
             Err(why) => return Ok(Fate::Refused(why)),
         };
-        self.does(visit).await?;
+        self.mark_deed(visit).await?;
         if let TicketAct::Rate { .. } = act {
             self.wish_no_more(visit, ticket).await?;
         }

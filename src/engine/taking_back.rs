@@ -8,7 +8,8 @@ use crate::secretary::commands::{self, Order};
 use crate::secretary::deputies;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, ScheduleId, Slot, TicketId};
-use crate::secretary::message::Message;
+use crate::secretary::keys::Keys;
+use crate::secretary::message::{Button, Message};
 use crate::secretary::permissions::{self, Deed};
 use crate::secretary::routing;
 use crate::secretary::set_back;
@@ -20,6 +21,12 @@ use chrono::TimeDelta;
 /// Under which name it stands among the buttons of a room that somebody did something there.
 fn mark(visit: &Visit) -> Slot {
     Slot::new(format!("re/mark/{}", visit.person.id))
+}
+
+/// The order in a line that is typed after the slash.
+fn order_of(line: &str) -> Option<Order> {
+    let (name, args) = line.split_once(' ').unwrap_or((line, ""));
+    commands::read(name, args).ok()
 }
 
 impl Desk<'_> {
@@ -46,8 +53,8 @@ impl Desk<'_> {
         Ok(Vec::new())
     }
 
-    /// Notes that this person does something here: from now on a bare "undo" means nothing that was done before.
-    pub(super) async fn does(&mut self, visit: &Visit) -> Stored<()> {
+    /// Marks that this person does something here: from now on a bare "undo" means nothing that was done before.
+    pub(super) async fn mark_deed(&mut self, visit: &Visit) -> Stored<()> {
         let (token, _) = self.keys().done();
         let marked = Prompt { rooms: vec![here(visit).clone()], actions: Vec::new(), slot: Some(mark(visit)) };
         self.tx.bind(&token, &marked, self.now).await
@@ -71,7 +78,7 @@ impl Desk<'_> {
         Ok(if done { talk::not_the_last() } else { talk::nothing(said) })
     }
 
-    /// Says that something was set. `former`: the order that sets it back, behind "Undo" and the word.
+    /// Says that something was set. `former`: the order that sets it back.
     pub(super) async fn set(&mut self, visit: &Visit, message: Message, former: Option<String>) -> Stored<Fate> {
         self.set_of(visit, message, former, None).await
     }
@@ -84,12 +91,27 @@ impl Desk<'_> {
         former: Option<String>,
         of: Option<PersonId>,
     ) -> Stored<Fate> {
-        let Some(line) = former else { return self.answer(visit, message).await };
         let mut keys = self.keys();
-        let set = self.as_set(visit, &line, of.as_ref()).await?.unwrap_or_default();
-        let action = Action::SetBack { person: visit.person.id.clone(), line, of, set };
-        self.say_with(visit, message.row(vec![keys.plain(talk::UNDO, action)]), keys).await?;
+        let message = match self.undo_button(visit, former, of, &mut keys).await? {
+            Some(button) => message.row(vec![button]),
+            None => message,
+        };
+        self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// The "Undo" of what was set; none where it stands as it stood before.
+    pub(super) async fn undo_button(
+        &mut self,
+        visit: &Visit,
+        former: Option<String>,
+        of: Option<PersonId>,
+        keys: &mut Keys,
+    ) -> Stored<Option<Button>> {
+        let Some(line) = former else { return Ok(None) };
+        let set = self.as_set(visit, &line, of.as_ref()).await?.filter(|set| *set != line);
+        let person = visit.person.id.clone();
+        Ok(set.map(|set| keys.plain(talk::UNDO, Action::SetBack { person, line, of, set })))
     }
 
     /// The "Undo" under that.
@@ -178,32 +200,29 @@ impl Desk<'_> {
     /// Whether what stands behind an "Undo" is as its order left it, and this person may set it back.
     async fn sets_back(&mut self, visit: &Visit, action: &Action) -> Stored<bool> {
         let Action::SetBack { person, line, of, set } = action else { return Ok(false) };
-        let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let Ok(order) = commands::read(name, rest) else { return Ok(false) };
+        let Some(order) = order_of(line) else { return Ok(false) };
         let may = Self::could(visit, permissions::deed_of(&order, visit.room.direct()));
         Ok(may && visit.person.id == *person && self.as_set(visit, line, of.as_ref()).await?.as_ref() == Some(set))
     }
 
-    /// How that is at this moment which an order such as "budget day off" would set; none for what no order sets back, and
-    /// where a member is called otherwise by now.
+    /// The order that would set what this one sets, to what it is at this moment, as far as it can be told by what is typed. None:
+    /// nothing of it is set, or a member is called otherwise by now.
     async fn as_set(&mut self, visit: &Visit, line: &str, of: Option<&PersonId>) -> Stored<Option<String>> {
-        let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let Ok(order) = commands::read(name, rest) else { return Ok(None) };
+        let Some(order) = order_of(line) else { return Ok(None) };
         if matches!(order, Order::Away(deputies::Order::Back)) {
             let person = self.tx.person(&visit.person.id).await?;
             let away = person.and_then(|person| person.away).filter(|away| away.until > self.now);
-            return Ok(away.map(|away| format!("{} until {}", away.deputy, away.until)));
+            return Ok(away.map(|away| format!("away {} until {}", away.deputy, away.until)));
         }
         if let Order::Members(Some((called, _))) = order {
             let people = self.tx.people(&self.workspace()).await?;
-            let role = match names::called(&people, &called).as_slice() {
-                [one] if Some(&one.id) == of => Some(one.role.name().to_owned()),
-                _ => None,
-            };
-            return Ok(role);
+            let named = names::called(&people, &called);
+            let its = named.first().filter(|one| named.len() == 1 && Some(&one.id) == of);
+            return Ok(its.map(|one| format!("members {called} {}", one.role.name())));
         }
         if matches!(order, Order::Timezone(Some(_))) {
-            return Ok(self.tx.person(&visit.person.id).await?.and_then(|person| person.zone));
+            let zone = self.tx.person(&visit.person.id).await?.and_then(|person| person.zone);
+            return Ok(zone.map(|zone| format!("timezone {zone}")));
         }
         let here = self.tx.room(&visit.room.id).await?.map_or(visit.room.purposes, |room| room.purposes);
         Ok(set_back::present(&self.settings().await?, here, line))

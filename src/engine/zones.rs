@@ -11,7 +11,7 @@ use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::schedule::{Followed, Schedule, Stayed};
 use crate::secretary::when::{self, ZoneTold};
-use crate::secretary::wording::{self, late, talk, zones};
+use crate::secretary::wording::{self, late, zones};
 use crate::secretary::workspace::{Person, ZoneTalk};
 use chrono_tz::Tz;
 
@@ -73,9 +73,9 @@ impl Desk<'_> {
         let mut keys = self.keys();
         let message = wording::schedules::zone_set(zone, self.now, moved);
         let mut message = zones::stayed(message, &visit.person, zone, stayed, self.now, &mut keys);
-        if let Some(former) = visit.person.zone.as_ref().filter(|former| *former != zone.name()) {
-            let (person, line, set) = (visit.person.id.clone(), format!("timezone {former}"), zone.name().to_owned());
-            message = message.row(vec![keys.plain(talk::UNDO, Action::SetBack { person, line, of: None, set })]);
+        let former = visit.person.zone.as_ref().map(|zone| format!("timezone {zone}"));
+        if let Some(button) = self.undo_button(visit, former, None, &mut keys).await? {
+            message = message.row(vec![button]);
         }
         self.say_with(visit, message, keys).await
     }

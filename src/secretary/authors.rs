@@ -29,7 +29,7 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         | Event::ReviseRequested { .. }
         | Event::Confirmed
         | Event::DispatchRequested => true,
-        // Words in reply to a card change it.
+        // Words in reply to a card change it, and in reply to the question what a report lacks they are the wish.
         Event::AnswersReceived { .. } => {
             matches!(ticket.stage, Stage::Intake | Stage::Confirming)
                 || ticket.open_decisions().any(|asked| asked.subject == Subject::Redo)

@@ -130,7 +130,7 @@ pub struct Verdict {
     pub by: Option<PersonId>,
     /// Their name at the time; for nobody, words that say so.
     pub name: String,
-    /// From which platform; none for nobody.
+    /// From which platform; none for nobody, and where those who had voted before were enough once others left.
     pub platform: Option<Platform>,
     /// When.
     pub at: DateTime<Utc>,

@@ -1,10 +1,10 @@
-//! The order that gives a setting the value it has now: it stands behind "Undo" once the setting is changed.
+//! The order that gives something the value it has now: it stands behind "Undo" once that is changed.
 
 use super::budget::{Limits, Scope};
 use super::policy::Mode;
 use super::purposes::Purpose;
 use super::wording::names;
-use super::workspace::{Person, Purposes, Role, Settings};
+use super::workspace::{Person, Purposes, Settings};
 
 /// What is typed after the slash to have this setting as it is here. None: there is no such setting.
 pub fn order(settings: &Settings, name: &str) -> Option<String> {
@@ -62,20 +62,14 @@ pub fn room(purposes: Purposes, purpose: Purpose) -> String {
     }
 }
 
-/// What is typed after the slash to have a member in the role they have here, once they have another. None: they can't be told
-/// from others by what they are called, or a role on a server lends it to them.
-pub fn role(people: &[Person], person: &Person, becomes: &str) -> Option<String> {
+/// What is typed after the slash to have a member in the role they have here. None: they can't be told from others by what they
+/// are called, or a role on a server lends it to them.
+pub fn role(people: &[Person], person: &Person) -> Option<String> {
     let name = names::shown_name(person, people);
     // A number is a place in the list, and this is how a server's roles are named.
     let plain = name.parse::<usize>().is_err() && !name.starts_with("<@");
     let one = plain && matches!(names::called(people, &name).as_slice(), [one] if one.id == person.id);
-    let other = Role::of_name(becomes).is_some_and(|role| role != person.role);
-    (one && other && !person.by_server_role).then(|| format!("members {name} {}", person.role.name()))
-}
-
-/// Whether this line gives a setting, a budget or what this room is for another value than it has.
-pub fn changes(settings: &Settings, here: Purposes, line: &str) -> bool {
-    present(settings, here, line).is_some_and(|present| present != line)
+    (one && !person.by_server_role).then(|| format!("members {name} {}", person.role.name()))
 }
 
 /// The line that sets the same as this one, to what it is now.
@@ -97,7 +91,7 @@ pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String
 
 #[cfg(test)]
 mod tests {
-    use super::{budget, changes, order, role, room};
+    use super::{budget, order, present, role, room};
     use crate::secretary::budget::{Limit, Limits, Scope};
     use crate::secretary::commands::{Order, read};
     use crate::secretary::cost::Currency;
@@ -113,15 +107,14 @@ mod tests {
             ["auto_clarify", "auto_dispatch", "four_eyes", "quorum", "threshold", "language", "timezone", "mode"]
         {
             let line = order(&settings, name).unwrap();
-            assert!(!changes(&settings, Purposes::default(), &line), "{line}");
+            assert_eq!(present(&settings, Purposes::default(), &line).as_ref(), Some(&line));
             let (command, args) = line.split_once(' ').unwrap();
             let order = read(command, args).unwrap();
             assert!(matches!(order, Order::Settings(Some(_)) | Order::Mode(Some(_))), "{line}");
         }
-        let none = Purposes::default();
-        assert!(changes(&settings, none, "settings quorum 2"));
-        assert!(!changes(&settings, none, "settings quorum"));
-        assert!(!changes(&settings, none, "list"));
+        let now = |line| present(&settings, Purposes::default(), line);
+        assert_eq!(now("settings quorum 2").as_deref(), Some("settings quorum any"));
+        assert_eq!((now("settings quorum"), now("list")), (None, None));
     }
 
     #[test]
@@ -136,8 +129,8 @@ mod tests {
             let Ok(Order::Budget(Some(change))) = read(command, args) else { panic!("{line}") };
             let crate::secretary::budget::orders::Change::Set(Scope::Day, again, _) = change else { panic!("{line}") };
             assert_eq!(again, limit, "{line}");
-            assert!(!changes(&settings, Purposes::default(), &line), "{line}");
-            assert!(changes(&settings, Purposes::default(), "budget day 7 tokens"));
+            assert_eq!(present(&settings, Purposes::default(), &line).as_ref(), Some(&line));
+            assert_eq!(present(&settings, Purposes::default(), "budget day 7 tokens").as_ref(), Some(&line));
         }
         for here in [
             Purposes::default(),
@@ -148,10 +141,11 @@ mod tests {
                 let line = room(here, purpose);
                 let (command, args) = line.split_once(' ').unwrap();
                 assert!(matches!(read(command, args), Ok(Order::Room(Some((of, _)))) if of == purpose), "{line}");
-                assert!(!changes(&settings, here, &line), "{line}");
+                assert_eq!(present(&settings, here, &line).as_ref(), Some(&line));
             }
         }
-        assert!(changes(&settings, Purposes::default(), "room decisions on"));
+        let now = present(&settings, Purposes::default(), "room decisions on");
+        assert_eq!(now.as_deref(), Some("room decisions off"));
     }
 
     #[test]
@@ -161,12 +155,10 @@ mod tests {
         };
         let (kim, jo) = (person("k", "Kim"), person("j", "Jo"));
         let all = [kim.clone(), jo.clone()];
-        assert_eq!(role(&all, &kim, "observer").as_deref(), Some("members Kim approver"));
-        assert_eq!(role(&all, &kim, "approver"), None);
-        assert_eq!(role(&all, &kim, "remove"), None);
-        assert_eq!(role(&[kim.clone(), person("o", "kim")], &kim, "observer"), None);
+        assert_eq!(role(&all, &kim).as_deref(), Some("members Kim approver"));
+        assert_eq!(role(&[kim.clone(), person("o", "kim")], &kim), None);
         for odd in ["2", "<@&77>"] {
-            assert_eq!(role(&[jo.clone(), person("o", odd)], &person("o", odd), "observer"), None, "{odd}");
+            assert_eq!(role(&[jo.clone(), person("o", odd)], &person("o", odd)), None, "{odd}");
         }
     }
 }

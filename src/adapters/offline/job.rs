@@ -2,7 +2,7 @@
 //! them back; a text that is none of them is no job.
 
 use super::words::line;
-use crate::secretary::wording::short;
+use crate::secretary::notes::titled;
 
 /// One thing the rules can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,14 +156,13 @@ impl Job {
     }
 }
 
-/// A note whose title and text stand in one line, as somebody who edits the step sees them: the title once more begins the text,
-/// else the words are both.
+/// A note whose title and text stand in one line, as whoever edits the step is shown them. Most titles are the beginning of their
+/// text, so what stands there twice is one; otherwise it is as if the words had been noted by themselves.
 fn in_one_line(words: &str) -> Job {
     let all: Vec<&str> = words.split_whitespace().collect();
-    let title = (1..=all.len() / 2).rev().find(|n| all[..*n] == all[*n..2 * n]).unwrap_or_default();
-    let text = all[title..].join(" ");
-    let title = if title == 0 { text.clone() } else { all[..title].join(" ") };
-    Job::Keep(short(&title, 80), text)
+    let twice = (1..=all.len() / 2).rev().find(|n| all[..*n] == all[*n..2 * n]);
+    let (title, text) = twice.map_or_else(|| titled(words), |n| (all[..n].join(" "), all[n..].join(" ")));
+    Job::Keep(title, text)
 }
 
 /// A part between bars, without bars of its own.

@@ -309,12 +309,8 @@ fn additions(input: &WorkInput) -> String {
 
 /// Whether what was to be left out is in nothing that was agreed.
 fn left_out(words: &str, agreed: &str) -> bool {
-    const LEADS: &[&str] = &["leave out", "drop", "remove", "skip", "without", "not", "lass", "ohne", "streich"];
-    let Some(rest) = after(&words.trim().to_lowercase(), LEADS).map(str::to_owned) else { return false };
-    let named: Vec<&str> = rest.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).collect();
     let agreed = agreed.to_lowercase();
-    !named.is_empty()
-        && named.iter().filter(|word| !["the", "und", "and", "weg"].contains(word)).all(|w| !agreed.contains(w))
+    triage::left_out(words).is_some_and(|names| !agreed.contains(&names.to_lowercase()))
 }
 
 /// Whether every word that says something stands in what was agreed.

@@ -58,7 +58,7 @@ pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let stays = prompting::prompt_rooms(&m);
     let over = |room: &&RoomId| **room != m.ticket.room && !stays.contains(room);
     let left: Vec<RoomId> = m.ticket.decisions[index].rooms.iter().filter(over).cloned().collect();
-    // Never from everybody: it has to stand somewhere.
+    // What is left by everybody would be answered by nobody: who decides then is found when somebody comes or goes.
     if left.len() < m.ticket.decisions[index].rooms.len() {
         for room in &left {
             m.ticket.decisions[index].rooms.retain(|r| r != room);

@@ -12,27 +12,21 @@ use super::{deadlines, deciding, prompting};
 
 /// Counts a vote. The names of those who agree, once they are enough; until then every copy shows who wants what.
 pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
-    let four_eyes = m.ticket.decisions[index].four_eyes;
-    let voters = votes::voters(&m.ticket, four_eyes, m.facts);
-    let facts = m.facts;
     let decision = &mut m.ticket.decisions[index];
-    let needed = decision.quorum.needed(voters.len());
-    // Whoever may not decide any more has no vote any more.
-    decision.votes.retain(|v| votes::stands(v, &voters, facts));
-    let allows = |p: &Proposed| vote.option.is_some_and(|option| p.allows(option));
     // One is enough to keep a call from being made.
+    let allows = |p: &Proposed| vote.option.is_some_and(|option| p.allows(option));
     let denies = decision.proposed.as_ref().is_some_and(|p| !allows(p));
+    let alone = decision.quorum == Quorum::Any || denies;
     let name = vote.name.clone();
-    let agree = votes::count(&mut decision.votes, vote);
-    if needed == 1 || denies {
+    votes::count(&mut decision.votes, vote);
+    if alone {
         return Some(name);
     }
-    if agree.len() < needed {
+    let found = enough(m, index).map(|(_, names)| names);
+    if found.is_none() {
         deadlines::show(m, index);
-        return None;
     }
-    let names: Vec<String> = agree.into_iter().map(|v| v.name).collect();
-    Some(wording::voting::together(&names))
+    found
 }
 
 /// The last of those who agree, and all their names, where they are enough as things are now. Whoever may not decide any more

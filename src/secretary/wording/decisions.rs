@@ -254,14 +254,10 @@ pub fn passed_on(ticket: &Ticket, already: &str, words: &str) -> Message {
 /// `already`: what was decided.
 pub fn gone_on(ticket: &Ticket, decision: &Decision, already: &str, keys: &mut Keys) -> Message {
     if ticket.closed() {
-        let how = match ticket.stage {
-            Stage::Closed(Ending::Done) => "is done. Reply to its report to have it revised, or begin anew.",
-            Stage::Closed(Ending::Failed | Ending::Cancelled | Ending::Folded)
-            | Stage::Intake
-            | Stage::Clarifying
-            | Stage::Confirming
-            | Stage::Working
-            | Stage::Reporting => "is over. It can begin anew.",
+        let how = if ticket.stage == Stage::Closed(Ending::Done) {
+            "is done. Reply to its report to have it revised, or begin anew."
+        } else {
+            "is over. It can begin anew."
         };
         let text = format!("{already} #{} has gone on with it and {how}", ticket.number);
         let anew = keys.plain("Ask me again", ticket.anew());

@@ -104,8 +104,8 @@ pub fn together(names: &[String]) -> String {
 }
 
 /// From when on a rule that asks for less holds, and what helps what is open already.
-const NEXT: &str = "from the next decision on. What is asked already stays as it was asked: /cancel it and send it again if that \
-                    holds it up.";
+const NEXT: &str = "from the next decision on. What I have asked already stays as it was asked; if that holds you up, cancel it \
+                    and send it again.";
 
 /// A setting about decisions was changed: what is so now. What is open already stays as it was asked.
 pub fn changed(settings: &Settings, name: &str) -> String {

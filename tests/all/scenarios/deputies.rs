@@ -145,25 +145,31 @@ async fn what_goes_into_a_chat_goes_to_the_deputy_as_well() {
     jo.hears("Take offer C").await;
 }
 
-async fn a_deputy_has_no_vote_of_their_own_besides() {
-    let office = Office::new().await;
-    deciding(&office);
+/// Two must agree on what Ole's idea brings up, in a room on Discord; Mara is away, and Kim has voted for her. Jo decides there, too.
+async fn voted_in_mara_s_place(office: &Office) -> (Voice, Voice, Voice, Voice) {
+    deciding(office);
     let mara = office.owner("Mara", Telegram).await;
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
-    let kim = office.member("Kim", Discord, Role::Requester).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await.in_group(&ops);
     let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
+    let ole = office.member("Ole", Telegram, Role::Requester).await;
     office.settings(|s| s.quorum = Quorum::Number(2)).await;
     mara.says("/away Kim until Friday").await;
     mara.hears("Kim decides for you").await;
-    let ole = office.member("Ole", Telegram, Role::Requester).await;
     wishes(&ole).await;
     jo.hears("One decision for you").await;
-    let there = kim.in_group(&ops);
-    assert_eq!(there.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
-    assert_eq!(there.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.", "one vote, that of Mara");
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    (mara, kim, jo, ole)
+}
+
+async fn a_deputy_has_no_vote_of_their_own_besides() {
+    let office = Office::new().await;
+    let (mara, kim, jo, ole) = voted_in_mara_s_place(&office).await;
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.", "one vote, that of Mara");
     assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
     jo.reads("Kim for Mara and Jo");
     ole.hears("Take offer C").await;
+    mara.hears_all();
 }
 
 async fn a_deputy_is_no_second_pair_of_eyes_for_the_requester() {
@@ -334,18 +340,7 @@ async fn whoever_is_taken_out_is_asked_no_more() {
 
 async fn a_vote_in_somebody_s_place_ends_with_the_delegation() {
     let office = Office::new().await;
-    deciding(&office);
-    let mara = office.owner("Mara", Telegram).await;
-    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
-    let kim = office.member("Kim", Discord, Role::Requester).await.in_group(&ops);
-    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
-    let ole = office.member("Ole", Telegram, Role::Requester).await;
-    office.settings(|s| s.quorum = Quorum::Number(2)).await;
-    mara.says("/away Kim until Friday").await;
-    mara.hears("Kim decides for you").await;
-    wishes(&ole).await;
-    jo.hears("One decision for you").await;
-    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    let (mara, _kim, jo, ole) = voted_in_mara_s_place(&office).await;
     jo.reads("So far: Kim for Mara: Only monthly terms.");
     mara.says("/away off").await;
     mara.hears("Welcome back").await;

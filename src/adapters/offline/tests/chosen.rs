@@ -1,5 +1,6 @@
 //! Candidates named in the idea itself, corrections to them, and what is offered where nothing can be searched.
 
+use super::ways::called;
 use super::*;
 
 /// The options that people are asked to choose from.
@@ -111,4 +112,23 @@ fn where_nothing_can_be_searched_no_search_is_offered() {
         let named = answered(input(idea), &t, &["Meyer and Kunz"]);
         assert!(triage_with(&named, false).tasks[0].instruction.contains("| Meyer | Kunz"), "{idea}");
     }
+}
+
+#[test]
+fn a_note_is_still_one_where_its_step_was_edited_in_one_line() {
+    let keeps = |instruction: &str| called(instruction, "planner").1;
+    let kept = keeps("Add to the note: The cellar door The cellar door squeaks");
+    assert_eq!(
+        (kept["title"].as_str(), kept["text"].as_str()),
+        (Some("The cellar door"), Some("The cellar door squeaks"))
+    );
+    let kept = keeps("Add to the note: Order bulbs");
+    assert_eq!((kept["title"].as_str(), kept["text"].as_str()), (Some("Order bulbs"), Some("Order bulbs")));
+}
+
+#[test]
+fn what_is_left_out_was_worked_in_where_nothing_says_it_any_more() {
+    let done = ("ask_decision", "The person decided: C", false);
+    let text = work("Ask people to decide: Q? | A | B", "analyst", &[done], &["A, B or Oslo?", "leave out Oslo"]).text;
+    assert_eq!(text, "Decided: C\n\nQuestion: Q?");
 }

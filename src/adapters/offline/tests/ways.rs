@@ -20,7 +20,7 @@ fn report(input: &TriageInput, triage: &Triage, texts: &[&str], decisions: &[(&s
 }
 
 /// The call of a first turn.
-fn called(instruction: &str, agent: &str) -> (String, serde_json::Value) {
+pub(super) fn called(instruction: &str, agent: &str) -> (String, serde_json::Value) {
     let reply = work(instruction, agent, &[], &[]);
     let [call] = reply.calls.as_slice() else { panic!("{reply:?}") };
     assert_eq!((call.id.as_str(), reply.text.as_str()), ("c1", ""));
@@ -370,25 +370,6 @@ fn reminders_are_set_or_explained() {
     let set = ("set_reminder", "Set for Tue 25 Nov, 09:00 (Berlin).", false);
     let text = work(&left.tasks[0].instruction, "planner", &[set], &[]).text;
     assert_eq!(text, "Set for Tue 25 Nov, 09:00 (Berlin).\n\nReminder: “call Kim”, tomorrow at 09:00.");
-}
-
-#[test]
-fn a_note_is_still_one_where_its_step_was_edited_in_one_line() {
-    let keeps = |instruction: &str| called(instruction, "planner").1;
-    let kept = keeps("Add to the note: The cellar door The cellar door squeaks");
-    assert_eq!(
-        (kept["title"].as_str(), kept["text"].as_str()),
-        (Some("The cellar door"), Some("The cellar door squeaks"))
-    );
-    let kept = keeps("Add to the note: Order bulbs");
-    assert_eq!((kept["title"].as_str(), kept["text"].as_str()), (Some("Order bulbs"), Some("Order bulbs")));
-}
-
-#[test]
-fn what_is_left_out_was_worked_in_where_nothing_says_it_any_more() {
-    let done = ("ask_decision", "The person decided: C", false);
-    let text = work("Ask people to decide: Q? | A | B", "analyst", &[done], &["A, B or Oslo?", "leave out Oslo"]).text;
-    assert_eq!(text, "Decided: C\n\nQuestion: Q?");
 }
 
 #[test]

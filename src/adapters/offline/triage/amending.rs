@@ -138,6 +138,14 @@ fn led(text: &str) -> &str {
     rest
 }
 
+/// The names that these words leave out, if that is what they do.
+pub fn left_out(words: &str) -> Option<String> {
+    match read(words) {
+        (Change::Out, names) => Some(names),
+        (Change::Only | Change::In | Change::These, _) => None,
+    }
+}
+
 /// What a clause changes, and the names it does so with.
 fn read(clause: &str) -> (Change, String) {
     let clause = led(polite(clause.trim()));

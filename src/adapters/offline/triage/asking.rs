@@ -54,6 +54,7 @@ pub fn draft(question: &str, options: Vec<String>, why: &str) -> Draft {
     }
     let left_out = labels.split_off(labels.len().min(MOST));
     let mut assumptions = Vec::new();
+    // More names than a card has room for say less than their number.
     if left_out.len() > 4 {
         assumptions
             .push(format!("A decision can have {MOST} options; I take the first {MOST} and leave out the others"));

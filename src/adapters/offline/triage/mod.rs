@@ -14,6 +14,8 @@ mod talk;
 mod vague;
 mod web;
 
+pub use amending::left_out;
+
 use super::job::Job;
 use super::words::{capital, line};
 use crate::secretary::agent::Agent;
