@@ -118,8 +118,31 @@ impl Desk<'_> {
         Ok(fate)
     }
 
+    /// "#12 the cheap one": words to the ticket of this number, as in reply to its latest message. None: there is none
+    /// that could take them.
+    pub(super) async fn said_to_ticket(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        let Some((number, words)) = choosing::to_ticket(text) else { return Ok(None) };
+        let Ok(ticket) = self.decidable(visit, number).await? else { return Ok(None) };
+        match ticket.stage {
+            Stage::Closed(Ending::Done | Ending::Failed) => self.offer_revision(visit, &ticket, words).await.map(Some),
+            Stage::Closed(Ending::Cancelled | Ending::Folded) => Ok(None),
+            Stage::Intake | Stage::Clarifying | Stage::Confirming | Stage::Working | Stage::Reporting => {
+                let decides = ticket.open_decisions().next().is_some() && talk::read(words).is_none();
+                let fate = if decides {
+                    Box::pin(self.decide_typed(visit, number, words)).await?
+                } else {
+                    Box::pin(self.reply(visit, &ticket.id, &Meant::Answers, words)).await?
+                };
+                Ok(Some(fate))
+            }
+        }
+    }
+
     /// Words to the secretary in a group: a typed decision or the choice in a prompt that stands here.
     pub(super) async fn typed_in_group(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        if let Some(fate) = self.said_to_ticket(visit, text).await? {
+            return Ok(Some(fate));
+        }
         match choosing::typed_decision(text) {
             Some(args) => self.command(visit, "decide", &args).await.map(Some),
             // Heard, perhaps, by somebody among people.
@@ -134,7 +157,7 @@ impl Desk<'_> {
         let meant: Vec<(&Ticket, &DecisionId)> =
             found.iter().flat_map(|(t, keys)| keys.iter().map(move |key| (t, key))).collect();
         match meant.as_slice() {
-            [] => Ok(None),
+            [] => self.declined_here(visit, text).await,
             [(ticket, key)] => Box::pin(self.decided_in_words(visit, &ticket.id, key, text)).await.map(Some),
             [(one, _), rest @ ..] => {
                 let same = rest.iter().all(|(t, _)| t.id == one.id).then_some(one.number);
@@ -146,6 +169,17 @@ impl Desk<'_> {
                 self.list_decisions(visit, &open, asking).await.map(Some)
             }
         }
+    }
+
+    /// Words that want none of the options of what is asked here, or not the one they name: it is shown again.
+    async fn declined_here(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        let found = self.undecided_here(visit).await?;
+        let mut open = in_order(&found);
+        open.retain(|(t, d)| here(visit, t, d) && choosing::declines(&d.asked.options, text));
+        if open.is_empty() {
+            return Ok(None);
+        }
+        self.list_decisions(visit, &open, Asking::Declined).await.map(Some)
     }
 
     /// Words that decide. Where more people must agree the question stays as it is, so that the vote is answered.

@@ -44,6 +44,9 @@ impl Desk<'_> {
         if let Some(args) = choosing::typed_decision(text) {
             return self.command(visit, "decide", &args).await;
         }
+        if let Some(fate) = Box::pin(self.said_to_ticket(visit, text)).await? {
+            return Ok(fate);
+        }
         if let Some(fate) = self.labelled(visit, text).await? {
             return Ok(fate);
         }
@@ -276,6 +279,7 @@ impl Desk<'_> {
         let reads = self.engine.parts.model.reads();
         let other = routing::request_of_its_own(text)
             || answers::refused(round, text)
+            || answers::calls_off(round, text)
             || (!reads && answers::begins_anew(round, text))
             || text.trim_end().ends_with('?');
         if !other && (reads || answers::placed(round, text)) {

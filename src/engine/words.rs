@@ -257,7 +257,7 @@ impl Desk<'_> {
     }
 
     /// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.
-    async fn offer_revision(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fate> {
+    pub(super) async fn offer_revision(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fate> {
         let mut keys = self.keys();
         let message = wording::asides::offer_revision(ticket, text, &mut keys);
         self.say_with(visit, message, keys).await?;
@@ -294,7 +294,7 @@ impl Desk<'_> {
     }
 
     /// A reply to one of a ticket's messages: a bare word means its buttons.
-    async fn reply(&mut self, visit: &Visit, id: &TicketId, meant: &Meant, text: &str) -> Stored<Fate> {
+    pub(super) async fn reply(&mut self, visit: &Visit, id: &TicketId, meant: &Meant, text: &str) -> Stored<Fate> {
         if let Some(Talk::Bare(said)) = talk::read(text)
             && let Some(ticket) = self.tx.ticket(id).await?
             && let Some(fate) = self.bare_about(visit, &ticket, meant, (said, text, false)).await?

@@ -7,7 +7,7 @@ mod marks;
 use super::question::{Form, Question, Wants, numbers, within, yes_or_no};
 use super::ticket::Round;
 use super::wording;
-pub use fitting::{LONGEST, awaits_words, begins_anew, is_option, within_bounds};
+pub use fitting::{LONGEST, awaits_words, begins_anew, calls_off, is_option, within_bounds};
 use fitting::{is_time, leads_on, orders, requests, unfit};
 use marks::numbered;
 pub use marks::parts;

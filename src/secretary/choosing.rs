@@ -62,6 +62,32 @@ pub fn typed_decision(text: &str) -> Option<String> {
     Some(format!("{number} {option}").trim_end().to_owned())
 }
 
+/// Words to one ticket: "#12 the cheap one", "#12: and the price".
+pub fn to_ticket(text: &str) -> Option<(i64, &str)> {
+    let rest = text.trim().strip_prefix('#')?;
+    let end = rest.find(|c: char| !c.is_ascii_digit())?;
+    let (number, words) = rest.split_at(end);
+    if !words.starts_with([' ', ':', ',', '.', '\n']) {
+        return None;
+    }
+    let words = words.trim_start_matches([':', ',', '.']).trim();
+    Some((number.parse().ok()?, words)).filter(|_| words.chars().any(char::is_alphanumeric))
+}
+
+/// Whether words want none of these options, or not this one: "neither", "not the bus".
+pub fn declines(options: &[AskedOption], text: &str) -> bool {
+    const NONE: &str = "neither|neither one|neither of them|neither of these|neither of the two|none|none of them|none of these|\
+         none of those|none of the above|none of it|no option|not any of them|keine|keiner|keins|keines|keinen|keine davon|keiner davon|\
+         keins davon|keine von beiden|keines von beiden|keins von beiden|weder noch|ninguno|ninguna|ninguno de ellos|\
+         ninguna de ellas|ninguno de los dos|aucun|aucune|aucun des deux|aucune des deux|ni l'un ni l'autre|都不|都不要|都不行|都不好|都不选";
+    const NOT: &[&str] = &["not", "anything but", "everything but", "nicht", "bloß nicht", "alles außer", "pas"];
+    const BEFORE: &[&str] = &["no", "please", "nein", "bitte", "non"];
+    let plain = bare(text);
+    let said = phrases::after(&plain, BEFORE).map_or(plain.as_str(), |rest| rest.trim_start_matches([',', ' ']));
+    let not = || phrases::after(said, NOT).and_then(|rest| named(options, rest));
+    NONE.split('|').any(|none| none == said) || not().is_some_and(|option| option < options.len())
+}
+
 /// A typed answer to a decision: an option, an option with words added to it, or the person's own answer; "undo" where
 /// nobody answered in time.
 pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
@@ -223,6 +249,33 @@ mod tests {
             cons: String::new(),
         };
         labels.iter().map(option).collect()
+    }
+
+    #[test]
+    fn words_to_a_ticket_are_read() {
+        assert_eq!(to_ticket("#12 the cheap one"), Some((12, "the cheap one")));
+        assert_eq!(to_ticket(" #12: and the price"), Some((12, "and the price")));
+        for other in ["#12", "#12!", "12 red", "#urgent call Ana", "#12th of May", "# 12", "#12 …"] {
+            assert_eq!(to_ticket(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_wants_no_option_is_read() {
+        let options = options(&["The bus", "The train"]);
+        for text in [
+            "neither",
+            "None of these.",
+            "not the bus",
+            "Keins von beiden",
+            "anything but the train",
+            "no, not the bus",
+        ] {
+            assert!(declines(&options, text), "{text}");
+        }
+        for text in ["the bus", "not sure", "not before Monday", "no", "neither here nor there", "no car", "nothing"] {
+            assert!(!declines(&options, text), "{text}");
+        }
     }
 
     #[test]

@@ -35,6 +35,18 @@ pub struct Cancelled {
     pub by: String,
     /// Why, in their words; empty if they did not say.
     pub reason: String,
+    /// What stood open, and stands open again if this is taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Open>,
+}
+
+/// What waited for somebody's answer when a ticket was called off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Open {
+    /// A round of questions, counted from 0.
+    Questions(usize),
+    /// The card.
+    Card,
 }
 
 impl Hold {

@@ -168,6 +168,12 @@ pub fn awaits_words(round: &Round) -> bool {
 /// sentence, and share no word with what is asked.
 pub fn begins_anew(round: &Round, text: &str) -> bool {
     let said = super::words_of(text);
+    let any_words = super::open(round).into_iter().any(|i| takes_all(&round.questions[i]));
+    said.len() >= 5 && requests(text) && !any_words && !shares(round, &said)
+}
+
+/// Whether one of these words, a telling one, stands in what is asked.
+fn shares(round: &Round, said: &[String]) -> bool {
     let asked = |i: usize| {
         let question = &round.questions[i];
         let words = super::words_of(&question.text).into_iter();
@@ -175,8 +181,14 @@ pub fn begins_anew(round: &Round, text: &str) -> bool {
     };
     let shared =
         |word: &String| word.chars().count() > 3 && super::open(round).into_iter().any(|i| asked(i).contains(word));
-    let any_words = super::open(round).into_iter().any(|i| takes_all(&round.questions[i]));
-    said.len() >= 5 && requests(text) && !any_words && !said.iter().any(shared)
+    said.iter().any(shared)
+}
+
+/// Whether words call something off ("cancel the dentist") that is no part of what is asked.
+pub fn calls_off(round: &Round, text: &str) -> bool {
+    const VERBS: &[&str] = &["cancel", "call off", "unsubscribe", "storniere", "cancela", "annule"];
+    let Some(what) = after(text, VERBS) else { return false };
+    !what.is_empty() && !super::names(round, text) && !shares(round, &super::words_of(what))
 }
 
 /// Words that are not longer than an answer may be, without the space around them.

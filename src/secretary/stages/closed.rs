@@ -4,12 +4,13 @@
 use super::super::action::TicketAct;
 use super::super::effect::Class;
 use super::super::event::Event;
+use super::super::hold::Open;
 use super::super::ids::{RunId, TaskKey};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::{approving, late, pausing, reading, reopened, tasks, waiting_for_model, winding_down, working};
+use super::{approving, asking, late, pausing, reading, reopened, tasks, waiting_for_model, winding_down, working};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
@@ -194,10 +195,24 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     pausing::lift(&mut m);
     let cancelled = m.as_read().hold.cancelled;
     m.ticket.hold.cancelled = None;
-    if let Some(cancelled) = cancelled {
+    if let Some(cancelled) = &cancelled {
         let message = wording::tickets::taken_up_again(&m.ticket, &cancelled.by, &m.actor_name());
         m.retire("cancelled", &message);
         m.retire_newest("stop", &message);
+    }
+    match cancelled.and_then(|c| c.open) {
+        Some(Open::Questions(round)) => {
+            m.ticket.stage = Stage::Clarifying;
+            m.ticket.rounds[round].closed = false;
+            return asking::again(m, round);
+        }
+        Some(Open::Card) => {
+            m.ticket.stage = Stage::Confirming;
+            m.ticket.taken_back += 1;
+            reading::show_card(&mut m);
+            return m.moved();
+        }
+        None => {}
     }
     if m.ticket.tasks.is_empty() || m.ticket.started_at.is_none() {
         m.ticket.stage = Stage::Intake;

@@ -3,7 +3,7 @@
 
 use super::super::effect::Class;
 use super::super::event::Event;
-use super::super::hold::{Cancelled, StopAsked};
+use super::super::hold::{Cancelled, Open, StopAsked};
 use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::step::Outcome;
@@ -91,9 +91,14 @@ fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
     let in_place = told == Told::InPlace;
     let by = m.actor_name();
     let asked = m.ticket.hold.stop.take();
+    let open = match (m.ticket.open_round(), m.ticket.stage) {
+        (Some((round, _)), _) => Some(Open::Questions(round)),
+        (None, Stage::Confirming) => Some(Open::Card),
+        (None, Stage::Intake | Stage::Clarifying | Stage::Working | Stage::Reporting | Stage::Closed(_)) => None,
+    };
     winding_down::wind_down(&mut m);
     m.ticket.stage = Stage::Closed(Ending::Cancelled);
-    m.ticket.hold.cancelled = Some(Cancelled { by: m.stored_name(), reason: wording::short(reason, 500) });
+    m.ticket.hold.cancelled = Some(Cancelled { by: m.stored_name(), reason: wording::short(reason, 500), open });
     let message = tickets::cancelled(&m.ticket, &by, reason);
     let (progress, card_name) = (tasks::progress_name(&m), reading::card_name(&m));
     m.edit(&progress, &message);

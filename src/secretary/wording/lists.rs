@@ -180,6 +180,8 @@ pub enum Asking {
     Waiting(usize),
     /// What was typed for this ticket names none of its options.
     FitsNone(i64),
+    /// None of the options is wanted, or not the one that was named.
+    Declined,
 }
 
 /// Open decisions with their tickets, those with the nearest end first, then the oldest: an order that stays.
@@ -193,6 +195,16 @@ pub fn in_order(found: &[Ticket]) -> Vec<(&Ticket, &Decision)> {
 pub fn turn<'a>(ticket: &Ticket, decision: &'a Decision) -> (bool, DateTime<Utc>, i64, &'a str) {
     let at = decision.asked.deadline.map_or(decision.asked_at, |deadline| deadline.at);
     (decision.asked.deadline.is_none(), at, ticket.number, decision.key.as_str())
+}
+
+/// How to answer a single decision with none of its options, where that can be.
+fn own_answer(found: &[(&Ticket, &Decision)]) -> String {
+    match found {
+        [(ticket, decision)] if decision.subject.takes_words() => {
+            format!(" For an answer of your own, send: /decide {} other: …", ticket.number)
+        }
+        _ => String::new(),
+    }
 }
 
 /// A page of decisions, each with its options to press, or with what came of it. `more`: there is another page.
@@ -217,13 +229,10 @@ pub fn open_decisions(
             Message::lines([format!("#{number} has several open decisions. Which one do you mean?")])
         }
         Asking::FitsNone(number) => {
-            let own = if found.iter().all(|(_, d)| d.subject.takes_words()) {
-                format!(" For an answer of your own, send: /decide {number} other: …")
-            } else {
-                String::new()
-            };
+            let own = own_answer(found);
             Message::lines([format!("No option of #{number} is called that, so nothing is decided yet.{own}")])
         }
+        Asking::Declined => Message::lines([format!("Then nothing is decided yet.{}", own_answer(found))]),
     };
     for (ticket, decision) in found {
         if !decision.open() {

@@ -22,6 +22,8 @@ stories![
     who_says_it_again_wants_it_done,
     an_answer_nobody_can_take_whole_leaves_the_question_open,
     words_written_before_the_question_is_shown_are_no_answer_to_it,
+    a_cancel_that_is_taken_back_brings_the_questions_with_it,
+    what_calls_off_something_else_is_no_answer,
 ];
 
 fn open(text: &str) -> Question {
@@ -332,4 +334,44 @@ async fn an_answer_nobody_can_take_whole_leaves_the_question_open() {
     mara.replies("What matters most?", "the music").await;
     mara.reads("the music. Thanks.");
     mara.hears("#1 Here is what I'll do").await;
+}
+
+/// What was answered stays answered, and the rest is asked again.
+async fn a_cancel_that_is_taken_back_brings_the_questions_with_it() {
+    for how in ["button", "word", "command"] {
+        let office = Office::new().await;
+        asking(&office, vec![choice("What is it?", &["A party", "A dinner"]), open("Where shall it be?")]);
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("plan my birthday").await;
+        mara.hears("Got it").await;
+        mara.hears("#1 Two quick questions (1/2):").await;
+        mara.presses("A party").await;
+        let old = mara.data("Use your judgement");
+        mara.says("/cancel 1").await;
+        mara.hears("#1 Cancelled by Mara").await;
+        match how {
+            "button" => drop(mara.presses("Undo").await),
+            "word" => mara.says("undo").await,
+            _ => mara.says("/resume 1").await,
+        }
+        mara.reads("#1 Cancelled by Mara, and taken up again by Mara.");
+        let asked = mara.hears("#1 Two quick questions (1/2):").await;
+        assert!(asked.contains("1) What is it? ✔ A party\n2) Where shall it be?"), "{asked}");
+        assert_eq!(mara.copies("[Use your judgement]").len(), 0, "labels are no text");
+        // A press that was on its way counts for the questions there are.
+        mara.presses_data(&old, "Use your judgement").await;
+        mara.hears("#1 Here is what I'll do").await;
+        assert!(!mara.offers("A dinner"), "{}", office.transcript());
+    }
+}
+
+async fn what_calls_off_something_else_is_no_answer() {
+    let office = Office::new().await;
+    asking(&office, vec![open("Which room shall it be?")]);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("plan my birthday").await;
+    mara.hears("Got it").await;
+    mara.hears("Which room shall it be?").await;
+    mara.says("cancel the dentist").await;
+    mara.hears("Does that answer my questions about #1, or is it something new?").await;
 }

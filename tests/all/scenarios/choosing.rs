@@ -14,6 +14,8 @@ stories![
     a_form_filled_in_too_late_is_passed_on,
     yes_and_no_are_answers,
     with_two_open_decisions_it_is_asked_back,
+    what_wants_no_option_leaves_it_open_and_shows_it,
+    words_behind_a_number_go_to_that_ticket,
     typed_in_the_room_for_decisions,
     the_past_can_be_looked_up_by_those_who_may,
 ];
@@ -175,6 +177,43 @@ async fn with_two_open_decisions_it_is_asked_back() {
     mara.says("2").await;
     mara.reads("✔ 24 months is fine. Mara, ");
     mara.hears("Take offer C").await;
+}
+
+async fn what_wants_no_option_leaves_it_open_and_shows_it() {
+    for words in ["neither", "none of them", "not the 24 months", "no, not only monthly terms"] {
+        let office = Office::new().await;
+        let mara = asked(&office).await;
+        mara.says(words).await;
+        let shown = mara.hears("Then nothing is decided yet.").await;
+        assert!(shown.contains("For an answer of your own, send: /decide 1 other: …"), "{shown}");
+        assert!(shown.contains("[#1: Only monthly terms]"), "{shown}");
+        mara.says("decide 1 other: 12 months").await;
+        mara.hears("#1 ✔ 12 months").await;
+        mara.hears("The person decided: 12 months").await;
+    }
+}
+
+async fn words_behind_a_number_go_to_that_ticket() {
+    for (words, decided) in [("#1 the 24 months", "24 months is fine"), ("#1: 1", "Only monthly terms")] {
+        let office = Office::new().await;
+        let mara = asked(&office).await;
+        mara.says(words).await;
+        mara.hears(&format!("#1 ✔ {decided}")).await;
+        mara.hears(&format!("The person decided: {decided}")).await;
+        mara.says("#1 make it shorter").await;
+        mara.hears("#1 is over. Shall I do it again with that?").await;
+    }
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    mara.says("#1 purple").await;
+    mara.hears("No option of #1 is called that, so nothing is decided yet.").await;
+    mara.says("#1 cancel").await;
+    mara.hears("Stop #1? What is done so far is kept.\n[Stop it] [Keep going]").await;
+    // No ticket has this number, and nobody is told what others have.
+    mara.says("#7 priority: call the bank").await;
+    mara.hears("#2 “#7 priority: call the bank” Got it.").await;
+    mara.hears("▸").await;
+    mara.hears("#2 One decision for you").await;
 }
 
 async fn typed_in_the_room_for_decisions() {

@@ -113,7 +113,6 @@ async fn cancel_calls_off_and_undo_takes_it_back() {
         mara.says(cancel).await;
         mara.hears("#1 Cancelled by Mara. Nothing more happens here.\n[Undo]").await;
         mara.says("undo").await;
-        mara.hears("#1 On it.").await;
         mara.hears("#1 Here is what I'll do").await;
         mara.says("undo").await;
         mara.hears("What you did last here has no Undo").await;

@@ -209,7 +209,18 @@ impl World {
 
     async fn ticket(&self, number: i64) -> Ticket {
         let mut tx = self.office.store().read().await.unwrap();
-        tx.ticket_numbered(&home(), number).await.unwrap().expect("a ticket")
+        let found = tx.ticket_numbered(&home(), number).await.unwrap();
+        found.unwrap_or_else(|| panic!("there is no ticket {number}:\n{}", self.office.transcript()))
+    }
+
+    /// Whoever pressed "Other…" here and has not written anything since leaves it: their next words are an idea.
+    async fn no_words_of_their_own(&self, person: &PersonId, there: &Voice) {
+        let mut tx = self.office.store().begin().await.unwrap();
+        let Some(room) = tx.room_at(&there.place).await.unwrap() else { return };
+        let Some((action, since)) = tx.expected(&room.id, person).await.unwrap() else { return };
+        tx.expect(&room.id, person, &action, since).await.unwrap();
+        tx.commit().await.unwrap();
+        there.mentions("never mind").await;
     }
 
     /// Somebody tries it in some way from somewhere.
@@ -256,6 +267,7 @@ async fn lives(siege: &mut Siege, seed: u64) {
         let rooms = world.asked_in.iter().chain([&world.elsewhere[0], &world.elsewhere[2]]);
         let rooms: Vec<Place> = rooms.filter(|p| p.platform == voice.place.platform).cloned().collect();
         let there = if chance.percent(50) { voice.clone() } else { voice.in_group(one_of(&mut chance, &rooms)) };
+        world.no_words_of_their_own(&world.people[requester].id, &there).await;
         there.mentions("compare three hosting offers").await;
         let asked = world.ticket(number).await;
         assert!(
