@@ -4,6 +4,7 @@
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::{Action, TicketAct, Words};
+use crate::secretary::choosing;
 use crate::secretary::ids::Slot;
 use crate::secretary::routing;
 use crate::secretary::spoken;
@@ -45,6 +46,15 @@ impl Desk<'_> {
         let action = act.clone().on(&ticket.id);
         self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// Whether words that were asked for about one ticket name another one that there is: "#12 red".
+    pub(super) async fn to_another(&mut self, action: &Action, text: &str) -> Stored<bool> {
+        let (Action::OnTicket { ticket, .. }, Some((number, _))) = (action, choosing::to_ticket(text)) else {
+            return Ok(false);
+        };
+        let named = self.tx.ticket_numbered(&self.workspace(), number).await?;
+        Ok(named.is_some_and(|named| named.id != *ticket))
     }
 
     /// A correction of a card that is another one by now changes nothing; nothing of it is lost.

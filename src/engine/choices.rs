@@ -118,26 +118,6 @@ impl Desk<'_> {
         Ok(fate)
     }
 
-    /// "#12 the cheap one": words to the ticket of this number, as in reply to its latest message. None: there is none
-    /// that could take them.
-    pub(super) async fn said_to_ticket(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let Some((number, words)) = choosing::to_ticket(text) else { return Ok(None) };
-        let Ok(ticket) = self.decidable(visit, number).await? else { return Ok(None) };
-        match ticket.stage {
-            Stage::Closed(Ending::Done | Ending::Failed) => self.offer_revision(visit, &ticket, words).await.map(Some),
-            Stage::Closed(Ending::Cancelled | Ending::Folded) => Ok(None),
-            Stage::Intake | Stage::Clarifying | Stage::Confirming | Stage::Working | Stage::Reporting => {
-                let decides = ticket.open_decisions().next().is_some() && talk::read(words).is_none();
-                let fate = if decides {
-                    Box::pin(self.decide_typed(visit, number, words)).await?
-                } else {
-                    Box::pin(self.reply(visit, &ticket.id, &Meant::Answers, words)).await?
-                };
-                Ok(Some(fate))
-            }
-        }
-    }
-
     /// Words to the secretary in a group: a typed decision or the choice in a prompt that stands here.
     pub(super) async fn typed_in_group(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
         if let Some(fate) = self.said_to_ticket(visit, text).await? {
@@ -172,7 +152,7 @@ impl Desk<'_> {
     }
 
     /// Words that want none of the options of what is asked here, or not the one they name: it is shown again.
-    async fn declined_here(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+    pub(super) async fn declined_here(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
         let found = self.undecided_here(visit).await?;
         let mut open = in_order(&found);
         open.retain(|(t, d)| here(visit, t, d) && choosing::declines(&d.asked.options, text));
@@ -209,7 +189,7 @@ impl Desk<'_> {
     }
 
     /// The open decisions of this room that words answer, with their tickets.
-    async fn answered_by(&mut self, visit: &Visit, text: &str) -> Stored<Vec<(Ticket, Vec<DecisionId>)>> {
+    pub(super) async fn answered_by(&mut self, visit: &Visit, text: &str) -> Stored<Vec<(Ticket, Vec<DecisionId>)>> {
         if text.chars().count() > LONGEST {
             return Ok(Vec::new());
         }

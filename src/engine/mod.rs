@@ -12,6 +12,7 @@ mod audit;
 mod bare_words;
 mod belonging;
 mod budgets;
+mod by_number;
 mod calling_off;
 mod card_words;
 mod choices;

@@ -182,7 +182,8 @@ impl Desk<'_> {
             || reminding::read(text, zone, visit.said_at).is_some()
             || errand(text, zone, visit);
         let other = request && !matches!(action, Action::Command { .. } | Action::Page { .. });
-        if other || self.no_answer(visit, action, text).await? || no_zone(action, text) {
+        let elsewhere = self.to_another(action, text).await?;
+        if other || elsewhere || self.no_answer(visit, action, text).await? || no_zone(action, text) {
             return Box::pin(self.own_words(visit, text, message)).await.map(Some);
         }
         let fate = self.perform(visit, action, Some(text)).await?;
@@ -215,6 +216,9 @@ impl Desk<'_> {
         if let Some(args) = choosing::typed_decision(text) {
             return self.command(visit, "decide", &args).await;
         }
+        if addressed && let Some(fate) = Box::pin(self.said_to_ticket(visit, text)).await? {
+            return Ok(fate);
+        }
         match said {
             Some(Talk::Small(small)) if addressed || matches!(small, SmallTalk::Command(_)) => {
                 return self.chat_along(visit, small).await;
@@ -235,6 +239,9 @@ impl Desk<'_> {
         {
             let meant = Meant::Decision(decision.key.clone());
             return self.about(visit, id, &meant, text).await;
+        }
+        if let Some(fate) = self.declined_here(visit, text).await? {
+            return Ok(fate);
         }
         if let Some(Talk::Bare(said)) = said
             && let Some(fate) = self.bare_about(visit, &ticket, &Meant::Answers, (said, text, !addressed)).await?

@@ -62,16 +62,16 @@ pub fn typed_decision(text: &str) -> Option<String> {
     Some(format!("{number} {option}").trim_end().to_owned())
 }
 
-/// Words to one ticket: "#12 the cheap one", "#12: and the price".
+/// Words to one ticket: "#12 the cheap one", "#12: and the price". Lines to several of them are to none.
 pub fn to_ticket(text: &str) -> Option<(i64, &str)> {
     let rest = text.trim().strip_prefix('#')?;
-    let end = rest.find(|c: char| !c.is_ascii_digit())?;
-    let (number, words) = rest.split_at(end);
-    if !words.starts_with([' ', ':', ',', '.', '\n']) {
-        return None;
-    }
-    let words = words.trim_start_matches([':', ',', '.']).trim();
-    Some((number.parse().ok()?, words)).filter(|_| words.chars().any(char::is_alphanumeric))
+    let (number, behind) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?);
+    let wide = behind.strip_prefix(['：', '，']);
+    let words = wide.or_else(|| behind.strip_prefix([':', ',', '.'])).unwrap_or(behind);
+    let divided = wide.is_some() || words.starts_with(char::is_whitespace);
+    let several = words.lines().skip(1).any(|line| line.trim_start().starts_with('#'));
+    let said = divided && !several && words.chars().any(char::is_alphanumeric);
+    Some((number.parse().ok().filter(|_| said)?, words.trim()))
 }
 
 /// Whether words want none of these options, or not this one: "neither", "not the bus".
@@ -82,10 +82,13 @@ pub fn declines(options: &[AskedOption], text: &str) -> bool {
          ninguna de ellas|ninguno de los dos|aucun|aucune|aucun des deux|aucune des deux|ni l'un ni l'autre|都不|都不要|都不行|都不好|都不选";
     const NOT: &[&str] = &["not", "anything but", "everything but", "nicht", "bloß nicht", "alles außer", "pas"];
     const BEFORE: &[&str] = &["no", "please", "nein", "bitte", "non"];
-    let plain = bare(text);
-    let said = phrases::after(&plain, BEFORE).map_or(plain.as_str(), |rest| rest.trim_start_matches([',', ' ']));
+    const BEHIND: [&str; 6] = [", thanks", ", thank you", ", please", " please", ", danke", " bitte"];
+    let plain = bare(text).replace('’', "'");
+    let plain = BEHIND.iter().find_map(|polite| plain.strip_suffix(polite)).unwrap_or(&plain);
+    let said = phrases::after(plain, BEFORE).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
     let not = || phrases::after(said, NOT).and_then(|rest| named(options, rest));
-    NONE.split('|').any(|none| none == said) || not().is_some_and(|option| option < options.len())
+    let none = |words: &str| NONE.split('|').any(|none| none == words);
+    none(plain) || none(said) || not().is_some_and(|option| option < options.len())
 }
 
 /// A typed answer to a decision: an option, an option with words added to it, or the person's own answer; "undo" where
@@ -228,7 +231,7 @@ fn more_than(
 /// The words without what is put around them, in small letters.
 fn bare(text: &str) -> String {
     let plain = text.trim().trim_start_matches('★').trim().trim_matches(['“', '”', '"', '\'', '*']);
-    plain.trim_end_matches(['.', ')', '!', ',']).trim().to_lowercase()
+    plain.trim_end_matches(['.', ')', '!', ',', '。', '！']).trim().to_lowercase()
 }
 
 /// Whether words are the number of an option and nothing else.
@@ -255,7 +258,18 @@ mod tests {
     fn words_to_a_ticket_are_read() {
         assert_eq!(to_ticket("#12 the cheap one"), Some((12, "the cheap one")));
         assert_eq!(to_ticket(" #12: and the price"), Some((12, "and the price")));
-        for other in ["#12", "#12!", "12 red", "#urgent call Ana", "#12th of May", "# 12", "#12 …"] {
+        assert_eq!(to_ticket("#12：红色"), Some((12, "红色")));
+        for other in [
+            "#12",
+            "#12!",
+            "12 red",
+            "#urgent call Ana",
+            "#12th of May",
+            "# 12",
+            "#12 …",
+            "#12.5 km run",
+            "#1 milk\n#2 bread",
+        ] {
             assert_eq!(to_ticket(other), None, "{other}");
         }
     }
@@ -266,6 +280,10 @@ mod tests {
         for text in [
             "neither",
             "None of these.",
+            "no option",
+            "neither, thanks",
+            "ni l’un ni l’autre",
+            "都不要。",
             "not the bus",
             "Keins von beiden",
             "anything but the train",

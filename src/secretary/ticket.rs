@@ -132,7 +132,7 @@ pub struct Ticket {
     /// Its questions were answered with the instruction itself: no more are asked.
     #[serde(default)]
     pub insists: bool,
-    /// How often its card was taken back for questions.
+    /// How often its card was taken back for questions, or shown anew after a cancel was taken back.
     #[serde(default)]
     pub taken_back: usize,
     /// Who agreed to its card, where work then waits for somebody's word.

@@ -314,6 +314,19 @@ fn options_need_two_names_and_a_nod_is_nothing_to_write_down() {
 }
 
 #[test]
+fn what_calls_off_something_else_is_no_answer() {
+    let open = round(vec![wanting(Wants::Anything, "Which hotel shall it be?", &[])]);
+    let choice = round(vec![wanting(Wants::Anything, "What now?", &["Cancel the trip", "Go"])]);
+    for text in ["cancel the dentist", "Call off the meeting", "storniere den Flug"] {
+        assert!(calls_off(&open, text), "{text}");
+    }
+    for text in ["cancel the hotel", "cancel", "cancellation is free", "the Ritz"] {
+        assert!(!calls_off(&open, text), "{text}");
+    }
+    assert!(!calls_off(&choice, "cancel the trip") && calls_off(&choice, "cancel the dentist"));
+}
+
+#[test]
 fn odd_text_never_panics() {
     for text in ["", "1)", "1)2)", "٣) é 2) ü", "🙂\u{202e}1) a 2) b", "2) b 1) a"] {
         let _ = take(&two(), text);

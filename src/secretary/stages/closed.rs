@@ -204,6 +204,7 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
         Some(Open::Questions(round)) => {
             m.ticket.stage = Stage::Clarifying;
             m.ticket.rounds[round].closed = false;
+            m.ticket.rounds[round].warned = false;
             return asking::again(m, round);
         }
         Some(Open::Card) => {

@@ -200,6 +200,8 @@ async fn words_behind_a_number_go_to_that_ticket() {
         mara.says(words).await;
         mara.hears(&format!("#1 ✔ {decided}")).await;
         mara.hears(&format!("The person decided: {decided}")).await;
+        mara.says("#1 thanks").await;
+        mara.hears("You're welcome.").await;
         mara.says("#1 make it shorter").await;
         mara.hears("#1 is over. Shall I do it again with that?").await;
     }
@@ -207,8 +209,17 @@ async fn words_behind_a_number_go_to_that_ticket() {
     let mara = asked(&office).await;
     mara.says("#1 purple").await;
     mara.hears("No option of #1 is called that, so nothing is decided yet.").await;
+    mara.says("#1 status").await;
+    mara.hears("#1").await;
     mara.says("#1 cancel").await;
     mara.hears("Stop #1? What is done so far is kept.\n[Stop it] [Keep going]").await;
+    mara.presses("Stop it").await;
+    mara.reads("#1 Cancelled by Mara");
+    mara.says("#1 and in blue").await;
+    mara.hears("#1 was cancelled").await;
+    mara.says("#1 undo").await;
+    mara.hears("#1 ▸").await;
+    mara.hears("#1 One decision for you").await;
     // No ticket has this number, and nobody is told what others have.
     mara.says("#7 priority: call the bank").await;
     mara.hears("#2 “#7 priority: call the bank” Got it.").await;

@@ -17,7 +17,7 @@ const PASSWORD: &str = "a-long-and-private-phrase";
 const TOKEN: &str = "a-long-random-word-for-the-scraper";
 /// A word of the chat, one of the figures.
 const SAID: &str = "zebrafinch";
-const FIGURE: &str = "secretary_zebrafinch_total";
+const FIGURE: &str = "secretary_goldcrest_total";
 
 struct Quiet;
 
