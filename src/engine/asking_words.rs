@@ -49,7 +49,7 @@ impl Desk<'_> {
     }
 
     /// Whether words that were asked for about one ticket name another one that there is: "#12 red".
-    pub(super) async fn to_another(&mut self, action: &Action, text: &str) -> Stored<bool> {
+    pub(super) async fn names_another(&mut self, action: &Action, text: &str) -> Stored<bool> {
         let (Action::OnTicket { ticket, .. }, Some((number, _))) = (action, choosing::to_ticket(text)) else {
             return Ok(false);
         };

@@ -5,7 +5,7 @@ use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::TicketAct;
 use crate::secretary::choosing;
-use crate::secretary::decision::Decision;
+use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::permissions::{Deed, sees};
@@ -106,9 +106,7 @@ impl Desk<'_> {
                 Box::pin(self.act(visit, &ticket, &event)).await?
             }
             None if choosing::fits_none(&ticket, &key, text) && Self::could(visit, Deed::Decide(&ticket)) => {
-                let mut open = in_order(std::slice::from_ref(&ticket));
-                open.retain(|(_, d)| d.key == key);
-                return Box::pin(self.list_decisions(visit, &open, Asking::FitsNone(number))).await;
+                return self.none_fits(visit, &ticket, &key).await;
             }
             None => Box::pin(self.about(visit, &ticket.id, &Meant::Decision(key), text)).await?,
         };
@@ -116,6 +114,31 @@ impl Desk<'_> {
             self.say(visit, wording::asides::note(number, note)).await?;
         }
         Ok(fate)
+    }
+
+    /// Words name no option of what is asked: it is shown again.
+    async fn none_fits(&mut self, visit: &Visit, ticket: &Ticket, key: &DecisionId) -> Stored<Fate> {
+        let mut open = in_order(std::slice::from_ref(ticket));
+        open.retain(|(_, d)| d.key == *key);
+        Box::pin(self.list_decisions(visit, &open, Asking::FitsNone(ticket.number))).await
+    }
+
+    /// A question in reply to what is asked, or words that want none of its options: no answer of one's own, unless that is
+    /// said. None: the words may decide.
+    pub(super) async fn undecided_by(
+        &mut self,
+        visit: &Visit,
+        id: &TicketId,
+        key: &DecisionId,
+        text: &str,
+    ) -> Stored<Option<Fate>> {
+        let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
+        let options = |d: &Decision| d.subject != Subject::Redo && choosing::doubts(&d.asked.options, text);
+        let doubts = ticket.decision(key).is_some_and(options) && choosing::fits_none(&ticket, key, text);
+        if !doubts || !Self::could(visit, Deed::Decide(&ticket)) {
+            return Ok(None);
+        }
+        self.none_fits(visit, &ticket, key).await.map(Some)
     }
 
     /// Words to the secretary in a group: a typed decision or the choice in a prompt that stands here.

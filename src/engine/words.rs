@@ -182,7 +182,7 @@ impl Desk<'_> {
             || reminding::read(text, zone, visit.said_at).is_some()
             || errand(text, zone, visit);
         let other = request && !matches!(action, Action::Command { .. } | Action::Page { .. });
-        let elsewhere = self.to_another(action, text).await?;
+        let elsewhere = self.names_another(action, text).await?;
         if other || elsewhere || self.no_answer(visit, action, text).await? || no_zone(action, text) {
             return Box::pin(self.own_words(visit, text, message)).await.map(Some);
         }
@@ -309,6 +309,9 @@ impl Desk<'_> {
             return Ok(fate);
         }
         if let Meant::Decision(key) = meant {
+            if let Some(fate) = self.undecided_by(visit, id, key, text).await? {
+                return Ok(fate);
+            }
             return Box::pin(self.decided_in_words(visit, id, key, text)).await;
         }
         self.about(visit, id, meant, text).await

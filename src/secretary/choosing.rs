@@ -91,6 +91,11 @@ pub fn declines(options: &[AskedOption], text: &str) -> bool {
     none(plain) || none(said) || not().is_some_and(|option| option < options.len())
 }
 
+/// Whether words behind what is asked are a question, or want none of its options.
+pub fn doubts(options: &[AskedOption], text: &str) -> bool {
+    text.trim_end().ends_with(['?', '？']) || declines(options, text)
+}
+
 /// A typed answer to a decision: an option, an option with words added to it, or the person's own answer; "undo" where
 /// nobody answered in time.
 pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {

@@ -15,6 +15,7 @@ stories![
     yes_and_no_are_answers,
     with_two_open_decisions_it_is_asked_back,
     what_wants_no_option_leaves_it_open_and_shows_it,
+    a_question_in_reply_decides_nothing,
     words_behind_a_number_go_to_that_ticket,
     typed_in_the_room_for_decisions,
     the_past_can_be_looked_up_by_those_who_may,
@@ -193,6 +194,18 @@ async fn what_wants_no_option_leaves_it_open_and_shows_it() {
     }
 }
 
+async fn a_question_in_reply_decides_nothing() {
+    for words in ["what would you take?", "neither"] {
+        let office = Office::new().await;
+        let mara = asked(&office).await;
+        mara.replies("One decision", words).await;
+        mara.hears("No option of #1 is called that, so nothing is decided yet.").await;
+        mara.replies("One decision for you", "12 months").await;
+        mara.reads("✔ 12 months. Mara, ");
+        mara.hears("The person decided: 12 months").await;
+    }
+}
+
 async fn words_behind_a_number_go_to_that_ticket() {
     for (words, decided) in [("#1 the 24 months", "24 months is fine"), ("#1: 1", "Only monthly terms")] {
         let office = Office::new().await;
@@ -219,6 +232,7 @@ async fn words_behind_a_number_go_to_that_ticket() {
     mara.hears("#1 was cancelled").await;
     mara.says("#1 undo").await;
     mara.hears("#1 ▸").await;
+    mara.hears("#1 Taken up again.").await;
     mara.hears("#1 One decision for you").await;
     // No ticket has this number, and nobody is told what others have.
     mara.says("#7 priority: call the bank").await;
