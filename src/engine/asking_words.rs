@@ -4,7 +4,6 @@
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::{Action, TicketAct, Words};
-use crate::secretary::choosing;
 use crate::secretary::ids::Slot;
 use crate::secretary::routing;
 use crate::secretary::spoken;
@@ -50,7 +49,7 @@ impl Desk<'_> {
 
     /// Whether words that were asked for about one ticket name another one that there is: "#12 red".
     pub(super) async fn names_another(&mut self, action: &Action, text: &str) -> Stored<bool> {
-        let (Action::OnTicket { ticket, .. }, Some((number, _))) = (action, choosing::to_ticket(text)) else {
+        let (Action::OnTicket { ticket, .. }, Some((number, _))) = (action, routing::to_ticket(text)) else {
             return Ok(false);
         };
         let named = self.tx.ticket_numbered(&self.workspace(), number).await?;

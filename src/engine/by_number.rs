@@ -3,10 +3,9 @@
 
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::choosing;
 use crate::secretary::decision::Subject;
 use crate::secretary::permissions::{Deed, sees};
-use crate::secretary::routing::Meant;
+use crate::secretary::routing::{self, Meant};
 use crate::secretary::talk::{self, SmallTalk, Talk};
 use crate::secretary::ticket::{Ending, Stage};
 use crate::secretary::wording::refusals;
@@ -15,7 +14,7 @@ impl Desk<'_> {
     /// "#12 the cheap one": words to the ticket of this number, as in reply to its latest message. None: there is none
     /// that could take them, or they choose among what is asked here.
     pub(super) async fn said_to_ticket(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let Some((number, words)) = choosing::to_ticket(text) else { return Ok(None) };
+        let Some((number, words)) = routing::to_ticket(text) else { return Ok(None) };
         let found = self.tx.ticket_numbered(&self.workspace(), number).await?;
         let Some(ticket) = found.filter(|ticket| sees(&visit.person, ticket)) else { return Ok(None) };
         if !self.answered_by(visit, text).await?.is_empty() {

@@ -9,11 +9,10 @@ use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::permissions::{Deed, sees};
-use crate::secretary::pointing;
 use crate::secretary::routing::Meant;
 use crate::secretary::sight::Sight;
 use crate::secretary::talk::{self, Bare, Talk};
-use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
+use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order, turn};
@@ -106,7 +105,7 @@ impl Desk<'_> {
                 Box::pin(self.act(visit, &ticket, &event)).await?
             }
             None if choosing::fits_none(&ticket, &key, text) && Self::could(visit, Deed::Decide(&ticket)) => {
-                return self.none_fits(visit, &ticket, &key).await;
+                return self.asked_again(visit, &ticket, &key, Asking::FitsNone(number)).await;
             }
             None => Box::pin(self.about(visit, &ticket.id, &Meant::Decision(key), text)).await?,
         };
@@ -116,11 +115,11 @@ impl Desk<'_> {
         Ok(fate)
     }
 
-    /// Words name no option of what is asked: it is shown again.
-    async fn none_fits(&mut self, visit: &Visit, ticket: &Ticket, key: &DecisionId) -> Stored<Fate> {
+    /// Shows again what is asked, since words have not decided it.
+    async fn asked_again(&mut self, visit: &Visit, ticket: &Ticket, key: &DecisionId, asking: Asking) -> Stored<Fate> {
         let mut open = in_order(std::slice::from_ref(ticket));
         open.retain(|(_, d)| d.key == *key);
-        Box::pin(self.list_decisions(visit, &open, Asking::FitsNone(ticket.number))).await
+        Box::pin(self.list_decisions(visit, &open, asking)).await
     }
 
     /// A question in reply to what is asked, or words that want none of its options: no answer of one's own, unless that is
@@ -138,7 +137,7 @@ impl Desk<'_> {
         if !doubts || !Self::could(visit, Deed::Decide(&ticket)) {
             return Ok(None);
         }
-        self.none_fits(visit, &ticket, key).await.map(Some)
+        self.asked_again(visit, &ticket, key, Asking::Undecided).await.map(Some)
     }
 
     /// Words to the secretary in a group: a typed decision or the choice in a prompt that stands here.
@@ -176,13 +175,8 @@ impl Desk<'_> {
 
     /// Words that want none of the options of what is asked here, or not the one they name: it is shown again.
     pub(super) async fn declined_here(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let found = self.undecided_here(visit).await?;
-        let mut open = in_order(&found);
-        open.retain(|(t, d)| here(visit, t, d) && choosing::declines(&d.asked.options, text));
-        if open.is_empty() {
-            return Ok(None);
-        }
-        self.list_decisions(visit, &open, Asking::Declined).await.map(Some)
+        let declined = |d: &Decision| choosing::declines(&d.asked.options, text);
+        self.all_asked_again(visit, declined, |_| Asking::Undecided).await
     }
 
     /// Words that decide. Where more people must agree the question stays as it is, so that the vote is answered.
@@ -266,107 +260,29 @@ impl Desk<'_> {
 
     /// A bare word that answers none of the decisions which are open here: they are shown. None: none is.
     pub(super) async fn still_to_decide(&mut self, visit: &Visit) -> Stored<Option<Fate>> {
+        self.all_asked_again(visit, |_| true, Asking::Waiting).await
+    }
+
+    /// Shows what is asked here and fits, since words have not decided it. None: nothing fits.
+    async fn all_asked_again(
+        &mut self,
+        visit: &Visit,
+        fits: impl Fn(&Decision) -> bool,
+        asking: impl Fn(usize) -> Asking,
+    ) -> Stored<Option<Fate>> {
         let found = self.undecided_here(visit).await?;
         let mut open = in_order(&found);
-        open.retain(|(t, d)| here(visit, t, d));
+        open.retain(|(t, d)| here(visit, t, d) && fits(d));
         if open.is_empty() {
             return Ok(None);
         }
-        self.list_decisions(visit, &open, Asking::Waiting(open.len())).await.map(Some)
+        self.list_decisions(visit, &open, asking(open.len())).await.map(Some)
     }
 
     /// The tickets with a decision that is asked here and may be taken by this person.
     pub(super) async fn undecided_here(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
         let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
         found.retain(|t| t.shown_decisions().any(|d| here(visit, t, d)) && Self::could(visit, Deed::Decide(t)));
-        Ok(found)
-    }
-
-    /// Words that would rather have another option than the one which was chosen here just now.
-    pub(super) async fn second_thought(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        if pointing::second_thought(text).is_none() {
-            return Ok(None);
-        }
-        let meant = self.decided_lately(visit).await?.into_iter().find_map(|(ticket, decision)| {
-            let option = choosing::reconsidered(&decision, text, self.now)?;
-            Some((ticket, decision, option))
-        });
-        match meant {
-            Some((ticket, decision, option)) => {
-                self.reconsider(visit, &ticket, &decision, option, text).await.map(Some)
-            }
-            None => Ok(None),
-        }
-    }
-
-    /// Another option is wanted: taken while that is possible, else the work hears of it, or it is said how to go on.
-    pub(super) async fn reconsider(
-        &mut self,
-        visit: &Visit,
-        ticket: &Ticket,
-        decision: &Decision,
-        option: usize,
-        text: &str,
-    ) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, Deed::Decide(ticket)) {
-            return self.refuse(visit, why).await;
-        }
-        let key = decision.key.clone();
-        let reopened = Event::DecisionReopened { decision: key.clone() };
-        let actor = self.actor(visit).await?;
-        if self.refusal_of(ticket, &reopened, actor).await?.is_some() {
-            if matches!(ticket.stage, Stage::Closed(Ending::Done | Ending::Failed)) {
-                return self.gone_on(visit, ticket, decision).await;
-            }
-            let words = Event::DecisionMade { decision: key, option: None, text: Some(text.trim().to_owned()) };
-            return self.act(visit, ticket, &words).await;
-        }
-        self.act(visit, ticket, &reopened).await?;
-        let Some(open) = self.tx.ticket(&ticket.id).await? else {
-            return self.refuse(visit, wording::late::forgotten()).await;
-        };
-        self.act(visit, &open, &Event::DecisionMade { decision: key, option: Some(option), text: None }).await
-    }
-
-    /// "undo" just after this person decided something here, and nothing since that can be taken back: what was decided,
-    /// and how it can still be changed.
-    pub(super) async fn not_undone(&mut self, visit: &Visit) -> Stored<Option<Fate>> {
-        let own = |d: &Decision| d.verdict().is_some_and(|v| v.by.as_ref() == Some(&visit.person.id));
-        let Some((ticket, decision)) = self.decided_lately(visit).await?.into_iter().find(|(_, d)| own(d)) else {
-            return Ok(None);
-        };
-        let Some(since) = decision.verdict().map(|v| self.now - v.at) else { return Ok(None) };
-        if self.undoable(visit, since).await? {
-            return Ok(None);
-        }
-        self.gone_on(visit, &ticket, &decision).await.map(Some)
-    }
-
-    /// The work has gone on with what was decided: that is said, and how it can still be changed.
-    async fn gone_on(&mut self, visit: &Visit, ticket: &Ticket, decision: &Decision) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
-        let already = wording::late::decided(decision, Some(&visit.person.id), zone, self.now);
-        let mut keys = self.keys();
-        let message = wording::decisions::gone_on(ticket, decision, &already, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
-    }
-
-    /// What was decided lately about ideas from this room, the latest first.
-    async fn decided_lately(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
-        let filter = TicketFilter {
-            workspace: Some(self.workspace()),
-            room: Some(visit.room.id.clone()),
-            newest_first: true,
-            limit: super::orders::READ,
-            ..TicketFilter::default()
-        };
-        let mut found = Vec::new();
-        for ticket in self.tx.tickets(&filter).await? {
-            let lately = ticket.decisions.iter().filter(|d| choosing::lately(d, self.now)).cloned();
-            found.extend(lately.map(|d| (ticket.clone(), d)).collect::<Vec<_>>());
-        }
-        found.sort_by_key(|(_, d)| std::cmp::Reverse(d.ended_at()));
         Ok(found)
     }
 

@@ -62,10 +62,20 @@ impl Desk<'_> {
         }
         let name = self.named_among_several().await?;
         let stays = self.stays(&visit.person).await?;
-        self.say(visit, privacy::forgetting(name.as_deref(), stays)).await?;
+        let next = self.about_after(visit).await?;
+        self.say(visit, privacy::forgetting(name.as_deref(), stays, next.as_deref())).await?;
         self.enqueue(room_lane(&room), None, Effect::Erase { person: person.clone() }).await?;
         // Short answers are erased as well, before this one is read perhaps.
         Ok(Fate::Decided(None))
+    }
+
+    /// The workspace that this chat is about once it is about this one no more, if there is one.
+    async fn about_after(&mut self, visit: &Visit) -> Stored<Option<String>> {
+        let rooms = self.tx.rooms_at(&visit.room.place).await?;
+        match rooms.into_iter().find(|room| room.id != visit.room.id && !room.closed) {
+            Some(next) => self.workspace_name(&next.workspace).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// `/members Kim erase`: of somebody who has left, by an owner.

@@ -65,6 +65,7 @@ mod rooms;
 mod run;
 mod saying;
 mod schedules;
+mod second_thoughts;
 mod seed;
 mod seen;
 mod sight;

@@ -69,12 +69,15 @@ impl Desk<'_> {
         Ok(last.is_some_and(|prompt| prompt.slot == last_done))
     }
 
+    /// Whether this person did something here within that long.
+    pub(super) async fn did_something(&mut self, visit: &Visit, within: TimeDelta) -> Stored<bool> {
+        let last_done = Some(mark(visit));
+        Ok(self.newest(visit, within).await?.into_iter().any(|prompt| prompt.slot == last_done))
+    }
+
     /// Why a bare word means nothing here.
     pub(super) async fn why_nothing(&mut self, visit: &Visit, said: Bare) -> Stored<&'static str> {
-        let done = said == Bare::Undo && {
-            let last_done = Some(mark(visit));
-            self.newest(visit, UNDO_FOR).await?.into_iter().any(|prompt| prompt.slot == last_done)
-        };
+        let done = said == Bare::Undo && self.did_something(visit, UNDO_FOR).await?;
         Ok(if done { talk::not_the_last() } else { talk::nothing(said) })
     }
 

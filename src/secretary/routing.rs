@@ -184,6 +184,18 @@ pub fn order_of_its_own(text: &str) -> bool {
     ORDERS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
 }
 
+/// Words to one ticket: "#12 the cheap one", "#12: and the price". Lines to several of them are to none.
+pub fn to_ticket(text: &str) -> Option<(i64, &str)> {
+    let rest = text.trim().strip_prefix('#')?;
+    let (number, behind) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?);
+    let wide = behind.strip_prefix(['：', '，']);
+    let words = wide.or_else(|| behind.strip_prefix([':', ',', '.'])).unwrap_or(behind);
+    let divided = wide.is_some() || words.starts_with(char::is_whitespace);
+    let several = words.lines().skip(1).any(|line| line.trim_start().starts_with('#'));
+    let said = divided && !several && words.chars().any(char::is_alphanumeric);
+    Some((number.parse().ok().filter(|_| said)?, words.trim()))
+}
+
 /// Whether there is anything to work on: a letter or a digit.
 pub fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
@@ -211,6 +223,26 @@ pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_to_a_ticket_are_read() {
+        assert_eq!(to_ticket("#12 the cheap one"), Some((12, "the cheap one")));
+        assert_eq!(to_ticket(" #12: and the price"), Some((12, "and the price")));
+        assert_eq!(to_ticket("#12：红色"), Some((12, "红色")));
+        for other in [
+            "#12",
+            "#12!",
+            "12 red",
+            "#urgent call Ana",
+            "#12th of May",
+            "# 12",
+            "#12 …",
+            "#12.5 km run",
+            "#1 milk\n#2 bread",
+        ] {
+            assert_eq!(to_ticket(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn replies_go_where_the_message_belongs() {

@@ -151,7 +151,8 @@ pub fn ask(mut m: Move<'_>, questions: Vec<Question>) -> Outcome {
     m.moved()
 }
 
-/// `/clarify` while questions are open, or a cancel that is taken back: they are posted anew, and the old message points to the new one.
+/// Open questions are posted anew, and the old message points to the new one: by `/clarify`, or since a cancel was taken
+/// back.
 pub fn again(mut m: Move<'_>, index: usize) -> Outcome {
     let old = m.ticket.rounds[index].name(index);
     let over = wording::questions::asked_again(&m.ticket);

@@ -180,8 +180,8 @@ pub enum Asking {
     Waiting(usize),
     /// What was typed for this ticket names none of its options.
     FitsNone(i64),
-    /// None of the options is wanted, or not the one that was named.
-    Declined,
+    /// None of the options is wanted, or not the one that was named, or a question was asked in return.
+    Undecided,
 }
 
 /// Open decisions with their tickets, those with the nearest end first, then the oldest: an order that stays.
@@ -232,7 +232,7 @@ pub fn open_decisions(
             let own = own_answer(found);
             Message::lines([format!("No option of #{number} is called that, so nothing is decided yet.{own}")])
         }
-        Asking::Declined => Message::lines([format!("Then nothing is decided yet.{}", own_answer(found))]),
+        Asking::Undecided => Message::lines([format!("Nothing is decided yet.{}", own_answer(found))]),
     };
     for (ticket, decision) in found {
         if !decision.open() {

@@ -180,11 +180,17 @@ pub fn nobody_left(name: &str, names: &[String]) -> String {
     format!("Nobody called “{name}” has left. Those who have: {}.", names.join(", "))
 }
 
-/// It begins: the last that is said to somebody.
-pub fn forgetting(name: Option<&str>, stays: bool) -> Message {
+/// It begins: the last that is said to somebody. `next`: the workspace their chat is about from then on, if it is another.
+pub fn forgetting(name: Option<&str>, stays: bool, next: Option<&str>) -> Message {
     let here = name.map_or_else(String::new, |name| format!(" in {name}"));
-    let then = if stays { "you remain the owner here, and we begin anew." } else { "I won't know you any more." };
-    Message::lines([format!("Everything of yours{here} is being erased; in a moment {then}"), STAYS.to_owned()])
+    let then = match (stays, name) {
+        (true, Some(name)) => format!("you remain the owner of {name}, and begin anew there."),
+        (true, None) => "you remain the owner here, and we begin anew.".to_owned(),
+        (false, Some(name)) => format!("you belong to {name} no more."),
+        (false, None) => "I won't know you any more.".to_owned(),
+    };
+    let next = next.map_or_else(String::new, |next| format!(" This chat is about {next} from then on."));
+    Message::lines([format!("Everything of yours{here} is being erased; in a moment {then}{next}"), STAYS.to_owned()])
 }
 
 /// What cannot be erased from here.
@@ -193,7 +199,8 @@ const STAYS: &str = "Messages in Telegram and Discord stay until you delete them
 
 /// Whether a message is that last one: nothing stands in it that would have to be erased, and it is the answer to who asked.
 pub fn is_forgetting(message: &Message) -> bool {
-    let opens = |spans: &[Span]| matches!(spans, [Span::Text(text)] if text.starts_with("Everything of yours"));
+    // Where a chat is about several workspaces their names stand before what is said.
+    let opens = |spans: &[Span]| matches!(spans, [Span::Text(text)] | [Span::Soft(_), Span::Text(text)] if text.starts_with("Everything of yours"));
     let begins = |line: &Block| matches!(line, Block::Line(spans) if opens(spans));
     let ends = Message::lines([STAYS]).blocks;
     matches!(message.blocks.as_slice(), [first, last] if begins(first) && ends.first() == Some(last))
@@ -205,4 +212,21 @@ pub fn forgets_everything(words: &str) -> String {
         "/forget erases everything of yours and takes nothing after it. For a note, write it without the slash: forget {}",
         super::short(words, 40)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_answer_is_known_also_behind_the_name_of_a_workspace() {
+        use super::super::workspaces::named;
+        for next in [None, Some("Main")] {
+            for name in [None, Some("Shop")] {
+                let last = forgetting(name, next.is_some(), next);
+                assert!(is_forgetting(&last) && is_forgetting(&named(&last, "Shop")));
+            }
+        }
+        assert!(!is_forgetting(&Message::lines(["Everything of yours", "is mine"])));
+    }
 }

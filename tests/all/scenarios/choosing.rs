@@ -16,6 +16,7 @@ stories![
     with_two_open_decisions_it_is_asked_back,
     what_wants_no_option_leaves_it_open_and_shows_it,
     a_question_in_reply_decides_nothing,
+    undo_is_about_what_was_done_after_the_decision,
     words_behind_a_number_go_to_that_ticket,
     typed_in_the_room_for_decisions,
     the_past_can_be_looked_up_by_those_who_may,
@@ -185,7 +186,7 @@ async fn what_wants_no_option_leaves_it_open_and_shows_it() {
         let office = Office::new().await;
         let mara = asked(&office).await;
         mara.says(words).await;
-        let shown = mara.hears("Then nothing is decided yet.").await;
+        let shown = mara.hears("Nothing is decided yet.").await;
         assert!(shown.contains("For an answer of your own, send: /decide 1 other: …"), "{shown}");
         assert!(shown.contains("[#1: Only monthly terms]"), "{shown}");
         mara.says("decide 1 other: 12 months").await;
@@ -194,12 +195,25 @@ async fn what_wants_no_option_leaves_it_open_and_shows_it() {
     }
 }
 
+async fn undo_is_about_what_was_done_after_the_decision() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    mara.says("undo").await;
+    mara.hears("Already decided by you").await;
+    mara.says("/invite approver").await;
+    mara.hears("One-time code").await;
+    mara.says("undo").await;
+    mara.hears("What you did last here has no Undo, so I leave everything as it is.").await;
+}
+
 async fn a_question_in_reply_decides_nothing() {
     for words in ["what would you take?", "neither"] {
         let office = Office::new().await;
         let mara = asked(&office).await;
         mara.replies("One decision", words).await;
-        mara.hears("No option of #1 is called that, so nothing is decided yet.").await;
+        mara.hears("Nothing is decided yet. For an answer of your own, send: /decide 1 other: …").await;
         mara.replies("One decision for you", "12 months").await;
         mara.reads("✔ 12 months. Mara, ");
         mara.hears("The person decided: 12 months").await;

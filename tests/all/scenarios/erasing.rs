@@ -174,7 +174,9 @@ async fn who_is_erased_here_stays_elsewhere() {
     mara.says("delete my data").await;
     mara.hears("Erase everything of yours in Shop?").await;
     mara.presses("Erase everything of mine").await;
-    mara.hears("Everything of yours in Shop is being erased").await;
+    let last = mara.hears("Everything of yours in Shop is being erased").await;
+    let then = "in a moment you belong to Shop no more. This chat is about Main from then on.";
+    assert!(last.contains(then), "{last}");
     mara.says("show my notes").await;
     let notes = mara.hears("4711").await;
     assert!(!notes.contains("Shop · ") && !notes.contains("1147"), "{notes}");

@@ -13,6 +13,7 @@ stories![
     an_order_is_not_taken_for_an_answer,
     what_is_no_time_and_no_choice_is_asked_for_again,
     a_remark_is_no_ticket,
+    figures_name_no_model_where_there_is_none,
     what_is_needed_is_asked_for,
     corrections_and_additions_reach_the_note,
     without_a_model_a_report_is_added_to_and_not_done_again,
@@ -232,4 +233,16 @@ async fn a_setting_answers_with_what_changed() {
     mara.hears("All work is paused. New ideas are kept").await;
     mara.says("/resume").await;
     mara.hears("Work goes on.").await;
+}
+
+async fn figures_name_no_model_where_there_is_none() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("ask me whether we should go by bus or by tram").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("/metrics").await;
+    let figures = mara.hears("1 decision asked for").await;
+    assert!(!figures.contains("language model"), "{figures}");
 }
