@@ -83,6 +83,11 @@ impl Desk<'_> {
     /// Applies a person's event; a refusal is said to them.
     pub(super) async fn act(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<Fate> {
         self.mark_deed(visit).await?;
+        self.acted(visit, ticket, event).await
+    }
+
+    /// The same where what it means for "undo" is marked already.
+    pub(super) async fn acted(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<Fate> {
         let actor = self.actor(visit).await?;
         match self.apply_to(ticket, event, Some(actor)).await? {
             Fate::Refused(why) => self.refuse(visit, why).await,

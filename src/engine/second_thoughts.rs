@@ -49,8 +49,9 @@ impl Desk<'_> {
             if matches!(ticket.stage, Stage::Closed(Ending::Done | Ending::Failed)) {
                 return self.gone_on(visit, ticket, decision).await;
             }
+            self.mark_words_to(visit, &ticket.id, &key).await?;
             let words = Event::DecisionMade { decision: key, option: None, text: Some(text.trim().to_owned()) };
-            return self.act(visit, ticket, &words).await;
+            return self.acted(visit, ticket, &words).await;
         }
         self.act(visit, ticket, &reopened).await?;
         let Some(open) = self.tx.ticket(&ticket.id).await? else {
@@ -69,7 +70,7 @@ impl Desk<'_> {
         let Some(since) = decision.verdict().map(|v| self.now - v.at) else { return Ok(None) };
         // That it was decided is marked at the very moment it was.
         let after = since - TimeDelta::milliseconds(1);
-        if self.undoable(visit, since).await? || self.did_something(visit, after).await? {
+        if self.undoable(visit, since).await? || self.did_something(visit, after, Some((&ticket.id, &decision.key))).await? {
             return Ok(None);
         }
         self.gone_on(visit, &ticket, &decision).await.map(Some)

@@ -7,7 +7,7 @@ use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::commands::{self, Order};
 use crate::secretary::deputies;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, ScheduleId, Slot, TicketId};
+use crate::secretary::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::{Button, Message};
 use crate::secretary::permissions::{self, Deed};
@@ -55,8 +55,18 @@ impl Desk<'_> {
 
     /// Marks that this person does something here: from now on a bare "undo" means nothing that was done before.
     pub(super) async fn mark_deed(&mut self, visit: &Visit) -> Stored<()> {
+        self.mark(visit, Vec::new()).await
+    }
+
+    /// The same where more is said about what this person decided.
+    pub(super) async fn mark_words_to(&mut self, visit: &Visit, ticket: &TicketId, decision: &DecisionId) -> Stored<()> {
+        let act = TicketAct::DecideOther { decision: decision.clone() };
+        self.mark(visit, vec![act.on(ticket)]).await
+    }
+
+    async fn mark(&mut self, visit: &Visit, actions: Vec<Action>) -> Stored<()> {
         let (token, _) = self.keys().done();
-        let marked = Prompt { rooms: vec![here(visit).clone()], actions: Vec::new(), slot: Some(mark(visit)) };
+        let marked = Prompt { rooms: vec![here(visit).clone()], actions, slot: Some(mark(visit)) };
         self.tx.bind(&token, &marked, self.now).await
     }
 
@@ -69,15 +79,25 @@ impl Desk<'_> {
         Ok(last.is_some_and(|prompt| prompt.slot == last_done))
     }
 
-    /// Whether this person did something here within that long.
-    pub(super) async fn did_something(&mut self, visit: &Visit, within: TimeDelta) -> Stored<bool> {
+    /// Whether this person did something here within that long, besides saying more about a decision.
+    pub(super) async fn did_something(
+        &mut self,
+        visit: &Visit,
+        within: TimeDelta,
+        besides: Option<(&TicketId, &DecisionId)>,
+    ) -> Stored<bool> {
         let last_done = Some(mark(visit));
-        Ok(self.newest(visit, within).await?.into_iter().any(|prompt| prompt.slot == last_done))
+        let its = |action: &Action| {
+            matches!(action, Action::OnTicket { ticket, act: TicketAct::DecideOther { decision } }
+                if besides == Some((ticket, decision)))
+        };
+        let newest = self.newest(visit, within).await?;
+        Ok(newest.iter().any(|prompt| prompt.slot == last_done && !prompt.actions.iter().any(its)))
     }
 
     /// Why a bare word means nothing here.
     pub(super) async fn why_nothing(&mut self, visit: &Visit, said: Bare) -> Stored<&'static str> {
-        let done = said == Bare::Undo && self.did_something(visit, UNDO_FOR).await?;
+        let done = said == Bare::Undo && self.did_something(visit, UNDO_FOR, None).await?;
         Ok(if done { talk::not_the_last() } else { talk::nothing(said) })
     }
 
