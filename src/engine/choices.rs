@@ -4,6 +4,7 @@ use super::bare_words::Offer;
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::TicketAct;
+use crate::secretary::answers;
 use crate::secretary::choosing;
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
@@ -177,6 +178,14 @@ impl Desk<'_> {
     pub(super) async fn declined_here(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
         let declined = |d: &Decision| choosing::declines(&d.asked.options, text);
         self.all_asked_again(visit, declined, |_| Asking::Undecided).await
+    }
+
+    /// Words that leave what is asked here to the secretary, or ask what it would do: it is shown again, with whose it is.
+    pub(super) async fn left_to_me(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        if !answers::leaves(text) && !choosing::asks_advice(text) {
+            return Ok(None);
+        }
+        self.all_asked_again(visit, |_| true, |_| Asking::LeftToMe).await
     }
 
     /// Words that decide. Where more people must agree the question stays as it is, so that the vote is answered.

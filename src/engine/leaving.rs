@@ -1,14 +1,16 @@
 //! What ends when somebody leaves, or may do less than before.
 
-use super::desk::Desk;
-use crate::ports::store::Stored;
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
-use crate::secretary::ids::{DecisionId, PersonId, RoomId};
+use crate::secretary::ids::{DecisionId, PersonId, RoomId, WorkspaceId};
 use crate::secretary::loss::Loss;
+use crate::secretary::message::Message;
 use crate::secretary::sight::Sight;
-use crate::secretary::workspace::{Grant, Person, Purposes, Role};
+use crate::secretary::wording::people;
+use crate::secretary::workspace::{Code, Grant, Person, Purposes, Role};
 
 impl Desk<'_> {
     /// A member leaves: their accounts, codes, rules, standing orders and direct chats end; what they said stays.
@@ -54,11 +56,28 @@ impl Desk<'_> {
         if person.role != Role::Owner {
             return Ok(false);
         }
-        let mut codes = self.tx.codes(&person.workspace).await?;
-        let before = codes.len();
+        Ok(self.drop_invitations(&person.workspace).await? > 0)
+    }
+
+    /// `/invite off`: nobody joins any more by a code that was given out.
+    pub(super) async fn withdraw_invitations(&mut self, visit: &Visit) -> Stored<Fate> {
+        let here = self.workspace();
+        let ended = self.drop_invitations(&here).await?;
+        self.answer(visit, Message::lines([people::withdrawn(ended)])).await
+    }
+
+    /// How many open invitations ended.
+    async fn drop_invitations(&mut self, workspace: &WorkspaceId) -> Stored<usize> {
+        let mut codes = self.tx.codes(workspace).await?;
+        let now = self.now;
+        let open = |code: &Code| matches!(code.grant, Grant::Invite(_)) && code.expires_at > now;
+        let count = codes.iter().filter(|code| open(code)).count();
         codes.retain(|code| !matches!(code.grant, Grant::Invite(_)));
-        self.tx.save_codes(&person.workspace, &codes).await?;
-        Ok(codes.len() < before)
+        self.tx.save_codes(workspace, &codes).await?;
+        if count > 0 {
+            self.note(What::InvitationsEnded { count });
+        }
+        Ok(count)
     }
 
     /// Open prompts that stand where nobody is to be asked any more are shown where they would be if they were asked now: those in

@@ -97,6 +97,7 @@ impl Desk<'_> {
             Order::Workspace(order) => Box::pin(self.workspaces(visit, order)).await,
             Order::Link(code) => Box::pin(self.link(visit, code)).await,
             Order::Invite(role) => self.invite(visit, role).await,
+            Order::EndInvitations => self.withdraw_invitations(visit).await,
             Order::Members(change) => self.members(visit, change).await,
             Order::Settings(change) => self.change_settings(visit, change).await,
             Order::Mode(change) => self.mode(visit, change).await,

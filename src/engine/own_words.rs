@@ -71,6 +71,9 @@ impl Desk<'_> {
         match talk::read(text) {
             Some(Talk::Small(small)) => return self.chat_along(visit, small).await,
             Some(Talk::Bare(said)) => {
+                if let Some(fate) = self.about_decisions(visit, text).await? {
+                    return Ok(fate);
+                }
                 if let Some(fate) = self.bare_words(visit, said, text).await? {
                     return Ok(fate);
                 }
@@ -103,6 +106,17 @@ impl Desk<'_> {
             return self.refuse(visit, wording::refusals::nothing_to_choose()).await;
         }
         self.something_new(visit, text, message, zone).await
+    }
+
+    /// "actually no", "I don't know", where nothing but decisions stands open.
+    async fn about_decisions(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        if !visit.room.direct() || !self.of_person(visit, vec![Status::Asking]).await?.is_empty() {
+            return Ok(None);
+        }
+        match self.second_thought(visit, text).await? {
+            Some(fate) => Ok(Some(fate)),
+            None => self.left_to_me(visit, text).await,
+        }
     }
 
     /// Words that would order something, but are the very words of what is offered here: a choice. None: they are not.
@@ -153,12 +167,17 @@ impl Desk<'_> {
                 open.push(ticket);
             }
         }
+        let named = |t: &&Ticket| t.open_round().is_some_and(|(_, round)| answers::names(round, text));
+        let answered = open.iter().any(named);
+        if !answered && let Some(fate) = self.second_thought(visit, text).await? {
+            return Ok(Some(fate));
+        }
         // The words may as well answer the question: that rule comes first.
         if open.is_empty() {
-            if let Some(fate) = self.second_thought(visit, text).await? {
+            if let Some(fate) = self.typed_choice(visit, text).await? {
                 return Ok(Some(fate));
             }
-            if let Some(fate) = self.typed_choice(visit, text).await? {
+            if let Some(fate) = self.left_to_me(visit, text).await? {
                 return Ok(Some(fate));
             }
         }
@@ -294,12 +313,15 @@ impl Desk<'_> {
 
     /// Words that decide something here while questions are open, too. None: they decide nothing.
     async fn decided_beside(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Option<Fate>> {
-        let decided = self.agreed_to(visit, text).await?;
-        if decided.is_empty() {
-            return Ok(None);
-        }
         let answered = |t: &&&Ticket| t.open_round().is_some_and(|(_, round)| answers::names(round, text));
         let answered: Vec<&&Ticket> = open.iter().filter(answered).collect();
+        let decided = self.agreed_to(visit, text).await?;
+        // "Bob, but only part-time" names an option; "no, but …" may begin an answer.
+        let named =
+            !decided.is_empty() || (!choosing::agrees_or_not(text) && !self.answered_by(visit, text).await?.is_empty());
+        if !named {
+            return Ok(None);
+        }
         if answered.is_empty() {
             return self.typed_choice(visit, text).await;
         }

@@ -58,6 +58,9 @@ impl Desk<'_> {
         {
             self.answered_all_of_it(visit, slot, &fate).await?;
         }
+        if let (Fate::Decided(_), true, Some(slot)) = (&fate, done_with(&action), &slot) {
+            self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
+        }
         if let (Some(slot), Some(message)) = (slot, under) {
             // Afterwards: what the press changes reaches this message, too.
             self.stands(visit, &slot, message).await?;
@@ -270,6 +273,9 @@ impl Desk<'_> {
                 Event::SureAnswered { decision: decision.clone(), number: Some(*number), yes: *yes }
             }
             TicketAct::Reopen { decision } => Event::DecisionReopened { decision: decision.clone() },
+            TicketAct::Change { decision, option } => {
+                Event::DecisionChanged { decision: decision.clone(), option: *option }
+            }
             TicketAct::Rate { good } => Event::Rated { good: *good },
             TicketAct::Revise => Event::ReviseRequested { text },
             TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
@@ -325,6 +331,11 @@ impl Desk<'_> {
     }
 }
 
+/// Whether a message has nothing more to offer once this of its buttons was taken.
+fn done_with(action: &Action) -> bool {
+    matches!(action, Action::SetBack { .. } | Action::OnTicket { act: TicketAct::Change { .. }, .. })
+}
+
 /// The ticket as it was before this decision; one of the planted bugs takes it for the ticket as it is.
 fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
     let mut ticket = ticket.clone();
@@ -342,7 +353,8 @@ fn asked_here(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> bool {
     | TicketAct::DecideOther { decision }
     | TicketAct::ShowCall { decision }
     | TicketAct::Sure { decision, .. }
-    | TicketAct::Reopen { decision }) = act
+    | TicketAct::Reopen { decision }
+    | TicketAct::Change { decision, .. }) = act
     else {
         return false;
     };
@@ -357,7 +369,8 @@ fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
         TicketAct::Decide { .. }
         | TicketAct::DecideOther { .. }
         | TicketAct::Sure { .. }
-        | TicketAct::Reopen { .. } => Deed::Decide(ticket),
+        | TicketAct::Reopen { .. }
+        | TicketAct::Change { .. } => Deed::Decide(ticket),
         TicketAct::Show => Deed::See(ticket),
         TicketAct::ShowCall { .. } => Deed::Decide(ticket),
         TicketAct::Answer { .. }

@@ -59,7 +59,12 @@ impl Desk<'_> {
     }
 
     /// The same where more is said about what this person decided.
-    pub(super) async fn mark_words_to(&mut self, visit: &Visit, ticket: &TicketId, decision: &DecisionId) -> Stored<()> {
+    pub(super) async fn mark_words_to(
+        &mut self,
+        visit: &Visit,
+        ticket: &TicketId,
+        decision: &DecisionId,
+    ) -> Stored<()> {
         let act = TicketAct::DecideOther { decision: decision.clone() };
         self.mark(visit, vec![act.on(ticket)]).await
     }

@@ -265,6 +265,9 @@ impl Desk<'_> {
 
     /// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.
     pub(super) async fn offer_revision(&mut self, visit: &Visit, ticket: &Ticket, text: &str) -> Stored<Fate> {
+        if let Some(fate) = Box::pin(self.wanted_otherwise(visit, ticket, None, text)).await? {
+            return Ok(fate);
+        }
         let mut keys = self.keys();
         let message = wording::asides::offer_revision(ticket, text, &mut keys);
         self.say_with(visit, message, keys).await?;
@@ -350,10 +353,16 @@ impl Desk<'_> {
             {
                 return self.reconsider(visit, &ticket, decision, option, text).await;
             }
+            if let Some(fate) = Box::pin(self.wanted_otherwise(visit, &ticket, Some(key), text)).await? {
+                return Ok(fate);
+            }
             return self.act(visit, &ticket, &choosing::answer(&ticket, key, text)).await;
         }
         if let Err(why) = self.may(visit, Deed::Steer(&ticket)) {
             return self.refuse(visit, why).await;
+        }
+        if let Some(fate) = Box::pin(self.wanted_otherwise(visit, &ticket, None, text)).await? {
+            return Ok(fate);
         }
         let event = match (meant, ticket.stage) {
             (_, Stage::Closed(_)) | (Meant::Revision, _) => Event::ReviseRequested { text: text_of() },

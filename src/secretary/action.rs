@@ -240,6 +240,13 @@ pub enum TicketAct {
         /// The decision.
         decision: DecisionId,
     },
+    /// Decide otherwise once the work is over, and have the report done again with it.
+    Change {
+        /// The decision.
+        decision: DecisionId,
+        /// The option.
+        option: usize,
+    },
     /// Rate the report.
     Rate {
         /// Helpful or not.
@@ -345,6 +352,7 @@ impl TicketAct {
             | Self::Decide { .. }
             | Self::Sure { .. }
             | Self::Reopen { .. }
+            | Self::Change { .. }
             | Self::ShowCall { .. }
             | Self::Rate { .. }
             | Self::AnswerWith { .. }

@@ -156,7 +156,7 @@ pub fn judged(answer: &str) -> Option<&str> {
 }
 
 /// Whether words leave the matter to the secretary, as the button does.
-fn leaves(text: &str) -> bool {
+pub fn leaves(text: &str) -> bool {
     const PHRASES: [&str; 27] = [
         "use your judgement",
         "use your judgment",

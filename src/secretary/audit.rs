@@ -197,6 +197,11 @@ pub enum What {
     },
     /// A code that is none was typed.
     CodeRefused,
+    /// Open invitations ended before anybody took them up.
+    InvitationsEnded {
+        /// How many.
+        count: usize,
+    },
     /// Somebody has another role.
     RoleChanged {
         /// Who.

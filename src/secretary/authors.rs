@@ -27,6 +27,7 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         Event::Corrected { .. }
         | Event::Added { .. }
         | Event::ReviseRequested { .. }
+        | Event::DecisionChanged { .. }
         | Event::Confirmed
         | Event::DispatchRequested => true,
         // Words in reply to a card change it, and in reply to the question what a report lacks they are the wish.

@@ -62,7 +62,7 @@ pub fn typed_decision(text: &str) -> Option<String> {
     Some(format!("{number} {option}").trim_end().to_owned())
 }
 
-/// Whether words want none of these options, or not this one: "neither", "not the bus".
+/// Whether words want none of these options, not this one, or several at once: "neither", "not the bus", "both".
 pub fn declines(options: &[AskedOption], text: &str) -> bool {
     const NONE: &str = "neither|neither one|neither of them|neither of these|neither of the two|none|none of them|none of these|\
          none of those|none of the above|none of it|no option|not any of them|keine|keiner|keins|keines|keinen|keine davon|keiner davon|\
@@ -76,7 +76,55 @@ pub fn declines(options: &[AskedOption], text: &str) -> bool {
     let said = phrases::after(plain, BEFORE).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
     let not = || phrases::after(said, NOT).and_then(|rest| named(options, rest));
     let none = |words: &str| NONE.split('|').any(|none| none == words);
-    none(plain) || none(said) || not().is_some_and(|option| option < options.len())
+    let one_not = not().is_some_and(|option| option < options.len());
+    none(plain) || none(said) || one_not || names_several(options, plain)
+}
+
+/// Whether words begin with a yes or a no, which may answer anything.
+pub fn agrees_or_not(text: &str) -> bool {
+    phrases::after(text, &["yes", "no", "ok", "okay", "sure", "ja", "nein", "sí", "si", "oui", "non"]).is_some()
+}
+
+/// Whether words ask what the secretary would do.
+pub fn asks_advice(text: &str) -> bool {
+    const ADVICE: &str = "what do you recommend|what would you recommend|what do you suggest|what would you suggest|which do you recommend|         which one do you recommend|which would you take|which one would you take|what would you take|what would you do|what do you think|         what do you prefer|which do you prefer|any advice|was empfiehlst du|was würdest du tun|was würdest du nehmen|was meinst du|was rätst du|         qué recomiendas|qué me recomiendas|qué harías|que recommandes-tu|que ferais-tu|qu'en penses-tu";
+    let plain = bare(text.trim_end_matches(['?', '？', ' '])).replace('’', "'");
+    ADVICE.split('|').any(|asked| asked == plain)
+}
+
+/// Whether words name several of these options at once: "both pizza and pasta", "1 or 2".
+fn names_several(options: &[AskedOption], text: &str) -> bool {
+    const BEFORE: &[&str] = &["both", "either", "maybe", "sowohl", "entweder", "vielleicht"];
+    const BOTH: &str = "both|both of them|all|all of them|all of these|either|either one|either of them|any|any of them|any of these|beide|beides|         alle|egal welche|los dos|ambos|ambas|todos|les deux|tous|都要|都行|都可以";
+    let plain = bare(text);
+    if BOTH.split('|').any(|both| both == plain) {
+        return true;
+    }
+    let said = phrases::after(&plain, BEFORE).unwrap_or(&plain);
+    let parts = [
+        " and ",
+        " or ",
+        " und ",
+        " oder ",
+        " als auch ",
+        " y ",
+        " o ",
+        " et ",
+        " ou ",
+        " & ",
+        " / ",
+        ", ",
+        "/",
+        " vs ",
+    ];
+    let mut one = vec![said];
+    for part in parts {
+        one = one.into_iter().flat_map(|words| words.split(part)).collect();
+    }
+    let found: Vec<Option<usize>> =
+        one.iter().map(|words| named(options, words).filter(|o| *o < options.len())).collect();
+    let all: Option<std::collections::BTreeSet<usize>> = found.into_iter().collect();
+    all.is_some_and(|all| all.len() > 1)
 }
 
 /// Whether words behind what is asked are a question, or want none of its options.
@@ -160,9 +208,20 @@ fn called(option: &AskedOption, plain: &str) -> bool {
 
 /// The option that these words would rather have than the one that was chosen lately.
 pub fn reconsidered(decision: &Decision, text: &str, now: DateTime<Utc>) -> Option<usize> {
-    let options = &decision.asked.options;
-    let wanted = named(options, second_thought(text)?).filter(|option| *option < options.len())?;
-    (lately(decision, now) && decision.verdict()?.option != Some(wanted)).then_some(wanted)
+    another_in(decision, second_thought(text)?).filter(|_| lately(decision, now))
+}
+
+/// The option that words to what was decided name, if it is another one than was chosen.
+pub fn another(decision: &Decision, text: &str) -> Option<usize> {
+    another_in(decision, pointing::without_leads(text))
+}
+
+fn another_in(decision: &Decision, text: &str) -> Option<usize> {
+    let asked = &decision.asked;
+    let labels: Vec<&str> = asked.options.iter().map(|o| o.label.as_str()).collect();
+    let wanted = named(&asked.options, text).or_else(|| pointing::in_question(&asked.question, &labels, text))?;
+    let chosen = decision.verdict()?.option;
+    (wanted < asked.options.len() && chosen != Some(wanted)).then_some(wanted)
 }
 
 /// Whether this was decided so lately that words may still be about it.
@@ -261,6 +320,11 @@ mod tests {
             "Keins von beiden",
             "anything but the train",
             "no, not the bus",
+            "both",
+            "the bus or the train",
+            "both the bus and the train",
+            "1 or 2",
+            "1/2",
         ] {
             assert!(declines(&options, text), "{text}");
         }

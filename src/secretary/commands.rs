@@ -178,7 +178,7 @@ pub const COMMANDS: &[Command] = &[
         takes: &[Takes::OneOf {
             name: "role",
             about: "What they may do",
-            words: &["requester", "approver", "observer", "owner"],
+            words: &["requester", "approver", "observer", "owner", "off"],
             required: false,
         }],
     },
@@ -330,6 +330,8 @@ pub enum Order {
     Link(Option<String>),
     /// An invitation.
     Invite(Role),
+    /// All invitations that nobody took up end.
+    EndInvitations,
     /// Members: shown or changed ("Kim approver").
     Members(Option<(String, String)>),
     /// Settings: shown or changed; ("model", "") shows the model.

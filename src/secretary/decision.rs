@@ -184,6 +184,9 @@ pub struct Decision {
     /// It was taken back once, so that its run may have heard another answer.
     #[serde(default)]
     pub reopened: bool,
+    /// What was decided before, whose place it takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead_of: Option<DecisionId>,
     /// What people added, oldest first.
     #[serde(default)]
     pub comments: Vec<Comment>,

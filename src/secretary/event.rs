@@ -183,6 +183,13 @@ pub enum Event {
         /// Which.
         decision: DecisionId,
     },
+    /// A person wants another option than the one that was decided, once the work is over.
+    DecisionChanged {
+        /// Which decision.
+        decision: DecisionId,
+        /// The option.
+        option: usize,
+    },
     /// A run has ended its task.
     TaskFinished {
         /// The task.

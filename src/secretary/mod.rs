@@ -9,6 +9,7 @@ pub mod audit;
 pub mod authors;
 pub mod budget;
 pub mod by_the_clock;
+pub mod changed;
 pub mod choosing;
 mod clearing;
 pub mod codes;

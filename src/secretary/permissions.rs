@@ -210,7 +210,7 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         }
         Order::Pause(None) | Order::Resume(None) => Deed::PauseAll,
         Order::Room(Some(_)) => Deed::ManageRooms,
-        Order::Invite(_) | Order::Members(Some(_)) => Deed::ManagePeople,
+        Order::Invite(_) | Order::EndInvitations | Order::Members(Some(_)) => Deed::ManagePeople,
         Order::Metrics => Deed::SeeFigures,
         Order::Mode(Some(_)) | Order::Budget(Some(_)) => Deed::ManageSettings,
         Order::Settings(Some((_, value))) if !value.is_empty() => Deed::ManageSettings,

@@ -115,8 +115,31 @@ fn words(text: &str) -> Vec<String> {
     lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
 }
 
+/// The option that words point at together with those of the question: "make the door blue" where the colour of the door was
+/// asked.
+pub fn in_question(question: &str, labels: &[&str], text: &str) -> Option<usize> {
+    const VERBS: &str = "make|do|have|get|be|paint|use|nimm|mach|it|that|mach|mal";
+    let asked = words(question);
+    let of_label = |word: &String| labels.iter().any(|label| words(label).contains(word));
+    let besides =
+        |word: &String| asked.contains(word) || among(word, LEADS) || among(word, TAILS) || among(word, VERBS);
+    let said: Vec<String> = words(text).into_iter().filter(|word| of_label(word) || !besides(word)).collect();
+    by_a_word(labels, &said)
+}
+
 /// What the person would rather have instead of what they chose before: "red" of "no, I meant red".
 pub fn second_thought(text: &str) -> Option<&str> {
+    let (rest, meant) = thought(text);
+    meant.then_some(rest)
+}
+
+/// Words without what leads to them: "red" of "no, red".
+pub fn without_leads(text: &str) -> &str {
+    thought(text).0
+}
+
+/// Words without what leads to them, and whether that says they are a second thought.
+fn thought(text: &str) -> (&str, bool) {
     const LEADS: &[&str] = &[
         "i meant",
         "i mean",
@@ -143,6 +166,14 @@ pub fn second_thought(text: &str) -> Option<&str> {
         "plutôt",
         "no wait",
         "wait",
+        "i changed my mind",
+        "i've changed my mind",
+        "changed my mind",
+        "on second thought",
+        "on second thoughts",
+        "ich habe es mir anders überlegt",
+        "cambié de opinión",
+        "j'ai changé d'avis",
         "nein doch",
     ];
     const BEFORE: &[&str] = &["oh", "oops", "sorry", "ah", "hm", "no", "nein", "non", "wait", "warte"];
@@ -161,7 +192,17 @@ pub fn second_thought(text: &str) -> Option<&str> {
         }
         (rest, meant) = (next, meant || sure);
     }
-    meant.then(|| super::phrases::around(rest, &["instead", "stattdessen"]).map_or(rest, |(head, _)| head.trim()))
+    if let Some((head, _)) = super::phrases::around(rest, &["instead", "stattdessen"])
+        && super::routing::has_words(head)
+    {
+        (rest, meant) = (head.trim(), true);
+    }
+    // "red, not blue"
+    let before = [", not ", ", nicht "].iter().find_map(|not| rest.split_once(not)).map(|(head, _)| head.trim());
+    match before.filter(|head| super::routing::has_words(head)) {
+        Some(head) => (head, true),
+        None => (rest, meant),
+    }
 }
 
 #[cfg(test)]
@@ -237,7 +278,12 @@ mod tests {
             ("Oh sorry, actually the second one", Some("the second one")),
             ("change it to blue", Some("blue")),
             ("nein, ich meinte blau", Some("blau")),
-            ("blue instead", None),
+            ("blue instead", Some("blue")),
+            ("I changed my mind, blue", Some("blue")),
+            ("red, not blue", Some("red")),
+            ("no wait, brown", Some("brown")),
+            ("oops, I meant soup", Some("soup")),
+            ("instead", None),
             ("make it red instead", Some("red")),
             ("no", None),
             ("no, red", None),

@@ -61,6 +61,12 @@ pub fn read(args: &str) -> Result<Option<(Purpose, Switch)>, String> {
     let words: Vec<String> = args.split_whitespace().map(str::to_ascii_lowercase).collect();
     let (purpose, switch) = match words.as_slice() {
         [] => return Ok(None),
+        // What it is for is shown, and nothing is switched on by asking.
+        [purpose]
+            if matches!(purpose.as_str(), "intake" | "ideas" | "decisions" | "decision" | "reports" | "report") =>
+        {
+            return Ok(None);
+        }
         [purpose] => (purpose.as_str(), ""),
         [purpose, switch] => (purpose.as_str(), switch.as_str()),
         _ => return Err(refusals::how_to_room()),
@@ -76,7 +82,7 @@ pub fn read(args: &str) -> Result<Option<(Purpose, Switch)>, String> {
         ("park", Purpose::Unanswered) => Switch::Park,
         ("assume", Purpose::Unanswered) => Switch::Assume,
         (_, Purpose::Unanswered) => return Err(refusals::how_to_room()),
-        ("" | "on", _) => Switch::On,
+        ("on", _) => Switch::On,
         ("off", _) => Switch::Off,
         ("every", Purpose::Intake) => Switch::Every,
         _ => return Err(refusals::how_to_room()),
@@ -92,7 +98,8 @@ mod tests {
     fn purposes_and_their_switches_are_read() {
         for (args, read_as) in [
             ("", None),
-            ("decisions", Some((Purpose::Decisions, Switch::On))),
+            ("decisions", None),
+            ("decisions on", Some((Purpose::Decisions, Switch::On))),
             ("Intake EVERY", Some((Purpose::Intake, Switch::Every))),
             ("unanswered assume", Some((Purpose::Unanswered, Switch::Assume))),
             ("unanswered park", Some((Purpose::Unanswered, Switch::Park))),

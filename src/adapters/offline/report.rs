@@ -17,6 +17,11 @@ pub fn report(input: &ReportInput) -> String {
     // A revision answers the person's latest words, so it comes first.
     let (revised, done): (Vec<&TaskOutcome>, Vec<&TaskOutcome>) =
         done.into_iter().partition(|r| r.title.starts_with("Revise: "));
+    // Decided anew: what counts stands where the question was put.
+    let anew = |r: &&TaskOutcome| {
+        r.text.starts_with("Decided: ") && input.decisions.iter().any(|(question, ..)| asks(r, question))
+    };
+    let revised: Vec<&TaskOutcome> = revised.into_iter().filter(|r| !anew(r)).collect();
     let asked = |r: &&TaskOutcome| r.text.starts_with("Decided: ");
     let (asking, finding): (Vec<&TaskOutcome>, Vec<&TaskOutcome>) = done.into_iter().partition(asked);
     let mut also: Vec<&str> = Vec::new();

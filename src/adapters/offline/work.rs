@@ -6,7 +6,7 @@ use super::words::{after, bare, effect, escape, line, quotation};
 use super::{said, triage};
 use crate::ports::model::{ModelError, ModelReply, ToolCall, Usage};
 use crate::secretary::thinking::{Step, WorkInput};
-use crate::secretary::wording::short;
+use crate::secretary::wording::{decisions, short};
 use serde_json::{Value, json};
 
 /// The most characters of a page that are quoted.
@@ -26,6 +26,10 @@ pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
     let job = Job::of(&input.instruction);
     let (job, wish) = match job {
         Some(Job::Revise(wish)) => {
+            // What people decided is in the report whatever the wish is.
+            if let Some((question, answer)) = decisions::of_anew(&wish) {
+                return Ok(said(outcome(question, answer)));
+            }
             (triage::harmless_job(&wish).or_else(|| added(&input.instruction, &wish)), Some(wish))
         }
         Some(job) => (Some(job), None),
@@ -125,7 +129,12 @@ fn over(job: &Job, step: &Step) -> String {
 /// "The person decided: Blue" is the answer; where several runs of spaces or lines were typed, on one line.
 fn decided(question: &Question, result: &str) -> String {
     let answer = result.strip_prefix("The person decided:").unwrap_or(result).trim();
-    format!("Decided: {}\n\nQuestion: {}", escape(&line(answer)), escape(&question.text))
+    outcome(&question.text, answer)
+}
+
+/// What was decided about a question, as the report reads it.
+fn outcome(question: &str, answer: &str) -> String {
+    format!("Decided: {}\n\nQuestion: {}", escape(&line(answer)), escape(question))
 }
 
 fn calculated(sum: &str, result: &str) -> String {

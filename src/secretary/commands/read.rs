@@ -56,6 +56,9 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "away" => deputies::read(args).map(Order::Away).ok_or_else(wording::deputies::how_to),
         "workspace" => workspace(args).map(Order::Workspace),
         "link" => Ok(Order::Link(some())),
+        "invite" if matches!(args.to_lowercase().as_str(), "off" | "cancel" | "end" | "withdraw" | "revoke") => {
+            Ok(Order::EndInvitations)
+        }
         "invite" => invite(args).map(Order::Invite),
         "members" => member_change(args).map(Order::Members),
         "settings" => Ok(Order::Settings(setting_change(args))),

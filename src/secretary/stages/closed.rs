@@ -6,11 +6,15 @@ use super::super::effect::Class;
 use super::super::event::Event;
 use super::super::hold::Open;
 use super::super::ids::{RunId, TaskKey};
+use super::super::keys::Keys;
+use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::{approving, asking, late, pausing, reading, reopened, tasks, waiting_for_model, winding_down, working};
+use super::{
+    approving, asking, changing, late, pausing, reading, reopened, tasks, waiting_for_model, winding_down, working,
+};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
@@ -28,6 +32,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
             }
             None => Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number)),
         },
+        Event::DecisionChanged { decision, option } => changing::changed(m, decision, *option, ending),
         Event::DecisionReopened { .. }
         | Event::SureAnswered { .. }
         | Event::CancelRequested { .. }
@@ -122,6 +127,18 @@ fn replaced(m: &mut Move<'_>) {
 
 /// Opens the ticket again with one more task that knows the last report and the wish.
 pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
+    let mut keys = m.keys();
+    let message = wording::tickets::revising(&m.ticket, text, m.facts.reads, &mut keys);
+    begin_again(m, text, ending, ("revising", message, keys))
+}
+
+/// The same where something else is said about it, without buttons.
+pub(super) fn do_again(mut m: Move<'_>, text: &str, ending: Ending, said: Message) -> Outcome {
+    let keys = m.keys();
+    begin_again(m, text, ending, ("changed", said, keys))
+}
+
+fn begin_again(mut m: Move<'_>, text: &str, ending: Ending, (name, message, keys): (&str, Message, Keys)) -> Outcome {
     match ending {
         Ending::Folded | Ending::Cancelled => {
             return Outcome::Refused(wording::late::over(&m.as_read(), ending));
@@ -141,9 +158,7 @@ pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     // The results behind the report are at hand, not the report alone.
     let needs = m.ticket.tasks.iter().map(|t| t.key.clone()).collect();
     m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(key, title, instruction) });
-    let mut keys = m.keys();
-    let name = format!("revising{}", m.ticket.version);
-    let message = wording::tickets::revising(&m.ticket, text, m.facts.reads, &mut keys);
+    let name = format!("{name}{}", m.ticket.version);
     m.answer(&name, message, Class::Receipt);
     m.bind(&name, keys);
     let halted = m.halted();

@@ -40,6 +40,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::LeftToJudgement { .. }
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::DecisionChanged { .. }
         | Event::SureAnswered { .. }
         | Event::StopAnswered { .. }
         | Event::Rated { .. } => late::late(&m, event),

@@ -227,10 +227,16 @@ pub fn settle(m: &mut Move<'_>, index: usize) {
     if decision.asked.deadline.is_some() {
         m.drop_timer(&Timer::Deadline(decision.key.clone()));
     }
-    let settled = wording::decisions::settled(&m.ticket, &decision, m.facts.zone);
-    m.edit(decision.key.as_str(), &settled);
+    show_outcome(m, &decision.key);
     let over = wording::deadlines::reminder_over(&m.ticket, &decision, m.facts.zone);
     m.retire(&format!("{}/reminder", decision.key), &over);
+}
+
+/// All copies of the prompt show what came of it.
+pub fn show_outcome(m: &mut Move<'_>, key: &DecisionId) {
+    let Some(decision) = m.as_read().decision(key).cloned() else { return };
+    let settled = wording::decisions::settled(&m.ticket, &decision, m.facts.zone);
+    m.edit(key.as_str(), &settled);
 }
 
 /// The run that asked goes on with the answer, unless work is paused: then it does on resuming.

@@ -1,5 +1,6 @@
 //! Events that come too late, too early or a second time: what is said to them, if anything.
 
+use super::super::changed;
 use super::super::decision::Decision;
 use super::super::event::Event;
 use super::super::moving::Move;
@@ -19,7 +20,7 @@ pub fn late(m: &Move<'_>, event: &Event) -> Outcome {
 /// A press on a decision that was made.
 pub fn decided(m: &Move<'_>, decision: &Decision) -> String {
     let ticket = m.as_read();
-    let decision = ticket.decision(&decision.key).unwrap_or(decision);
+    let decision = ticket.decision(&decision.key).map_or(decision, |decision| changed::standing(&ticket, decision));
     let actor = m.facts.actor.as_ref();
     let zone = actor.map_or(m.facts.zone, |actor| actor.zone);
     wording::late::decided(decision, actor.map(|actor| &actor.person), zone, m.now)

@@ -6,6 +6,7 @@ mod additions;
 mod approving;
 mod asking;
 mod assigning;
+mod changing;
 pub mod clarifying;
 pub mod closed;
 pub mod confirming;

@@ -61,6 +61,7 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
         state: DecisionState::Open,
         overdue: false,
         reopened: false,
+        instead_of: None,
         comments: Vec::new(),
         quorum: if together { m.facts.settings.quorum } else { Quorum::Any },
         four_eyes,

@@ -1,6 +1,7 @@
 //! The work itself: beginning it, giving tasks to agents, what follows when one ends.
 
 use super::super::agent::Agent;
+use super::super::changed;
 use super::super::cut_off::Reply;
 use super::super::decision::{Decision, Subject};
 use super::super::dispatch::{self, Choice, Field};
@@ -240,6 +241,7 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     // Whatever was decided anywhere in the ticket holds for the rest of it, also when the report is done again.
     let before =
         |d: &&Decision| matches!(d.subject, Subject::Work | Subject::Unknown | Subject::Approval) && d.run != run;
+    let before = |d: &&Decision| before(d) && changed::stands(&m.ticket, d);
     let decided = m.ticket.decisions.iter().filter(before);
     let told = |d: &Decision| {
         let words = format!("{}{}", d.verdict()?.text, wording::decisions::comments(d));
@@ -382,7 +384,7 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
     };
     let as_read = m.as_read();
     // What should be different is a task by itself, not something that was decided about the matter.
-    let matters = as_read.decisions.iter().filter(|d| d.subject != Subject::Redo);
+    let matters = as_read.decisions.iter().filter(|d| d.subject != Subject::Redo && changed::stands(&as_read, d));
     let decided = matters.filter_map(|d| {
         let (verdict, with) = (d.verdict()?, wording::decisions::comments(d));
         Some((d.asked.question.clone(), format!("{}{with}", verdict.text), verdict.name.clone()))

@@ -13,8 +13,8 @@ use super::super::thinking::Usage;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
-    additions, approving, assigning, closed, deadlines, deciding, intake, late, moving_prompts, pausing, queueing,
-    reopened, returned, spending, stopping, surely, tasks, voting, waiting_for_model,
+    additions, approving, assigning, changing, closed, deadlines, deciding, intake, late, moving_prompts, pausing,
+    queueing, reopened, returned, spending, stopping, surely, tasks, voting, waiting_for_model,
 };
 
 /// Decides about every event of this stage.
@@ -35,6 +35,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ForeignRead { source } => approving::read(m, source),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
+        Event::DecisionChanged { decision, .. } => changing::too_late(&m, decision),
         Event::SureAnswered { decision, number, yes } => surely::answered(m, decision, *number, *yes),
         Event::TaskFinished { task, run, result, heard, used, files, usage } => {
             m.spend_run(task, run, *usage);

@@ -184,6 +184,7 @@ fn what(what: &What) -> String {
         What::CodeMade { .. }
         | What::CodeRedeemed { .. }
         | What::CodeRefused
+        | What::InvitationsEnded { .. }
         | What::RoleChanged { .. }
         | What::OwnerBySettings { .. }
         | What::DeputyNamed { .. }
@@ -205,6 +206,7 @@ fn of_house(what: &What) -> String {
         What::CodeMade { grant: of } => format!("code made for {}", grant(of)),
         What::CodeRedeemed { grant: of, person } => format!("code for {} redeemed by {person}", grant(of)),
         What::CodeRefused => "a code that is none was refused".to_owned(),
+        What::InvitationsEnded { count } => format!("open invitations ended: {count}"),
         What::RoleChanged { person, role, was } => {
             let was = was.map(|was| format!(", was {}", was.name())).unwrap_or_default();
             format!("{person} is {} now{was}", role.name())

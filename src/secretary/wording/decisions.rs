@@ -1,6 +1,7 @@
 //! What is said about a decision: the prompt and its outcome. What is said as time passes is in `deadlines`.
 
-use super::super::action::TicketAct;
+use super::super::action::{Action, TicketAct};
+use super::super::changed;
 use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
@@ -196,6 +197,11 @@ pub fn settled(ticket: &Ticket, decision: &Decision, zone: Tz) -> Message {
         return message;
     }
     let message = message.spans(outcome(decision, zone, Span::Strong)).silently();
+    let now = changed::standing(ticket, decision);
+    if now.key != decision.key {
+        return message
+            .spans(vec![Span::text("Changed since: ")].into_iter().chain(outcome(now, zone, Span::Strong)).collect());
+    }
     match decision.called_off() {
         Some(_) => message.line(format!("/resume {} takes it up again.", ticket.number)),
         None => message,
@@ -248,6 +254,40 @@ pub fn comments(decision: &Decision) -> String {
 pub fn passed_on(ticket: &Ticket, already: &str, words: &str) -> Message {
     let text = format!(" {already} I pass this on to the work: “{}”", short(words, 120));
     Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// How the wish begins of a report that is done again with another decision.
+pub const ANEW: &str = "Decided anew: ";
+
+/// The wish of a report that is done again with another decision, for the work.
+pub fn decided_anew(question: &str, label: &str, before: &str) -> String {
+    format!("{ANEW}{label}\nNo longer: {before}\nThe question was: {question}")
+}
+
+/// The question and the answer of such a wish.
+pub fn of_anew(wish: &str) -> Option<(&str, &str)> {
+    let (label, rest) = wish.strip_prefix(ANEW)?.split_once("\nNo longer: ")?;
+    Some((rest.rsplit_once("\nThe question was: ")?.1, label))
+}
+
+/// Another option counts from now on.
+pub fn changed_to(ticket: &Ticket, label: &str, before: &str) -> Message {
+    let (label, before) = (label.trim_end_matches('.'), short(before.trim_end_matches('.'), 100));
+    let text = format!(" ✔ Changed: {label}, no longer {before}. The new report follows.");
+    Message::default().spans(vec![number(ticket), Span::text(text)])
+}
+
+/// It was decided and is over: whether it is to be changed.
+/// `already`: what was decided; `options`: to what it can be changed.
+pub fn change(ticket: &Ticket, decision: &Decision, already: &str, options: &[usize], keys: &mut Keys) -> Message {
+    let text = format!("{already} #{} is done with it. Shall I change that?", ticket.number);
+    let labels = options.iter().filter_map(|option| Some((*option, decision.asked.options.get(*option)?)));
+    let mut message = Message::lines([text]);
+    for (option, choice) in labels {
+        let action = TicketAct::Change { decision: decision.key.clone(), option }.on(&ticket.id);
+        message = message.row(vec![keys.plain(format!("Change it to {}", short(&choice.label, 60)), action)]);
+    }
+    message.row(vec![keys.plain("Leave it", Action::Leave)])
 }
 
 /// What a person decided cannot be undone: the work has gone on with it. How it can still be changed.

@@ -1,5 +1,6 @@
 //! The past: what was decided, and how a ticket went.
 
+use super::super::changed;
 use super::super::decision::Decision;
 use super::super::event::{Event, Timer};
 use super::super::message::{Message, Span};
@@ -54,7 +55,10 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
             let at = when::say_time(verdict.at, zone, now);
             let place = verdict.platform.map(|platform| format!(" in {}", platform.title())).unwrap_or_default();
             let text = short(verdict.text.trim_end_matches('.'), 200);
-            format!("✔ {text}. {}{place}, {at}", capital(&verdict.name))
+            let mark = if changed::stands(ticket, decision) { "✔" } else { "✖ (changed later)" };
+            let before = decision.instead_of.as_ref().and_then(|key| ticket.decision(key)?.verdict());
+            let instead = before.map(|v| format!(", no longer {}", short(v.text.trim_end_matches('.'), 100)));
+            format!("{mark} {text}{}. {}{place}, {at}", instead.unwrap_or_default(), capital(&verdict.name))
         }
         None => words::outcome_words(decision, zone),
     };
@@ -135,6 +139,10 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
             Some(format!("confirmed once more{by}{}", chosen.unwrap_or_default()))
         }
         Event::SureAnswered { yes: false, .. } => None,
+        Event::DecisionChanged { decision, option } => {
+            let label = ticket.decision(decision).and_then(|d| d.asked.options.get(*option)).map(|o| o.label.clone());
+            Some(format!("decided anew{by}: {}", label.unwrap_or_default()))
+        }
         Event::DecisionReopened { .. } => Some(format!("decision taken back{by}")),
         Event::TaskFinished { task: key, .. } => Some(format!("{} done", task(key))),
         Event::TaskFailed { task: key, why, .. } => Some(format!("{} did not work{}", task(key), quoted(why.text()))),

@@ -69,7 +69,10 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         Event::Rated { .. } | Event::ReviseRequested { .. } => {
             "I'm doing it again already; the new report follows.".to_owned()
         }
-        Event::DecisionMade { .. } | Event::DecisionReopened { .. } | Event::SureAnswered { .. } => {
+        Event::DecisionMade { .. }
+        | Event::DecisionReopened { .. }
+        | Event::DecisionChanged { .. }
+        | Event::SureAnswered { .. } => {
             format!("#{n} has nothing to decide just now.")
         }
         Event::IdeaReceived

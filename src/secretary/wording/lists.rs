@@ -182,6 +182,8 @@ pub enum Asking {
     FitsNone(i64),
     /// None of the options is wanted, or not the one that was named, or a question was asked in return.
     Undecided,
+    /// It was left to the secretary, or asked what that would do.
+    LeftToMe,
 }
 
 /// Open decisions with their tickets, those with the nearest end first, then the oldest: an order that stays.
@@ -204,6 +206,16 @@ fn own_answer(found: &[(&Ticket, &Decision)]) -> String {
             format!(" For an answer of your own, send: /decide {} other: …", ticket.number)
         }
         _ => String::new(),
+    }
+}
+
+/// Why it is asked all the same.
+fn left_to_me(found: &[(&Ticket, &Decision)]) -> &'static str {
+    let recommended = found.iter().any(|(_, decision)| decision.asked.recommended.is_some());
+    match (found.len(), recommended) {
+        (_, true) => "★ is what I would take. The decision is yours:",
+        (1, false) => "This one is yours to decide, and I see nothing that speaks for one of them more:",
+        (_, false) => "These are yours to decide, and I see nothing that speaks for one of them more:",
     }
 }
 
@@ -232,6 +244,7 @@ pub fn open_decisions(
             let own = own_answer(found);
             Message::lines([format!("No option of #{number} is called that, so nothing is decided yet.{own}")])
         }
+        Asking::LeftToMe => Message::lines([left_to_me(found)]),
         Asking::Undecided => Message::lines([format!("Nothing is decided yet.{}", own_answer(found))]),
     };
     for (ticket, decision) in found {

@@ -60,7 +60,18 @@ pub fn invitation(code: &Code, role: Role, bot: Option<&str>, workspace: Option<
         let url = format!("https://t.me/{bot}?start={}", code.text);
         message = message.spans(vec![Span::text("Or they open, in Telegram: "), Span::Link { text: url.clone(), url }]);
     }
-    message.line("It works once, within 24 hours.")
+    message.line("It works once, within 24 hours. /invite off takes back every invitation nobody has used yet.")
+}
+
+/// Invitations were taken back: so many.
+pub fn withdrawn(ended: usize) -> String {
+    match ended {
+        0 => "No invitation is open. /invite makes one.".to_owned(),
+        1 => "Taken back: the code of the open invitation works no more. /invite makes a new one.".to_owned(),
+        several => {
+            format!("Taken back: the codes of {several} open invitations work no more. /invite makes a new one.")
+        }
+    }
 }
 
 /// A code to link another account.

@@ -155,7 +155,8 @@ pub fn which_list() -> String {
 
 /// An invitation to something nobody can be.
 pub fn invite_as_what() -> String {
-    "Invite as requester, approver, observer or owner. For example: /invite approver".to_owned()
+    "Invite as requester, approver, observer or owner. For example: /invite approver. /invite off takes back what is open."
+        .to_owned()
 }
 
 /// A name without what becomes of them.

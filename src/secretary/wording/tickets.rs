@@ -244,7 +244,11 @@ pub fn revision(wish: &str, report: &str) -> (String, String) {
     let instruction = format!(
         "The person wants the report done again differently.\nTheir wish: {wish}\n\nThe report so far:\n{report}"
     );
-    (format!("Revise: {}", short(wish, 60)), instruction)
+    let title = match super::decisions::of_anew(wish) {
+        Some((_, label)) => format!("Revise: now {}", short(label, 60)),
+        None => format!("Revise: {}", short(wish, 60)),
+    };
+    (title, instruction)
 }
 
 /// The ticket was called off, for its card.

@@ -13,7 +13,7 @@ stories![
     with_several_open_it_is_asked_which,
     the_same_words_are_ideas_while_nothing_is_open,
     a_change_of_mind_reaches_the_work_or_is_told_how_to,
-    a_second_thought_about_what_is_done_is_asked_again,
+    a_second_thought_about_what_is_done_changes_it,
     what_silence_decided_is_changed_in_words,
     a_decision_for_later_becomes_a_reminder_of_it,
     what_one_wants_to_be_asked_reads_as_a_question,
@@ -128,10 +128,14 @@ async fn the_same_words_are_ideas_while_nothing_is_open() {
 async fn a_change_of_mind_reaches_the_work_or_is_told_how_to() {
     let office = Office::new().await;
     office.works(|input| match decision(input) {
+        None if input.title == "Revise: now 24 months is fine" => said("Offer B it is."),
         None => ask_for_decision(),
         Some(answer) => said(&format!("{answer}. {}", input.said[1..].join(" "))),
     });
-    office.writes(|input| said(&format!("Take offer C. {}", input.results[0].text)));
+    office.writes(|input| {
+        let decided: Vec<&str> = input.decisions.iter().map(|(_, answer, _)| answer.as_str()).collect();
+        said(&format!("Take offer C. {} What counts: {}.", input.results[0].text, decided.join(" and ")))
+    });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
@@ -151,35 +155,60 @@ async fn a_change_of_mind_reaches_the_work_or_is_told_how_to() {
     office.model_is_down(false);
     office.advance(TimeDelta::minutes(10)).await;
     mara.hears("The person decided: Only monthly terms. no, I meant 24 months").await;
-    for again in ["actually the second one", "undo"] {
-        mara.says(again).await;
-        mara.hears("#1 has gone on with it and is done. Reply to its report to have it revised, or begin anew.").await;
-    }
+    mara.says("undo").await;
+    mara.hears("Already decided by you 11 min ago: Only monthly terms. #1 is done with it. Shall I change that?").await;
+    mara.says("actually the second one").await;
+    mara.hears("#1 ✔ Changed: 24 months is fine, no longer Only monthly terms. The new report follows.").await;
+    mara.reads("✔ Only monthly terms. Mara, ");
+    mara.reads("Changed since: ✔ 24 months is fine. Mara, ");
+    // The report is written with what counts, and not with what counted before.
+    mara.hears_all();
+    mara.reads("What counts: 24 months is fine.");
 }
 
-async fn a_second_thought_about_what_is_done_is_asked_again() {
-    for how in ["no, I meant yes", "actually yes", "nein, ich meinte ja", "undo", "reply"] {
+async fn a_second_thought_about_what_is_done_changes_it() {
+    for how in ["no, I meant yes", "actually yes", "nein, ich meinte ja", "undo", "reply", "to the report", "by number"]
+    {
         let office = Office::offline().await;
         let (mara, _) = asked(&office, PARTY).await;
         mara.says("no").await;
         mara.hears("Decided: No").await;
+        let asks = "Already decided by you just now: No. #1 is done with it. Shall I change that?";
         match how {
             "reply" => mara.replies("One decision", "sorry, I meant yes").await,
+            "to the report" => mara.replies("Decided: No", "yes instead").await,
+            "undo" => {
+                mara.says("undo").await;
+                mara.hears(asks).await;
+                mara.presses("Change it to Yes").await;
+            }
+            "by number" => {
+                // It may have been sent before the other answer was seen.
+                mara.says("/decide 1 yes").await;
+                mara.hears(asks).await;
+                mara.presses("Change it to Yes").await;
+            }
             typed => mara.says(typed).await,
         }
-        mara.hears("Already decided by you just now: No. #1 has gone on with it and is done.").await;
-        mara.presses("Ask me again").await;
-        mara.hears("Got it").await;
-        mara.hears("▸").await;
-        mara.hears("#2 One decision for you").await;
-        mara.says("yes").await;
-        mara.hears("Decided: Yes").await;
-        // What was done since can be taken back first.
-        mara.says("note: the party is at eight").await;
-        mara.hears("party").await;
-        mara.says("undo").await;
+        mara.hears("#1 ✔ Changed: Yes, no longer No. The new report follows.").await;
         mara.hears_all();
-        assert!(!office.transcript().contains("#2 has gone on with it"), "{}", office.transcript());
+        mara.reads("Decided: Yes (Mara)");
+        mara.lacks("Decided anew");
+        mara.reads("Changed since: ✔ Yes. Mara, ");
+        mara.says("/history").await;
+        let past = mara.hears("Past decisions").await;
+        assert!(
+            past.contains("✔ Yes, no longer No. Mara in Telegram") && past.contains("✖ (changed later) No. Mara"),
+            "{past}"
+        );
+        // The same once more changes nothing, and back is the same way.
+        mara.says("/decide 1 yes").await;
+        mara.hears("Already decided by you 1 min ago: Yes.").await;
+        mara.says("actually no").await;
+        mara.hears("#1 ✔ Changed: No, no longer Yes.").await;
+        mara.reads("Changed since: ✔ No. Mara, ");
+        mara.lacks("Decided: Yes\n");
+        mara.hears_all();
     }
 }
 

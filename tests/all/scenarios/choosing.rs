@@ -16,6 +16,7 @@ stories![
     with_two_open_decisions_it_is_asked_back,
     what_wants_no_option_leaves_it_open_and_shows_it,
     a_question_in_reply_decides_nothing,
+    what_is_left_to_me_or_to_both_stays_open,
     undo_is_about_what_was_done_after_the_decision,
     words_behind_a_number_go_to_that_ticket,
     typed_in_the_room_for_decisions,
@@ -218,6 +219,30 @@ async fn a_question_in_reply_decides_nothing() {
         mara.reads("✔ 12 months. Mara, ");
         mara.hears("The person decided: 12 months").await;
     }
+}
+
+async fn what_is_left_to_me_or_to_both_stays_open() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("ask me which dish: pizza, pasta").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    for words in ["both pizza and pasta", "both", "1 or 2", "pizza or pasta", "either"] {
+        mara.says(words).await;
+        mara.hears("Nothing is decided yet. For an answer of your own, send: /decide 1 other: …").await;
+    }
+    for words in ["you decide", "what do you recommend?", "up to you", "I don't know"] {
+        mara.says(words).await;
+        let shown = mara.hears("This one is yours to decide, and I see nothing that speaks for one of them more").await;
+        assert!(shown.contains("[#1: pizza]") && shown.contains("[#1: pasta]"), "{shown}");
+    }
+    mara.says("pasta").await;
+    mara.hears("Decided: pasta").await;
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    mara.says("which one would you take?").await;
+    mara.hears("★ is what I would take. The decision is yours:").await;
 }
 
 async fn words_behind_a_number_go_to_that_ticket() {

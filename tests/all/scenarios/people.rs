@@ -10,6 +10,7 @@ stories![
     the_first_owner_pairs_and_invites,
     five_wrong_codes_shut_out_whoever_typed_them_and_nobody_else,
     a_crowd_of_strangers_does_not_end_an_invitation,
+    an_invitation_is_taken_back,
     whoever_guesses_cannot_end_the_next_code,
     a_code_is_over_after_ten_minutes,
     one_person_on_two_platforms,
@@ -100,6 +101,29 @@ async fn a_crowd_of_strangers_does_not_end_an_invitation() {
     let kim = office.stranger("Kim", Discord);
     kim.says(&format!("/start {code}")).await;
     kim.hears("Welcome, Kim. You are an approver here now.").await;
+}
+
+async fn an_invitation_is_taken_back() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/invite off").await;
+    mara.hears("No invitation is open. /invite makes one.").await;
+    mara.says("/invite approver").await;
+    let invited = mara.hears("One-time code for a new approver").await;
+    assert!(invited.contains("/invite off takes back every invitation nobody has used yet"), "{invited}");
+    mara.says("/link").await;
+    mara.hears("Your one-time code").await;
+    mara.says("/invite off").await;
+    mara.hears("Taken back: the code of the open invitation works no more.").await;
+    let kim = office.stranger("Kim", Discord);
+    kim.says(&format!("/start {}", code_in(&invited))).await;
+    kim.hears("That code is not valid").await;
+    mara.says("/invite requester").await;
+    let code = code_in(&mara.hears("One-time code for a new requester").await);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, Kim.").await;
+    kim.says("/invite off").await;
+    kim.hears("Only owners may").await;
 }
 
 async fn whoever_guesses_cannot_end_the_next_code() {

@@ -16,6 +16,8 @@ stories![
     a_city_answers_the_question_for_the_zone,
     the_daily_report_is_stopped_in_words,
     small_remarks_make_no_tickets,
+    an_option_and_more_decides_while_questions_are_open,
+    a_second_thought_is_heard_while_questions_are_open,
     beside_questions_of_two_ideas_what_is_complete_goes_its_own_way,
 ];
 
@@ -44,6 +46,43 @@ async fn an_option_decides_while_questions_are_open() {
     mara.reads("✔ Only monthly terms");
     mara.reads("#2 One quick question");
     mara.hears_all();
+}
+
+async fn an_option_and_more_decides_while_questions_are_open() {
+    let office = Office::new().await;
+    let mara = both_open(&office).await;
+    // "no" may begin an answer as well.
+    mara.says("no, but only in spring").await;
+    mara.hears_all();
+    assert!(!office.transcript().contains("✔ Only monthly terms"), "{}", office.transcript());
+    let office = Office::new().await;
+    let mara = both_open(&office).await;
+    mara.says("monthly terms, but only until May").await;
+    mara.reads("✔ monthly terms, but only until May. Mara, ");
+    mara.reads("#2 One quick question");
+    mara.hears_all();
+}
+
+async fn a_second_thought_is_heard_while_questions_are_open() {
+    for thought in
+        ["no wait, blue", "actually make the bike blue", "I changed my mind, blue", "oops, I meant the blue one"]
+    {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Web).await;
+        mara.says("ask me which bike: red, blue").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("One decision for you").await;
+        mara.says("red").await;
+        mara.hears("Decided: red").await;
+        mara.says("new curtains").await;
+        mara.hears("Got it").await;
+        mara.hears("quick question").await;
+        mara.says(thought).await;
+        mara.hears("#1 ✔ Changed: blue, no longer red.").await;
+        mara.reads("Decided: blue (Mara)");
+        mara.hears_all();
+    }
 }
 
 async fn words_that_fit_a_question_and_a_decision_are_asked_about() {

@@ -176,6 +176,7 @@ pub(super) fn decision(decided: Option<i64>) -> Decision {
         state,
         overdue: false,
         reopened: false,
+        instead_of: None,
         proposed: None,
         quorum: Quorum::Number(2),
         four_eyes: true,
