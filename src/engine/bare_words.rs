@@ -81,7 +81,8 @@ impl Desk<'_> {
     /// "Later": what waits for this person here goes on waiting.
     async fn put_off(&mut self, visit: &Visit) -> Stored<String> {
         if let Some(ticket) = self.undecided(visit).await? {
-            return Ok(talk::stays_open(ticket.number));
+            let zone = self.zone_of(&visit.person).await?;
+            return Ok(talk::stays_open(&ticket, zone, self.now));
         }
         let waits = self.waiting_here(visit).await?;
         Ok(waits.map_or_else(|| talk::bye(Tongue::English).to_owned(), |ticket| talk::waits(ticket.number)))

@@ -30,6 +30,33 @@ impl Desk<'_> {
         self.answer(visit, history::course(&ticket, &course, zone, self.now)).await
     }
 
+    /// `/history door`: what was decided about something, among what may be shown here.
+    async fn found_about(&mut self, visit: &Visit, words: &str) -> Stored<Vec<Ticket>> {
+        let filter = TicketFilter {
+            workspace: Some(self.workspace()),
+            decided_before: Some(self.now + TimeDelta::seconds(1)),
+            sight: self.sight(visit).await?,
+            ..TicketFilter::default()
+        };
+        let nameless = self.nameless().await?;
+        let mut found = self.every(filter).await?;
+        for ticket in &mut found {
+            let about = history::about(ticket, words);
+            ticket.decisions.retain(|decision| about.contains(&decision.key));
+        }
+        found.retain(|ticket| !ticket.decisions.is_empty());
+        Ok(found.iter().map(|ticket| ticket.calling(nameless)).collect())
+    }
+
+    /// The same, said.
+    pub(super) async fn decided_about(&mut self, visit: &Visit, words: &str) -> Stored<Fate> {
+        let zone = self.zone_of(&visit.person).await?;
+        let found = self.found_about(visit, words).await?;
+        let message =
+            if found.is_empty() { history::nothing_about(words) } else { history::decisions(&found, zone, self.now) };
+        self.answer(visit, message).await
+    }
+
     /// `/team`
     pub(super) async fn team(&mut self, visit: &Visit, number: i64) -> Stored<Fate> {
         let ticket = match self.visible(visit, number).await? {

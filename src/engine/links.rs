@@ -317,6 +317,7 @@ impl Desk<'_> {
         let by_number = name.parse::<usize>().ok();
         let named: Vec<&Person> = match by_number {
             Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
+            None if name.eq_ignore_ascii_case("me") => people.iter().filter(|p| p.id == visit.person.id).collect(),
             None => wording::names::called(&people, &name),
         };
         let person = match named.as_slice() {

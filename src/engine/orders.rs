@@ -62,6 +62,7 @@ impl Desk<'_> {
             Order::Team(number) => self.team(visit, number).await,
             Order::Decisions(behind) => Box::pin(self.decisions(visit, behind.as_ref())).await,
             Order::History(number) => self.history(visit, number).await,
+            Order::HistoryOf(words) => self.decided_about(visit, &words).await,
             Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
             Order::CancelAll => self.ask_cancel_all(visit).await,
             Order::Cancel(number, reason) => {

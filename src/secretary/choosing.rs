@@ -68,7 +68,8 @@ pub fn declines(options: &[AskedOption], text: &str) -> bool {
          none of those|none of the above|none of it|no option|not any of them|keine|keiner|keins|keines|keinen|keine davon|keiner davon|\
          keins davon|keine von beiden|keines von beiden|keins von beiden|weder noch|ninguno|ninguna|ninguno de ellos|\
          ninguna de ellas|ninguno de los dos|aucun|aucune|aucun des deux|aucune des deux|ni l'un ni l'autre|都不|都不要|都不行|都不好|都不选";
-    const NOT: &[&str] = &["not", "anything but", "everything but", "nicht", "bloß nicht", "alles außer", "pas"];
+    const NOT: &[&str] =
+        &["not", "don't", "do not", "anything but", "everything but", "nicht", "bloß nicht", "alles außer", "pas"];
     const BEFORE: &[&str] = &["no", "please", "nein", "bitte", "non"];
     const BEHIND: [&str; 6] = [", thanks", ", thank you", ", please", " please", ", danke", " bitte"];
     let plain = bare(text).replace('’', "'");
@@ -127,9 +128,24 @@ fn names_several(options: &[AskedOption], text: &str) -> bool {
     all.is_some_and(|all| all.len() > 1)
 }
 
-/// Whether words behind what is asked are a question, or want none of its options.
+/// Whether words behind what is asked are a question, say that their sender does not know, or want none of its options.
 pub fn doubts(options: &[AskedOption], text: &str) -> bool {
-    text.trim_end().ends_with(['?', '？']) || declines(options, text)
+    const UNSURE: &[&str] = &[
+        "i don't know",
+        "don't know",
+        "dunno",
+        "no idea",
+        "not sure",
+        "i'm not sure",
+        "i am not sure",
+        "let me think",
+        "ich weiß nicht",
+        "weiß nicht",
+        "keine ahnung",
+        "no sé",
+        "je ne sais pas",
+    ];
+    text.trim_end().ends_with(['?', '？']) || phrases::after(text.trim(), UNSURE).is_some() || declines(options, text)
 }
 
 /// A typed answer to a decision: an option, an option with words added to it, or the person's own answer; "undo" where
@@ -325,6 +341,7 @@ mod tests {
             "both the bus and the train",
             "1 or 2",
             "1/2",
+            "please don't take the bus",
         ] {
             assert!(declines(&options, text), "{text}");
         }

@@ -100,7 +100,11 @@ pub const COMMANDS: &[Command] = &[
             Takes::Words { name: "option", about: "The option's number, or your own words", required: true },
         ],
     },
-    Command { name: "history", about: "Show past decisions, or the course of one ticket", takes: &[TICKET_OR_ALL] },
+    Command {
+        name: "history",
+        about: "Show past decisions, those about something, or the course of one ticket",
+        takes: &[TICKET_OR_ALL],
+    },
     Command {
         name: "cancel",
         about: "Call a ticket off",
@@ -288,6 +292,8 @@ pub enum Order {
     Decisions(Option<(i64, String)>),
     /// Past decisions, or the course of one ticket.
     History(Option<i64>),
+    /// The past decisions these words are about.
+    HistoryOf(String),
     /// Decide in text: the ticket, then an option's number or words.
     Decide(i64, String),
     /// Call off, with a reason or an empty one.

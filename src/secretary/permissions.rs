@@ -219,6 +219,7 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         | Order::Team(_)
         | Order::Decisions(_)
         | Order::History(_)
+        | Order::HistoryOf(_)
         | Order::Decide(..)
         | Order::Cancel(..)
         | Order::CancelAll

@@ -138,6 +138,13 @@ const WHOLE: &[(&str, &str, &str)] = &[
          was hast du über mich gespeichert|wer sieht meine daten",
     ),
     (
+        "history",
+        "",
+        "what did we decide|what did i decide|what have we decided|what have i decided|what was decided|what has been decided|\
+         past decisions|show past decisions|show the past decisions|show me the past decisions|was haben wir entschieden|\
+         was wurde entschieden|was habe ich entschieden",
+    ),
+    (
         "decisions",
         "",
         "what is waiting for me|what's waiting for me|what waits for me|what is waiting for a decision|\
@@ -198,7 +205,11 @@ pub fn command(text: &str) -> Option<(&'static str, String)> {
     }
     let plain = sentence(text)?;
     let plain = polite(&plain);
-    about_one(plain).or_else(|| whole(plain)).or_else(|| which(plain))
+    about_decided(plain)
+        .or_else(|| made(plain))
+        .or_else(|| about_one(plain))
+        .or_else(|| whole(plain))
+        .or_else(|| which(plain))
 }
 
 /// A sentence that may be an order, on one line.
@@ -235,6 +246,50 @@ fn polite(text: &str) -> &str {
         }
     }
     rest
+}
+
+/// "what did we decide about the door?"
+fn about_decided(text: &str) -> Option<(&'static str, String)> {
+    const ASKED: &[&str] = &[
+        "what did we decide about",
+        "what did i decide about",
+        "what did we decide on",
+        "what have we decided about",
+        "what was decided about",
+        "what has been decided about",
+        "was haben wir entschieden wegen",
+        "was haben wir über",
+        "was wurde entschieden wegen",
+    ];
+    let rest = bare(after(text, ASKED)?).to_lowercase();
+    let rest = rest.strip_suffix(" entschieden").unwrap_or(&rest);
+    let about = after(rest, &["the", "my", "our", "der", "die", "das", "den", "dem"]).unwrap_or(rest);
+    // A number is that of a ticket.
+    let number = about.trim_start_matches('#').parse::<i64>().ok().map(|number| number.to_string());
+    (!about.is_empty()).then(|| ("history", number.unwrap_or_else(|| about.to_owned())))
+}
+
+/// "make Kim an approver": a role for somebody by name, or for who says so.
+fn made(text: &str) -> Option<(&'static str, String)> {
+    const ROLES: &[(&str, &str)] = &[
+        ("an approver", "approver"),
+        ("a requester", "requester"),
+        ("an observer", "observer"),
+        ("an owner", "owner"),
+        ("approver", "approver"),
+        ("requester", "requester"),
+        ("observer", "observer"),
+        ("owner", "owner"),
+    ];
+    let rest = bare(after(text, &["make"])?);
+    let small = rest.to_lowercase();
+    let (name, role) = ROLES.iter().find_map(|(said, role)| {
+        let name = small.strip_suffix(said)?.strip_suffix(' ')?;
+        Some((rest.get(..name.len())?.trim(), *role))
+    })?;
+    // "make the bank an owner of this" is an idea: names begin with a capital letter.
+    let named = name.split(' ').count() <= 3 && name.starts_with(|c: char| c.is_uppercase() || c == '@');
+    (named || name.eq_ignore_ascii_case("me")).then(|| ("members", format!("{name} {role}")))
 }
 
 /// "cancel #1", "show 3", "how is ticket 2 going?", "cancel #4 because we have one".

@@ -30,6 +30,9 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "team" => only_ticket(args, "team").map(Order::Team),
         "decisions" => Ok(Order::Decisions(behind(args))),
         "decide" => decide(args),
+        "history" if args.starts_with(char::is_alphabetic) && !args.eq_ignore_ascii_case("all") => {
+            Ok(Order::HistoryOf(args.to_owned()))
+        }
         "history" => maybe_ticket(args, "history").map(Order::History),
         "cancel" if args.eq_ignore_ascii_case("all") => Ok(Order::CancelAll),
         "cancel" => ticket(args, "cancel").map(|(n, rest)| Order::Cancel(n, rest)),

@@ -234,8 +234,9 @@ pub fn settle(m: &mut Move<'_>, index: usize) {
 
 /// All copies of the prompt show what came of it.
 pub fn show_outcome(m: &mut Move<'_>, key: &DecisionId) {
-    let Some(decision) = m.as_read().decision(key).cloned() else { return };
-    let settled = wording::decisions::settled(&m.ticket, &decision, m.facts.zone);
+    let ticket = m.as_read();
+    let Some(decision) = ticket.decision(key) else { return };
+    let settled = wording::decisions::settled(&ticket, decision, m.facts.zone);
     m.edit(key.as_str(), &settled);
 }
 

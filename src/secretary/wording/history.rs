@@ -3,6 +3,7 @@
 use super::super::changed;
 use super::super::decision::Decision;
 use super::super::event::{Event, Timer};
+use super::super::ids::DecisionId;
 use super::super::message::{Message, Span};
 use super::super::ticket::{Status, Ticket};
 use super::super::when;
@@ -44,6 +45,31 @@ pub fn decisions(found: &[Ticket], zone: Tz, now: DateTime<Utc>) -> Message {
         message = message.line("… and more.");
     }
     message.line("/history and a number shows how one ticket went.")
+}
+
+/// The decisions of a ticket that all of these words are about: they stand in its title, the idea, the question or the answer.
+pub fn about(ticket: &Ticket, words: &str) -> Vec<DecisionId> {
+    const EMPTY: [&str; 14] =
+        ["the", "a", "an", "my", "our", "about", "for", "of", "der", "die", "das", "den", "über", "wegen"];
+    let wanted: Vec<String> = words
+        .split(|c: char| !c.is_alphanumeric())
+        .map(str::to_lowercase)
+        .filter(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()))
+        .collect();
+    let fits = |decision: &&Decision| {
+        let answer = decision.verdict().map_or("", |verdict| verdict.text.as_str());
+        let all = format!("{} {} {} {answer}", ticket.title, ticket.idea, decision.asked.question).to_lowercase();
+        wanted.iter().all(|word| all.contains(word.as_str()))
+    };
+    ticket.decisions.iter().filter(fits).map(|decision| decision.key.clone()).collect()
+}
+
+/// No decision is about these words.
+pub fn nothing_about(words: &str) -> Message {
+    Message::lines([format!(
+        "Nothing was decided about “{}”. /history shows what was decided lately.",
+        short(words, 60)
+    )])
 }
 
 /// One past decision: ticket, question, verdict, who, when, what was added.

@@ -8,7 +8,10 @@ use super::super::spoken::AtOnce;
 use super::super::talk::Bare;
 use super::super::ticket::Ticket;
 use super::super::tongue::Tongue;
+use super::super::when;
 use super::people::greeting;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 
 /// A greeting answered.
 pub fn hello(name: &str, tongue: Tongue) -> String {
@@ -95,8 +98,15 @@ pub fn examples() -> String {
 }
 
 /// "Later", to a decision.
-pub fn stays_open(number: i64) -> String {
-    format!("All right, #{number} stays open, and I'll remind you.")
+pub fn stays_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
+    let number = ticket.number;
+    let next = ticket.shown_decisions().map(|decision| decision.remind_at).filter(|at| *at > now).min();
+    match next {
+        Some(at) => {
+            format!("All right, #{number} stays open, and I'll remind you on {}.", when::say_time(at, zone, now))
+        }
+        None => format!("All right, #{number} stays open."),
+    }
 }
 
 /// "Later", to questions or a card.

@@ -210,7 +210,7 @@ async fn undo_is_about_what_was_done_after_the_decision() {
 }
 
 async fn a_question_in_reply_decides_nothing() {
-    for words in ["what would you take?", "neither"] {
+    for words in ["what would you take?", "neither", "I don't know, ask Kim"] {
         let office = Office::new().await;
         let mara = asked(&office).await;
         mara.replies("One decision", words).await;
@@ -329,6 +329,11 @@ async fn the_past_can_be_looked_up_by_those_who_may() {
     let (second, first) = (past.find("#2 Offer B").unwrap(), past.find("#1 Offer B").unwrap());
     assert!(second < first, "{past}");
     assert!(past.contains("   ✔ 24 months is fine. Mara in Telegram, Mon 23 Nov, 09:0"), "{past}");
+    mara.says("what did we decide about the printers?").await;
+    let about = mara.hears("Past decisions").await;
+    assert!(about.contains("#2 Offer B") && !about.contains("#1"), "{about}");
+    mara.says("/history banana").await;
+    mara.hears("Nothing was decided about “banana”. /history shows what was decided lately.").await;
     mara.says("/history 1").await;
     let course = mara.hears("#1 Hosting offers  ✔ done").await;
     for line in [

@@ -179,7 +179,7 @@ async fn later_leaves_things_open() {
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     mara.says("later").await;
-    mara.hears("All right, #1 stays open, and I'll remind you.").await;
+    mara.hears("All right, #1 stays open, and I'll remind you on Mon 23 Nov, 18:00 (Berlin).").await;
     mara.says("what do you mean?").await;
     mara.hears("#1 waits for a choice: Offer B is cheapest").await;
     mara.presses("★").await;
