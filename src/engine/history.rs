@@ -19,7 +19,7 @@ impl Desk<'_> {
         let Some(number) = number else {
             let nameless = self.nameless().await?;
             let found: Vec<Ticket> = self.decided(visit).await?.iter().map(|t| t.calling(nameless)).collect();
-            return self.answer(visit, history::decisions(&found, zone, self.now)).await;
+            return self.answer(visit, history::decisions(&found, None, zone, self.now)).await;
         };
         let ticket = match self.visible(visit, number).await? {
             Ok(ticket) => ticket,
@@ -40,11 +40,7 @@ impl Desk<'_> {
         };
         let nameless = self.nameless().await?;
         let mut found = self.every(filter).await?;
-        for ticket in &mut found {
-            let about = history::about(ticket, words);
-            ticket.decisions.retain(|decision| about.contains(&decision.key));
-        }
-        found.retain(|ticket| !ticket.decisions.is_empty());
+        found.retain(|ticket| ticket.decisions.iter().any(|decision| history::about(ticket, decision, words)));
         Ok(found.iter().map(|ticket| ticket.calling(nameless)).collect())
     }
 
@@ -52,8 +48,11 @@ impl Desk<'_> {
     pub(super) async fn decided_about(&mut self, visit: &Visit, words: &str) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let found = self.found_about(visit, words).await?;
-        let message =
-            if found.is_empty() { history::nothing_about(words) } else { history::decisions(&found, zone, self.now) };
+        let message = if found.is_empty() {
+            history::nothing_about(words)
+        } else {
+            history::decisions(&found, Some(words), zone, self.now)
+        };
         self.answer(visit, message).await
     }
 

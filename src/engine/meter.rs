@@ -78,7 +78,7 @@ pub(super) fn describe(tools: &[String]) {
             counter!(PRESSES, "platform" => platform, "outcome" => outcome).increment(0);
         }
     }
-    for by in ["person", "deadline"] {
+    for by in ["person", "deadline", "threshold"] {
         counter!(DECISIONS, "by" => by).increment(0);
     }
     for lane in LANES {

@@ -2,6 +2,7 @@
 //! an idea.
 
 use super::desk::{Desk, Visit};
+use super::second_thoughts::offer_to_decide;
 use super::seen::Seen;
 use super::words::errand;
 use crate::ports::store::{Fate, Stored};
@@ -113,7 +114,7 @@ impl Desk<'_> {
         if !visit.room.direct() || !self.of_person(visit, vec![Status::Asking]).await?.is_empty() {
             return Ok(None);
         }
-        match self.second_thought(visit, text).await? {
+        match Box::pin(self.second_thought(visit, text, &[])).await? {
             Some(fate) => Ok(Some(fate)),
             None => self.left_to_me(visit, text).await,
         }
@@ -169,7 +170,7 @@ impl Desk<'_> {
         }
         let named = |t: &&Ticket| t.open_round().is_some_and(|(_, round)| answers::names(round, text));
         let answered = open.iter().any(named);
-        if !answered && let Some(fate) = self.second_thought(visit, text).await? {
+        if !answered && let Some(fate) = Box::pin(self.second_thought(visit, text, &open)).await? {
             return Ok(Some(fate));
         }
         // The words may as well answer the question: that rule comes first.
@@ -189,6 +190,13 @@ impl Desk<'_> {
         {
             return Ok(Some(fate));
         }
+        if !open.is_empty()
+            && !answered
+            && self.decision_asked_last(visit, &open).await?
+            && let Some(fate) = self.undecided_in_words(visit, text).await?
+        {
+            return Ok(Some(fate));
+        }
         let fits = match open.as_slice() {
             // Perhaps nobody has seen them.
             [_] if !sure => Fits::Perhaps,
@@ -200,7 +208,7 @@ impl Desk<'_> {
             // Complete by themselves, however many questions are open.
             _ if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => Ok(None),
             _ if routing::order_of_its_own(text) => Ok(None),
-            [_] if fits == Fits::Not => Ok(None),
+            [_] if fits == Fits::Not => self.declined_here(visit, text).await,
             [one] if fits != Fits::Surely => {
                 // A question back may be one that notes can answer.
                 if let Some(fate) = Box::pin(self.noting(visit, text)).await? {
@@ -219,6 +227,21 @@ impl Desk<'_> {
         }
     }
 
+    /// Whether something to decide was asked here later than these questions.
+    async fn decision_asked_last(&mut self, visit: &Visit, open: &[&Ticket]) -> Stored<bool> {
+        let asked = open.iter().filter_map(|ticket| Some(ticket.open_round()?.1.asked_at)).max();
+        let found = self.undecided_here(visit).await?;
+        Ok(found.iter().flat_map(Ticket::shown_decisions).map(|d| d.asked_at).max() > asked)
+    }
+
+    /// "both", "neither", "you decide": words that leave undecided what is asked here. None: they do not.
+    async fn undecided_in_words(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        match self.declined_here(visit, text).await? {
+            Some(fate) => Ok(Some(fate)),
+            None => self.left_to_me(visit, text).await,
+        }
+    }
+
     /// Words while several ideas have questions open. None: they fit none of them, and it was asked before whether such
     /// words do.
     async fn beside_several(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Option<Fate>> {
@@ -227,7 +250,7 @@ impl Desk<'_> {
             fitting.push(self.answers(visit, ticket, text).await?);
         }
         if fitting.iter().all(|fits| *fits == Fits::Not) {
-            return Ok(None);
+            return self.declined_here(visit, text).await;
         }
         let named = |ticket: &&Ticket| ticket.open_round().is_some_and(|(_, round)| answers::names(round, text));
         // A question back may be one that notes can answer.
@@ -331,14 +354,9 @@ impl Desk<'_> {
             offers.push((wording::talk::answer(ticket.number, &ticket.title), act.on(&ticket.id)));
         }
         for (ticket, decision, option) in decided {
-            let chosen = ticket.decision(&decision).and_then(|d| Some((d, d.asked.options.get(option)?)));
-            let label = chosen.map(|(d, o)| wording::talk::decide(ticket.number, &o.label, &d.asked.question));
-            let action = TicketAct::Decide { decision, option }.on(&ticket.id);
-            offers.extend(label.map(|label| (label, action)));
+            offers.extend(offer_to_decide(&ticket, decision, option));
         }
-        let mut keys = self.keys();
-        let message = wording::talk::which(offers.clone(), false, &mut keys);
-        Box::pin(self.say_view(visit, Shows::Which { offers, more: false }, message, keys)).await.map(Some)
+        self.which_is_meant(visit, offers).await.map(Some)
     }
 
     async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {

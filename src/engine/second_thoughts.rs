@@ -3,33 +3,66 @@
 
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::action::{Action, TicketAct};
+use crate::secretary::answers;
 use crate::secretary::changed;
 use crate::secretary::choosing;
-use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::permissions::Deed;
 use crate::secretary::pointing;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::views::Shows;
 use crate::secretary::wording;
 use chrono::TimeDelta;
 
 impl Desk<'_> {
-    /// Words that would rather have another option than the one which was chosen here just now.
-    pub(super) async fn second_thought(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        if pointing::second_thought(text).is_none() {
+    /// Words that would rather have another option than the one which was chosen here just now. Where they may as well
+    /// answer what is open now, it is asked which is meant. `asking`: the tickets with questions that are open here.
+    pub(super) async fn second_thought(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        asking: &[&Ticket],
+    ) -> Stored<Option<Fate>> {
+        let thought = pointing::thought(text);
+        if !thought.meant && thought.not.is_none() {
             return Ok(None);
         }
         let meant = self.decided_lately(visit).await?.into_iter().find_map(|(ticket, decision)| {
             let option = choosing::reconsidered(&decision, text, self.now)?;
             Some((ticket, decision, option))
         });
-        match meant {
-            Some((ticket, decision, option)) => {
-                self.reconsider(visit, &ticket, &decision, option, text).await.map(Some)
-            }
-            None => Ok(None),
+        let Some((ticket, decision, option)) = meant else { return Ok(None) };
+        let mut offers: Vec<(String, Action)> = Vec::new();
+        for (open, key, option) in self.agreed_to(visit, thought.rest).await? {
+            offers.extend(offer_to_decide(&open, key, option));
         }
+        let takes_words = |t: &&&Ticket| t.open_round().is_some_and(|(_, round)| answers::awaits_words(round));
+        for open in asking.iter().filter(takes_words).filter(|_| !thought.sure) {
+            let act = TicketAct::AnswerWith { text: text.to_owned() };
+            offers.push((wording::talk::answer(open.number, &open.title), act.on(&open.id)));
+        }
+        if offers.is_empty() {
+            return self.reconsider(visit, &ticket, &decision, option, text).await.map(Some);
+        }
+        if !changed::may_change(&ticket, &decision, &self.settings().await?) {
+            // The work still hears of it where that is plainly meant; else it is about what is open.
+            if !thought.sure {
+                return Ok(None);
+            }
+            return self.reconsider(visit, &ticket, &decision, option, text).await.map(Some);
+        }
+        offers.extend(offer_of(&ticket, &decision, option));
+        self.which_is_meant(visit, offers).await.map(Some)
+    }
+
+    /// Words that may mean each of these.
+    pub(super) async fn which_is_meant(&mut self, visit: &Visit, offers: Vec<(String, Action)>) -> Stored<Fate> {
+        let mut keys = self.keys();
+        let message = wording::talk::which(offers.clone(), false, &mut keys);
+        Box::pin(self.say_view(visit, Shows::Which { offers, more: false }, message, keys)).await
     }
 
     /// Another option is wanted: taken while that is possible, else the work hears of it, or it is said how to go on.
@@ -85,7 +118,7 @@ impl Desk<'_> {
     }
 
     /// Words to what is over that name another option than the one which counts. None: they name none, or it cannot be
-    /// changed. `key`: what they answer, else it is what was decided last.
+    /// changed. `key`: what they answer, else all that counts in the ticket.
     pub(super) async fn wanted_otherwise(
         &mut self,
         visit: &Visit,
@@ -93,19 +126,25 @@ impl Desk<'_> {
         key: Option<&DecisionId>,
         text: &str,
     ) -> Stored<Option<Fate>> {
-        let of_work = |d: &&Decision| d.subject == Subject::Work && d.verdict().is_some();
-        let found = match key {
-            Some(key) => ticket.decision(key),
-            None => ticket.decisions.iter().rev().find(of_work),
-        };
-        let Some(decision) = found.filter(|_| over(ticket)).map(|d| changed::standing(ticket, d)) else {
-            return Ok(None);
-        };
-        let Some(option) = choosing::another(decision, text) else { return Ok(None) };
-        let may = changed::may_change(ticket, decision, &self.settings().await?);
-        if !may || !Self::could(visit, Deed::Decide(ticket)) {
+        if !over(ticket) || !Self::could(visit, Deed::Decide(ticket)) {
             return Ok(None);
         }
+        let settings = self.settings().await?;
+        let found: Vec<&Decision> = match key {
+            Some(key) => ticket.decision(key).map(|d| changed::standing(ticket, d)).into_iter().collect(),
+            None => ticket.decisions.iter().rev().filter(|d| changed::stands(ticket, d)).collect(),
+        };
+        let fits = |d: &&Decision| changed::may_change(ticket, d, &settings);
+        let fitting: Vec<(&Decision, usize)> =
+            found.into_iter().filter(fits).filter_map(|d| Some((d, choosing::another(d, text)?))).collect();
+        let (decision, option) = match fitting.as_slice() {
+            [] => return Ok(None),
+            [one] => *one,
+            several => {
+                let offers = several.iter().filter_map(|(d, option)| offer_of(ticket, d, *option)).collect();
+                return self.which_is_meant(visit, offers).await.map(Some);
+            }
+        };
         if choosing::reconsidered(decision, text, self.now).is_some() {
             return self.reconsider(visit, ticket, decision, option, text).await.map(Some);
         }
@@ -152,6 +191,20 @@ impl Desk<'_> {
         found.sort_by_key(|(_, d)| std::cmp::Reverse(d.ended_at()));
         Ok(found)
     }
+}
+
+/// The button that decides so.
+pub(super) fn offer_to_decide(ticket: &Ticket, decision: DecisionId, option: usize) -> Option<(String, Action)> {
+    let asked = &ticket.decision(&decision)?.asked;
+    let label = wording::talk::decide(ticket.number, &asked.options.get(option)?.label, &asked.question);
+    Some((label, TicketAct::Decide { decision, option }.on(&ticket.id)))
+}
+
+/// The button that changes a decision to this.
+fn offer_of(ticket: &Ticket, decision: &Decision, option: usize) -> Option<(String, Action)> {
+    let label = &decision.asked.options.get(option)?.label;
+    let action = TicketAct::Change { decision: decision.key.clone(), option }.on(&ticket.id);
+    Some((wording::talk::decide_anew(ticket.number, label, &decision.asked.question), action))
 }
 
 /// Whether the work has come to its end.

@@ -14,6 +14,9 @@ use crate::secretary::ticket::Ticket;
 use std::fmt::{self, Debug, Write};
 use std::time::Duration;
 
+/// Who decides where little depends on it.
+const THRESHOLD: &str = "threshold";
+
 /// What one event did to one ticket.
 pub(super) struct Step {
     ticket: TicketId,
@@ -30,7 +33,9 @@ impl Step {
     /// What an event made of a ticket.
     pub(super) fn of(before: &Ticket, next: &Ticket, event: &Event) -> Self {
         let made = |d: &Decision| match &d.state {
-            DecisionState::Made(verdict) => Some(if verdict.by.is_some() { "person" } else { "deadline" }),
+            DecisionState::Made(verdict) if verdict.by.is_some() => Some("person"),
+            DecisionState::Made(_) if d.overdue => Some("deadline"),
+            DecisionState::Made(_) => Some(THRESHOLD),
             DecisionState::Open | DecisionState::Dropped => None,
         };
         let known = |d: &Decision| before.decisions.iter().any(|b| b.key == d.key && made(b).is_some());
@@ -77,7 +82,11 @@ impl Decided {
             tracing::info!(event = "decided", %ticket, number, what, status, inbox, arrival, fate);
             for by in decisions {
                 meter::decision(by);
-                tracing::info!(event = "decision", %ticket, number, by);
+                if by == THRESHOLD {
+                    tracing::info!(event = "decision", %ticket, number, by, "auto-decided: what was recommended, below the threshold");
+                } else {
+                    tracing::info!(event = "decision", %ticket, number, by);
+                }
             }
             if closes {
                 tracing::info!(event = "closed", %ticket, number, status);

@@ -5,6 +5,7 @@ use super::desk::{Desk, Visit};
 use super::zones::no_zone;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, ScheduleAct};
+use crate::secretary::changed;
 use crate::secretary::choosing;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
@@ -348,7 +349,9 @@ impl Desk<'_> {
             if let Err(why) = self.may(visit, deed) {
                 return self.refuse(visit, why).await;
             }
-            if let Some(decision) = ticket.decision(key)
+            // What took its place since is meant.
+            let standing = ticket.decision(key).map(|decision| changed::standing(&ticket, decision));
+            if let Some(decision) = standing
                 && let Some(option) = choosing::reconsidered(decision, text, self.now)
             {
                 return self.reconsider(visit, &ticket, decision, option, text).await;
@@ -356,6 +359,7 @@ impl Desk<'_> {
             if let Some(fate) = Box::pin(self.wanted_otherwise(visit, &ticket, Some(key), text)).await? {
                 return Ok(fate);
             }
+            let key = standing.map_or(key, |decision| &decision.key);
             return self.act(visit, &ticket, &choosing::answer(&ticket, key, text)).await;
         }
         if let Err(why) = self.may(visit, Deed::Steer(&ticket)) {

@@ -157,7 +157,7 @@ pub fn judged(answer: &str) -> Option<&str> {
 
 /// Whether words leave the matter to the secretary, as the button does.
 pub fn leaves(text: &str) -> bool {
-    const PHRASES: [&str; 27] = [
+    const PHRASES: [&str; 28] = [
         "use your judgement",
         "use your judgment",
         "your judgement",
@@ -183,6 +183,7 @@ pub fn leaves(text: &str) -> bool {
         "not sure",
         "keine ahnung",
         "weiß nicht",
+        "ich weiß nicht",
         "egal",
         "entscheide du",
     ];

@@ -133,6 +133,19 @@ pub enum What {
         /// Who.
         person: PersonId,
     },
+    /// A person wants it otherwise after the work was done: this counts in the place of what was decided before.
+    DecisionChanged {
+        /// The ticket.
+        ticket: i64,
+        /// Which decision counts now.
+        decision: DecisionId,
+        /// Which one counts no longer.
+        before: DecisionId,
+        /// The option, from 0.
+        option: Option<usize>,
+        /// Who.
+        person: PersonId,
+    },
     /// Nobody answered in time, and what was announced counts.
     DecidedBySilence {
         /// The ticket.
@@ -334,7 +347,7 @@ pub fn of_change(before: &Ticket, next: &Ticket, event: &Event) -> Vec<What> {
 fn of_decision(ticket: i64, before: Option<&Decision>, next: &Decision) -> Vec<What> {
     let mut found = Vec::new();
     let decision = next.key.clone();
-    if before.is_none() {
+    if before.is_none() && next.instead_of.is_none() {
         let options = next.asked.options.len();
         found.push(What::DecisionAsked { ticket, decision: decision.clone(), subject: next.subject, options });
     }
@@ -345,10 +358,16 @@ fn of_decision(ticket: i64, before: Option<&Decision>, next: &Decision) -> Vec<W
     found.push(match &next.state {
         DecisionState::Open => What::DecisionReopened { ticket, decision },
         DecisionState::Dropped => What::DecisionDropped { ticket, decision },
-        DecisionState::Made(verdict) => match &verdict.by {
-            Some(person) => What::DecisionMade { ticket, decision, option: verdict.option, person: person.clone() },
-            None if !next.overdue => What::DecidedByThreshold { ticket, decision, option: verdict.option },
-            None => What::DecidedBySilence { ticket, decision, option: verdict.option },
+        DecisionState::Made(verdict) => match (&verdict.by, &next.instead_of) {
+            (Some(person), Some(before)) => {
+                let (before, person) = (before.clone(), person.clone());
+                What::DecisionChanged { ticket, decision, before, option: verdict.option, person }
+            }
+            (Some(person), None) => {
+                What::DecisionMade { ticket, decision, option: verdict.option, person: person.clone() }
+            }
+            (None, _) if !next.overdue => What::DecidedByThreshold { ticket, decision, option: verdict.option },
+            (None, _) => What::DecidedBySilence { ticket, decision, option: verdict.option },
         },
     });
     found

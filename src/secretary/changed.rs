@@ -36,10 +36,11 @@ pub fn first<'t>(ticket: &'t Ticket, decision: &'t Decision) -> &'t Decision {
     first
 }
 
-/// Whether one person may still change it alone: it was a question of the work, the work is over, and neither then nor now
+/// Whether one person may still change it alone: it was a question of the work, the work is done, and neither then nor now
 /// do several have to agree.
 pub fn may_change(ticket: &Ticket, decision: &Decision, settings: &Settings) -> bool {
-    let over = matches!(ticket.stage, Stage::Closed(Ending::Done | Ending::Failed));
+    // What failed is tried again, or begun anew: there is no report to do again.
+    let over = ticket.stage == Stage::Closed(Ending::Done);
     let alone = decision.quorum == Quorum::Any && settings.quorum == Quorum::Any;
     let two_eyes = !decision.four_eyes && !settings.four_eyes;
     let of_work = decision.subject == Subject::Work && decision.proposed.is_none();

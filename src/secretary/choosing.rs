@@ -5,7 +5,7 @@ use super::decision::{AskedOption, Decision};
 use super::event::Event;
 use super::ids::DecisionId;
 use super::phrases;
-use super::pointing::{self, second_thought};
+use super::pointing::{self, Thought};
 use super::talk::{self, Bare, Talk};
 use super::ticket::Ticket;
 use super::wording::tongues;
@@ -88,7 +88,10 @@ pub fn agrees_or_not(text: &str) -> bool {
 
 /// Whether words ask what the secretary would do.
 pub fn asks_advice(text: &str) -> bool {
-    const ADVICE: &str = "what do you recommend|what would you recommend|what do you suggest|what would you suggest|which do you recommend|         which one do you recommend|which would you take|which one would you take|what would you take|what would you do|what do you think|         what do you prefer|which do you prefer|any advice|was empfiehlst du|was würdest du tun|was würdest du nehmen|was meinst du|was rätst du|         qué recomiendas|qué me recomiendas|qué harías|que recommandes-tu|que ferais-tu|qu'en penses-tu";
+    const ADVICE: &str = "what do you recommend|what would you recommend|what do you suggest|what would you suggest|which do you recommend|\
+         which one do you recommend|which would you take|which one would you take|what would you take|what would you do|what do you think|\
+         what do you prefer|which do you prefer|any advice|was empfiehlst du|was würdest du tun|was würdest du nehmen|was meinst du|was rätst du|\
+         qué recomiendas|qué me recomiendas|qué harías|que recommandes-tu|que ferais-tu|qu'en penses-tu";
     let plain = bare(text.trim_end_matches(['?', '？', ' '])).replace('’', "'");
     ADVICE.split('|').any(|asked| asked == plain)
 }
@@ -96,7 +99,8 @@ pub fn asks_advice(text: &str) -> bool {
 /// Whether words name several of these options at once: "both pizza and pasta", "1 or 2".
 fn names_several(options: &[AskedOption], text: &str) -> bool {
     const BEFORE: &[&str] = &["both", "either", "maybe", "sowohl", "entweder", "vielleicht"];
-    const BOTH: &str = "both|both of them|all|all of them|all of these|either|either one|either of them|any|any of them|any of these|beide|beides|         alle|egal welche|los dos|ambos|ambas|todos|les deux|tous|都要|都行|都可以";
+    const BOTH: &str = "both|both of them|all|all of them|all of these|either|either one|either of them|any|any of them|any of these|beide|beides|\
+         alle|egal welche|los dos|ambos|ambas|todos|les deux|tous|都要|都行|都可以";
     let plain = bare(text);
     if BOTH.split('|').any(|both| both == plain) {
         return true;
@@ -224,16 +228,22 @@ fn called(option: &AskedOption, plain: &str) -> bool {
 
 /// The option that these words would rather have than the one that was chosen lately.
 pub fn reconsidered(decision: &Decision, text: &str, now: DateTime<Utc>) -> Option<usize> {
-    another_in(decision, second_thought(text)?).filter(|_| lately(decision, now))
+    let thought = pointing::thought(text);
+    let meant = thought.meant || thought.not.is_some();
+    another_in(decision, &thought).filter(|_| meant && lately(decision, now))
 }
 
 /// The option that words to what was decided name, if it is another one than was chosen.
 pub fn another(decision: &Decision, text: &str) -> Option<usize> {
-    another_in(decision, pointing::without_leads(text))
+    another_in(decision, &pointing::thought(text))
 }
 
-fn another_in(decision: &Decision, text: &str) -> Option<usize> {
-    let asked = &decision.asked;
+fn another_in(decision: &Decision, thought: &Thought<'_>) -> Option<usize> {
+    let (asked, text) = (&decision.asked, thought.rest);
+    // "blue, not before Friday" says more than that blue is wanted.
+    if thought.not.is_some_and(|not| plainly(&asked.options, not).is_none()) {
+        return None;
+    }
     let labels: Vec<&str> = asked.options.iter().map(|o| o.label.as_str()).collect();
     let wanted = named(&asked.options, text).or_else(|| pointing::in_question(&asked.question, &labels, text))?;
     let chosen = decision.verdict()?.option;
@@ -246,6 +256,16 @@ pub fn lately(decision: &Decision, now: DateTime<Utc>) -> bool {
 }
 
 fn named(options: &[AskedOption], text: &str) -> Option<usize> {
+    let apart = || {
+        let Thought { rest, not, .. } = pointing::thought(text);
+        let of_these = not.and_then(|not| plainly(options, not)).is_some_and(|other| other < options.len());
+        plainly(options, rest).filter(|_| of_these)
+    };
+    plainly(options, text).or_else(apart)
+}
+
+/// Without "red, not blue".
+fn plainly(options: &[AskedOption], text: &str) -> Option<usize> {
     let plain = bare(text);
     let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
     let by_label = options.iter().position(|o| called(o, &plain));

@@ -8,7 +8,7 @@ const LEADS: &str = "please|well|so|then|ok|okay|the|a|an|option|options|number|
      prefer|want|lets|let|us|go|with|for|its|it|is|my|answer|bitte|also|dann|der|die|das|den|dem|ich|nehme|nimm|nehmen|wir|\
      wähle|möchte|nummer|lieber|por|favor|entonces|el|la|los|las|opción|opcion|número|numero|quiero|elijo|prefiero|le|les|l|\
      numéro|je|prends|préfère|choisis|rather|better|actually|eigentlich|hm|hmm|well|im|leaning|towards|we|ill|think|guess|\
-     should|definitely|vote|goes|to|ich|glaube|denke|wohl";
+     should|definitely|vote|goes|to|ich|glaube|denke|wohl|doch|mal|einfach|gern|gerne";
 /// Words behind it.
 const TAILS: &str = "one|ones|option|please|then|bitte|dann|nehmen|wählen|sounds|good|looks|fine|por|favor|svp|thanks|danke|i|think|guess|suppose|believe|ich|glaube|denke|probably|wohl";
 /// Words that stand in too many labels to name one.
@@ -129,17 +129,27 @@ pub fn in_question(question: &str, labels: &[&str], text: &str) -> Option<usize>
 
 /// What the person would rather have instead of what they chose before: "red" of "no, I meant red".
 pub fn second_thought(text: &str) -> Option<&str> {
-    let (rest, meant) = thought(text);
-    meant.then_some(rest)
+    let thought = thought(text);
+    (thought.meant || thought.not.is_some()).then_some(thought.rest)
 }
 
-/// Words without what leads to them: "red" of "no, red".
-pub fn without_leads(text: &str) -> &str {
-    thought(text).0
+/// Words without what leads to them.
+pub struct Thought<'t> {
+    /// "red" of "no, red".
+    pub rest: &'t str,
+    /// What led to it says that it is a second thought.
+    pub meant: bool,
+    /// What led to it says that something was chosen before, and not only what is wanted: "no wait", and no "rather".
+    pub sure: bool,
+    /// What is not wanted: "blue" of "red, not blue".
+    pub not: Option<&'t str>,
 }
 
-/// Words without what leads to them, and whether that says they are a second thought.
-fn thought(text: &str) -> (&str, bool) {
+/// Words without what leads to them.
+pub fn thought(text: &str) -> Thought<'_> {
+    /// Of these nobody can tell whether anything was chosen before.
+    const WISHES: &[&str] =
+        &["make it", "make that", "rather", "better", "instead", "doch", "lieber", "mejor", "plutôt"];
     const LEADS: &[&str] = &[
         "i meant",
         "i mean",
@@ -178,30 +188,36 @@ fn thought(text: &str) -> (&str, bool) {
     ];
     const BEFORE: &[&str] = &["oh", "oops", "sorry", "ah", "hm", "no", "nein", "non", "wait", "warte"];
     let mut rest = text.trim();
-    let mut meant = false;
+    let (mut meant, mut sure) = (false, false);
     for _ in 0..5 {
-        let (next, sure) = match (super::phrases::after(rest, LEADS), super::phrases::after(rest, BEFORE)) {
+        let (next, leads) = match (super::phrases::after(rest, LEADS), super::phrases::after(rest, BEFORE)) {
             (Some(next), _) => (next, true),
             (None, Some(next)) => (next, false),
             (None, None) => break,
         };
+        let wishes = super::phrases::after(rest, WISHES).is_some();
         let next = next.trim_start_matches([',', '.', ':', '!', '-', '–', ' ']);
         // "no" at the end is what they want.
         if !super::routing::has_words(next) {
             break;
         }
-        (rest, meant) = (next, meant || sure);
+        (rest, meant, sure) = (next, meant || leads, sure || (leads && !wishes));
     }
-    if let Some((head, _)) = super::phrases::around(rest, &["instead", "stattdessen"])
+    // "blue instead of red": what follows more than that is about something else.
+    if let Some((head, tail)) = super::phrases::around(rest, &["instead", "stattdessen"])
         && super::routing::has_words(head)
     {
-        (rest, meant) = (head.trim(), true);
+        let tail = tail.trim_matches([' ', '.', '!', ',']);
+        let of = super::phrases::after(tail, &["of", "von"]);
+        if of.is_some() || ["", "please", "bitte", "then"].contains(&tail) {
+            return Thought { rest: head.trim(), meant: true, sure, not: of };
+        }
     }
     // "red, not blue"
-    let before = [", not ", ", nicht "].iter().find_map(|not| rest.split_once(not)).map(|(head, _)| head.trim());
-    match before.filter(|head| super::routing::has_words(head)) {
-        Some(head) => (head, true),
-        None => (rest, meant),
+    let apart = [", not ", ", nicht "].iter().find_map(|not| rest.split_once(not));
+    match apart.filter(|(head, _)| super::routing::has_words(head)) {
+        Some((head, tail)) => Thought { rest: head.trim(), meant, sure, not: Some(tail.trim()) },
+        None => Thought { rest, meant, sure, not: None },
     }
 }
 

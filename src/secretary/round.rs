@@ -22,6 +22,9 @@ pub struct Round {
     pub token: Token,
     /// Every question is answered or left to the secretary.
     pub closed: bool,
+    /// When it was asked.
+    #[serde(default)]
+    pub asked_at: DateTime<Utc>,
     /// When people are reminded of it.
     pub remind_at: DateTime<Utc>,
     /// How often it was posted anew by `/clarify`.
@@ -40,7 +43,7 @@ pub struct Round {
 
 impl Round {
     /// A round in which nothing is answered yet.
-    pub fn new(questions: Vec<Question>, token: Token, remind_at: DateTime<Utc>) -> Self {
+    pub fn new(questions: Vec<Question>, token: Token, asked_at: DateTime<Utc>, remind_at: DateTime<Utc>) -> Self {
         let (answers, ticked) = (vec![None; questions.len()], vec![Vec::new(); questions.len()]);
         Self {
             questions,
@@ -48,6 +51,7 @@ impl Round {
             ticked,
             token,
             closed: false,
+            asked_at,
             remind_at,
             again: 0,
             warned: false,

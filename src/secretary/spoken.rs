@@ -253,17 +253,18 @@ fn about_decided(text: &str) -> Option<(&'static str, String)> {
     const ASKED: &[&str] = &[
         "what did we decide about",
         "what did i decide about",
-        "what did we decide on",
         "what have we decided about",
         "what was decided about",
         "what has been decided about",
         "was haben wir entschieden wegen",
-        "was haben wir über",
         "was wurde entschieden wegen",
     ];
-    let rest = bare(after(text, ASKED)?).to_lowercase();
-    let rest = rest.strip_suffix(" entschieden").unwrap_or(&rest);
-    let about = after(rest, &["the", "my", "our", "der", "die", "das", "den", "dem"]).unwrap_or(rest);
+    let german = || {
+        let rest = bare(after(text, &["was haben wir über", "was haben wir wegen"])?);
+        rest.strip_suffix(" entschieden").map(str::to_owned)
+    };
+    let rest = after(text, ASKED).map(bare).or_else(german)?.to_lowercase();
+    let about = after(&rest, &["the", "my", "our", "der", "die", "das", "den", "dem"]).unwrap_or(&rest);
     // A number is that of a ticket.
     let number = about.trim_start_matches('#').parse::<i64>().ok().map(|number| number.to_string());
     (!about.is_empty()).then(|| ("history", number.unwrap_or_else(|| about.to_owned())))
@@ -271,22 +272,12 @@ fn about_decided(text: &str) -> Option<(&'static str, String)> {
 
 /// "make Kim an approver": a role for somebody by name, or for who says so.
 fn made(text: &str) -> Option<(&'static str, String)> {
-    const ROLES: &[(&str, &str)] = &[
-        ("an approver", "approver"),
-        ("a requester", "requester"),
-        ("an observer", "observer"),
-        ("an owner", "owner"),
-        ("approver", "approver"),
-        ("requester", "requester"),
-        ("observer", "observer"),
-        ("owner", "owner"),
-    ];
+    const ROLES: [&str; 4] = ["approver", "requester", "observer", "owner"];
     let rest = bare(after(text, &["make"])?);
     let small = rest.to_lowercase();
-    let (name, role) = ROLES.iter().find_map(|(said, role)| {
-        let name = small.strip_suffix(said)?.strip_suffix(' ')?;
-        Some((rest.get(..name.len())?.trim(), *role))
-    })?;
+    let role = ROLES.into_iter().find(|role| small.strip_suffix(role).is_some_and(|rest| rest.ends_with(' ')))?;
+    let name = rest.get(..rest.len() - role.len())?.trim();
+    let name = [" an", " a", " the"].iter().find_map(|article| name.strip_suffix(article)).unwrap_or(name);
     // "make the bank an owner of this" is an idea: names begin with a capital letter.
     let named = name.split(' ').count() <= 3 && name.starts_with(|c: char| c.is_uppercase() || c == '@');
     (named || name.eq_ignore_ascii_case("me")).then(|| ("members", format!("{name} {role}")))

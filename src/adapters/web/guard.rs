@@ -114,7 +114,9 @@ fn host(headers: &HeaderMap, uri: &Uri) -> Option<String> {
 fn comes_from_here(request: &Parts, host: &str) -> bool {
     let headers = &request.headers;
     let changes = !matches!(request.method, Method::GET | Method::HEAD);
-    let api = request.uri.path().starts_with("/api/");
+    let path = request.uri.path();
+    // The figures are read by programs, or typed in: a link from another page leads to pages only.
+    let api = path.starts_with("/api/") || path == watched::FIGURES;
     let same_site = match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
         None | Some(b"same-origin") => true,
         Some(b"none") => !changes,

@@ -139,7 +139,7 @@ pub fn ask(mut m: Move<'_>, questions: Vec<Question>) -> Outcome {
     let index = m.ticket.rounds.len();
     let mut keys = m.keys();
     let remind_at = m.now + PATIENCE;
-    let round = Round::new(questions, m.facts.token(0), remind_at);
+    let round = Round::new(questions, m.facts.token(0), m.now, remind_at);
     let message = wording::questions::open(&m.ticket, index, &round, &mut keys);
     m.ticket.stage = Stage::Clarifying;
     m.ticket.curious = false;

@@ -129,10 +129,12 @@ fn replaced(m: &mut Move<'_>) {
 pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     let mut keys = m.keys();
     let message = wording::tickets::revising(&m.ticket, text, m.facts.reads, &mut keys);
+    m.ticket.additions.push(text.to_owned());
     begin_again(m, text, ending, ("revising", message, keys))
 }
 
-/// The same where something else is said about it, without buttons.
+/// The same where something else is said about it, without buttons. The text is none of a person's own: a model may have
+/// worded the question in it.
 pub(super) fn do_again(mut m: Move<'_>, text: &str, ending: Ending, said: Message) -> Outcome {
     let keys = m.keys();
     begin_again(m, text, ending, ("changed", said, keys))
@@ -154,7 +156,6 @@ fn begin_again(mut m: Move<'_>, text: &str, ending: Ending, (name, message, keys
     pausing::lift(&mut m);
     let key = next_key(&m.ticket);
     let (title, instruction) = wording::tickets::revision(text, &last);
-    m.ticket.additions.push(text.to_owned());
     // The results behind the report are at hand, not the report alone.
     let needs = m.ticket.tasks.iter().map(|t| t.key.clone()).collect();
     m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(key, title, instruction) });

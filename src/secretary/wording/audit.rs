@@ -168,8 +168,11 @@ fn what(what: &What) -> String {
         What::DecisionMade { ticket, decision, option, person } => {
             format!("#{ticket} decision {decision} made by {person}: {}", chosen(*option))
         }
+        What::DecisionChanged { ticket, decision, before, option, person } => {
+            format!("#{ticket} decision {decision} made by {person} in the place of {before}: {}", chosen(*option))
+        }
         What::DecidedByThreshold { ticket, decision, option } => {
-            format!("#{ticket} decision {decision} taken without asking, below the threshold: {}", chosen(*option))
+            format!("#{ticket} decision {decision} auto-decided: {}, below the threshold", chosen(*option))
         }
         What::DecidedBySilence { ticket, decision, option } => {
             format!("#{ticket} decision {decision} taken by silence: {}", chosen(*option))
@@ -242,6 +245,7 @@ fn of_house(what: &What) -> String {
         | What::TakenUp { .. }
         | What::DecisionAsked { .. }
         | What::DecisionMade { .. }
+        | What::DecisionChanged { .. }
         | What::DecidedBySilence { .. }
         | What::DecidedByThreshold { .. }
         | What::DecisionReopened { .. }

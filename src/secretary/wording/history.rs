@@ -3,7 +3,6 @@
 use super::super::changed;
 use super::super::decision::Decision;
 use super::super::event::{Event, Timer};
-use super::super::ids::DecisionId;
 use super::super::message::{Message, Span};
 use super::super::ticket::{Status, Ticket};
 use super::super::when;
@@ -29,9 +28,10 @@ pub struct Past {
     pub event: Event,
 }
 
-/// The latest decisions of these tickets, newest first.
-pub fn decisions(found: &[Ticket], zone: Tz, now: DateTime<Utc>) -> Message {
+/// The latest decisions of these tickets, newest first; only what is about these words, if there are any.
+pub fn decisions(found: &[Ticket], words: Option<&str>, zone: Tz, now: DateTime<Utc>) -> Message {
     let all = found.iter().flat_map(|t| t.decisions.iter().map(move |d| (t, d)));
+    let all = all.filter(|(t, d)| words.is_none_or(|words| about(t, d, words)));
     let mut past: Vec<_> = all.filter_map(|(t, d)| d.ended_at().map(|at| (at, t, d))).collect();
     past.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
     if past.is_empty() {
@@ -47,8 +47,9 @@ pub fn decisions(found: &[Ticket], zone: Tz, now: DateTime<Utc>) -> Message {
     message.line("/history and a number shows how one ticket went.")
 }
 
-/// The decisions of a ticket that all of these words are about: they stand in its title, the idea, the question or the answer.
-pub fn about(ticket: &Ticket, words: &str) -> Vec<DecisionId> {
+/// Whether something that is decided is about all of these words: they stand in the title of its ticket, the idea, the
+/// question or an answer, also one that was changed.
+pub fn about(ticket: &Ticket, decision: &Decision, words: &str) -> bool {
     const EMPTY: [&str; 14] =
         ["the", "a", "an", "my", "our", "about", "for", "of", "der", "die", "das", "den", "über", "wegen"];
     let wanted: Vec<String> = words
@@ -56,12 +57,15 @@ pub fn about(ticket: &Ticket, words: &str) -> Vec<DecisionId> {
         .map(str::to_lowercase)
         .filter(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()))
         .collect();
-    let fits = |decision: &&Decision| {
-        let answer = decision.verdict().map_or("", |verdict| verdict.text.as_str());
-        let all = format!("{} {} {} {answer}", ticket.title, ticket.idea, decision.asked.question).to_lowercase();
-        wanted.iter().all(|word| all.contains(word.as_str()))
-    };
-    ticket.decisions.iter().filter(fits).map(|decision| decision.key.clone()).collect()
+    let answers: Vec<&str> = ticket
+        .decisions
+        .iter()
+        .filter(|other| changed::first(ticket, other).key == changed::first(ticket, decision).key)
+        .filter_map(|other| Some(other.verdict()?.text.as_str()))
+        .collect();
+    let all =
+        format!("{} {} {} {}", ticket.title, ticket.idea, decision.asked.question, answers.join(" ")).to_lowercase();
+    decision.ended_at().is_some() && wanted.iter().all(|word| all.contains(word.as_str()))
 }
 
 /// No decision is about these words.

@@ -1,6 +1,7 @@
 //! What is said in passing: greetings and thanks answered, bare words with nothing to mean.
 
 use super::super::action::Action;
+use super::super::decision::{Decision, Subject};
 use super::super::keys::Keys;
 use super::super::message::Message;
 use super::super::schedule::{Duty, Schedule};
@@ -9,6 +10,7 @@ use super::super::talk::Bare;
 use super::super::ticket::Ticket;
 use super::super::tongue::Tongue;
 use super::super::when;
+use super::deadlines::silence;
 use super::people::greeting;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -100,12 +102,23 @@ pub fn examples() -> String {
 /// "Later", to a decision.
 pub fn stays_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
     let number = ticket.number;
-    let next = ticket.shown_decisions().map(|decision| decision.remind_at).filter(|at| *at > now).min();
-    match next {
-        Some(at) => {
-            format!("All right, #{number} stays open, and I'll remind you on {}.", when::say_time(at, zone, now))
-        }
-        None => format!("All right, #{number} stays open."),
+    let next = |decision: &Decision| match decision.deadline() {
+        Some(deadline) => deadline.reminder(decision.asked_at),
+        None => (decision.subject != Subject::Redo).then_some(decision.remind_at),
+    };
+    let next = ticket.shown_decisions().filter_map(next).filter(|at| *at > now).min();
+    let until = ticket.shown_decisions().filter_map(|d| Some((d, d.deadline()?))).min_by_key(|(_, end)| end.at);
+    let mut said = format!("All right, #{number} stays open");
+    if let Some((_, end)) = until {
+        said = format!("{said} until {}", when::say_time(end.at, zone, now));
+    }
+    said = match next {
+        Some(at) => format!("{said}, and I'll remind you on {}.", when::say_time(at, zone, now)),
+        None => format!("{said}."),
+    };
+    match until {
+        Some((decision, end)) => format!("{said} {}", silence(decision, end.policy)),
+        None => said,
     }
 }
 
@@ -214,6 +227,11 @@ pub fn stop(number: i64, title: &str) -> String {
 /// "#3 Yes: Go to the party?", on a button.
 pub fn decide(number: i64, option: &str, question: &str) -> String {
     format!("#{number} {}: {}", super::short(option, 20), super::short(question, 30))
+}
+
+/// "#3 Change to Yes: Go to the party?", on a button.
+pub fn decide_anew(number: i64, option: &str, question: &str) -> String {
+    format!("#{number} Change to {}: {}", super::short(option, 20), super::short(question, 30))
 }
 
 /// "Answer for #3 call Kim", on a button.

@@ -19,6 +19,8 @@ stories![
     an_option_and_more_decides_while_questions_are_open,
     a_second_thought_is_heard_while_questions_are_open,
     beside_questions_of_two_ideas_what_is_complete_goes_its_own_way,
+    both_and_neither_leave_undecided_what_was_asked_last,
+    a_second_thought_that_may_answer_what_is_open_is_asked_about,
 ];
 
 /// A decision on the first idea, a question about the second.
@@ -81,6 +83,65 @@ async fn a_second_thought_is_heard_while_questions_are_open() {
         mara.says(thought).await;
         mara.hears("#1 ✔ Changed: blue, no longer red.").await;
         mara.reads("Decided: blue (Mara)");
+        mara.hears_all();
+        mara.says("/history red").await;
+        let past = mara.hears("Past decisions").await;
+        assert!(past.contains("✔ blue, no longer red") && past.contains("✖ (changed later) red"), "{past}");
+        // The wish of the work that is done again is nothing that somebody said.
+        mara.says("/team 1").await;
+        assert!(!mara.hears("#1").await.contains("Decided anew"), "{}", office.transcript());
+    }
+}
+
+async fn a_second_thought_that_may_answer_what_is_open_is_asked_about() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("ask me which bike: red, blue").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("red").await;
+    mara.hears("Decided: red").await;
+    mara.says("ask me which car: green, blue").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    for words in ["rather blue", "no wait, blue"] {
+        mara.says(words).await;
+        let which = mara.hears("Which one?").await;
+        assert!(which.contains("[#2 blue: ") && which.contains("[#1 Change to blue: "), "{which}");
+    }
+    mara.presses("#1 Change to blue").await;
+    mara.reads("#1 ✔ Changed: blue, no longer red.");
+    mara.hears_all();
+    mara.says("green, not blue").await;
+    mara.reads("Decided: green (Mara)");
+    mara.hears_all();
+    // What follows more than the wish is about something else.
+    mara.says("let's use blue instead for the fence").await;
+    mara.reads("“let's use blue instead for the fence” Got it.");
+    mara.hears_all();
+    assert!(!office.transcript().contains("#2 ✔ Changed"), "{}", office.transcript());
+}
+
+async fn both_and_neither_leave_undecided_what_was_asked_last() {
+    for words in ["both", "neither", "beide", "ich weiß nicht", "you decide"] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Web).await;
+        mara.says("compare three hosting offers and tell me by Friday").await;
+        mara.hears("Got it").await;
+        mara.hears("quick questions").await;
+        mara.says("/new Should we paint the door red or blue?").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("One decision for you").await;
+        mara.says(words).await;
+        mara.hears("Should we paint the door red or blue?").await;
+        mara.hears_all();
+        let all = office.transcript();
+        assert!(!all.contains("#3") && !all.contains("For which one"), "{words}: {all}");
+        mara.says("doch lieber blue").await;
+        mara.reads("✔ blue");
         mara.hears_all();
     }
 }

@@ -66,6 +66,29 @@ async fn the_figures_follow_an_idea_to_its_report() {
 }
 
 #[tokio::test]
+async fn what_is_taken_unasked_is_counted_as_such() {
+    let recorder = recorder();
+    let _counting = metrics::set_default_local_recorder(&recorder);
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.settings(|s| s.threshold = 21).await;
+    office.works(|input| match decision(input) {
+        None => call(
+            "ask_decision",
+            json!({"question": "Which table?", "kind": "technical_choice", "recommended": 0,
+                "options": [{"label": "Long"}, {"label": "Wide"}]}),
+        ),
+        Some(_) => said("A table."),
+    });
+    mara.says("Zebrafinch: a table for them").await;
+    mara.hears_all();
+    let done = seen(&office, &recorder).await;
+    for (by, wanted) in [("threshold", 1.0), ("person", 0.0), ("deadline", 0.0)] {
+        assert_eq!(done.get("secretary_decisions_total", &[("by", by)]), Some(wanted), "{by}");
+    }
+}
+
+#[tokio::test]
 async fn what_goes_wrong_shows_in_the_figures() {
     let recorder = recorder();
     let _counting = metrics::set_default_local_recorder(&recorder);

@@ -16,6 +16,7 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
         "✖ Annulé, comme annoncé : personne n'a répondu avant le",
         "✖ 按预告取消：无人在此前回答：",
     ],
+    ["Changed since:", "Seitdem geändert:", "Cambiado desde entonces:", "Changé depuis :", "此后已更改："],
     ["✔ {}. You,", "✔ {}. Du,", "✔ {}. Tú,", "✔ {}. Toi,", "✔ {}。你，"],
     ["✔ {}. {},", "✔ {}. {},", "✔ {}. {},", "✔ {}. {},", "✔ {}。{}，"],
     ["Leave it out: {}", "Lass es weg: {}", "Déjalo fuera: {}", "Laisse-le de côté : {}", "跳过它：{}"],
