@@ -1,10 +1,10 @@
-//! "Cancel all 3 open tickets?", "Delete all reminders?", "Erase everything of yours?": while that is what was asked last here, a
+//! "Cancel all 3 open tickets?", "Delete all reminders?", "Erase everything of yours?", "Shall I change that?": while that is what was asked last here, a
 //! "yes" or "no" answers it and nothing older.
 
 use super::bare_words::ASKED_FOR;
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Prompt, Stored};
-use crate::secretary::action::Action;
+use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::Message;
 use crate::secretary::routing;
@@ -29,7 +29,13 @@ impl Desk<'_> {
         let all = |action: &Action| {
             matches!(action, Action::CancelAll { .. } | Action::DropReminders { .. } | Action::Erase { .. })
         };
-        let Some(asked) = actions.into_iter().find(all) else { return Ok(None) };
+        // One that can be changed to several options needs more than a yes.
+        let change = |action: &Action| matches!(action, Action::OnTicket { act: TicketAct::Change { .. }, .. });
+        let one = actions.iter().filter(|action| change(action)).count() == 1
+            && actions.iter().all(|action| change(action) || *action == Action::Leave);
+        let Some(asked) = actions.into_iter().find(|action| all(action) || (one && change(action))) else {
+            return Ok(None);
+        };
         if self.was_noted(visit, &answered(&slot)).await? {
             return Ok(None);
         }

@@ -216,7 +216,8 @@ impl Desk<'_> {
 
     /// The open decisions of this room that words answer, with their tickets.
     pub(super) async fn answered_by(&mut self, visit: &Visit, text: &str) -> Stored<Vec<(Ticket, Vec<DecisionId>)>> {
-        if text.chars().count() > LONGEST {
+        // "#2" is a ticket where it is no reply.
+        if text.chars().count() > LONGEST || text.trim_start().starts_with('#') {
             return Ok(Vec::new());
         }
         let number = text.trim().len() <= 2 && text.trim().parse::<u8>().is_ok();

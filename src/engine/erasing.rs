@@ -40,7 +40,7 @@ impl Desk<'_> {
         let name = self.named_among_several().await?;
         let stays = self.stays(&visit.person).await?;
         let mut keys = self.keys();
-        let message = privacy::ask_forget(&count, name.as_deref(), stays, &visit.person.id, &mut keys);
+        let message = privacy::ask_forget(&count, name.as_deref(), stays, &visit.person, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }

@@ -7,7 +7,7 @@ use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::inbound::Account;
 use crate::secretary::wording;
-use crate::secretary::workspace::{Grant, Person};
+use crate::secretary::workspace::{Grant, Person, Role};
 use std::collections::BTreeMap;
 
 /// What somebody is, by workspace.
@@ -94,6 +94,7 @@ fn gains(theirs: &Belongs, mine: &Belongs) -> bool {
     let most = theirs.values().map(|person| person.role).min();
     mine.iter().any(|(workspace, person)| match theirs.get(workspace) {
         Some(same) => person.role < same.role,
-        None => most.is_none_or(|most| person.role < most),
+        // An owner lets nobody in by a code that somebody else sent them.
+        None => person.role == Role::Owner || most.is_none_or(|most| person.role < most),
     })
 }

@@ -119,8 +119,17 @@ impl Desk<'_> {
         let mut person = self.member_anew(&known, PersonId::new(self.seed.id("person")), role);
         let mut accounts = Vec::new();
         for account in person.accounts {
-            if self.tx.member(&person.workspace, &account).await?.is_none() {
-                accounts.push(account);
+            match self.tx.member(&person.workspace, &account).await? {
+                // Whoever belonged by a role of a server stays the same person.
+                Some(there) if there.by_server_role => {
+                    let there = Person { role, by_server_role: false, ..there };
+                    self.note(What::CodeRedeemed { grant: grant.clone(), person: there.id.clone() });
+                    self.tx.save_person(&there).await?;
+                    self.change_directory().await?;
+                    return Ok(there);
+                }
+                Some(_) => {}
+                None => accounts.push(account),
             }
         }
         person.accounts = accounts;

@@ -9,6 +9,7 @@ use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::choosing;
+use crate::secretary::decision::Subject;
 use crate::secretary::event::Event;
 use crate::secretary::message::Message;
 use crate::secretary::notes;
@@ -204,7 +205,7 @@ impl Desk<'_> {
             _ => Fits::Perhaps,
         };
         match open.as_slice() {
-            [] => Ok(None),
+            [] => self.perhaps_decided(visit, text, zone).await,
             // Complete by themselves, however many questions are open.
             _ if reminding::read(text, zone, visit.said_at).is_some() || errand(text, zone, visit) => Ok(None),
             _ if routing::order_of_its_own(text) => Ok(None),
@@ -225,6 +226,37 @@ impl Desk<'_> {
             }
             several => self.beside_several(visit, several, text).await,
         }
+    }
+
+    /// A single word while one thing is to be decided here and nothing else is asked: once it is asked whether that is an
+    /// answer of the person's own. None: it is none.
+    async fn perhaps_decided(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
+        let plain = text.trim();
+        let few = !plain.contains(char::is_whitespace) && plain.chars().count() <= 40;
+        let own =
+            few && plain.starts_with(char::is_alphabetic) && !plain.ends_with(['?', '？']) && !plain.contains('\n');
+        let other = || {
+            talk::read(plain).is_some()
+                || talk::finished(plain)
+                || reminding::read(plain, zone, visit.said_at).is_some()
+                || errand(plain, zone, visit)
+                || routing::order_of_its_own(plain)
+        };
+        if !own || other() {
+            return Ok(None);
+        }
+        let found = self.undecided_here(visit).await?;
+        let [ticket] = found.as_slice() else { return Ok(None) };
+        let mut asked = ticket.open_decisions();
+        let (Some(decision), None) = (asked.next(), asked.next()) else { return Ok(None) };
+        let work = decision.subject == Subject::Work && decision.proposed.is_none();
+        if !work || self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await? {
+            return Ok(None);
+        }
+        let mut keys = self.keys();
+        let message = wording::asides::perhaps_decided(ticket, plain, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Some(Fate::Decided(None)))
     }
 
     /// Whether something to decide was asked here later than these questions.

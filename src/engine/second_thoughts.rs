@@ -27,7 +27,7 @@ impl Desk<'_> {
         asking: &[&Ticket],
     ) -> Stored<Option<Fate>> {
         let thought = pointing::thought(text);
-        if !thought.meant && thought.not.is_none() {
+        if !thought.meant && !thought.led && thought.not.is_none() {
             return Ok(None);
         }
         let meant = self.decided_lately(visit).await?.into_iter().find_map(|(ticket, decision)| {

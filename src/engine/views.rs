@@ -2,6 +2,7 @@
 //! stays behind that has done its work.
 
 use super::desk::{Desk, Visit};
+use super::sight::sight_in;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::decision::Decision;
@@ -63,6 +64,21 @@ impl Desk<'_> {
         self.carry_out(vec![bare], None).await
     }
 
+    /// Whether its reader may still be shown there what it shows: roles, deputies and what a room is for change.
+    async fn still_covers(&mut self, view: &View, next: &Ticket) -> Stored<bool> {
+        if !view.direct && !matches!(view.shows, Shows::Ticket(_) | Shows::Report(..)) {
+            return Ok(true);
+        }
+        let Some(room) = self.tx.room(&view.room).await? else { return Ok(true) };
+        let reader = self.tx.person(&view.reader).await?;
+        let sight = sight_in(self.tx, &room, reader.as_ref()).await?;
+        let others = match &view.shows {
+            Shows::Decisions { of, .. } => self.decisions_of(of).await?,
+            Shows::ForWhich { .. } | Shows::Which { .. } | Shows::Ticket(_) | Shows::Report(..) => Vec::new(),
+        };
+        Ok(sight.covers(next) && others.iter().all(|(ticket, _)| sight.covers(ticket)))
+    }
+
     /// A ticket has changed: so does every message that shows it.
     pub(super) async fn refresh_views(&mut self, before: &Ticket, next: &Ticket) -> Stored<()> {
         if !views::moved(before, next) {
@@ -70,6 +86,10 @@ impl Desk<'_> {
         }
         for view in self.tx.views_of(&next.id).await? {
             if !view.changes(before, next) {
+                continue;
+            }
+            if !self.still_covers(&view, next).await? {
+                self.end_view(&view).await?;
                 continue;
             }
             let zone = self.zone_of_reader(&view.reader).await?;

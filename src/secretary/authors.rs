@@ -30,9 +30,11 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         | Event::DecisionChanged { .. }
         | Event::Confirmed
         | Event::DispatchRequested => true,
-        // Words in reply to a card change it, and in reply to the question what a report lacks they are the wish.
+        // Words in reply to a card change it, where no question is open they are added, and in reply to the question what a report lacks they are the wish.
         Event::AnswersReceived { .. } => {
-            matches!(ticket.stage, Stage::Intake | Stage::Confirming)
+            let answers_nothing = ticket.stage == Stage::Clarifying && ticket.open_round().is_none();
+            answers_nothing
+                || matches!(ticket.stage, Stage::Intake | Stage::Confirming)
                 || ticket.open_decisions().any(|asked| asked.subject == Subject::Redo)
         }
         Event::IdeaReceived

@@ -229,7 +229,7 @@ fn called(option: &AskedOption, plain: &str) -> bool {
 /// The option that these words would rather have than the one that was chosen lately.
 pub fn reconsidered(decision: &Decision, text: &str, now: DateTime<Utc>) -> Option<usize> {
     let thought = pointing::thought(text);
-    let meant = thought.meant || thought.not.is_some();
+    let meant = thought.meant || thought.led || thought.not.is_some();
     another_in(decision, &thought).filter(|_| meant && lately(decision, now))
 }
 

@@ -141,6 +141,8 @@ pub struct Thought<'t> {
     pub meant: bool,
     /// What led to it says that something was chosen before, and not only what is wanted: "no wait", and no "rather".
     pub sure: bool,
+    /// Something led to it that takes back what was said before: "no", "sorry".
+    pub led: bool,
     /// What is not wanted: "blue" of "red, not blue".
     pub not: Option<&'t str>,
 }
@@ -188,7 +190,7 @@ pub fn thought(text: &str) -> Thought<'_> {
     ];
     const BEFORE: &[&str] = &["oh", "oops", "sorry", "ah", "hm", "no", "nein", "non", "wait", "warte"];
     let mut rest = text.trim();
-    let (mut meant, mut sure) = (false, false);
+    let (mut meant, mut sure, mut led) = (false, false, false);
     for _ in 0..5 {
         let (next, leads) = match (super::phrases::after(rest, LEADS), super::phrases::after(rest, BEFORE)) {
             (Some(next), _) => (next, true),
@@ -196,6 +198,7 @@ pub fn thought(text: &str) -> Thought<'_> {
             (None, None) => break,
         };
         let wishes = super::phrases::after(rest, WISHES).is_some();
+        led |= takes_back(rest);
         let next = next.trim_start_matches([',', '.', ':', '!', '-', '–', ' ']);
         // "no" at the end is what they want.
         if !super::routing::has_words(next) {
@@ -210,15 +213,22 @@ pub fn thought(text: &str) -> Thought<'_> {
         let tail = tail.trim_matches([' ', '.', '!', ',']);
         let of = super::phrases::after(tail, &["of", "von"]);
         if of.is_some() || ["", "please", "bitte", "then"].contains(&tail) {
-            return Thought { rest: head.trim(), meant: true, sure, not: of };
+            return Thought { rest: head.trim(), meant: true, sure, led, not: of };
         }
     }
     // "red, not blue"
     let apart = [", not ", ", nicht "].iter().find_map(|not| rest.split_once(not));
     match apart.filter(|(head, _)| super::routing::has_words(head)) {
-        Some((head, tail)) => Thought { rest: head.trim(), meant, sure, not: Some(tail.trim()) },
-        None => Thought { rest, meant, sure, not: None },
+        Some((head, tail)) => Thought { rest: head.trim(), meant, sure, led, not: Some(tail.trim()) },
+        None => Thought { rest, meant, sure, led, not: None },
     }
+}
+
+/// "no, coffee" and "sorry, coffee"; "no coffee" wants none.
+fn takes_back(text: &str) -> bool {
+    let ends = |word: &str| text.get(word.len()..).is_some_and(|rest| rest.starts_with([',', '.', '!', ':', ';']));
+    let mut no = ["no", "nein", "non"].into_iter().filter(|word| super::phrases::after(text, &[word]).is_some());
+    super::phrases::after(text, &["oops", "sorry"]).is_some() || no.any(ends)
 }
 
 #[cfg(test)]

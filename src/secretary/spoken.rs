@@ -205,6 +205,11 @@ pub fn command(text: &str) -> Option<(&'static str, String)> {
     }
     let plain = sentence(text)?;
     let plain = polite(&plain);
+    // As the secretary itself names a ticket.
+    let named = plain.strip_prefix('#').and_then(|number| number.parse::<u32>().ok()).filter(|number| *number > 0);
+    if let Some(number) = named {
+        return Some(("show", number.to_string()));
+    }
     about_decided(plain)
         .or_else(|| made(plain))
         .or_else(|| about_one(plain))

@@ -100,12 +100,13 @@ pub fn stands(vote: &Vote, voters: &BTreeSet<PersonId>, facts: &Facts) -> bool {
         let by = facts.deciders.iter().find(|d| d.id == vote.by).and_then(|d| d.deputy.as_ref());
         by.is_some_and(|(now, _)| now == deputy)
     };
-    voters.contains(&vote.by) && vote.deputy.as_ref().is_none_or(acts)
+    // Whoever has a vote of their own has one, and none besides for somebody else.
+    voters.contains(&vote.by) && vote.deputy.as_ref().is_none_or(|deputy| acts(deputy) && !voters.contains(deputy))
 }
 
-/// Counts a vote: it takes the place of an earlier one of the same person.
+/// Counts a vote: it takes the place of an earlier one of the same person, also of one they gave for somebody else.
 pub fn count(votes: &mut Vec<Vote>, vote: Vote) {
-    votes.retain(|v| v.by != vote.by);
+    votes.retain(|v| v.by != vote.by && v.deputy.as_ref() != Some(&vote.by));
     votes.push(vote);
 }
 
@@ -132,6 +133,10 @@ mod tests {
         assert_eq!(agree(vote("c", None, " Blue ")), 1);
         assert_eq!(agree(vote("d", None, "blue")), 2);
         assert_eq!(votes.len(), 4);
+        // Who voted for somebody else and has a vote of their own now has that one alone.
+        let mut votes = vec![Vote { deputy: Some(PersonId::new("kim")), ..vote("mara", Some(0), "x") }];
+        count(&mut votes, vote("kim", Some(0), "x"));
+        assert_eq!(votes.iter().map(|v| v.by.as_str()).collect::<Vec<_>>(), ["kim"]);
     }
 
     #[test]

@@ -143,9 +143,7 @@ fn message(body: &Value, us: &Us) -> Result<Read, Unread> {
     }
     let reply_to = replied.map(|reply| reply.id.0.to_string());
     let id = msg.id.0.to_string();
-    // Another bot wrote what is sent by way of it.
-    let another = body.get("forward_origin").is_some() || body.get("via_bot").is_some();
-    let forwarded = another || msg.is_automatic_forward();
+    let forwarded = of_others(body) || msg.is_automatic_forward();
     // A command in somebody else's words is no command of whoever passes them on.
     if let Some(command) = command(&text).filter(|_| body.get("text").is_some() && !forwarded) {
         if command.bot.is_some_and(|bot| !bot.eq_ignore_ascii_case(&us.username)) {
@@ -157,12 +155,18 @@ fn message(body: &Value, us: &Us) -> Result<Read, Unread> {
     read(place, Content::Text { message: id, text, addressed, reply_to, attachments, forwarded })
 }
 
+/// Whether somebody else wrote it: it was passed on, or another bot wrote what is sent by way of it.
+fn of_others(body: &Value) -> bool {
+    body.get("forward_origin").is_some() || body.get("via_bot").is_some()
+}
+
 fn edited(body: &Value, us: &Us) -> Result<Read, Unread> {
     let kind = "edited_message";
     let msg = parse_message(body, kind)?;
     let (text, _) = without_mention(&msg, us);
-    if text.is_empty() {
-        // A live location that moved, for example.
+    // A live location that moved, for example; and what another bot wrote is that bot's to change, and no correction of
+    // whoever sent it.
+    if text.is_empty() || of_others(body) {
         return Err(Unread::NotForUs(kind.to_owned()));
     }
     let sent_at = msg.edit_date().copied().unwrap_or(msg.date);

@@ -120,7 +120,11 @@ impl Fence {
                     self.clean(&mut file.name);
                 }
             }
-            Content::Command { args: text, .. } | Content::Edited { text, .. } => {
+            Content::Command { name, args, .. } => {
+                self.clean(name);
+                self.clean(args);
+            }
+            Content::Edited { text, .. } => {
                 self.clean(text);
             }
             Content::Form { data, text } => {

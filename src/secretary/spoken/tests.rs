@@ -28,6 +28,7 @@ fn orders_in_words_are_commands() {
         ("pause #2", "pause", "2"),
         ("resume all work", "resume", "all"),
         ("show me the history of #2", "history", "2"),
+        ("#2", "show", "2"),
         ("make Kim an approver", "members", "Kim approver"),
         ("Please make Kim Lee observer.", "members", "Kim Lee observer"),
         ("make me an observer", "members", "me observer"),

@@ -74,6 +74,18 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
     message.row(vec![new, keys.plain("Never mind", Action::Leave)])
 }
 
+/// A word that may be an answer of somebody's own to the one thing that is asked.
+pub fn perhaps_decided(ticket: &Ticket, text: &str, keys: &mut Keys) -> Message {
+    let (number, words) = (ticket.number, short(text, 40));
+    let own = Action::Command { line: format!("decide {number} other: {}", text.trim()) };
+    Message::lines([format!("Is “{words}” your answer to #{number}, or something new?")])
+        .row(vec![keys.plain(format!("Answer #{number}: {words}"), own)])
+        .row(vec![
+            keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
+            keys.plain("Never mind", Action::Leave),
+        ])
+}
+
 /// Words with a slip in them, which nothing can be made of as they are.
 pub fn perhaps_meant(mended: &str, text: &str, keys: &mut Keys) -> Message {
     let take = |read: &str| Action::AsMeant { text: read.to_owned(), written: text.to_owned() };

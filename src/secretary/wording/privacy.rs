@@ -2,9 +2,11 @@
 
 use super::super::action::Action;
 use super::super::ids::PersonId;
+use super::super::inbound::Platform;
 use super::super::keeping::Keeping;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
+use super::super::workspace::Person;
 use super::plural;
 
 /// What somebody is called everywhere once everything of theirs is erased.
@@ -121,8 +123,8 @@ fn goes(message: &mut Message, count: &Count) {
 }
 
 /// Asks whether everything of somebody is to be erased, with what will go.
-/// `stays`: they are the owner who must be there, and remain that.
-pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &PersonId, keys: &mut Keys) -> Message {
+/// `name`: of the workspace, where there are several; `stays`: they are the owner who must be there, and remain that.
+pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &Person, keys: &mut Keys) -> Message {
     let here = name.map_or_else(String::new, |name| format!(" in {name}"));
     let mut message = Message::default().spans(vec![Span::strong(format!("Erase everything of yours{here}?"))]);
     goes(&mut message, count);
@@ -138,7 +140,11 @@ pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &Perso
     message = message
         .line("This cannot be undone. /export first, if you want a copy.")
         .line("What stays: messages in chats, which you can delete there, and the notes that everybody shares.");
-    let erase = keys.bad("Erase everything of mine", Action::Erase { person: person.clone() });
+    // A message of the web chat does not say which workspace it was about.
+    if name.is_some() && person.accounts.iter().any(|account| account.platform == Platform::Web) {
+        message = message.line("In the web chat all that you typed goes, also what was about other workspaces.");
+    }
+    let erase = keys.bad("Erase everything of mine", Action::Erase { person: person.id.clone() });
     message.row(vec![erase, keys.plain("Keep it", Action::Leave)])
 }
 

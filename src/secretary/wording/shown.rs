@@ -2,6 +2,7 @@
 
 use super::super::action::{Action, TicketAct};
 use super::super::agent::Agent;
+use super::super::changed;
 use super::super::decision::{AskedOption, Decision};
 use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
@@ -45,7 +46,11 @@ pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> 
         message = message.line(tickets::cancelled_why(&cancelled.by, &cancelled.reason));
     }
     for decision in &t.decisions {
-        let outcome = if decision.open() { "open".to_owned() } else { decisions::outcome_words(decision, zone) };
+        let outcome = match changed::successor(t, &decision.key) {
+            _ if decision.open() => "open".to_owned(),
+            Some(_) => format!("{}; changed later", decisions::outcome_words(decision, zone)),
+            None => decisions::outcome_words(decision, zone),
+        };
         message =
             message.line(format!("Decision: {} {}", short(&decision.asked.question, 120), parenthesised(&outcome)));
     }

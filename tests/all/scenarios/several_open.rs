@@ -21,6 +21,8 @@ stories![
     beside_questions_of_two_ideas_what_is_complete_goes_its_own_way,
     both_and_neither_leave_undecided_what_was_asked_last,
     a_second_thought_that_may_answer_what_is_open_is_asked_about,
+    a_word_may_be_an_answer_of_ones_own,
+    a_question_whether_to_change_takes_a_yes,
 ];
 
 /// A decision on the first idea, a question about the second.
@@ -91,6 +93,60 @@ async fn a_second_thought_is_heard_while_questions_are_open() {
         mara.says("/team 1").await;
         assert!(!mara.hears("#1").await.contains("Decided anew"), "{}", office.transcript());
     }
+}
+
+async fn a_word_may_be_an_answer_of_ones_own() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("ask me which bike: red, blue").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    // As the secretary names a ticket, and no number of an option.
+    mara.says("#1").await;
+    mara.hears("#1 ").await;
+    assert!(!office.transcript().contains("✔ red"), "{}", office.transcript());
+    mara.says("green").await;
+    let asked = mara.hears("Is “green” your answer to #1, or something new?").await;
+    assert!(asked.contains("[Answer #1: green]") && asked.contains("[New idea]"), "{asked}");
+    mara.presses("Answer #1: green").await;
+    mara.reads("✔ green. Mara, ");
+    mara.hears_all();
+    // Once: then such words are something new.
+    mara.says("ask me which car: red, blue").await;
+    mara.hears_all();
+    for (words, heard) in [("green", "Is “green” your answer to #2"), ("curtains", "#3 “curtains” Got it.")] {
+        mara.says(words).await;
+        mara.reads(heard);
+        mara.hears_all();
+    }
+}
+
+async fn a_question_whether_to_change_takes_a_yes() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("ask me which bike: red, blue").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("red").await;
+    mara.reads("Decided: red");
+    mara.hears_all();
+    mara.says("undo").await;
+    mara.hears("#1 is done with it. Shall I change that?").await;
+    mara.says("yes").await;
+    mara.reads("#1 ✔ Changed: blue, no longer red.");
+    mara.hears_all();
+    mara.says("no, red").await;
+    mara.reads("#1 ✔ Changed: red, no longer blue.");
+    mara.hears_all();
+    mara.says("/show 1").await;
+    mara.hears("; changed later)").await;
+    mara.says("undo").await;
+    mara.hears_all();
+    mara.says("no").await;
+    mara.hears_all();
+    assert_eq!(office.transcript().matches("✔ Changed:").count(), 2, "{}", office.transcript());
 }
 
 async fn a_second_thought_that_may_answer_what_is_open_is_asked_about() {

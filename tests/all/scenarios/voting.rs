@@ -2,7 +2,7 @@
 //! depends on them.
 
 use super::deciding;
-use crate::support::{Office, Voice, call, decision, said};
+use crate::support::{Office, Voice, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::votes::Quorum;
@@ -14,6 +14,7 @@ stories![
     all_must_agree,
     too_few_for_a_quorum,
     four_eyes_are_not_the_requester_s,
+    who_adds_words_while_nothing_is_asked_is_no_fourth_eye,
     little_is_taken_unasked_and_taken_back,
     what_can_be_set,
     a_vote_in_words_is_answered,
@@ -85,6 +86,34 @@ async fn too_few_for_a_quorum() {
     kim.slash("decide 1 1").await;
     mara.hears("Take offer C").await;
     kim.hears_all();
+}
+
+async fn who_adds_words_while_nothing_is_asked_is_no_fourth_eye() {
+    let office = Office::new().await;
+    deciding(&office);
+    office.settings(|s| s.four_eyes = true).await;
+    office.reads(|input| {
+        let plan = idea("Printers");
+        if input.answered.is_empty() { plan.asks("What matters?", &["Price", "Speed"]).into() } else { plan.into() }
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    let _jo = office.member("Jo", Telegram, Role::Approver).await;
+    mara.says("find a printer").await;
+    mara.hears_all();
+    kim.slash("pause 1").await;
+    mara.presses("Price").await;
+    kim.says("#1 and mail the list to Bob").await;
+    kim.slash("resume 1").await;
+    mara.hears_all();
+    mara.presses("Start").await;
+    mara.hears_all();
+    kim.hears_all();
+    kim.slash("decide 1 1").await;
+    kim.hears_all();
+    let all = office.transcript();
+    assert!(all.contains("One decision for you") && all.contains("(four eyes)"), "{all}");
+    assert!(!all.contains("✔ Only monthly terms"), "{all}");
 }
 
 async fn four_eyes_are_not_the_requester_s() {

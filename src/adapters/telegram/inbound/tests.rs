@@ -240,4 +240,12 @@ fn edits_carry_the_new_text() {
     let inbound = of("edited_message", msg(json!({"text": "new", "edit_date": 1_700_000_100})));
     assert_eq!(inbound.content, Content::Edited { message: "3".into(), text: "new".into() });
     assert_eq!(inbound.sent_at.timestamp(), 1_700_000_100);
+    // What another bot wrote is no correction of whoever sent it.
+    for of_others in
+        [json!({"via_bot": {"id": 9, "is_bot": true, "first_name": "Quotes"}}), json!({"forward_origin": {}})]
+    {
+        let mut body = msg(json!({"text": "new", "edit_date": 1_700_000_100}));
+        body.as_object_mut().unwrap().extend(of_others.as_object().unwrap().clone());
+        assert!(matches!(edited(&body, &us()), Err(Unread::NotForUs(_))), "{body}");
+    }
 }
