@@ -23,12 +23,21 @@ impl Engine {
         if !of_before && !tx.still_ours(row).await? {
             return Ok(None);
         }
+        if of_before && self.erased(tx.as_mut(), row).await? {
+            return Ok(None);
+        }
         if acted {
             self.note_act(tx.as_mut(), row, run).await?;
         }
         let number = tx.append_step(run, &value, self.now()).await?;
         commit(tx, of_record(record)).await?;
         Ok(Some(number))
+    }
+
+    /// Whether the ticket of a run is no more: whoever sent it had it erased, and nothing of it is written down again.
+    async fn erased(&self, tx: &mut dyn Tx, row: &OutboxRow) -> Stored<bool> {
+        let Some(ticket) = &row.row.ticket else { return Ok(false) };
+        Ok(tx.ticket(ticket).await?.is_none())
     }
 
     /// Notes what the last call of a journal has done, with the decision by which it was let be made. Who decided, and from

@@ -19,7 +19,7 @@ use crate::secretary::ticket::{Ending, Stage, Status, Task, TaskState, Ticket, W
 use crate::secretary::tongue::{self, Tongue};
 use crate::secretary::turns;
 use crate::secretary::wording::tickets;
-use crate::secretary::workspace::{Person, Role, Settings};
+use crate::secretary::workspace::{Person, Settings};
 use chrono::TimeDelta;
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
@@ -141,8 +141,7 @@ impl Desk<'_> {
         let deputy_room = directory.deputy_room_at(&ticket.requester, self.now);
         let requester = self.tx.person(&ticket.requester).await?;
         let own_zone = requester.as_ref().and_then(|p| p.zone.as_deref()).and_then(|z| z.parse().ok());
-        let member = |p: &Person| p.role <= Role::Requester && !p.accounts.is_empty();
-        let requester_decides = requester.as_ref().is_some_and(member);
+        let requester_decides = requester.as_ref().is_some_and(Person::decides_about_own);
         let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
         Ok(Facts {
             actor,
@@ -160,6 +159,7 @@ impl Desk<'_> {
             settings,
             decision_rooms,
             direct_rooms: directory.direct_rooms(),
+            chats: directory.chats.clone(),
             deputy_room,
             back_at: directory.back_at(self.now),
             turns: BTreeMap::new(),

@@ -116,7 +116,7 @@ impl Desk<'_> {
 
     /// Bare words that are no reply. None: they answer a question that was asked in words.
     pub(super) async fn bare_words(&mut self, visit: &Visit, said: Bare, text: &str) -> Stored<Option<Fate>> {
-        if let Some(fate) = self.about_all_of_it(visit, said).await? {
+        if let Some(fate) = self.about_what_was_asked_last(visit, said).await? {
             return Ok(Some(fate));
         }
         let mut open = false;
@@ -154,7 +154,7 @@ impl Desk<'_> {
                 return Ok(Some(fate));
             }
         }
-        self.take_offer(visit, said, offers).await.map(Some)
+        self.take_offer(visit, (said, None), offers).await.map(Some)
     }
 
     /// The decisions that wait here for a word like this.
@@ -197,16 +197,16 @@ impl Desk<'_> {
         if quiet && offers.is_empty() {
             return Ok(Some(Fate::Decided(None)));
         }
-        self.take_offer(visit, said, offers).await.map(Some)
+        self.take_offer(visit, (said, Some(ticket)), offers).await.map(Some)
     }
 
     /// Does the only thing that is meant, asks which of several, or says that there is none.
-    async fn take_offer(&mut self, visit: &Visit, said: Bare, mut offers: Vec<Offer>) -> Stored<Fate> {
+    async fn take_offer(&mut self, visit: &Visit, of: (Bare, Option<&Ticket>), mut offers: Vec<Offer>) -> Stored<Fate> {
+        let (said, only) = of;
         if offers.is_empty() {
-            let why = self.why_nothing(visit, said).await?;
-            return self.answer(visit, Message::lines([why])).await;
+            return self.nothing_meant(visit, said, only).await;
         }
-        if offers.len() > 1 {
+        if offers.len() > 1 || (only.is_none() && self.overtaken(visit, &offers).await?) {
             let more = offers.len() > CHOICES;
             offers.truncate(CHOICES);
             let mut keys = self.keys();

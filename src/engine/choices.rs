@@ -223,9 +223,10 @@ impl Desk<'_> {
         let number = text.trim().len() <= 2 && text.trim().parse::<u8>().is_ok();
         let found = self.awaiting(Sight::of_person(&visit.person)).await?;
         let sure = choosing::sure_in_words(text).is_some();
-        let fits = |t: &Ticket, d: &Decision| {
-            here(visit, t, d) && (number || (sure && d.sure.is_some()) || choosing::decides(t, &d.key, text))
-        };
+        let decides =
+            |t: &Ticket, d: &Decision| choosing::decides(t, &d.key, text) && !choosing::weighs(&d.asked.options, text);
+        let fits =
+            |t: &Ticket, d: &Decision| here(visit, t, d) && (number || (sure && d.sure.is_some()) || decides(t, d));
         let of = |t: Ticket| {
             let keys: Vec<DecisionId> = t.shown_decisions().filter(|d| fits(&t, d)).map(|d| d.key.clone()).collect();
             (!keys.is_empty()).then_some((t, keys))

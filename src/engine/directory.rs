@@ -36,18 +36,21 @@ impl Desk<'_> {
         let people = self.tx.people(&here).await?;
         let decides = || people.iter().filter(|p| p.role <= Role::Approver);
         let decider = |p: &Person| Decider { named: named(p), id: p.id.clone(), name: p.name.clone(), deputy: None };
+        let chat = |person: &PersonId| {
+            let own = open().find(|r| r.direct() && r.person.as_ref() == Some(person));
+            own.map(|r| r.id.clone())
+        };
         let absent = |p: &Person| {
             let away = p.away.as_ref()?;
             // Whoever only reads along by now decides for nobody.
             let fit = |other: &&Person| other.id == away.deputy && other.role <= Role::Requester;
             let deputy = people.iter().find(fit)?;
-            let room = open().find(|r| r.direct() && r.person.as_ref() == Some(&deputy.id));
             Some(Absent {
                 person: p.id.clone(),
                 name: p.name.clone(),
                 deputy: deputy.id.clone(),
                 deputy_name: deputy.name.clone(),
-                room: room.map(|r| r.id.clone()),
+                room: chat(&deputy.id),
                 until: away.until,
             })
         };
@@ -55,6 +58,7 @@ impl Desk<'_> {
             version,
             decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| (r.id.clone(), r.person.clone())).collect(),
             report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
+            chats: decides().filter_map(|p| Some((p.id.clone(), chat(&p.id)?))).collect(),
             deciders: decides().map(decider).collect(),
             absent: decides().filter_map(absent).collect(),
             nameless: nameless(people.len() <= 1),
@@ -75,11 +79,12 @@ impl Directory {
         deciders
     }
 
-    /// Whose direct chats those rooms are that are one, and those of deputies.
+    /// Whose direct chats those rooms are that are one, and those of deputies and of all who may decide.
     pub(super) fn direct_rooms(&self) -> BTreeMap<RoomId, PersonId> {
         let own = self.decision_rooms.iter().filter_map(|(room, person)| Some((room.clone(), person.clone()?)));
         let deputies = self.absent.iter().filter_map(|a| Some((a.room.clone()?, a.deputy.clone())));
-        own.chain(deputies).collect()
+        let chats = self.chats.iter().map(|(person, room)| (room.clone(), person.clone()));
+        own.chain(deputies).chain(chats).collect()
     }
 
     /// The direct chat of whoever decides for somebody who is away.

@@ -31,7 +31,34 @@ const WAIT: Duration = Duration::from_secs(5);
 pub(super) struct Owed {
     ticket: TicketId,
     hold: Hold,
-    usage: Usage,
+    spent: Amount,
+    /// Tokens of it whose price nobody knows.
+    unpriced: u64,
+}
+
+/// What is set aside for a call that goes on. One that is given up in the middle, because its work is paused or stopped, counts
+/// as one answer: the server may have begun it, and the rest is free again at once.
+struct Reserved<'a> {
+    engine: &'a Engine,
+    /// Taken out when the call is over.
+    owed: Option<Owed>,
+}
+
+impl Reserved<'_> {
+    fn over(mut self, usage: Usage) {
+        if let Some(owed) = &mut self.owed {
+            owed.spent = Amount::of(usage).at_most(owed.hold.amount.times(BELIEVED));
+            owed.unpriced = usage.cost.unpriced.min(owed.spent.tokens);
+        }
+    }
+}
+
+impl Drop for Reserved<'_> {
+    fn drop(&mut self) {
+        if let Some(owed) = self.owed.take() {
+            lock(&self.engine.owed).push(owed);
+        }
+    }
 }
 
 /// The model, as one ticket may use it.
@@ -49,12 +76,11 @@ impl Engine {
     /// Books what calls of this process cost that are over.
     pub(super) async fn reckon(&self, tx: &mut dyn Tx) -> Stored<Vec<String>> {
         let owed = lock(&self.owed).clone();
-        for Owed { ticket, hold, usage } in &owed {
+        for Owed { ticket, hold, spent, unpriced } in &owed {
             // Gone if it was booked before and only the answer was lost, or if it took longer than any call does.
             // Meanwhile its requester may have become somebody else, or be gone.
             if let Some(hold) = tx.let_go(&hold.id).await? {
-                let spent = Amount::of(*usage).at_most(hold.amount.times(BELIEVED));
-                settle(tx, &hold, spent, usage.cost.unpriced.min(spent.tokens)).await?;
+                settle(tx, &hold, *spent, *unpriced).await?;
                 self.look_at_the_rest(tx, ticket, &hold).await?;
             }
         }
@@ -211,6 +237,9 @@ impl Door<'_> {
                 return Err(ModelError::Retry { after: WAIT }.into());
             }
         };
+        let one = worth(request, &self.engine.parts.model.portrait(), 1).0.at_most(hold.amount);
+        let owed = Owed { ticket: self.ticket.clone(), hold, spent: one, unpriced: 0 };
+        let reserved = Reserved { engine: self.engine, owed: Some(owed) };
         let request = ModelRequest { answers, ..request.clone() };
         failpoint::before("model", "");
         let reply = self.engine.parts.model.ask(&request).await;
@@ -219,7 +248,7 @@ impl Door<'_> {
             Ok(reply) => Usage { calls: reply.usage.calls.max(1), ..reply.usage },
             Err(failure) => failure.usage,
         };
-        lock(&self.engine.owed).push(Owed { ticket: self.ticket.clone(), hold, usage });
+        reserved.over(usage);
         reply
     }
 

@@ -3,20 +3,22 @@
 
 use super::commit::commit;
 use super::endings::put_aside;
-use super::perform::Performed;
+use super::perform::{Performed, back_off};
 use super::posting::UNCONNECTED;
 use super::{Engine, lock};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use crate::ports::planted;
-use crate::ports::store::{Arrival, OutboxRow, Posted, Settled, Stored};
+use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored};
 use crate::secretary::effect::{Class, Effect};
-use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::ids::{EffectId, RoomId, Slot};
 use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::message::Message;
 use chrono::TimeDelta;
 
 /// How long an edit waits at first for its message to be posted; doubled with each look, and woken by the post.
 const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
+/// How often an edit that a platform refuses is tried again.
+const REFUSALS: u32 = 4;
 /// Parts an edit posts beyond those that stood before; a message has far fewer.
 const MOST_PARTS: u32 = 50;
 
@@ -126,12 +128,31 @@ impl Engine {
     /// The ending of a refused edit. In a thread that is locked or gone nothing can be changed; what is new is posted in
     /// its channel.
     async fn edit_refused(&self, row: &OutboxRow, job: &Job<'_>, posted: &Posted, error: &ChatError) -> Performed {
+        if let (ChatError::Refused(why), Effect::Edit { calm: false, .. }) = (error, &row.row.effect) {
+            return self.edit_refused_outright(row, job, posted, why).await;
+        }
         let performed = self.refused(row, job.room, &posted.place, error).await;
         let of_the_thread = |(_, told): &(String, Arrival)| matches!(told, Arrival::RoomClosed(id) if id != job.room);
         if performed.tell.iter().any(of_the_thread) {
             return Performed { how: job.next(0), ..performed };
         }
         performed
+    }
+
+    /// A platform takes an edit that is no progress for wrong: it is tried again, and if that does not help the message loses its
+    /// buttons at least, so that it asks nothing any more.
+    async fn edit_refused_outright(&self, row: &OutboxRow, job: &Job<'_>, posted: &Posted, why: &str) -> Performed {
+        if row.attempts < REFUSALS {
+            tracing::warn!(room = %job.room, why, "a platform refused an edit, which is tried again");
+            let none = std::time::Duration::ZERO;
+            return Performed::ended(Settled::Retry(back_off(row.attempts + 1, none, self.now())));
+        }
+        let refused = ChatError::Refused(why.to_owned());
+        let performed = self.refused(row, job.room, &posted.place, &refused).await;
+        let effect = Effect::Bare { room: job.room.clone(), slot: job.slot.clone() };
+        let id = EffectId::new(format!("{}/bare", row.row.id));
+        let (lane, ticket) = (row.row.lane.clone(), row.row.ticket.clone());
+        Performed { later: Some(NewOutboxRow { id, lane, ticket, effect, due_at: self.now() }), ..performed }
     }
 
     /// Changes the further copies of a part. A copy that cannot be changed is let be.

@@ -30,30 +30,13 @@ impl Desk<'_> {
         self.answer(visit, history::course(&ticket, &course, zone, self.now)).await
     }
 
-    /// `/history door`: what was decided about something, among what may be shown here.
-    async fn found_about(&mut self, visit: &Visit, words: &str) -> Stored<Vec<Ticket>> {
-        let filter = TicketFilter {
-            workspace: Some(self.workspace()),
-            decided_before: Some(self.now + TimeDelta::seconds(1)),
-            sight: self.sight(visit).await?,
-            ..TicketFilter::default()
-        };
-        let nameless = self.nameless().await?;
-        let mut found = self.every(filter).await?;
-        found.retain(|ticket| ticket.decisions.iter().any(|decision| history::about(ticket, decision, words)));
-        Ok(found.iter().map(|ticket| ticket.calling(nameless)).collect())
-    }
-
-    /// The same, said.
+    /// `/history door`: what was decided about something.
     pub(super) async fn decided_about(&mut self, visit: &Visit, words: &str) -> Stored<Fate> {
+        let filter = self.with_decisions(visit).await?;
+        let nameless = self.nameless().await?;
+        let found: Vec<Ticket> = self.every(filter).await?.iter().map(|t| t.calling(nameless)).collect();
         let zone = self.zone_of(&visit.person).await?;
-        let found = self.found_about(visit, words).await?;
-        let message = if found.is_empty() {
-            history::nothing_about(words)
-        } else {
-            history::decisions(&found, Some(words), zone, self.now)
-        };
-        self.answer(visit, message).await
+        self.answer(visit, history::decisions(&found, Some(words), zone, self.now)).await
     }
 
     /// `/team`
@@ -83,14 +66,19 @@ impl Desk<'_> {
     /// The tickets with the latest decisions that may be shown here, newest first: those of a page and one more stand in
     /// as many tickets at most.
     async fn decided(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
-        let filter = TicketFilter {
+        let limit = u32::try_from(PAGE).unwrap_or(u32::MAX).saturating_add(1);
+        let filter = TicketFilter { limit, ..self.with_decisions(visit).await? };
+        self.tx.tickets(&filter).await
+    }
+
+    /// Those with decisions that may be shown here.
+    async fn with_decisions(&mut self, visit: &Visit) -> Stored<TicketFilter> {
+        Ok(TicketFilter {
             workspace: Some(self.workspace()),
             decided_before: Some(self.now + TimeDelta::seconds(1)),
             sight: self.sight(visit).await?,
-            limit: u32::try_from(PAGE).unwrap_or(u32::MAX).saturating_add(1),
             ..TicketFilter::default()
-        };
-        self.tx.tickets(&filter).await
+        })
     }
 
     /// What happened to a ticket and who did it.

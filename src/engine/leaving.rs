@@ -81,17 +81,23 @@ impl Desk<'_> {
     }
 
     /// Open prompts that stand where nobody is to be asked any more are shown where they would be if they were asked now: those in
-    /// the direct chat of somebody who decides no more, in a room that is for decisions no more, and in one that is gone.
+    /// the direct chat of somebody who decides no more, also about what they sent themselves, in a room that is for decisions no
+    /// more, and in one that is gone.
     pub(super) async fn leave_who_decides_no_more(&mut self) -> Stored<()> {
         let mut left: Vec<(RoomId, Loss)> = Vec::new();
         for ticket in self.awaiting(Sight::Everything).await? {
             // What asks about somebody's own press stands where they pressed.
-            let asked = ticket.open_decisions().filter(|decision| decision.subject != Subject::Redo);
-            for id in asked.flat_map(|decision| &decision.rooms).filter(|id| **id != ticket.room) {
-                if left.iter().any(|(room, _)| room == id) {
+            let asked = || ticket.open_decisions().filter(|decision| decision.subject != Subject::Redo);
+            let sender = self.tx.person(&ticket.requester).await?;
+            let sender_decides = sender.as_ref().is_some_and(Person::decides_about_own);
+            // Those who may decide are asked in their direct chats, whatever these are for, where nobody else reads of it.
+            let left_over = (ticket.direct && !sender_decides) || asked().any(|decision| decision.four_eyes);
+            for id in asked().flat_map(|decision| &decision.rooms) {
+                let home = *id == ticket.room && (sender_decides || !ticket.direct);
+                if home || left.iter().any(|(room, _)| room == id) {
                     continue;
                 }
-                if let Some(why) = self.not_asked_in(id).await? {
+                if let Some(why) = self.not_asked_in(id, left_over).await? {
                     left.push((id.clone(), why));
                 }
             }
@@ -122,8 +128,8 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Why nobody is to be asked for a decision in a room, other than the one its idea came from.
-    async fn not_asked_in(&mut self, id: &RoomId) -> Stored<Option<Loss>> {
+    /// Why nobody is to be asked for a decision in a room. `whatever`: whoever may decide is, whatever their direct chat is for.
+    async fn not_asked_in(&mut self, id: &RoomId, whatever: bool) -> Stored<Option<Loss>> {
         let Some(room) = self.tx.room(id).await? else { return Ok(Some(Loss::Gone)) };
         let now = self.now;
         let directory = self.directory().await?;
@@ -138,7 +144,7 @@ impl Desk<'_> {
             return Ok((!stays).then_some(why));
         };
         let stands_in = directory.absent.iter().any(|a| a.deputy == person.id && a.until > now);
-        let decides = room.purposes.decisions && person.role <= Role::Approver;
+        let decides = (whatever || room.purposes.decisions) && person.role <= Role::Approver;
         if stands_in || decides {
             // Its prompts have left it, if it cannot be reached.
             return Ok(room.closed.then_some(Loss::Unreachable));

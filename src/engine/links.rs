@@ -11,7 +11,7 @@ use crate::secretary::message::Message;
 use crate::secretary::set_back;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
-    CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
+    CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
 };
 
 /// What came of a typed code.
@@ -116,23 +116,27 @@ impl Desk<'_> {
             Grant::Invite(role) => *role,
             Grant::Link(_) => Role::Observer,
         };
-        let mut person = self.member_anew(&known, PersonId::new(self.seed.id("person")), role);
+        let person = self.member_anew(&known, PersonId::new(self.seed.id("person")), role);
         let mut accounts = Vec::new();
-        for account in person.accounts {
+        for account in person.accounts.clone() {
             match self.tx.member(&person.workspace, &account).await? {
                 // Whoever belonged by a role of a server stays the same person.
                 Some(there) if there.by_server_role => {
-                    let there = Person { role, by_server_role: false, ..there };
-                    self.note(What::CodeRedeemed { grant: grant.clone(), person: there.id.clone() });
-                    self.tx.save_person(&there).await?;
-                    self.change_directory().await?;
-                    return Ok(there);
+                    return self.belongs_for_good(there, role, grant).await;
                 }
                 Some(_) => {}
                 None => accounts.push(account),
             }
         }
-        person.accounts = accounts;
+        self.redeemed(Person { accounts, ..person }, grant).await
+    }
+
+    /// Somebody who belonged by a role of a server belongs for good.
+    async fn belongs_for_good(&mut self, person: Person, role: Role, grant: &Grant) -> Stored<Person> {
+        self.redeemed(Person { role, by_server_role: false, ..person }, grant).await
+    }
+
+    async fn redeemed(&mut self, person: Person, grant: &Grant) -> Stored<Person> {
         self.note(What::CodeRedeemed { grant: grant.clone(), person: person.id.clone() });
         self.tx.save_person(&person).await?;
         self.change_directory().await?;
@@ -193,7 +197,7 @@ impl Desk<'_> {
             Grant::Pair | Grant::Link(_) => CODE_LIFE,
         };
         let code = Code {
-            text: code_text(&self.seed.code(grant.bytes())),
+            text: code_text(&self.seed.code(CODE_BYTES)),
             grant: grant.clone(),
             expires_at: self.now + life,
             tries_left: GUESSES_IN_ALL,
@@ -241,23 +245,17 @@ impl Desk<'_> {
                     }
                 }
             }
-            (Grant::Pair, Some(mut person)) if person.role != Role::Owner => {
+            (Grant::Pair, Some(person)) if person.role != Role::Owner => {
                 self.here = workspace;
                 self.use_up(&typed).await?;
-                person.role = Role::Owner;
-                self.note(What::CodeRedeemed { grant: Grant::Pair, person: person.id.clone() });
-                self.tx.save_person(&person).await?;
-                self.change_directory().await?;
+                let person = self.redeemed(Person { role: Role::Owner, ..person }, &Grant::Pair).await?;
                 self.here = visit.room.workspace.clone();
                 self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Pair)])).await
             }
             (Grant::Invite(role), Some(person)) if person.by_server_role => {
                 self.here = workspace;
                 self.use_up(&typed).await?;
-                let person = Person { role, by_server_role: false, ..person };
-                self.note(What::CodeRedeemed { grant: Grant::Invite(role), person: person.id.clone() });
-                self.tx.save_person(&person).await?;
-                self.change_directory().await?;
+                let person = self.belongs_for_good(person, role, &Grant::Invite(role)).await?;
                 self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Invite(role))])).await
             }
             (grant @ (Grant::Pair | Grant::Invite(_)), None) => {

@@ -5,8 +5,8 @@
 mod ack;
 mod acting;
 mod alive;
-mod all_of_it;
 mod apply;
+mod asked_last;
 mod asking_words;
 mod audit;
 mod bare_words;
@@ -230,6 +230,8 @@ struct Directory {
     /// With whose direct chat they are, if they are one.
     decision_rooms: Vec<(RoomId, Option<PersonId>)>,
     report_rooms: Vec<RoomId>,
+    /// The direct chats of those who may decide.
+    chats: BTreeMap<PersonId, RoomId>,
     deciders: Vec<Decider>,
     /// Who has named somebody to decide for them.
     absent: Vec<Absent>,

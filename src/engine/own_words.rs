@@ -70,6 +70,9 @@ impl Desk<'_> {
         {
             return self.answer(visit, Message::lines([wording::talk::one_at_a_time(what)])).await;
         }
+        if let Some(fate) = self.gone_already(visit, text).await? {
+            return Ok(fate);
+        }
         match talk::read(text) {
             Some(Talk::Small(small)) => return self.chat_along(visit, small).await,
             Some(Talk::Bare(said)) => {
@@ -228,13 +231,10 @@ impl Desk<'_> {
         }
     }
 
-    /// A single word while one thing is to be decided here and nothing else is asked: once it is asked whether that is an
-    /// answer of the person's own. None: it is none.
+    /// A word or a thing while one thing is to be decided here and nothing else is asked: once it is asked whether that is
+    /// an answer of the person's own. None: it is none.
     async fn perhaps_decided(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
         let plain = text.trim();
-        let few = !plain.contains(char::is_whitespace) && plain.chars().count() <= 40;
-        let own =
-            few && plain.starts_with(char::is_alphabetic) && !plain.ends_with(['?', '？']) && !plain.contains('\n');
         let other = || {
             talk::read(plain).is_some()
                 || talk::finished(plain)
@@ -242,7 +242,7 @@ impl Desk<'_> {
                 || errand(plain, zone, visit)
                 || routing::order_of_its_own(plain)
         };
-        if !own || other() {
+        if !choosing::perhaps_own(plain) || other() {
             return Ok(None);
         }
         let found = self.undecided_here(visit).await?;
@@ -253,15 +253,15 @@ impl Desk<'_> {
         if !work || self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await? {
             return Ok(None);
         }
-        let mut keys = self.keys();
-        let message = wording::asides::perhaps_decided(ticket, plain, &mut keys);
+        let (near, mut keys) = (choosing::nearly(&decision.asked.options, plain), self.keys());
+        let message = wording::asides::perhaps_decided((ticket, decision), plain, near, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Some(Fate::Decided(None)))
     }
 
     /// Whether something to decide was asked here later than these questions.
     async fn decision_asked_last(&mut self, visit: &Visit, open: &[&Ticket]) -> Stored<bool> {
-        let asked = open.iter().filter_map(|ticket| Some(ticket.open_round()?.1.asked_at)).max();
+        let asked = open.iter().filter_map(|ticket| Some(ticket.open_round()?.1.asked_at())).max();
         let found = self.undecided_here(visit).await?;
         Ok(found.iter().flat_map(Ticket::shown_decisions).map(|d| d.asked_at).max() > asked)
     }

@@ -6,7 +6,7 @@ use super::{Engine, home};
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::inbound::Platform;
-use crate::secretary::workspace::{CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Role, code_text};
+use crate::secretary::workspace::{CODE_BYTES, CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Role, code_text};
 use chrono::{DateTime, Utc};
 
 /// What a start says of the pairing code.
@@ -55,7 +55,7 @@ impl Engine {
     /// Adds a code to those there are, in the transaction they were read in: of two starts at once one makes it.
     async fn fresh_code(&self, mut tx: Box<dyn Tx>, mut codes: Vec<Code>, now: DateTime<Utc>) -> Stored<String> {
         let code = Code {
-            text: code_text(&Seed(self.draw()?).code(Grant::Pair.bytes())),
+            text: code_text(&Seed(self.draw()?).code(CODE_BYTES)),
             grant: Grant::Pair,
             expires_at: now + CODE_LIFE,
             tries_left: GUESSES_IN_ALL,

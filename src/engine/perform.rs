@@ -248,7 +248,12 @@ impl Engine {
         let forgets = planted::is("lost-on-retry") && matches!(row.row.effect, Effect::Post { .. });
         let how = if forgets { &Settled::Done } else { &performed.how };
         let standing = tx.settle(row.seq, how, now).await?;
-        if let Some(posted) = &performed.posted {
+        // What stands in a chat that was erased meanwhile is not kept.
+        let posted = match &performed.posted {
+            Some(posted) if tx.room(&posted.room).await?.is_some() => Some(posted),
+            Some(_) | None => None,
+        };
+        if let Some(posted) = posted {
             // Even if the row was dropped meanwhile: the message stands there and may have to be edited.
             if matches!(row.row.effect, Effect::Post { .. }) {
                 self.posted(tx.as_mut(), row, posted).await?;

@@ -52,11 +52,10 @@ impl Desk<'_> {
         if let Fate::Refused(_) = fate {
             self.came_late();
         }
-        if rewrites
-            && !matches!(action, Action::Page { .. })
+        if ((rewrites && !matches!(action, Action::Page { .. })) || done_with(&action))
             && let Some(slot) = &slot
         {
-            self.answered_all_of_it(visit, slot, &fate).await?;
+            self.answered_what_was_asked(visit, slot, &fate).await?;
         }
         if let (Fate::Decided(_), true, Some(slot)) = (&fate, done_with(&action), &slot) {
             self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;

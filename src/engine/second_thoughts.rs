@@ -11,7 +11,7 @@ use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::permissions::Deed;
-use crate::secretary::pointing;
+use crate::secretary::pointing::{self, Lead};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
@@ -26,10 +26,8 @@ impl Desk<'_> {
         text: &str,
         asking: &[&Ticket],
     ) -> Stored<Option<Fate>> {
-        let thought = pointing::thought(text);
-        if !thought.meant && !thought.led && thought.not.is_none() {
-            return Ok(None);
-        }
+        let Some(thought) = pointing::second_thought(text) else { return Ok(None) };
+        let sure = thought.lead == Lead::Sure;
         let meant = self.decided_lately(visit).await?.into_iter().find_map(|(ticket, decision)| {
             let option = choosing::reconsidered(&decision, text, self.now)?;
             Some((ticket, decision, option))
@@ -40,7 +38,7 @@ impl Desk<'_> {
             offers.extend(offer_to_decide(&open, key, option));
         }
         let takes_words = |t: &&&Ticket| t.open_round().is_some_and(|(_, round)| answers::awaits_words(round));
-        for open in asking.iter().filter(takes_words).filter(|_| !thought.sure) {
+        for open in asking.iter().filter(takes_words).filter(|_| !sure) {
             let act = TicketAct::AnswerWith { text: text.to_owned() };
             offers.push((wording::talk::answer(open.number, &open.title), act.on(&open.id)));
         }
@@ -49,7 +47,7 @@ impl Desk<'_> {
         }
         if !changed::may_change(&ticket, &decision, &self.settings().await?) {
             // The work still hears of it where that is plainly meant; else it is about what is open.
-            if !thought.sure {
+            if !sure {
                 return Ok(None);
             }
             return self.reconsider(visit, &ticket, &decision, option, text).await.map(Some);

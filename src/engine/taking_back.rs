@@ -18,9 +18,16 @@ use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::{late, names, talk};
 use chrono::TimeDelta;
 
-/// Under which name it stands among the buttons of a room that somebody did something there.
+/// How the names begin under which it stands among the buttons of a room that somebody did something there.
+const MARK: &str = "re/mark/";
+
 fn mark(visit: &Visit) -> Slot {
-    Slot::new(format!("re/mark/{}", visit.person.id))
+    Slot::new(format!("{MARK}{}", visit.person.id))
+}
+
+/// Whether these are no buttons, but a mark that somebody did something.
+pub(super) fn marks(prompt: &Prompt) -> bool {
+    prompt.slot.as_ref().is_some_and(|slot| slot.as_str().starts_with(MARK))
 }
 
 /// The order in a line that is typed after the slash.
@@ -100,10 +107,20 @@ impl Desk<'_> {
         Ok(newest.iter().any(|prompt| prompt.slot == last_done && !prompt.actions.iter().any(its)))
     }
 
-    /// Why a bare word means nothing here.
-    pub(super) async fn why_nothing(&mut self, visit: &Visit, said: Bare) -> Stored<&'static str> {
-        let done = said == Bare::Undo && self.did_something(visit, UNDO_FOR, None).await?;
-        Ok(if done { talk::not_the_last() } else { talk::nothing(said) })
+    /// Says why a bare word means nothing here. An idea that was sent just now has no Undo: it can be called off.
+    pub(super) async fn nothing_meant(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Fate> {
+        let undo = said == Bare::Undo;
+        let done = undo && self.did_something(visit, UNDO_FOR, None).await?;
+        let message = Message::lines([if done { talk::not_the_last() } else { talk::nothing(said) }]);
+        let open = if undo { self.open_here(visit, only).await? } else { Vec::new() };
+        let since = self.now - JUST_MADE;
+        let sent = |t: &&Ticket| !t.closed() && t.requester == visit.person.id && t.created_at >= since;
+        let Some(sent) = open.iter().find(sent) else { return self.answer(visit, message).await };
+        let Offer { label, action, .. } = Offer::of(sent, talk::cancel, TicketAct::Cancel);
+        let mut keys = self.keys();
+        let message = message.row(vec![keys.plain(label, action)]);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
     }
 
     /// Says that something was set. `former`: the order that sets it back.

@@ -83,7 +83,7 @@ impl Decided {
             for by in decisions {
                 meter::decision(by);
                 if by == THRESHOLD {
-                    tracing::info!(event = "decision", %ticket, number, by, "auto-decided: what was recommended, below the threshold");
+                    tracing::info!(event = "decision", %ticket, number, by, "auto-decided: what was recommended");
                 } else {
                     tracing::info!(event = "decision", %ticket, number, by);
                 }

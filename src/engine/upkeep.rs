@@ -63,6 +63,9 @@ impl Desk<'_> {
     pub(super) async fn set_reachable(&mut self, room: &RoomId, yes: bool) -> Stored<Fate> {
         let Some(mut room) = self.tx.room(room).await? else { return Ok(Fate::Decided(None)) };
         self.here = room.workspace.clone();
+        if yes && self.given_away(&room).await? {
+            return Ok(Fate::Decided(None));
+        }
         if room.closed == yes && (!yes || !room.direct() || room.person.is_some()) {
             room.closed = !yes;
             self.tx.save_room(&room).await?;
@@ -75,6 +78,15 @@ impl Desk<'_> {
             self.show_again(&room.id).await?;
         }
         Ok(Fate::Decided(None))
+    }
+
+    /// Whether a group is another workspace's by now: that it can be reached is no news for the one that left it.
+    async fn given_away(&mut self, room: &Room) -> Stored<bool> {
+        if room.direct() || room.active {
+            return Ok(false);
+        }
+        let here = self.rooms_of_chat(&room.place).await?;
+        Ok(here.iter().any(|other| other.workspace != room.workspace && other.active))
     }
 
     /// Tells every owner of the first workspace of a trouble with a platform, in a direct chat that works: they run the program.

@@ -8,7 +8,7 @@ use super::thinking::trouble;
 use super::{Engine, lock, trail};
 use crate::ports::model::{Step, Usage};
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
-use crate::ports::tool::ToolContext;
+use crate::ports::tool::{Onward, ToolContext};
 use crate::secretary::cut_off::Reply;
 use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
@@ -16,6 +16,7 @@ use crate::secretary::event::{Event, Trouble};
 use crate::secretary::ids::{RunId, TaskKey, TicketId};
 use crate::secretary::permissions::notes_for;
 use crate::secretary::policy::{Leave, Source};
+use crate::secretary::round::Round;
 use crate::secretary::thinking::WorkInput;
 use crate::secretary::wording::{faults, ways};
 use crate::workers::agent_loop::{self, Ending, Kit, Listener};
@@ -235,6 +236,7 @@ impl Engine {
             key: String::new(),
             now: self.now(),
             zone: zone.parse().unwrap_or(chrono_tz::Tz::UTC),
+            onward: Onward::default(),
         }))
     }
 
@@ -357,8 +359,9 @@ impl Gate for Ears<'_> {
         let ticket = ticket.ok_or_else(|| "the ticket is gone".to_owned())?;
         let (mode, rules) = settings.map(|s| (s.mode, s.rules)).unwrap_or_default();
         let read = ticket.read.into_iter().filter(|source| *source == Source::Forwarded).collect();
-        // Questions are not among them: a model words those.
-        let words = std::iter::once(ticket.idea).chain(ticket.edits).chain(ticket.additions).collect();
+        // Questions are not among them, nor what they offer: a model words those.
+        let typed = ticket.rounds.iter().flat_map(Round::typed).cloned();
+        let words = std::iter::once(ticket.idea).chain(typed).chain(ticket.edits).chain(ticket.additions).collect();
         Ok(Leave { person: ticket.requester, mode, rules, read, allowed_once: ticket.allowed_once, words })
     }
 

@@ -175,7 +175,7 @@ fn answered(text: &str, now: DateTime<Utc>) {
     );
     let questions = asked.unwrap_or_default();
     assert_eq!(questions.len(), 3);
-    let round = Round::new(questions, ids::Token::new("AbCdEfGhIjKlMnOpQrStUv"), now, now);
+    let round = Round::new(questions, ids::Token::new("AbCdEfGhIjKlMnOpQrStUv"), now);
     match answers::take(&round, text) {
         Ok(given) => {
             assert!(given.iter().all(|(question, _)| *question < 3));

@@ -1,5 +1,6 @@
 //! Getting a page from the public web, safely: addresses are checked at connect time on every hop.
 
+use crate::secretary::policy::onward::Onward;
 use async_trait::async_trait;
 
 /// A page as it came, bounded.
@@ -26,6 +27,9 @@ pub enum FetchError {
     /// No answer in time, no such host, a broken connection.
     #[error("the page could not be reached: {0}")]
     Unreachable(String),
+    /// It leads on to this address, which is to be judged by itself.
+    #[error("the page leads on to {0}; open that address itself, if it is needed")]
+    Elsewhere(String),
     /// Something that is not text.
     #[error("that is not a page of text: {0}")]
     NotText(String),
@@ -35,9 +39,10 @@ pub enum FetchError {
 /// no proxy, bounded in bytes and time.
 #[async_trait]
 pub trait Fetch: Send + Sync {
-    /// Gets a page; at most `max_bytes` of the body are read.
+    /// Gets a page; at most `max_bytes` of the body are read. Where a server leads on to what `onward` does not allow, it
+    /// is not followed.
     ///
     /// # Errors
     /// See [`FetchError`].
-    async fn get(&self, url: &str, max_bytes: usize) -> Result<Page, FetchError>;
+    async fn get(&self, url: &str, max_bytes: usize, onward: &Onward) -> Result<Page, FetchError>;
 }

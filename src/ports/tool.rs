@@ -5,6 +5,7 @@ pub use crate::secretary::decision::{Asked, AskedOption};
 use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 pub use crate::secretary::notes::{Note, Owner, Scope};
+pub use crate::secretary::policy::onward::Onward;
 pub use crate::secretary::policy::{Answers, Policy, Reach, Risk};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -77,6 +78,8 @@ pub struct ToolContext {
     pub now: DateTime<Utc>,
     /// The person's zone.
     pub zone: Tz,
+    /// Where a page that is opened may lead on to.
+    pub onward: Onward,
 }
 
 /// What a call gave.

@@ -39,7 +39,6 @@ fn task(text: &str) -> WorkInput {
         instruction: text.into(),
         requirement: Requirement { title: "Hosting".into(), done_when: vec!["a table".into()], ..Default::default() },
         said: vec!["compare three offers".into()],
-        own: 0,
         read: Vec::new(),
         results: vec![("Offers".into(), "A, B, C".into())],
         steps: vec![],

@@ -30,7 +30,8 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         | Event::DecisionChanged { .. }
         | Event::Confirmed
         | Event::DispatchRequested => true,
-        // Words in reply to a card change it, where no question is open they are added, and in reply to the question what a report lacks they are the wish.
+        // Words in reply to a card change it, and where no question is open they are added; in reply to the question what
+        // a report lacks they are the wish.
         Event::AnswersReceived { .. } => {
             let answers_nothing = ticket.stage == Stage::Clarifying && ticket.open_round().is_none();
             answers_nothing
@@ -95,7 +96,8 @@ pub fn others(ticket: &Ticket, facts: &Facts) -> Vec<String> {
 }
 
 /// Those of these rooms where somebody reads who may decide: under four eyes the direct chat of whoever shaped the plan is none.
-/// All of them where nothing else is left, so that the question stands somewhere and says why nobody can.
+/// Where none is left the direct chats of others who may; all of them if there are none, so that the question stands somewhere
+/// and says why nobody can.
 pub fn rooms_of_others(ticket: &Ticket, facts: &Facts, four_eyes: bool, rooms: Vec<RoomId>) -> Vec<RoomId> {
     if !four_eyes {
         return rooms;
@@ -106,7 +108,14 @@ pub fn rooms_of_others(ticket: &Ticket, facts: &Facts, four_eyes: bool, rooms: V
         facts.deciders.iter().any(|decider| voters.contains(&decider.id) && acts(&decider.deputy))
     };
     let decides = |person: &PersonId| !shaped(ticket, person) && (voters.contains(person) || for_a_voter(person));
-    let there = |room: &&RoomId| facts.direct_rooms.get(*room).is_none_or(decides);
+    let own = |room: &RoomId| (*room == ticket.room && ticket.direct).then_some(&ticket.requester);
+    let reader = |room: &RoomId| own(room).or_else(|| facts.direct_rooms.get(room));
+    let there = |room: &&RoomId| reader(room).is_none_or(decides);
     let fit: Vec<RoomId> = rooms.iter().filter(there).cloned().collect();
-    if fit.is_empty() { rooms } else { fit }
+    if !fit.is_empty() {
+        return fit;
+    }
+    let others = facts.chats.iter().filter(|(person, _)| decides(person));
+    let others: Vec<RoomId> = others.map(|(_, room)| room.clone()).collect();
+    if others.is_empty() { rooms } else { others }
 }

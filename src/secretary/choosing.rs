@@ -71,14 +71,76 @@ pub fn declines(options: &[AskedOption], text: &str) -> bool {
     const NOT: &[&str] =
         &["not", "don't", "do not", "anything but", "everything but", "nicht", "bloß nicht", "alles außer", "pas"];
     const BEFORE: &[&str] = &["no", "please", "nein", "bitte", "non"];
-    const BEHIND: [&str; 6] = [", thanks", ", thank you", ", please", " please", ", danke", " bitte"];
     let plain = bare(text).replace('’', "'");
-    let plain = BEHIND.iter().find_map(|polite| plain.strip_suffix(polite)).unwrap_or(&plain);
+    let plain = without_thanks(&plain);
     let said = phrases::after(plain, BEFORE).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
     let not = || phrases::after(said, NOT).and_then(|rest| named(options, rest));
     let none = |words: &str| NONE.split('|').any(|none| none == words);
     let one_not = not().is_some_and(|option| option < options.len());
-    none(plain) || none(said) || one_not || names_several(options, plain)
+    none(plain) || none(said) || one_not || names_several(options, plain) || weighs(options, text)
+}
+
+/// Whether words weigh one option against another: "I want blue but Kim wants red".
+pub fn weighs(options: &[AskedOption], text: &str) -> bool {
+    const BUT: &[&str] =
+        &["but", "though", "although", "however", "whereas", "aber", "allerdings", "jedoch", "pero", "mais"];
+    let small = bare(text);
+    let Some((head, tail)) = phrases::around(&small, BUT) else { return false };
+    let names = |part: &str| {
+        let words: Vec<&str> = part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        options.iter().position(|option| {
+            let label = bare(&option.label);
+            let last = label.rsplit(' ').next().unwrap_or_default();
+            last.chars().count() > 2 && words.contains(&last)
+        })
+    };
+    names(head).zip(names(tail)).is_some_and(|(one, other)| one != other)
+}
+
+/// Words in small letters without the "please" or "thanks" behind them.
+fn without_thanks(plain: &str) -> &str {
+    const BEHIND: [&str; 9] =
+        [", thanks", " thanks", ", thank you", ", please", " please", " pls", ", danke", " bitte", " por favor"];
+    BEHIND.iter().find_map(|polite| plain.strip_suffix(polite)).unwrap_or(plain)
+}
+
+/// The option that a word is most likely meant for, if one letter or two are wrong in it: "bleu".
+pub fn nearly(options: &[AskedOption], text: &str) -> Option<usize> {
+    let small = bare(text);
+    let said = without_thanks(&small);
+    let most = match said.chars().count() {
+        0..3 => return None,
+        3..6 => 1,
+        _ => 2,
+    };
+    let near = |word: &str| word.chars().count() > 2 && strsim::damerau_levenshtein(word, said) <= most;
+    let fits = |option: &AskedOption| bare(&option.label).split(' ').any(near);
+    let mut found = options.iter().enumerate().filter(|(_, option)| fits(option)).map(|(at, _)| at);
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// Whether words may be an answer of somebody's own to what is to be decided: a single one, a thing with its article, or what
+/// begins like an answer ("green please", "the grey one", "I'd rather have green"). An order begins otherwise.
+pub fn perhaps_own(text: &str) -> bool {
+    #[rustfmt::skip]
+    const LEADS: &[&str] = &[
+        "make it", "i'd say", "i would say", "i'd rather have", "i'd rather", "i'd like", "i'd take", "i'd prefer", "i want",
+        "let's take", "let's go with", "how about", "leave it", "neither,", "lieber", "ich nehme", "ich will",
+    ];
+    const ARTICLES: &[&str] =
+        &["the", "a", "an", "der", "die", "das", "den", "ein", "eine", "einen", "el", "la", "le", "un", "une"];
+    /// Words behind these; more say what is to be done with it.
+    const MOST: usize = 3;
+    let small = bare(text).replace('’', "'");
+    let plain = without_thanks(&small);
+    let plain = phrases::after(plain, &["no", "nein"]).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
+    let behind = phrases::after(plain, ARTICLES).or_else(|| phrases::after(plain, LEADS));
+    let thing = behind.is_some_and(|rest| (1..=MOST).contains(&rest.split_whitespace().count()));
+    (plain.split_whitespace().count() == 1 || thing)
+        && plain.chars().count() <= 40
+        && plain.starts_with(char::is_alphabetic)
+        && !text.trim_end().ends_with(['?', '？'])
+        && !text.trim().contains('\n')
 }
 
 /// Whether words begin with a yes or a no, which may answer anything.
@@ -228,17 +290,15 @@ fn called(option: &AskedOption, plain: &str) -> bool {
 
 /// The option that these words would rather have than the one that was chosen lately.
 pub fn reconsidered(decision: &Decision, text: &str, now: DateTime<Utc>) -> Option<usize> {
-    let thought = pointing::thought(text);
-    let meant = thought.meant || thought.led || thought.not.is_some();
-    another_in(decision, &thought).filter(|_| meant && lately(decision, now))
+    another_in(decision, pointing::second_thought(text)?).filter(|_| lately(decision, now))
 }
 
 /// The option that words to what was decided name, if it is another one than was chosen.
 pub fn another(decision: &Decision, text: &str) -> Option<usize> {
-    another_in(decision, &pointing::thought(text))
+    another_in(decision, pointing::thought(text))
 }
 
-fn another_in(decision: &Decision, thought: &Thought<'_>) -> Option<usize> {
+fn another_in(decision: &Decision, thought: Thought<'_>) -> Option<usize> {
     let (asked, text) = (&decision.asked, thought.rest);
     // "blue, not before Friday" says more than that blue is wanted.
     if thought.not.is_some_and(|not| plainly(&asked.options, not).is_none()) {
@@ -343,6 +403,29 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_of_ones_own_is_a_word_or_a_thing() {
+        for own in [
+            "green",
+            "Green please",
+            "green, please!",
+            "Mittwoch bitte",
+            "the grey one",
+            "a dark blue",
+            "das grüne",
+            "make it green",
+            "I'd rather have green",
+            "no, green",
+        ] {
+            assert!(perhaps_own(own), "{own}");
+        }
+        for other in
+            ["compare printers", "buy milk", "green?", "the printer in the hall is broken", "green\nand blue", "12"]
+        {
+            assert!(!perhaps_own(other), "{other}");
+        }
+    }
+
+    #[test]
     fn what_wants_no_option_is_read() {
         let options = options(&["The bus", "The train"]);
         for text in [
@@ -350,6 +433,8 @@ mod tests {
             "None of these.",
             "no option",
             "neither, thanks",
+            "I want the bus but Kim wants the train",
+            "I'd like the train, but my wife would take the bus",
             "ni l’un ni l’autre",
             "都不要。",
             "not the bus",

@@ -37,9 +37,10 @@ pub const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
 pub const INVITE_LIFE: TimeDelta = TimeDelta::hours(24);
 /// Wrong codes in a row after which an account is not listened to for a while.
 pub const CODE_TRIES: u8 = 5;
-/// Wrong guesses of all accounts together after which a code is void. A pairing or link code is one of 2^40, so that guessing
-/// finds it with a chance below one in a million, an invitation, which lives longer, one of 2^80; to end one, 200,000 accounts
-/// must guess within the ten minutes of a pairing code, or 1,400 accounts all through the day of an invitation.
+/// Random bytes of a code: one of 2^80 is not guessed (docs/defence.md, s17).
+pub const CODE_BYTES: usize = 10;
+/// Wrong guesses of all accounts together after which a code is void. To end one, 200,000 accounts must guess within the ten
+/// minutes of a pairing code, or 1,400 accounts all through the day of an invitation.
 pub const GUESSES_IN_ALL: u32 = 1_000_000;
 
 /// Wrong codes typed by one account lately.
@@ -65,16 +66,6 @@ impl Guesses {
     pub fn and_one(self, now: DateTime<Utc>) -> Self {
         let wrong = if now < self.last_at + GUESS_PAUSE { self.wrong.saturating_add(1) } else { 1 };
         Self { wrong, last_at: now }
-    }
-}
-
-impl Grant {
-    /// The random bytes of a code for it. What lives for a day is longer: it travels by mail or as a link anyway.
-    pub fn bytes(&self) -> usize {
-        match self {
-            Self::Pair | Self::Link(_) => 5,
-            Self::Invite(_) => 10,
-        }
     }
 }
 
@@ -120,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_as_long_as_they_live() {
+    fn codes_are_read_however_they_are_typed() {
         assert_eq!(code_text(&[0; 5]), "AAAA-AAAA");
         assert_eq!(code_text(&[255; 10]), "9999-9999-9999-9999");
         assert_eq!(code_text(&[0, 0, 0, 0, 1]), "AAAA-AAAB");
@@ -128,7 +119,7 @@ mod tests {
         let long = code_text(&[0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0, 0x12, 0x34]);
         assert_eq!(long.len(), 19);
         assert!(long.starts_with(&code_text(&[0x12, 0x34, 0x56, 0x78, 0x9a])));
-        assert!(Grant::Invite(Role::Observer).bytes() * 8 >= 64 && Grant::Pair.bytes() * 8 == 40);
+        const { assert!(CODE_BYTES * 8 >= 64) };
         for typed in [long.to_lowercase(), long.replace('-', ""), long.replace('-', " "), format!(" {long}.")] {
             assert_eq!(code_typed(&typed), long);
         }

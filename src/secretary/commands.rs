@@ -103,7 +103,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "history",
         about: "Show past decisions, those about something, or the course of one ticket",
-        takes: &[TICKET_OR_ALL],
+        takes: &[TICKET_OR_ALL, Takes::Words { name: "about", about: "What it was about", required: false }],
     },
     Command {
         name: "cancel",

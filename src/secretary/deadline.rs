@@ -16,7 +16,7 @@ const MOST: TimeDelta = TimeDelta::days(30);
 /// What may be left of the shortest time once the question is put: a question may wait a little in between.
 const LEFT: TimeDelta = TimeDelta::minutes(10);
 /// No reminder comes sooner than this after the question.
-const CALM: TimeDelta = TimeDelta::minutes(15);
+const CALM: TimeDelta = TimeDelta::minutes(7);
 /// A deadline noticed later than this passed while the secretary was away.
 const AWAY: TimeDelta = TimeDelta::minutes(2);
 /// What people get then, since an answer may be on its way.
@@ -239,7 +239,9 @@ mod tests {
     #[test]
     fn reminders_come_late_and_not_at_once() {
         let deadline = |minutes| Deadline { at: now() + TimeDelta::minutes(minutes), policy: Policy::Hold };
-        assert_eq!(deadline(15).reminder(now()), None);
+        assert_eq!(deadline(9).reminder(now()), None);
+        // Whatever may be asked for is reminded of.
+        assert_eq!(deadline(10).reminder(now()), Some(now() + TimeDelta::seconds(450)));
         assert_eq!(deadline(20).reminder(now()), Some(now() + TimeDelta::minutes(15)));
         assert_eq!(deadline(240).reminder(now()), Some(now() + TimeDelta::hours(3)));
         assert!(!deadline(9).fits(now()) && deadline(10).fits(now()) && !deadline(60 * 24 * 31).fits(now()));

@@ -65,8 +65,10 @@ pub struct Facts {
     pub settings: Settings,
     /// The rooms for decisions.
     pub decision_rooms: Vec<RoomId>,
-    /// Whose direct chats those of them are that are one.
+    /// Whose direct chats those of them are that are one, and those of whoever may decide or acts for them.
     pub direct_rooms: BTreeMap<RoomId, PersonId>,
+    /// The direct chats of those who may decide, whatever else these are for.
+    pub chats: BTreeMap<PersonId, RoomId>,
     /// The direct chat of whoever decides for the requester while they are away.
     pub deputy_room: Option<RoomId>,
     /// When the first of those is back who have named somebody to decide for them.

@@ -128,28 +128,36 @@ pub fn in_question(question: &str, labels: &[&str], text: &str) -> Option<usize>
 }
 
 /// What the person would rather have instead of what they chose before: "red" of "no, I meant red".
-pub fn second_thought(text: &str) -> Option<&str> {
-    let thought = thought(text);
-    (thought.meant || thought.not.is_some()).then_some(thought.rest)
+pub fn second_thought(text: &str) -> Option<Thought<'_>> {
+    Some(thought(text)).filter(|thought| thought.lead > Lead::None || thought.not.is_some())
+}
+
+/// How plainly the beginning of words says that something else was chosen before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lead {
+    /// It does not.
+    None,
+    /// Something is taken back: "no,", "sorry".
+    TakesBack,
+    /// This is wanted; whether anything was chosen before nobody can tell: "rather".
+    Wish,
+    /// It was: "no wait", "I meant".
+    Sure,
 }
 
 /// Words without what leads to them.
+#[derive(Clone, Copy, Debug)]
 pub struct Thought<'t> {
     /// "red" of "no, red".
     pub rest: &'t str,
-    /// What led to it says that it is a second thought.
-    pub meant: bool,
-    /// What led to it says that something was chosen before, and not only what is wanted: "no wait", and no "rather".
-    pub sure: bool,
-    /// Something led to it that takes back what was said before: "no", "sorry".
-    pub led: bool,
+    /// What led to it.
+    pub lead: Lead,
     /// What is not wanted: "blue" of "red, not blue".
     pub not: Option<&'t str>,
 }
 
 /// Words without what leads to them.
 pub fn thought(text: &str) -> Thought<'_> {
-    /// Of these nobody can tell whether anything was chosen before.
     const WISHES: &[&str] =
         &["make it", "make that", "rather", "better", "instead", "doch", "lieber", "mejor", "plutôt"];
     const LEADS: &[&str] = &[
@@ -190,21 +198,21 @@ pub fn thought(text: &str) -> Thought<'_> {
     ];
     const BEFORE: &[&str] = &["oh", "oops", "sorry", "ah", "hm", "no", "nein", "non", "wait", "warte"];
     let mut rest = text.trim();
-    let (mut meant, mut sure, mut led) = (false, false, false);
+    let mut lead = Lead::None;
     for _ in 0..5 {
-        let (next, leads) = match (super::phrases::after(rest, LEADS), super::phrases::after(rest, BEFORE)) {
-            (Some(next), _) => (next, true),
-            (None, Some(next)) => (next, false),
+        let (next, found) = match (super::phrases::after(rest, LEADS), super::phrases::after(rest, BEFORE)) {
+            (Some(next), _) if super::phrases::after(rest, WISHES).is_some() => (next, Lead::Wish),
+            (Some(next), _) => (next, Lead::Sure),
+            (None, Some(next)) if takes_back(rest) => (next, Lead::TakesBack),
+            (None, Some(next)) => (next, Lead::None),
             (None, None) => break,
         };
-        let wishes = super::phrases::after(rest, WISHES).is_some();
-        led |= takes_back(rest);
         let next = next.trim_start_matches([',', '.', ':', '!', '-', '–', ' ']);
         // "no" at the end is what they want.
         if !super::routing::has_words(next) {
             break;
         }
-        (rest, meant, sure) = (next, meant || leads, sure || (leads && !wishes));
+        (rest, lead) = (next, lead.max(found));
     }
     // "blue instead of red": what follows more than that is about something else.
     if let Some((head, tail)) = super::phrases::around(rest, &["instead", "stattdessen"])
@@ -213,14 +221,14 @@ pub fn thought(text: &str) -> Thought<'_> {
         let tail = tail.trim_matches([' ', '.', '!', ',']);
         let of = super::phrases::after(tail, &["of", "von"]);
         if of.is_some() || ["", "please", "bitte", "then"].contains(&tail) {
-            return Thought { rest: head.trim(), meant: true, sure, led, not: of };
+            return Thought { rest: head.trim(), lead: lead.max(Lead::Wish), not: of };
         }
     }
     // "red, not blue"
     let apart = [", not ", ", nicht "].iter().find_map(|not| rest.split_once(not));
     match apart.filter(|(head, _)| super::routing::has_words(head)) {
-        Some((head, tail)) => Thought { rest: head.trim(), meant, sure, led, not: Some(tail.trim()) },
-        None => Thought { rest, meant, sure, led, not: None },
+        Some((head, tail)) => Thought { rest: head.trim(), lead, not: Some(tail.trim()) },
+        None => Thought { rest, lead, not: None },
     }
 }
 
@@ -312,11 +320,15 @@ mod tests {
             ("instead", None),
             ("make it red instead", Some("red")),
             ("no", None),
-            ("no, red", None),
+            ("no, red", Some("red")),
+            ("no red", None),
+            ("sorry, red", Some("red")),
+            ("blue instead of red", Some("blue")),
+            ("use blue instead for the fence", None),
             ("actually", None),
             ("plan the party", None),
         ] {
-            assert_eq!(second_thought(text), wanted, "{text}");
+            assert_eq!(second_thought(text).map(|thought| thought.rest), wanted, "{text}");
         }
     }
 }

@@ -2,6 +2,7 @@
 //! whose text the work has read; never of what a model says. Pure.
 
 pub mod addresses;
+pub mod onward;
 #[cfg(test)]
 mod tests;
 
@@ -228,6 +229,18 @@ pub struct Leave {
     pub words: Vec<String>,
 }
 
+impl Leave {
+    /// Whether somebody wrote this address to the ticket.
+    pub fn named(&self, address: &str) -> bool {
+        self.words.iter().any(|words| addresses::named_in(words, address))
+    }
+
+    /// Whether its own people did: where something was passed on, all words count as somebody else's.
+    pub fn said(&self, address: &str) -> bool {
+        !self.read.contains(&Source::Forwarded) && self.named(address)
+    }
+}
+
 /// A call a run wants to make.
 #[derive(Clone, Debug)]
 pub struct Proposal<'a> {
@@ -368,8 +381,10 @@ pub fn lasting(tool: &str, arguments: &Value, by: &str, person: &PersonId, at: D
         Some(("url".to_owned(), format!("{scheme}://{}/*", host(arguments)?)))
     };
     let about = || {
-        let name = ABOUT.iter().find(|name| arguments.get(**name).is_some_and(Value::is_string))?;
-        Some(((*name).to_owned(), arguments.get(*name)?.as_str()?.to_owned()))
+        // Where the most telling one is a list, what is less telling does not stand for it.
+        let (name, value) =
+            ABOUT.iter().find_map(|name| Some((name, arguments.get(*name).filter(|v| !v.is_null())?)))?;
+        Some(((*name).to_owned(), value.as_str()?.to_owned()))
     };
     // What names neither is allowed word for word.
     let all = || {

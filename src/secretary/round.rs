@@ -1,12 +1,16 @@
 //! One round of questions of a ticket: what was asked, what was answered, and how it is posted.
 
+use super::answers;
 use super::ids::Token;
 use super::question::Question;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 /// Rounds of questions a ticket may have.
 pub const MAX_ROUNDS: usize = 2;
+
+/// After this long without an answer people are reminded; after as long again work goes on, where that was agreed.
+pub const PATIENCE: TimeDelta = TimeDelta::hours(24);
 
 /// One message of questions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,9 +26,6 @@ pub struct Round {
     pub token: Token,
     /// Every question is answered or left to the secretary.
     pub closed: bool,
-    /// When it was asked.
-    #[serde(default)]
-    pub asked_at: DateTime<Utc>,
     /// When people are reminded of it.
     pub remind_at: DateTime<Utc>,
     /// How often it was posted anew by `/clarify`.
@@ -43,7 +44,7 @@ pub struct Round {
 
 impl Round {
     /// A round in which nothing is answered yet.
-    pub fn new(questions: Vec<Question>, token: Token, asked_at: DateTime<Utc>, remind_at: DateTime<Utc>) -> Self {
+    pub fn new(questions: Vec<Question>, token: Token, asked_at: DateTime<Utc>) -> Self {
         let (answers, ticked) = (vec![None; questions.len()], vec![Vec::new(); questions.len()]);
         Self {
             questions,
@@ -51,13 +52,28 @@ impl Round {
             ticked,
             token,
             closed: false,
-            asked_at,
-            remind_at,
+            remind_at: asked_at + PATIENCE,
             again: 0,
             warned: false,
             unanswered: false,
             doubtful: Vec::new(),
         }
+    }
+
+    /// When it was asked.
+    pub fn asked_at(&self) -> DateTime<Utc> {
+        self.remind_at - PATIENCE
+    }
+
+    /// The answers that people worded themselves. Of what a question says, offers or assumes nothing is theirs: whoever asks
+    /// words that.
+    pub fn typed(&self) -> impl Iterator<Item = &String> {
+        self.questions.iter().zip(&self.answers).filter_map(|(question, answer)| {
+            let answer = answer.as_ref().filter(|answer| answers::judged(answer).is_none())?;
+            let given = question.options.iter().chain([&question.default]);
+            let offered = given.filter(|words| !words.is_empty()).any(|words| answer.contains(words.as_str()));
+            (!offered && !question.text.contains(answer.as_str())).then_some(answer)
+        })
     }
 
     /// The name of its present message; `index` is its place among the rounds.

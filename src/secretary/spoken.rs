@@ -12,27 +12,14 @@ use chrono_tz::Tz;
 const LONGEST: usize = 160;
 
 /// Verbs before the number of a ticket, and the command each means.
+#[rustfmt::skip]
 const WITH_NUMBER: &[(&str, &[&str])] = &[
     (
         "show",
         &[
-            "show me",
-            "show",
-            "status of",
-            "what is the status of",
-            "what's the status of",
-            "how is",
-            "how's",
-            "how goes",
-            "how far is",
-            "what about",
-            "what happened to",
-            "where is",
-            "zeig mir",
-            "zeige",
-            "zeig",
-            "wie steht es um",
-            "wie läuft",
+            "show me", "show", "status of", "what is the status of", "what's the status of", "how is", "how's",
+            "how goes", "how far is", "what about", "what happened to", "where is", "zeig mir", "zeige", "zeig",
+            "wie steht es um", "wie läuft",
         ],
     ),
     ("cancel", &["cancel", "call off", "abort", "storniere", "brich"]),
@@ -90,6 +77,12 @@ const WHOLE: &[(&str, &str, &str)] = &[
          clear all reminders|clear all my reminders|clear my reminders|stop all reminders|stop all my reminders|\
          drop all reminders|cancel my reminders|delete my reminders|cancel every reminder|delete every reminder|\
          lösche alle erinnerungen|alle erinnerungen löschen|lösche alle meine erinnerungen",
+    ),
+    (
+        "schedules",
+        "",
+        "pause my reminders|pause all reminders|pause all my reminders|pause the reminders|pause the reminder|pause my reminder|\
+         resume my reminders|resume all reminders|resume the reminders|pausiere meine erinnerungen|pausiere alle erinnerungen",
     ),
     (
         "report",

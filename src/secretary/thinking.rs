@@ -69,9 +69,6 @@ pub struct WorkInput {
     pub minutes: Option<u32>,
     /// The person's own words, then the answers and additions they gave, then what was decided before.
     pub said: Vec<String>,
-    /// How many of these are words of the person and nobody else's.
-    #[serde(default)]
-    pub own: usize,
     /// Text of others that the work on the ticket has read before.
     #[serde(default)]
     pub read: Vec<Source>,

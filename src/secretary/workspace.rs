@@ -3,7 +3,8 @@
 
 use super::budget::Limits;
 pub use super::codes::{
-    CODE_LIFE, CODE_TRIES, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, Guesses, INVITE_LIFE, code_text, code_typed,
+    CODE_BYTES, CODE_LIFE, CODE_TRIES, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, Guesses, INVITE_LIFE, code_text,
+    code_typed,
 };
 use super::deputies::{Away, StandIn};
 use super::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, WorkspaceId};
@@ -93,6 +94,11 @@ pub struct AtHand {
 }
 
 impl Person {
+    /// Whether they are a member of a role that decides about what they sent themselves.
+    pub fn decides_about_own(&self) -> bool {
+        self.role <= Role::Requester && !self.accounts.is_empty()
+    }
+
     /// A member who is nothing else yet.
     pub fn new(id: PersonId, workspace: WorkspaceId, name: &str, role: Role, joined_at: DateTime<Utc>) -> Self {
         Self {

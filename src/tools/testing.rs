@@ -3,7 +3,7 @@
 use super::ToolParts;
 use crate::ports::fetch::{Fetch, FetchError, Page};
 use crate::ports::files::{self, Files};
-use crate::ports::tool::{Note, Notes, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
+use crate::ports::tool::{Note, Notes, Onward, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{TimeZone, Utc};
@@ -22,6 +22,7 @@ pub(super) fn context() -> ToolContext {
         key: "r-1".into(),
         now: Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap(),
         zone: chrono_tz::Europe::Berlin,
+        onward: Onward::default(),
     }
 }
 
@@ -35,7 +36,7 @@ pub(super) struct OnePage {
 
 #[async_trait]
 impl Fetch for OnePage {
-    async fn get(&self, url: &str, _max_bytes: usize) -> Result<Page, FetchError> {
+    async fn get(&self, url: &str, _max_bytes: usize, _onward: &Onward) -> Result<Page, FetchError> {
         if !url.starts_with("https://e.org/") {
             return Err(FetchError::Forbidden("elsewhere".into()));
         }

@@ -6,7 +6,7 @@ use super::journal::{Begun, Record};
 use super::reading_on;
 use super::roster::FOR_ALL;
 use crate::ports::model::ToolCall;
-use crate::ports::tool::{Reach, Repetition, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Reach, Repetition, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::{failpoint, planted};
 use crate::secretary::cut_off::{CutOff, Reply, Ruling};
 use crate::secretary::policy::{self, Answers, Source};
@@ -32,9 +32,14 @@ impl Run<'_> {
         })
     }
 
+    /// What a tool its agent has is by its nature.
+    pub(super) fn terms(&self, name: &str) -> Option<Terms> {
+        self.allowed().find(|t| t.spec().name == name).map(|t| t.terms())
+    }
+
     /// Begins a call of the model.
     pub(super) async fn begin(&mut self, call: ToolCall) -> Result<(), Ending> {
-        let terms = self.allowed().find(|t| t.spec().name == call.name).map(|t| t.terms());
+        let terms = self.terms(&call.name);
         if let Some(terms) = terms
             && !self.may(terms, &call).await?
         {
@@ -49,7 +54,7 @@ impl Run<'_> {
     /// Goes on with a call that has begun in an earlier stretch and was cut off.
     pub(super) async fn take_up(&mut self, begun: Begun) -> Result<(), Ending> {
         match begun.repetition {
-            Repetition::Idempotent | Repetition::Keyed => self.call(begun.step, begun.call).await,
+            Repetition::Idempotent | Repetition::Keyed => self.call_on(begun.step, begun.call).await,
             Repetition::Unkeyed if planted::is("repeats-unkeyed") => self.call(begun.step, begun.call).await,
             Repetition::Unkeyed => Err(unknown(&begun)),
         }
@@ -69,11 +74,17 @@ impl Run<'_> {
             Reply::Ruling(Ruling::LeftOut) => (LEFT_OUT.to_owned(), true),
             Reply::Ruling(Ruling::Again) => {
                 let step = self.write(Record::Again).await?;
-                return self.call(step, begun.call).await;
+                return self.call_on(step, begun.call).await;
             }
         };
         let changed = !failed;
         self.write(Record::Result { text, failed, read: None, changed, took: 0 }).await.map(drop)
+    }
+
+    /// Makes a call that has begun before, unless an owner has forbidden it since.
+    async fn call_on(&mut self, step: u32, call: ToolCall) -> Result<(), Ending> {
+        let Some(text) = self.forbidden(&call).await? else { return self.call(step, call).await };
+        self.write(Record::Result { text, failed: true, read: None, changed: false, took: 0 }).await.map(drop)
     }
 
     async fn call(&mut self, step: u32, call: ToolCall) -> Result<(), Ending> {
@@ -81,9 +92,11 @@ impl Run<'_> {
             Ok(text) => (text, false),
             Err(text) => (text, true),
         };
-        let terms = self.allowed().find(|t| t.spec().name == call.name).map(|t| t.terms());
+        let terms = self.terms(&call.name);
         let read = terms.and_then(|terms| read_from(terms.answers, &call));
-        let changed = !failed && terms.is_some_and(|terms| terms.reach == Reach::Outside);
+        // What may have been done counts as done.
+        let perhaps = !failed || text == SILENT;
+        let changed = perhaps && terms.is_some_and(|terms| terms.reach == Reach::Outside);
         let took = self.took();
         self.write(Record::Result { text, failed, read, changed, took }).await.map(drop)
     }
@@ -104,6 +117,7 @@ impl Run<'_> {
         let context = ToolContext {
             key: format!("{}#{step}", self.context.run),
             now: self.kit.clock.now(),
+            onward: self.onward(tool.terms(), call, &arguments).await?,
             ..self.context.clone()
         };
         if planted::is("tool-twice") {

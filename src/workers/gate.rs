@@ -6,9 +6,10 @@ use super::calling::read;
 use super::journal::{Held, Record};
 use super::roster::FOR_ALL;
 use crate::ports::model::{Step, ToolCall};
-use crate::ports::tool::{Reach, Terms};
+use crate::ports::tool::{Onward, Reach, Terms};
 use crate::secretary::approval::{Permission, Proposed};
-use crate::secretary::policy::addresses::{linked_in, named_in, sent};
+use crate::secretary::policy::addresses::{linked_in, sent};
+use crate::secretary::policy::onward::Judged;
 use crate::secretary::policy::{self, Leave, Proposal, Source, Verdict, add_sources};
 use async_trait::async_trait;
 use serde_json::Value;
@@ -45,18 +46,11 @@ impl Run<'_> {
         if FOR_ALL.contains(&call.name.as_str()) {
             return Ok(true);
         }
-        let leave = self.kit.gate.leave().await.map_err(|why| stored_later(&why))?;
         let released = self.standing.released;
-        let mut read_so_far = self.input.read.clone();
-        add_sources(&mut read_so_far, &self.standing.read);
-        add_sources(&mut read_so_far, &leave.read);
-        let mut proposal = self.proposal(terms, call, &arguments, &read_so_far);
-        proposal.made_address =
-            proposal.unsaid_address && !read_so_far.is_empty() && self.made(&arguments, &leave).await?;
-        let (because, lasting) = match policy::judge(&proposal, &leave) {
+        let (because, lasting) = match self.weighed(terms, &arguments).await?.verdict(terms, call, &arguments) {
             // What an owner forbids is not done, whatever was said before.
             Verdict::Refused(by) => {
-                let text = format!("A rule of {by} forbids this; an owner can change that with /mode.");
+                let text = forbidden_by(&by);
                 return self.write(Record::Denied { text, by_people: false }).await.map(|_| false);
             }
             Verdict::Made => return Ok(true),
@@ -98,23 +92,34 @@ impl Run<'_> {
         self.write(record).await.map(drop)
     }
 
-    fn proposal<'c>(&self, terms: Terms, call: &'c ToolCall, arguments: &'c Value, read: &'c [Source]) -> Proposal<'c> {
-        let address = arguments.get("url").and_then(Value::as_str).unwrap_or_default();
-        Proposal {
-            tool: &call.name,
-            arguments,
-            reach: terms.reach,
-            policy: terms.policy,
-            read,
-            unsaid_address: terms.reach == Reach::Fetches && !self.said(address),
-            made_address: false,
-            changes: self.standing.changes,
-        }
+    /// What an owner forbids by now, of a call that began before: it is not made once more. None: nothing forbids it.
+    pub(super) async fn forbidden(&self, call: &ToolCall) -> Result<Option<String>, Ending> {
+        let (Some(terms), Ok(arguments)) = (self.terms(&call.name), read(call)) else { return Ok(None) };
+        Ok(match self.weighed(terms, &arguments).await?.verdict(terms, call, &arguments) {
+            Verdict::Refused(by) => Some(format!("{CUT_OFF} {}", forbidden_by(&by))),
+            Verdict::Made | Verdict::Asked { .. } => None,
+        })
     }
 
-    /// Whether a person said this address themselves.
-    fn said(&self, address: &str) -> bool {
-        self.input.said.iter().take(self.input.own).any(|words| named_in(words, address))
+    /// Where the page a call opens may lead on to, by what counts at this moment.
+    pub(super) async fn onward(&self, terms: Terms, call: &ToolCall, arguments: &Value) -> Result<Onward, Ending> {
+        if terms.reach != Reach::Fetches {
+            return Ok(Onward::default());
+        }
+        let Weighed { leave, read, made, .. } = self.weighed(terms, arguments).await?;
+        Ok(Onward::judged(Judged { tool: call.name.clone(), leave, read, made }))
+    }
+
+    /// What a call is judged by.
+    async fn weighed(&self, terms: Terms, arguments: &Value) -> Result<Weighed, Ending> {
+        let leave = self.kit.gate.leave().await.map_err(|why| stored_later(&why))?;
+        let mut read = self.input.read.clone();
+        add_sources(&mut read, &self.standing.read);
+        add_sources(&mut read, &leave.read);
+        let address = arguments.get("url").and_then(Value::as_str).unwrap_or_default();
+        let unsaid = terms.reach == Reach::Fetches && !leave.said(address);
+        let made = unsaid && !read.is_empty() && self.made(arguments, &leave).await?;
+        Ok(Weighed { leave, read, unsaid, made, changes: self.standing.changes })
     }
 
     /// Whether nobody wrote the address a call opens: no person, nobody they passed on, no page and no search that work on
@@ -122,7 +127,7 @@ impl Run<'_> {
     async fn made(&self, arguments: &Value, leave: &Leave) -> Result<bool, Ending> {
         // What is no address is refused by the tool.
         let Some(address) = arguments.get("url").and_then(Value::as_str) else { return Ok(false) };
-        if leave.words.iter().any(|words| named_in(words, address)) {
+        if leave.named(address) {
             return Ok(false);
         }
         if self.standing.steps.iter().any(|step| gives(step, address) || opened(step, address)) {
@@ -131,6 +136,36 @@ impl Run<'_> {
         let elsewhere = self.kit.gate.elsewhere().await.map_err(|why| stored_later(&why))?;
         Ok(!elsewhere.iter().any(|step| gives(step, address)))
     }
+}
+
+/// What a call is judged by.
+struct Weighed {
+    leave: Leave,
+    read: Vec<Source>,
+    unsaid: bool,
+    made: bool,
+    changes: u32,
+}
+
+impl Weighed {
+    fn verdict(&self, terms: Terms, call: &ToolCall, arguments: &Value) -> Verdict {
+        let proposal = Proposal {
+            tool: &call.name,
+            arguments,
+            reach: terms.reach,
+            policy: terms.policy,
+            read: &self.read,
+            unsaid_address: self.unsaid,
+            made_address: self.made,
+            changes: self.changes,
+        };
+        policy::judge(&proposal, &self.leave)
+    }
+}
+
+/// What the model is told of a call that a rule of this person forbids.
+fn forbidden_by(by: &str) -> String {
+    format!("A rule of {by} forbids this; an owner can change that with /mode.")
 }
 
 /// Whether strangers gave this address in answer to a call. What the call itself told them may only be said back.
@@ -156,6 +191,8 @@ fn tells(arguments: &Value, wanted: &str) -> bool {
     }
 }
 
+/// What the model is told of a call that was cut off and may not be made any more.
+const CUT_OFF: &str = "This call was cut off, and nobody knows whether it was done. It is not made once more.";
 /// What the model is told when people do not want a call made.
 const DENIED: &str = "A person did not allow this call, and it was not made. Do not try the same in another way: go on \
      without it, and say so in your result.";

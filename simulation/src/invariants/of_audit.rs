@@ -20,7 +20,10 @@ pub fn every_decision_is_there(rest: &Rest<'_>) -> Vec<String> {
     let mut written = BTreeSet::new();
     for row in rest.tables.audit.values() {
         match serde_json::from_str::<Entry>(&row.body).map(|entry| entry.what) {
-            Ok(What::DecisionMade { ticket, decision, person, .. }) => {
+            Ok(
+                What::DecisionMade { ticket, decision, person, .. }
+                | What::DecisionChanged { ticket, decision, person, .. },
+            ) => {
                 written.insert((ticket, decision, Some(person)));
             }
             Ok(What::DecidedBySilence { ticket, decision, .. } | What::DecidedByThreshold { ticket, decision, .. }) => {

@@ -96,7 +96,7 @@ impl EventHandler for Handler {
     }
 
     async fn message(&self, _: Context, message: Message) {
-        let kind = inbound::kind_of(message.guild_id);
+        let kind = inbound::kind_of(message.guild_id, message.member.is_some());
         let Some(inbound) = self.core.reading(|r| r.message(&message, kind)) else { return };
         self.said(message.id.get(), inbound).await;
     }

@@ -7,7 +7,7 @@ use crate::secretary::inbound::{Attachment, ChatKind, Content, Inbound, Place, P
 use chrono::{DateTime, Utc};
 use serenity::model::application::{
     ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction,
-    ModalInteraction,
+    InteractionContext, ModalInteraction,
 };
 use serenity::model::channel::{Message, MessageReferenceKind, MessageType};
 use serenity::model::event::MessageUpdateEvent;
@@ -136,7 +136,7 @@ impl Reader<'_> {
         let (text, _) = self.without_mention(update.content.as_ref()?);
         Some(Inbound {
             event: format!("e{}:{}", update.id, at.timestamp_micros()),
-            place: self.place(update.channel_id, kind_of(update.guild_id)),
+            place: self.place(update.channel_id, kind_of(update.guild_id, false)),
             sender: sender(author, None, None),
             content: Content::Edited { message: update.id.to_string(), text },
             sent_at: at,
@@ -191,7 +191,7 @@ impl Reader<'_> {
         let mut inbound = self.interacted(
             it.id,
             it.channel_id,
-            it.guild_id,
+            kind_of(it.guild_id, it.member.is_some() || elsewhere(it.context)),
             member(&it.user, it.member.as_deref(), &it.locale),
             content,
         );
@@ -211,7 +211,8 @@ impl Reader<'_> {
                 Content::Unsupported { kind, raw: raw(it), to_us: true }
             }
         };
-        self.interacted(it.id, it.channel_id, it.guild_id, member(&it.user, it.member.as_ref(), &it.locale), content)
+        let kind = kind_of(it.guild_id, it.member.is_some() || elsewhere(it.context));
+        self.interacted(it.id, it.channel_id, kind, member(&it.user, it.member.as_ref(), &it.locale), content)
     }
 
     fn form(&self, it: &ModalInteraction) -> Inbound {
@@ -225,7 +226,7 @@ impl Reader<'_> {
         let mut inbound = self.interacted(
             it.id,
             it.channel_id,
-            it.guild_id,
+            kind_of(it.guild_id, it.member.is_some()),
             member(&it.user, it.member.as_ref(), &it.locale),
             content,
         );
@@ -238,13 +239,13 @@ impl Reader<'_> {
         &self,
         id: InteractionId,
         channel: ChannelId,
-        guild: Option<GuildId>,
+        kind: ChatKind,
         sender: Sender,
         content: Content,
     ) -> Inbound {
         Inbound {
             event: format!("i{id}"),
-            place: self.place(channel, kind_of(guild)),
+            place: self.place(channel, kind),
             sender,
             content,
             sent_at: id.created_at().with_timezone(&Utc),
@@ -258,9 +259,14 @@ pub(super) fn handle(application: ApplicationId, token: &str, id: InteractionId)
     format!("{application}:{token}:{}", id.created_at().timestamp() + ANSWERABLE_SECONDS)
 }
 
-/// Direct without a guild: bots cannot be in group conversations.
-pub(super) fn kind_of(guild: Option<GuildId>) -> ChatKind {
-    if guild.is_some() { ChatKind::Group } else { ChatKind::Direct }
+/// Direct where nothing says that others may read there: neither a server nor, `otherwise`, somebody's membership of one.
+pub(super) fn kind_of(guild: Option<GuildId>, otherwise: bool) -> ChatKind {
+    if guild.is_some() || otherwise { ChatKind::Group } else { ChatKind::Direct }
+}
+
+/// Whether an interaction says that it comes from anywhere else than the direct chat with the bot.
+fn elsewhere(context: Option<InteractionContext>) -> bool {
+    context.is_some_and(|context| context != InteractionContext::BotDm)
 }
 
 fn sender(user: &User, nick: Option<&str>, locale: Option<&str>) -> Sender {

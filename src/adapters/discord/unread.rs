@@ -64,7 +64,9 @@ fn named_first(core: &Core, kind: &str) -> bool {
 }
 
 fn kind_of(raw: &Value) -> ChatKind {
-    if raw["guild_id"].is_null() { ChatKind::Direct } else { ChatKind::Group }
+    let elsewhere = !raw["context"].is_null() && raw["context"] != 1;
+    let shared = !raw["guild_id"].is_null() || raw["member"].is_object() || elsewhere;
+    if shared { ChatKind::Group } else { ChatKind::Direct }
 }
 
 /// A message as Discord sent it and its place in the order; `None` for what bots write. What cannot be read in any way is

@@ -8,6 +8,7 @@ mod body;
 pub use addresses::forbidden;
 
 use crate::ports::fetch::{Fetch, FetchError, Page};
+use crate::secretary::policy::onward::Onward;
 use addresses::port_of_others;
 use async_trait::async_trait;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -101,6 +102,9 @@ impl SafeFetch {
     /// Whether this address may be opened at all, before any name is resolved.
     fn check(&self, url: &Url) -> Result<(), FetchError> {
         let refuse = |why: &str| Err(FetchError::Forbidden(why.to_owned()));
+        if url.as_str().len() > LONGEST_URL {
+            return refuse("it is too long");
+        }
         if !matches!(url.scheme(), "http" | "https") {
             return refuse("only http and https addresses can be opened");
         }
@@ -127,10 +131,10 @@ impl SafeFetch {
         if strange { refuse("no page is served at that port") } else { Ok(()) }
     }
 
-    async fn follow(&self, url: &str, max_bytes: usize) -> Result<Page, FetchError> {
+    async fn follow(&self, url: &str, max_bytes: usize, onward: &Onward) -> Result<Page, FetchError> {
         let mut url = parse(url)?;
+        self.check(&url)?;
         for _ in 0..=MAX_REDIRECTS {
-            self.check(&url)?;
             let request =
                 self.client()?.get(url.clone()).header(ACCEPT, "text/html,text/*;q=0.9,application/json;q=0.8");
             let response = request.send().await.map_err(|e| unreachable_because(&e))?;
@@ -139,7 +143,12 @@ impl SafeFetch {
                 Some(_) | None => return read(url, response, max_bytes).await,
             };
             let next = next.and_then(|place| url.join(&place).ok());
-            url = next.ok_or_else(|| FetchError::Unreachable("it redirects to something unreadable".into()))?;
+            let next = next.ok_or_else(|| FetchError::Unreachable("it redirects to something unreadable".into()))?;
+            self.check(&next)?;
+            if !onward.may(url.as_str(), next.as_str()) {
+                return Err(FetchError::Elsewhere(next.into()));
+            }
+            url = next;
         }
         Err(FetchError::Unreachable(format!("it redirects more than {MAX_REDIRECTS} times")))
     }
@@ -147,8 +156,8 @@ impl SafeFetch {
 
 #[async_trait]
 impl Fetch for SafeFetch {
-    async fn get(&self, url: &str, max_bytes: usize) -> Result<Page, FetchError> {
-        match tokio::time::timeout(self.total, self.follow(url, max_bytes.min(MOST_BYTES))).await {
+    async fn get(&self, url: &str, max_bytes: usize, onward: &Onward) -> Result<Page, FetchError> {
+        match tokio::time::timeout(self.total, self.follow(url, max_bytes.min(MOST_BYTES), onward)).await {
             Ok(page) => page,
             Err(_) => Err(FetchError::Unreachable(format!("no answer within {} seconds", self.total.as_secs()))),
         }

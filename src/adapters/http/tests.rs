@@ -1,9 +1,20 @@
 //! The safe fetch against a tiny server, and against a listener nothing may ever reach.
 
 use super::*;
+use crate::secretary::ids::PersonId;
+use crate::secretary::policy::onward::Judged;
+use crate::secretary::policy::{Leave, Mode};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
+
+/// No rules, and nothing of anybody was read.
+fn anywhere() -> Onward {
+    let (person, mode) = (PersonId::new("p"), Mode::Manual);
+    let leave =
+        Leave { person, mode, rules: Vec::new(), read: Vec::new(), allowed_once: Vec::new(), words: Vec::new() };
+    Onward::judged(Judged { tool: "read_url".into(), leave, read: Vec::new(), made: false })
+}
 
 /// Serves the same raw answer to every request and counts connections.
 #[allow(clippy::disallowed_methods, reason = "the server ends with the test")]
@@ -47,7 +58,8 @@ async fn a_page_arrives_with_its_final_address() {
         _ => ok("text/html; charset=utf-8", "<p>größe</p>"),
     })
     .await;
-    let page = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/start#x"), 1000).await.unwrap();
+    let page =
+        SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/start#x"), 1000, &anywhere()).await.unwrap();
     assert_eq!((page.status, page.content_type.as_str(), page.cut), (200, "text/html", false));
     assert_eq!((page.text.as_str(), page.url), ("<p>größe</p>", format!("http://{addr}/end")));
 }
@@ -68,7 +80,7 @@ async fn bodies_are_cut_also_after_decompression() {
         answer
     })
     .await;
-    let page = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/"), 500).await.unwrap();
+    let page = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/"), 500, &anywhere()).await.unwrap();
     assert!(page.cut);
     assert_eq!(page.text, "a".repeat(500));
 }
@@ -80,7 +92,7 @@ async fn only_text_is_taken() {
     let (addr, _) = serve(|path| ok(if path == "/nul" { "text/plain" } else { "image/png" }, "a\0b")).await;
     let fetch = SafeFetch::allowing(addr).unwrap();
     for path in ["/nul", "/png"] {
-        let result = fetch.get(&format!("http://{addr}{path}"), 100).await;
+        let result = fetch.get(&format!("http://{addr}{path}"), 100, &anywhere()).await;
         assert!(matches!(result, Err(FetchError::NotText(_))), "{result:?}");
     }
 }
@@ -88,7 +100,7 @@ async fn only_text_is_taken() {
 #[tokio::test]
 async fn redirects_end() {
     let (addr, count) = serve(|_| to("/again")).await;
-    let result = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/"), 100).await;
+    let result = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/"), 100, &anywhere()).await;
     assert!(matches!(result, Err(FetchError::Unreachable(_))));
     assert_eq!(count.load(Ordering::SeqCst), MAX_REDIRECTS + 1);
 }
@@ -96,7 +108,7 @@ async fn redirects_end() {
 #[tokio::test]
 async fn who_does_not_answer_is_said_in_plain_words() {
     let addr = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let result = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/"), 100).await;
+    let result = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/"), 100, &anywhere()).await;
     assert_eq!(result.unwrap_err().to_string(), "the page could not be reached: nothing answers there");
 }
 
@@ -105,7 +117,7 @@ async fn silence_ends_too() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addr = listener.local_addr().unwrap();
     let fetch = SafeFetch { total: Duration::from_millis(100), ..SafeFetch::allowing(addr).unwrap() };
-    let result = fetch.get(&format!("http://{addr}/"), 100).await;
+    let result = fetch.get(&format!("http://{addr}/"), 100, &anywhere()).await;
     assert!(matches!(result, Err(FetchError::Unreachable(_))), "{result:?}");
 }
 
@@ -168,7 +180,7 @@ async fn forbidden_targets_are_never_connected_to() {
         format!("http://{}", "x".repeat(9000)),
     ]);
     for target in &targets {
-        let result = strict.get(target, 100).await;
+        let result = strict.get(target, 100, &anywhere()).await;
         assert!(matches!(result, Err(FetchError::Forbidden(_))), "{target}: {result:?}");
     }
     assert_eq!(reached.load(Ordering::SeqCst), 0);
@@ -185,7 +197,7 @@ async fn redirects_to_forbidden_targets_are_never_followed() {
     .await;
     let fetch = SafeFetch::allowing(addr).unwrap();
     for index in 0..=ways_in(port).len() {
-        let result = fetch.get(&format!("http://{addr}/{index}"), 100).await;
+        let result = fetch.get(&format!("http://{addr}/{index}"), 100, &anywhere()).await;
         // An address nobody can read is refused as well, only under another name.
         assert!(result.is_err(), "{index}: {result:?}");
     }
@@ -198,11 +210,11 @@ async fn names_which_resolve_inside_are_never_connected_to() {
     let (sentinel, reached) = serve(|_| ok("text/plain", "secret")).await;
     for found in [vec![sentinel], vec!["93.184.216.34:0".parse().unwrap(), sentinel]] {
         let fetch = SafeFetch::over(None, Lookup::Fixed(found.clone()));
-        let result = fetch.get(&format!("http://rebound.example:{}/", sentinel.port()), 100).await;
+        let result = fetch.get(&format!("http://rebound.example:{}/", sentinel.port()), 100, &anywhere()).await;
         assert!(matches!(result, Err(FetchError::Forbidden(_))), "{result:?}");
         // The address allowed in tests is allowed as a literal only.
         let fetch = SafeFetch::over(Some(sentinel), Lookup::Fixed(found));
-        assert!(fetch.get(&format!("http://rebound.example:{}/", sentinel.port()), 100).await.is_err());
+        assert!(fetch.get(&format!("http://rebound.example:{}/", sentinel.port()), 100, &anywhere()).await.is_err());
     }
     assert_eq!(reached.load(Ordering::SeqCst), 0);
 }
@@ -212,8 +224,8 @@ async fn only_the_one_allowed_address_is_open_in_tests() {
     let (allowed, _) = serve(|_| ok("text/plain", "open")).await;
     let (other, reached) = serve(|_| ok("text/plain", "closed")).await;
     let fetch = SafeFetch::allowing(allowed).unwrap();
-    assert_eq!(fetch.get(&format!("http://{allowed}/"), 100).await.unwrap().text, "open");
-    assert!(fetch.get(&format!("http://{other}/"), 100).await.is_err());
+    assert_eq!(fetch.get(&format!("http://{allowed}/"), 100, &anywhere()).await.unwrap().text, "open");
+    assert!(fetch.get(&format!("http://{other}/"), 100, &anywhere()).await.is_err());
     assert_eq!(reached.load(Ordering::SeqCst), 0);
     assert!(SafeFetch::allowing("10.0.0.1:80".parse().unwrap()).is_err());
 }

@@ -9,7 +9,7 @@ fn question(text: &str, options: &[&str], range: Option<(f64, f64)>) -> Question
 }
 
 fn round(questions: Vec<Question>) -> Round {
-    Round::new(questions, Token::new("t"), chrono::DateTime::UNIX_EPOCH, chrono::DateTime::UNIX_EPOCH)
+    Round::new(questions, Token::new("t"), chrono::DateTime::UNIX_EPOCH)
 }
 
 fn two() -> Round {

@@ -15,7 +15,7 @@ pub use correcting::{corrected, rewritten};
 pub use finding::{Hit, find};
 pub use list_words::items as things;
 pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};
-pub use reading::{Reading, clear, on_the_list, read, short as short_wish, wish};
+pub use reading::{Reading, clear, deletes, on_the_list, read, short as short_wish, wish};
 pub use scope::{Owner, Scope, Whose, small};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};

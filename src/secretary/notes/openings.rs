@@ -118,6 +118,14 @@ pub(super) const REWRITE: &[&str] = &[
     "update the note about", "update the note on", "update my note about", "update my note on", "update the note",
     "correct the note about", "correct my note about", "correct the note",
 ];
+/// Phrases that want something gone that was just spoken of.
+#[rustfmt::skip]
+pub(super) const DELETE: &[&str] = &[
+    "delete it", "delete that", "delete this", "delete that note", "delete this note", "delete the note", "delete that list",
+    "remove it", "remove that", "remove this", "remove that note", "erase it", "erase that", "forget that",
+    "forget that note", "throw it away", "get rid of it", "get rid of that", "lösch es", "lösche es", "lösch das",
+    "lösche das", "lösch die notiz", "lösche die notiz", "vergiss das",
+];
 /// Phrases that take the last change back.
 #[rustfmt::skip]
 pub(super) const UNDO: &[&str] = &[

@@ -5,8 +5,8 @@ use super::super::phrases::{after, around, bare, has, line, polite, tidy};
 use super::correcting::opened;
 use super::list_words;
 use super::openings::{
-    ALL_LISTS, ALL_NOTES, ASKING, BARELY, DICTATED, EMPTY, FIND, FORGET, MADE_UP, OWN, PERHAPS, PERHAPS_CHANGED,
-    PERHAPS_KNOWN, REWRITE, SHOW, UNDO,
+    ALL_LISTS, ALL_NOTES, ASKING, BARELY, DELETE, DICTATED, EMPTY, FIND, FORGET, MADE_UP, OWN, PERHAPS,
+    PERHAPS_CHANGED, PERHAPS_KNOWN, REWRITE, SHOW, UNDO,
 };
 use super::{List, Wish};
 
@@ -116,6 +116,12 @@ pub fn short(wish: &Wish) -> bool {
         | Wish::Correct { .. }
         | Wish::UndoLast => false,
     }
+}
+
+/// Whether words want something gone, without saying what.
+pub fn deletes(text: &str) -> bool {
+    let plain = polite(text.trim_end_matches(['.', '!', ' '])).to_lowercase();
+    plain.strip_suffix(" please").map_or_else(|| DELETE.contains(&plain.as_str()), |plain| DELETE.contains(&plain))
 }
 
 /// Whole phrases.

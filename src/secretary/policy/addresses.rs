@@ -63,6 +63,17 @@ pub(super) fn same_site(one: &str, other: &str) -> bool {
     site(one).is_some() && site(one) == site(other)
 }
 
+/// Whether a server leads on within its own site: "www." more or less and the same encrypted are no other site.
+pub(super) fn leads_within(from: &str, to: &str) -> bool {
+    let site = |address: &str| {
+        let (scheme, rest) = (address.split_once("://")?.0.to_lowercase(), sent(address)?);
+        let site = site_of(rest).to_lowercase();
+        Some((scheme, site.strip_prefix("www.").map_or(site.clone(), str::to_owned)))
+    };
+    let (Some((scheme, from)), Some((safer, to))) = (site(from), site(to)) else { return false };
+    from == to && (scheme == safer || safer == "https")
+}
+
 /// Whether an address is what an owner's rule names, both in small letters. The rule may leave out the scheme; a star at its
 /// end stands for anything behind. `allows`: nothing that can be read in two ways fits; else everything that may be meant
 /// does, so that a scheme, a point or a port more passes by no rule.

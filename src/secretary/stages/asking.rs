@@ -9,16 +9,14 @@ use super::super::ids::{RoomId, Slot};
 use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::question::{Form, Question, Subject};
+use super::super::round::PATIENCE;
 use super::super::step::Outcome;
 use super::super::ticket::{MAX_ROUNDS, Round, Stage, Waiting};
 use super::super::wording;
 use super::{clarifying, late, reading};
-use chrono::TimeDelta;
 
 /// Questions in one message (three at the most: more is an interrogation).
 const MAX_QUESTIONS: usize = 3;
-/// After this long without an answer people are reminded; after as long again work goes on, where that was agreed.
-const PATIENCE: TimeDelta = TimeDelta::hours(24);
 
 /// Whether one more round may be asked.
 pub fn may_ask(m: &Move<'_>) -> bool {
@@ -138,8 +136,8 @@ pub fn judged(m: &Move<'_>, assumptions: &[String]) -> Vec<String> {
 pub fn ask(mut m: Move<'_>, questions: Vec<Question>) -> Outcome {
     let index = m.ticket.rounds.len();
     let mut keys = m.keys();
-    let remind_at = m.now + PATIENCE;
-    let round = Round::new(questions, m.facts.token(0), m.now, remind_at);
+    let round = Round::new(questions, m.facts.token(0), m.now);
+    let remind_at = round.remind_at;
     let message = wording::questions::open(&m.ticket, index, &round, &mut keys);
     m.ticket.stage = Stage::Clarifying;
     m.ticket.curious = false;

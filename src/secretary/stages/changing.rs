@@ -4,10 +4,11 @@
 use super::super::changed;
 use super::super::decision::{Decision, DecisionState, Verdict};
 use super::super::deputies;
-use super::super::ids::{DecisionId, RunId, Token};
+use super::super::effect::Effect;
+use super::super::ids::{DecisionId, RoomId, RunId, Token};
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::Ending;
+use super::super::ticket::{Ending, Ticket};
 use super::super::wording;
 use super::{closed, deciding, late};
 
@@ -27,7 +28,7 @@ pub fn changed(mut m: Move<'_>, key: &DecisionId, option: usize, ending: Ending)
     let Some((_, name)) = deputies::right(&actor, &m.ticket, false) else {
         return Outcome::Refused(wording::voting::not_an_author(&m.ticket, &actor.person, m.facts));
     };
-    let (by, platform) = (Some(actor.person), Some(actor.platform));
+    let (by, platform) = (Some(actor.person.clone()), Some(actor.platform));
     let verdict = Verdict { option: Some(option), text: label.clone(), by, name, platform, at: m.now };
     let before = old.verdict().map(|verdict| verdict.text.clone()).unwrap_or_default();
     let new = Decision {
@@ -47,10 +48,28 @@ pub fn changed(mut m: Move<'_>, key: &DecisionId, option: usize, ending: Ending)
     m.ticket.decisions.push(new);
     // The prompt is that of the first of them.
     let first = changed::first(&m.ticket, &old).key.clone();
+    forget_who_decides_no_more(&mut m, &first, &actor.room);
     deciding::show_outcome(&mut m, &first);
     let wish = wording::decisions::decided_anew(&old.asked.question, &label, &before);
     let told = wording::decisions::changed_to(&m.ticket, &label, &before);
     closed::do_again(m, &wish, ending, told)
+}
+
+/// Copies of a prompt stay as they are where nobody is asked any more: whoever was taken out, or may do less, is told nothing
+/// new of it.
+fn forget_who_decides_no_more(m: &mut Move<'_>, key: &DecisionId, here: &RoomId) {
+    let slot = m.ticket.slot(key.as_str());
+    let facts = m.facts;
+    let told = |room: &RoomId, ticket: &Ticket| {
+        room == here
+            || *room == ticket.room
+            || facts.decision_rooms.contains(room)
+            || facts.deputy_room.as_ref() == Some(room)
+    };
+    let stood = m.ticket.shown.get(&slot).cloned().unwrap_or_default();
+    let (stay, left): (Vec<RoomId>, Vec<RoomId>) = stood.into_iter().partition(|room| told(room, &m.ticket));
+    m.effects.extend(left.into_iter().map(|room| Effect::Bare { room, slot: slot.clone() }));
+    m.ticket.shown.insert(slot, stay);
 }
 
 /// A press that comes while the work goes on hears what counts.

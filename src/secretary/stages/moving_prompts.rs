@@ -55,7 +55,10 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
 pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let open = |d: &Decision| &d.key == key && d.open();
     let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
-    let stays = prompting::prompt_rooms(&m);
+    let asked = prompting::prompt_rooms(&m);
+    let four_eyes = m.ticket.decisions[index].four_eyes;
+    let mut stays = authors::rooms_of_others(&m.ticket, m.facts, four_eyes, asked.clone());
+    stays.extend(asked);
     let over = |room: &&RoomId| **room != m.ticket.room && !stays.contains(room);
     let left: Vec<RoomId> = m.ticket.decisions[index].rooms.iter().filter(over).cloned().collect();
     // What is left by everybody would be answered by nobody: who decides then is found when somebody comes or goes.

@@ -95,10 +95,13 @@ pub fn look_when_back(m: &mut Move<'_>, decision: &Decision) {
 }
 
 /// The rooms for decisions, else where the idea came from; beside the direct chat of somebody who is away that of who decides
-/// for them.
+/// for them. Where whoever sent it may not decide any more, the direct chats of those who may.
 pub fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
     if !m.facts.decision_rooms.is_empty() {
         return m.facts.decision_rooms.clone();
+    }
+    if m.ticket.direct && !m.facts.requester_decides && !m.facts.chats.is_empty() {
+        return m.facts.chats.values().cloned().collect();
     }
     let deputy = m.facts.deputy_room.iter().filter(|room| m.ticket.direct && **room != m.ticket.room);
     std::iter::once(&m.ticket.room).chain(deputy).cloned().collect()

@@ -2,7 +2,7 @@
 //! the thinking cannot write, code puts them together.
 
 use super::super::effect::{Class, Effect};
-use super::super::event::{Event, Timer};
+use super::super::event::{Event, Timer, Trouble};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Report, Stage};
@@ -21,18 +21,18 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             }
             m.spend(*usage);
             waiting_for_model::thought(&mut m);
-            let text = if text.trim().is_empty() { fallback(&m) } else { text.clone() };
+            let text = if text.trim().is_empty() { fallback(&m, None) } else { text.clone() };
             send(m, text)
         }
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
-        Event::ThinkingFailed { asked, usage, .. } => {
+        Event::ThinkingFailed { asked, usage, why } => {
             if *asked != m.ticket.asked {
                 return Outcome::Ignored("overtaken");
             }
             m.spend(*usage);
             waiting_for_model::thought(&mut m);
-            let text = fallback(&m);
+            let text = fallback(&m, Some(why));
             send(m, text)
         }
         Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
@@ -86,7 +86,7 @@ fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
         Timer::Model(asked) if *asked == m.ticket.asked => {
             m.effects.push(Effect::StopThinking);
             m.ticket.waiting = None;
-            let text = fallback(&m);
+            let text = fallback(&m, None);
             send(m, text)
         }
         Timer::Model(_)
@@ -110,8 +110,8 @@ fn write_again(mut m: Move<'_>) -> Outcome {
     m.noted(wording::waiting::on_it())
 }
 
-/// The report by code: what each task found and what people decided, nothing else.
-fn fallback(m: &Move<'_>) -> String {
+/// The report by code: what each task found and what people decided, and why it is no more than that.
+fn fallback(m: &Move<'_>, why: Option<&Trouble>) -> String {
     let input = tasks::report_input(m);
     let mut text = String::new();
     for outcome in &input.results {
@@ -121,7 +121,7 @@ fn fallback(m: &Move<'_>) -> String {
     for (question, answer, who) in &input.decisions {
         text.push_str(&format!("- {question} {answer} ({who})\n"));
     }
-    text.push_str("\n_The language model could not write this report, so these are the results as they are._");
+    text.push_str(&wording::tickets::as_they_are(why));
     text
 }
 

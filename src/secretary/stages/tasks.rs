@@ -9,7 +9,6 @@ use super::super::effect::{Class, Effect};
 use super::super::event::Timer;
 use super::super::ids::{RunId, TaskKey};
 use super::super::moving::Move;
-use super::super::policy::Source;
 use super::super::step::Outcome;
 use super::super::thinking::{Purpose, ReportInput, TaskOutcome, Usage, WorkInput};
 use super::super::ticket::{Blocked, Stage, Task, TaskState, Waiting};
@@ -236,8 +235,6 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     }
     let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
     let mut said = m.said();
-    let passed_on = m.ticket.read.contains(&Source::Forwarded);
-    let own = if passed_on { 0 } else { said.len() };
     // Whatever was decided anywhere in the ticket holds for the rest of it, also when the report is done again.
     let before =
         |d: &&Decision| matches!(d.subject, Subject::Work | Subject::Unknown | Subject::Approval) && d.run != run;
@@ -258,7 +255,6 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
         requirement: m.ticket.requirement.clone(),
         minutes: m.ticket.minutes,
         said,
-        own,
         read: m.ticket.read.clone(),
         results: task.needs.iter().filter_map(result).collect(),
         steps: Vec::new(),
@@ -295,7 +291,6 @@ pub fn goes_on_without_agent(m: &mut Move<'_>, key: &str) -> bool {
         requirement: m.ticket.requirement.clone(),
         minutes: m.ticket.minutes,
         said: Vec::new(),
-        own: 0,
         read: m.ticket.read.clone(),
         results: Vec::new(),
         steps: Vec::new(),

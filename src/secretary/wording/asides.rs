@@ -1,6 +1,7 @@
 //! What is said in passing: words asked for, words that may belong to several tickets.
 
 use super::super::action::{Action, TicketAct, Words};
+use super::super::decision::Decision;
 use super::super::keys::Keys;
 use super::super::message::{Form, Message};
 use super::super::plan_edit;
@@ -75,15 +76,23 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
 }
 
 /// A word that may be an answer of somebody's own to the one thing that is asked.
-pub fn perhaps_decided(ticket: &Ticket, text: &str, keys: &mut Keys) -> Message {
+///
+/// `near`: the option that was meant, if letters are wrong in the word.
+pub fn perhaps_decided(about: (&Ticket, &Decision), text: &str, near: Option<usize>, keys: &mut Keys) -> Message {
+    let (ticket, decision) = about;
     let (number, words) = (ticket.number, short(text, 40));
     let own = Action::Command { line: format!("decide {number} other: {}", text.trim()) };
-    Message::lines([format!("Is “{words}” your answer to #{number}, or something new?")])
-        .row(vec![keys.plain(format!("Answer #{number}: {words}"), own)])
-        .row(vec![
-            keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
-            keys.plain("Never mind", Action::Leave),
-        ])
+    let mut message = Message::lines([format!("Is “{words}” your answer to #{number}, or something new?")]);
+    if let Some(option) = near
+        && let Some(meant) = decision.asked.options.get(option)
+    {
+        let act = TicketAct::Decide { decision: decision.key.clone(), option };
+        message = message.row(vec![keys.good(format!("#{number} {}", short(&meant.label, 40)), act.on(&ticket.id))]);
+    }
+    message.row(vec![keys.plain(format!("Answer #{number}: {words}"), own)]).row(vec![
+        keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
+        keys.plain("Never mind", Action::Leave),
+    ])
 }
 
 /// Words with a slip in them, which nothing can be made of as they are.

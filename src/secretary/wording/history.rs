@@ -34,6 +34,12 @@ pub fn decisions(found: &[Ticket], words: Option<&str>, zone: Tz, now: DateTime<
     let all = all.filter(|(t, d)| words.is_none_or(|words| about(t, d, words)));
     let mut past: Vec<_> = all.filter_map(|(t, d)| d.ended_at().map(|at| (at, t, d))).collect();
     past.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
+    if let (true, Some(words)) = (past.is_empty(), words) {
+        let words = short(words, 60);
+        return Message::lines([format!(
+            "Nothing was decided about “{words}”. /history shows what was decided lately."
+        )]);
+    }
     if past.is_empty() {
         return Message::lines(["Nothing has been decided yet. /decisions shows what waits for somebody."]);
     }
@@ -47,9 +53,9 @@ pub fn decisions(found: &[Ticket], words: Option<&str>, zone: Tz, now: DateTime<
     message.line("/history and a number shows how one ticket went.")
 }
 
-/// Whether something that is decided is about all of these words: they stand in the title of its ticket, the idea, the
+/// Whether a decision is about all of these words: they stand in the title of its ticket, the idea, the
 /// question or an answer, also one that was changed.
-pub fn about(ticket: &Ticket, decision: &Decision, words: &str) -> bool {
+fn about(ticket: &Ticket, decision: &Decision, words: &str) -> bool {
     const EMPTY: [&str; 14] =
         ["the", "a", "an", "my", "our", "about", "for", "of", "der", "die", "das", "den", "über", "wegen"];
     let wanted: Vec<String> = words
@@ -65,15 +71,7 @@ pub fn about(ticket: &Ticket, decision: &Decision, words: &str) -> bool {
         .collect();
     let all =
         format!("{} {} {} {}", ticket.title, ticket.idea, decision.asked.question, answers.join(" ")).to_lowercase();
-    decision.ended_at().is_some() && wanted.iter().all(|word| all.contains(word.as_str()))
-}
-
-/// No decision is about these words.
-pub fn nothing_about(words: &str) -> Message {
-    Message::lines([format!(
-        "Nothing was decided about “{}”. /history shows what was decided lately.",
-        short(words, 60)
-    )])
+    wanted.iter().all(|word| all.contains(word.as_str()))
 }
 
 /// One past decision: ticket, question, verdict, who, when, what was added.

@@ -114,6 +114,11 @@ pub fn nothing_to_undo() -> String {
     "There is nothing of yours to undo here.".to_owned()
 }
 
+/// It was taken away just now.
+pub fn gone_already() -> String {
+    "That is gone already. “undo” brings it back.".to_owned()
+}
+
 /// What shall be kept.
 pub fn ask_text() -> Message {
     Message { asks_text: true, ..Message::lines(["What shall I write down?"]) }

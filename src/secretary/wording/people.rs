@@ -216,7 +216,9 @@ pub fn no_owner_by_role() -> String {
 
 /// A link that would raise the account which typed the code.
 pub fn link_downwards() -> String {
-    "That would give the other account your rights. Make the code here with /link and type it there.".to_owned()
+    "That would give the other account your rights. Make the code here with /link and type it there. \
+     If that is refused, too, invite the other account with /invite owner first."
+        .to_owned()
 }
 
 /// A name no member has.

@@ -194,7 +194,7 @@ pub fn one_at_a_time(what: AtOnce) -> &'static str {
 
 /// Several things stand open that a bare word may be about: each with its button.
 pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Message {
-    let mut message = Message::lines(["Which one?"]);
+    let mut message = Message::lines([if offers.len() == 1 { "Is that about this?" } else { "Which one?" }]);
     if more {
         message = message.line("These are the newest; /list and /schedules show all.");
     }

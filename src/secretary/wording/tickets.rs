@@ -1,6 +1,7 @@
 //! What is said along a ticket's way: receipt, questions, card, progress, report.
 
 use super::super::action::TicketAct;
+use super::super::event::Trouble;
 use super::super::facts::Facts;
 use super::super::keys::Keys;
 use super::super::masking::marked;
@@ -140,6 +141,21 @@ pub fn title(ticket: &Ticket) -> String {
 pub fn rated_down(ticket: &Ticket) -> Message {
     let text = " Sorry about that. What should be different? Reply here and I'll do it again.";
     Message::default().spans(vec![number(ticket), Span::text(text)])
+}
+
+/// Why a report is no more than the results of its tasks. None: the model did not answer, or said nothing.
+pub fn as_they_are(why: Option<&Trouble>) -> String {
+    match why {
+        Some(Trouble::Budget(said, _)) => {
+            format!(
+                "\n_These are the results as they are: {said}. “Revise” has the report written once there is room again._"
+            )
+        }
+        Some(Trouble::Unusable(_) | Trouble::Work(_) | Trouble::Crash(_) | Trouble::Final(_) | Trouble::Setup(_))
+        | None => {
+            "\n_The language model could not write this report, so these are the results as they are._".to_owned()
+        }
+    }
 }
 
 /// A report that has to be done again, with the way back for words that were no wish.

@@ -82,9 +82,9 @@ impl Tool for ReadUrl {
         Terms { reach: Reach::Fetches, ..Terms::reading(Answers::Anybody) }
     }
 
-    async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { url, from } = read(arguments)?;
-        let page = self.fetch.get(&url, MOST_BYTES).await.map_err(|e| tell(e.to_string()))?;
+        let page = self.fetch.get(&url, MOST_BYTES, &context.onward).await.map_err(|e| tell(e.to_string()))?;
         if page.status >= 400 {
             return Err(tell(format!("The page answered with the error {}.", page.status)));
         }

@@ -189,7 +189,6 @@ fn input() -> WorkInput {
         instruction: format!("THE-BEGINNING {} THE-END", "Read it all. ".repeat(60)),
         requirement: Requirement::default(),
         said: Vec::new(),
-        own: 0,
         read: Vec::new(),
         results: Vec::new(),
         steps: Vec::new(),
@@ -221,6 +220,7 @@ async fn two_hundred_turns(context: Option<u64>) -> Vec<(usize, usize)> {
         key: String::new(),
         now: crate::ports::clock::Clock::now(&clock),
         zone: chrono_tz::Tz::UTC,
+        onward: crate::ports::tool::Onward::default(),
     };
     let (ending, _) = run(&kit, &input(), &context, 0, None).await;
     assert!(matches!(&ending, Ending::Finished { result, .. } if result == "Done."), "{ending:?}");

@@ -92,7 +92,6 @@ fn work() -> ModelRequest {
         instruction: "Plan the move.".into(),
         requirement: Requirement::default(),
         said: vec![],
-        own: 0,
         read: Vec::new(),
         results: vec![],
         steps: vec![],

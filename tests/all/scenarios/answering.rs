@@ -3,17 +3,20 @@
 use super::deciding;
 use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::Telegram;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::workspace::Role;
 use serde_json::{Value, json};
 
 stories![
     everyday_answers_decide,
     in_a_reply_a_place_is_no_answer_of_ones_own,
     a_word_that_answers_nothing_shows_what_is_asked,
+    a_slip_or_an_answer_of_ones_own_is_asked_about,
     with_several_open_it_is_asked_which,
     the_same_words_are_ideas_while_nothing_is_open,
     a_change_of_mind_reaches_the_work_or_is_told_how_to,
     a_second_thought_about_what_is_done_changes_it,
+    who_decides_no_more_is_told_nothing_of_a_change,
     what_silence_decided_is_changed_in_words,
     a_decision_for_later_becomes_a_reminder_of_it,
     what_one_wants_to_be_asked_reads_as_a_question,
@@ -83,6 +86,49 @@ async fn a_word_that_answers_nothing_shows_what_is_asked() {
     mara.says("ok").await;
     mara.hears("All right.").await;
     mara.reads("[red]");
+}
+
+#[tokio::test]
+async fn a_yes_to_something_newer_decides_nothing_older() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, PARTY).await;
+    mara.says("note: alarm code is 4711").await;
+    mara.hears("Noted").await;
+    for word in ["yes", "no"] {
+        mara.says(word).await;
+        let which = mara.hears("Is that about this?").await;
+        assert!(which.contains("Go to the party?") && which.contains("[Never mind]"), "{which}");
+        mara.presses("Never mind").await;
+        mara.hears_all();
+    }
+    mara.says("/cancel all").await;
+    mara.hears("Cancel 1 open ticket?").await;
+    mara.says("no").await;
+    mara.hears("I leave it as it is").await;
+    mara.says("yes").await;
+    mara.hears("Is that about this?").await;
+    mara.presses("#1 Yes: Go to the party?").await;
+    mara.hears_all();
+    mara.reads("✔ Yes. Mara, ");
+}
+
+async fn a_slip_or_an_answer_of_ones_own_is_asked_about() {
+    for (said, press, decided) in [
+        ("bleu", "#1 blue", "✔ blue. Mara, "),
+        ("I'd rather have green", "Answer #1: I'd rather have green", "✔ I'd rather have green. Mara, "),
+        ("green please", "Answer #1: green please", "✔ green please. Mara, "),
+    ] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, BIKE).await;
+        mara.says("I want red but Kim wants blue").await;
+        mara.hears_all();
+        assert!(mara.offers("red"), "nothing is decided by that: {}", office.transcript());
+        mara.says(said).await;
+        mara.hears("your answer to #1, or something new?").await;
+        mara.presses(press).await;
+        mara.hears_all();
+        mara.reads(decided);
+    }
 }
 
 async fn with_several_open_it_is_asked_which() {
@@ -210,6 +256,33 @@ async fn a_second_thought_about_what_is_done_changes_it() {
         mara.lacks("Decided: Yes\n");
         mara.hears_all();
     }
+}
+
+async fn who_decides_no_more_is_told_nothing_of_a_change() {
+    let office = Office::offline().await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    kim.says("/room decisions on").await;
+    kim.hears_all();
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/room decisions on").await;
+    mara.hears_all();
+    mara.says(PARTY).await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#1 One decision for you").await;
+    kim.hears("#1 One decision for you").await;
+    mara.says("no").await;
+    mara.hears("Decided: No").await;
+    kim.reads("✔ No. Mara, ");
+    mara.says("/members Kim observer").await;
+    mara.hears("Kim is an observer now.").await;
+    kim.hears_all();
+    mara.says("actually yes").await;
+    mara.hears("#1 ✔ Changed: Yes, no longer No. The new report follows.").await;
+    mara.hears_all();
+    mara.reads("Changed since: ✔ Yes. Mara, ");
+    kim.lacks("Changed since");
+    kim.reads("✔ No. Mara, ");
 }
 
 async fn what_silence_decided_is_changed_in_words() {

@@ -201,6 +201,26 @@ async fn whoever_finishes_gets_what_there_is() {
     assert_eq!(office.thoughts(), 2, "no thought beyond it");
 }
 
+#[tokio::test]
+async fn a_report_that_no_budget_is_left_for_says_so() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Web).await;
+    mara.says("/budget ticket 2,000 tokens").await;
+    mara.hears("Each ticket: at most 2,000 tokens.").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    let report = mara.hears("These are the results as they are: ").await;
+    assert!(report.contains("is used up (2,260 of 2,000 tokens). An owner can change it with /budget."), "{report}");
+    assert_eq!(office.thoughts(), 2, "no thought beyond it");
+    mara.says("/budget ticket off").await;
+    mara.hears("Each ticket: no limit.").await;
+    mara.fills("Revise", "write it up").await;
+    mara.hears_all();
+    mara.reads("Take offer C");
+}
+
 async fn it_is_said_once_that_a_budget_runs_low() {
     let office = Office::new().await;
     thorough(&office);

@@ -5,6 +5,7 @@ use crate::support::{Office, Standing, Voice, call, decision, every, idea, said}
 use chrono::TimeDelta;
 use secretary::ports::chat::ChatError;
 use secretary::secretary::inbound::Platform::{self, Discord, Telegram};
+use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
 use std::time::Duration;
 
@@ -24,6 +25,7 @@ stories![
     what_is_shown_again_says_what_became_of_it,
     an_outcome_shorter_than_its_prompt_leaves_nothing_of_it,
     a_card_in_parts_is_settled_as_a_whole,
+    an_edit_that_is_refused_is_tried_again,
 ];
 
 /// As far as the progress of work that ends in a decision.
@@ -314,4 +316,36 @@ async fn a_card_in_parts_is_settled_as_a_whole() {
     let (first, last) = (&mara.copies("Here is what I'll do")[0], &mara.copies("I assume")[0]);
     assert!(!first.text.contains("Cancelled") && last.text.contains("Cancelled by Mara."), "{}", office.transcript());
     assert_eq!((offered(first), offered(last)), (0, 0));
+}
+
+/// A decision that stands in a channel, made elsewhere while that channel's platform refuses so many edits.
+async fn refused(times: usize) -> (Office, Voice) {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    kim.hears("One decision for you").await;
+    office.mishaps(Discord, (0..times).map(|_| ChatError::Refused("Invalid Form Body".to_owned())));
+    mara.says("/decide 1 1").await;
+    mara.hears_all();
+    office.advance(TimeDelta::minutes(30)).await;
+    mara.hears_all();
+    (office, kim)
+}
+
+async fn an_edit_that_is_refused_is_tried_again() {
+    let (office, kim) = refused(2).await;
+    kim.reads("✔ Only monthly terms. Mara, ");
+    assert!(!kim.offers("★"), "{}", office.transcript());
+}
+
+#[tokio::test]
+async fn an_edit_that_stays_refused_leaves_no_buttons() {
+    let (office, kim) = refused(5).await;
+    assert!(!kim.offers("★"), "{}", office.transcript());
+    kim.reads("One decision for you");
 }

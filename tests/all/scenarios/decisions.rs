@@ -11,6 +11,8 @@ stories![
     pressed_twice_counts_once,
     the_words_of_an_option_decide_in_a_direct_chat,
     others_may_not_press,
+    whoever_may_decide_is_asked_once_the_sender_may_not,
+    under_four_eyes_somebody_who_may_decide_is_asked,
     an_observer_in_a_group_reads_only,
     by_words_by_number_and_by_reply,
     a_wrong_number_is_explained,
@@ -317,4 +319,51 @@ async fn everybody_reads_a_question_in_their_own_language() {
     for voice in [&mara, &kim, &li] {
         voice.hears_all();
     }
+}
+
+async fn whoever_may_decide_is_asked_once_the_sender_may_not() {
+    for change in ["observer", "remove"] {
+        let office = Office::new().await;
+        deciding(&office);
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("/list").await;
+        mara.hears_all();
+        let jo = office.member("Jo", Telegram, Role::Requester).await;
+        jo.says("compare three hosting offers").await;
+        jo.hears("Got it").await;
+        jo.hears("▸").await;
+        jo.hears("One decision for you").await;
+        mara.hears_nothing();
+        mara.says(&format!("/members Jo {change}")).await;
+        mara.hears_all();
+        mara.reads("#1 One decision for you");
+        jo.hears_all();
+        assert!(!jo.offers("★"), "{}", office.transcript());
+        assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
+        mara.hears_all();
+        jo.hears_all();
+    }
+}
+
+async fn under_four_eyes_somebody_who_may_decide_is_asked() {
+    let office = Office::new().await;
+    deciding(&office);
+    office.settings(|s| s.four_eyes = true).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    kim.says("/list").await;
+    kim.hears_all();
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    kim.hears("#1 One decision for you").await;
+    mara.hears_nothing();
+    // Somebody comes and goes, and it stays where it is.
+    office.member("Ole", Telegram, Role::Observer).await;
+    mara.says("/members Ole remove").await;
+    mara.hears_all();
+    kim.hears_nothing();
+    assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
+    mara.hears_all();
+    kim.hears_all();
 }

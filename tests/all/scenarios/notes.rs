@@ -7,6 +7,7 @@ stories![
     a_note_is_kept_at_once_and_taken_back_once,
     notes_are_found_in_free_words,
     a_note_is_corrected_and_thrown_away_with_a_way_back,
+    what_is_gone_is_not_brought_back_by_deleting_it,
     long_notes_are_kept_whole_or_refused,
     a_list_lives_through_a_week,
     an_edited_message_changes_its_note,
@@ -89,6 +90,21 @@ async fn a_note_is_corrected_and_thrown_away_with_a_way_back() {
     mara.presses("The bike's plate").await;
     mara.hears("Forgotten: the bike's plate is 99").await;
     mara.hears_nothing();
+}
+
+async fn what_is_gone_is_not_brought_back_by_deleting_it() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("note: alarm code is 4711").await;
+    mara.hears("Noted").await;
+    mara.says("delete the note about alarm").await;
+    mara.hears("Forgotten: alarm code is 4711").await;
+    for again in ["delete it", "delete that note", "forget that"] {
+        mara.says(again).await;
+        mara.hears("That is gone already. “undo” brings it back.").await;
+    }
+    mara.says("undo").await;
+    mara.hears("Undone. It reads: alarm code is 4711").await;
 }
 
 async fn long_notes_are_kept_whole_or_refused() {

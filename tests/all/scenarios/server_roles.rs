@@ -1,6 +1,7 @@
 //! Roles of a Discord server that stand for roles here, as long as the server says that somebody has them.
 
 use super::deciding;
+use super::people::code_in;
 use crate::support::{Office, Voice};
 use secretary::secretary::inbound::Place;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
@@ -11,6 +12,7 @@ stories![
     whoever_has_the_role_decides_as_long_as_they_have_it,
     a_lent_role_is_nowhere_but_on_its_server,
     a_lent_role_has_no_vote_where_heads_are_counted,
+    an_invitation_makes_no_second_person_of_whoever_has_the_role,
     what_a_role_cannot_lend,
 ];
 
@@ -104,6 +106,23 @@ async fn a_lent_role_has_no_vote_where_heads_are_counted() {
     assert!(mara.presses("★").await.starts_with("Noted"));
     assert_eq!(ann.presses("★").await, "✔ Only monthly terms");
     ole.hears("Take offer C").await;
+}
+
+async fn an_invitation_makes_no_second_person_of_whoever_has_the_role() {
+    let office = Office::new().await;
+    let (_, ops) = lends(&office).await;
+    let olga = office.owner("Olga", Discord).await;
+    let kim = office.stranger("Kim", Discord);
+    kim.in_group(&ops).with_role(MODERATORS).mentions("/list").await;
+    kim.in_group(&ops).hears("Nothing").await;
+    olga.says("/invite owner").await;
+    let code = code_in(&olga.hears("One-time code").await);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, Kim").await;
+    kim.says("/members").await;
+    let all = kim.hears("Who belongs here").await;
+    assert_eq!(all.matches(". Kim").count(), 1, "{all}");
+    assert!(all.contains("Kim, owner") && !all.contains("by a role there"), "{all}");
 }
 
 async fn what_a_role_cannot_lend() {

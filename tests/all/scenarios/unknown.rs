@@ -187,6 +187,36 @@ async fn what_ends_the_program_each_time_is_asked_about_each_time() {
 }
 
 #[tokio::test]
+async fn what_is_forbidden_by_now_is_not_done_once_more() {
+    for repetition in [Keyed, Unkeyed] {
+        let office = Office::new().await;
+        let (letters, told) = writing(&office, repetition).await;
+        if repetition == Unkeyed {
+            letters.falls_silent(1);
+        } else {
+            letters.is_unstored(50);
+        }
+        let mara = office.owner("Mara", Telegram).await;
+        wishes(&mara).await;
+        if repetition == Unkeyed {
+            mara.hears("Did this happen?").await;
+        }
+        let calls = letters.calls();
+        assert_eq!(letters.sent(), 1);
+        mara.slash("mode refuse send letter").await;
+        mara.hears("never, Mara wants that").await;
+        if repetition == Unkeyed {
+            mara.presses("Retry").await;
+        }
+        office.advance(TimeDelta::minutes(1)).await;
+        mara.hears("Take offer C").await;
+        assert_eq!((letters.calls(), letters.sent()), (calls, 1), "{}", office.transcript());
+        let told = told.lock().unwrap();
+        assert!(told.contains("It is not made once more. A rule of Mara forbids this"), "{told}");
+    }
+}
+
+#[tokio::test]
 async fn silence_decides_nothing_and_words_do() {
     let office = Office::new().await;
     let (letters, told) = writing(&office, Unkeyed).await;

@@ -3,6 +3,7 @@
 use super::deciding;
 use crate::support::{Office, Voice, idea};
 use secretary::secretary::inbound::Platform::{Telegram, Web};
+use secretary::secretary::workspace::Role;
 
 stories![
     a_list_of_decisions_shows_what_came_of_each,
@@ -13,6 +14,7 @@ stories![
     why_a_ticket_waits_is_said_wherever_it_is_shown,
     a_plan_nobody_can_do_is_said_on_its_card,
     another_way_to_ask_which_questions_are_meant_ends_with_them,
+    a_ticket_shown_ends_for_whoever_may_see_it_no_more,
 ];
 
 async fn two_decisions(office: &Office) -> Voice {
@@ -172,4 +174,26 @@ async fn another_way_to_ask_which_questions_are_meant_ends_with_them() {
     mara.hears("Here is what I'll do").await;
     assert!(!mara.offers("#1 compare"), "{}", office.transcript());
     mara.reads("The questions are settled without “what about printers?”. Is it something new?\n[New idea]");
+}
+
+async fn a_ticket_shown_ends_for_whoever_may_see_it_no_more() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears_all();
+    kim.hears_all();
+    kim.says("/show 1").await;
+    kim.hears("waiting for").await;
+    mara.says("/members Kim requester").await;
+    mara.hears_all();
+    kim.hears_all();
+    mara.presses("24 months is fine").await;
+    mara.reads("Take offer C");
+    mara.hears_all();
+    for told in ["24 months is fine. Mara", "Take offer C"] {
+        assert!(kim.copies(told).is_empty(), "{told}: {}", office.transcript());
+    }
+    kim.hears_all();
 }

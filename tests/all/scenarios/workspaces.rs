@@ -3,6 +3,7 @@
 use super::deciding;
 use super::people::code_in;
 use crate::support::{Office, Voice, idea};
+use secretary::secretary::inbound::Content;
 use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
@@ -196,6 +197,20 @@ async fn two_accounts_are_one_person_everywhere() {
     let code = code_in(&eve.hears("Your one-time code").await);
     there.says(&format!("/link {code}")).await;
     there.hears("That would give the other account your rights.").await;
+    // Nor where they have as many rights somewhere else.
+    mara.says("/workspace Shop").await;
+    mara.hears("Shop").await;
+    mara.says("/invite owner").await;
+    let code = code_in(&mara.hears("One-time code").await);
+    let ole = office.stranger("Ole", Telegram);
+    ole.says(&format!("/start {code}")).await;
+    ole.hears("Welcome, Ole").await;
+    ole.says("/link").await;
+    let code = code_in(&ole.hears("Your one-time code").await);
+    mara.says(&format!("/link {code}")).await;
+    mara.hears("That would give the other account your rights.").await;
+    ole.says("/workspace").await;
+    ole.hears("You belong to one workspace, Shop, as an owner.").await;
 }
 
 async fn out_of_one_is_not_out_of_the_other() {
@@ -249,6 +264,14 @@ async fn a_group_moves_only_between_owners() {
     ole.hears("Sorry, I work for").await;
     there.mentions("/list all").await;
     there.hears("Nothing").await;
+    // That the group can be reached is no news for Main, which left it.
+    there.happens(Content::Reachable { yes: true }).await;
+    mara.says("/workspace Main").await;
+    mara.hears_all();
+    mara.says("/decide 1 1").await;
+    mara.hears_all();
+    there.hears_nothing();
+    assert!(!there.offers("👍"), "Main's report is none of Shop's:\n{}", office.transcript());
     // What it asked before is Main's, and nobody of Shop decides it here.
     let kim = kim.in_group(&group);
     assert_eq!(

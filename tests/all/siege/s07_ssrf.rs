@@ -5,6 +5,9 @@
 use super::{Chance, Siege, one_of};
 use secretary::adapters::http::{Names, SafeFetch};
 use secretary::ports::fetch::{Fetch, FetchError};
+use secretary::secretary::ids::PersonId;
+use secretary::secretary::policy::onward::{Judged, Onward};
+use secretary::secretary::policy::{Leave, Mode, Rule, Then};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -289,7 +292,7 @@ async fn no_link_leads_inside_however_it_is_written() {
     let targets = straight(sentinels.port);
     assert!(targets.len() > 400, "{}", targets.len());
     for (n, target) in targets.iter().enumerate() {
-        let said = fetch.get(target, 1_000).await;
+        let said = fetch.get(target, 1_000, &Onward::default()).await;
         let came = sentinels.came.swap(0, Ordering::SeqCst);
         let refused = matches!(said, Err(FetchError::Forbidden(_)));
         siege.judge(n as u64, came == 0 && refused, || format!("{target:?}: {came} connections, {said:?}"));
@@ -340,7 +343,7 @@ async fn no_way_round_leads_inside() {
         *names.0.lock().unwrap() = answers.clone();
         let to = to.replace(['\r', '\n'], "");
         *outside.answers.lock().unwrap() = redirect(status, &to);
-        let said = fetch.get(&format!("http://{first}:{port}/start?key=planted"), 1_000).await;
+        let said = fetch.get(&format!("http://{first}:{port}/start?key=planted"), 1_000, &under(Vec::new())).await;
         let came = sentinels.came.swap(0, Ordering::SeqCst);
         let asked = outside.asked.lock().unwrap().len();
         let holds = came == 0 && said.is_err() && asked <= 6;
@@ -363,7 +366,7 @@ async fn what_follows_a_redirect_carries_nothing_and_ends() {
         // Each hop is another origin.
         let to = format!("http://{}.example:{port}/next", chance.word());
         *outside.answers.lock().unwrap() = redirect(status, &to);
-        let said = fetch.get(&format!("http://first.example:{port}/?key=planted"), 1_000).await;
+        let said = fetch.get(&format!("http://first.example:{port}/?key=planted"), 1_000, &under(Vec::new())).await;
         let asked = outside.asked.lock().unwrap().clone();
         let carried = asked.iter().enumerate().find(|(n, request)| {
             let small = request.to_lowercase();
@@ -380,12 +383,52 @@ async fn what_follows_a_redirect_carries_nothing_and_ends() {
     siege.holds("rows of redirects over origins", "that carried anything or went on");
 }
 
+/// What counts on every hop: these rules, and nothing of anybody was read.
+fn under(rules: Vec<Rule>) -> Onward {
+    let (person, mode) = (PersonId::new("p"), Mode::AllowList);
+    let leave = Leave { person, mode, rules, read: Vec::new(), allowed_once: Vec::new(), words: Vec::new() };
+    Onward::judged(Judged { tool: "read_url".into(), leave, read: Vec::new(), made: false })
+}
+
+#[tokio::test]
+async fn no_redirect_leads_to_a_site_that_a_rule_keeps_work_from() {
+    let mut siege = Siege::of("s07");
+    let (_sentinels, outside) = stand().await;
+    let names = Arc::new(Rebinding(Mutex::new(vec![vec![PUBLIC]])));
+    let fetch = SafeFetch::resolving(PUBLIC, names).unwrap();
+    let port = _sentinels.port;
+    for seed in Siege::seeds(1_000) {
+        let mut chance = Chance::of(seed);
+        outside.asked.lock().unwrap().clear();
+        let status = *one_of(&mut chance, &[301, 302, 303, 307, 308]);
+        let site = format!("{}{}.example", chance.word(), chance.below(100));
+        let written = match chance.below(4) {
+            0 => site.to_uppercase(),
+            1 => format!("{site}."),
+            2 => format!("%{:02x}{}", site.as_bytes()[0], &site[1..]),
+            _ => site.clone(),
+        };
+        *outside.answers.lock().unwrap() = redirect(status, &format!("http://{written}:{port}/next"));
+        let then = *one_of(&mut chance, &[Then::Ask, Then::Refuse]);
+        let with =
+            vec![("url".to_owned(), one_of(&mut chance, &[format!("{site}*"), format!("http://{site}/*")]).clone())];
+        let (tool, by, at) = ("read_url".to_owned(), "Olga".to_owned(), chrono::DateTime::UNIX_EPOCH);
+        let onward = under(vec![Rule { tool, with, then, by, only_for: None, at }]);
+        let said = fetch.get(&format!("http://first.example:{port}/"), 1_000, &onward).await;
+        let asked = outside.asked.lock().unwrap().len();
+        let holds = asked == 1 && matches!(said, Err(FetchError::Elsewhere(_)));
+        siege.judge(seed, holds, || format!("{written} {then:?}: {asked} asked, {said:?}"));
+    }
+    siege.holds("redirects to what a rule names", "that were followed");
+}
+
 #[tokio::test]
 async fn no_page_is_asked_of_a_proxy_in_the_environment() {
     // The process with a proxy in its environment is this very test once more.
     if let Some(page) = super::wish(PAGE) {
         let page: SocketAddr = page.parse().unwrap();
-        let got = SafeFetch::allowing(page).unwrap().get(&format!("http://{page}/"), 100).await.unwrap();
+        let got =
+            SafeFetch::allowing(page).unwrap().get(&format!("http://{page}/"), 100, &Onward::default()).await.unwrap();
         assert_eq!(got.text, "open");
         return;
     }

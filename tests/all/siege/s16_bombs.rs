@@ -10,7 +10,7 @@ use reqwest::{Method, StatusCode};
 use secretary::adapters::folder::Folder;
 use secretary::adapters::http::SafeFetch;
 use secretary::ports::fetch::{Fetch, FetchError, Page};
-use secretary::ports::tool::{Scope, ToolContext, ToolError, ToolOutput};
+use secretary::ports::tool::{Onward, Scope, ToolContext, ToolError, ToolOutput};
 use secretary::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::tools::{ToolParts, all};
@@ -122,7 +122,7 @@ async fn what_unfolds_is_cut() {
         let fetch = SafeFetch::allowing(addr).unwrap();
         for limit in [0, 1, 500, 65_536, most, usize::MAX] {
             let began = Instant::now();
-            let got = fetch.get(&format!("http://{addr}/"), limit).await;
+            let got = fetch.get(&format!("http://{addr}/"), limit, &Onward::default()).await;
             let held = limit.min(8 * 1024 * 1024);
             let cut = got
                 .as_ref()
@@ -135,7 +135,10 @@ async fn what_unfolds_is_cut() {
         for broken in [bomb[..bomb.len() / 2].to_vec(), bomb[..9].to_vec(), vec![0xff; 4_096], Vec::new()] {
             let addr = serve(encoding, broken).await;
             let began = Instant::now();
-            let got = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/"), 10_000_000).await;
+            let got = SafeFetch::allowing(addr)
+                .unwrap()
+                .get(&format!("http://{addr}/"), 10_000_000, &Onward::default())
+                .await;
             let polite = match &got {
                 Ok(page) => page.text.len() <= 8 * 1024 * 1024,
                 Err(error) => error.to_string().len() < 300,
@@ -151,7 +154,7 @@ struct OnePage(String, &'static str);
 
 #[async_trait]
 impl Fetch for OnePage {
-    async fn get(&self, url: &str, most: usize) -> Result<Page, FetchError> {
+    async fn get(&self, url: &str, most: usize, _: &Onward) -> Result<Page, FetchError> {
         let text = self.0[..self.0.floor_char_boundary(most)].to_owned();
         Ok(Page { url: url.to_owned(), status: 200, content_type: self.1.to_owned(), text, cut: self.0.len() > most })
     }
@@ -240,6 +243,7 @@ async fn a_page_made_to_be_too_much_becomes_a_bounded_text_or_a_sentence() {
             key: "k".to_owned(),
             now: chrono::DateTime::UNIX_EPOCH,
             zone: chrono_tz::UTC,
+            onward: Onward::default(),
         };
         let said = tool.call(&context, json!({"url": "https://e.org/a", "from": null})).await;
         let holds = match &said {

@@ -46,7 +46,7 @@ async fn parts_and_shortened_copies_of_what_somebody_typed_go() {
         fills(&mut tx, "p2", "blackbird", 2).await;
         let mut theirs = tx.ticket(&TicketId::new("t2")).await.unwrap().unwrap();
         theirs.tasks = vec![Task::new("t1", "Look", "Look around"), Task::new("t2", "Ask", "Ask around")];
-        let round = Round::new(vec![question("Which bird?"), question("Which street?")], Token::new("k"), at(1), at(1));
+        let round = Round::new(vec![question("Which bird?"), question("Which street?")], Token::new("k"), at(1));
         theirs.rounds.push(round);
         // Two answers in one message.
         let text = format!("wren\n{CANARY} street");

@@ -791,6 +791,11 @@ impl Office {
         self.0.pages.pages.lock().unwrap().insert(url.to_owned(), text.to_owned());
     }
 
+    /// The server of an address leads on to another one.
+    pub fn leads_on(&self, url: &str, to: &str) {
+        self.0.pages.moved.lock().unwrap().insert(url.to_owned(), to.to_owned());
+    }
+
     /// From now on there is a search, and whatever it looks for it finds these.
     pub async fn search_finds(&self, hits: Vec<Hit>) {
         let before = self.0.pages.hits.lock().unwrap().replace(hits);

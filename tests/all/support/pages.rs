@@ -4,6 +4,7 @@ use super::fuse::Fuse;
 use async_trait::async_trait;
 use secretary::ports::fetch::{Fetch, FetchError, Page};
 use secretary::ports::search::{Hit, Search};
+use secretary::secretary::policy::onward::Onward;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -11,7 +12,9 @@ use std::sync::{Arc, Mutex};
 #[derive(Default)]
 pub struct Pages {
     pub pages: Mutex<BTreeMap<String, String>>,
-    /// Addresses opened, in order.
+    /// Where servers lead on to, by the address that was asked for.
+    pub moved: Mutex<BTreeMap<String, String>>,
+    /// Addresses opened, in order; of a row of them the last.
     pub opened: Mutex<Vec<String>>,
     /// What every search finds; none where there is no search.
     pub hits: Mutex<Option<Vec<Hit>>>,
@@ -21,10 +24,11 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// The process is gone: the page given at the point before was never written down.
+    /// The process is gone: the page given at the point before was never written down, nor was one whose writing down began
+    /// then, where something else ended all.
     pub fn forget_unsettled(&self) {
         let given = self.given_at.lock().unwrap().take();
-        if given.is_some_and(|at| at + 1 == self.fuse.passed()) {
+        if given.is_some_and(|at| self.fuse.passed() <= at + 2) {
             self.opened.lock().unwrap().pop();
         }
     }
@@ -32,15 +36,21 @@ impl Pages {
 
 #[async_trait]
 impl Fetch for Pages {
-    async fn get(&self, url: &str, max_bytes: usize) -> Result<Page, FetchError> {
+    async fn get(&self, url: &str, max_bytes: usize, onward: &Onward) -> Result<Page, FetchError> {
         self.fuse.point("fetch").await;
-        let found = self.pages.lock().unwrap().get(url).cloned();
+        let moved = self.moved.lock().unwrap().get(url).cloned();
+        let elsewhere = moved.clone().filter(|to| !onward.may(url, to));
+        let ends = if elsewhere.is_some() { url } else { moved.as_deref().unwrap_or(url) };
+        let found = self.pages.lock().unwrap().get(ends).cloned();
         self.fuse.point("fetched").await;
-        self.opened.lock().unwrap().push(url.to_owned());
+        self.opened.lock().unwrap().push(ends.to_owned());
         *self.given_at.lock().unwrap() = Some(self.fuse.passed());
+        if let Some(to) = elsewhere {
+            return Err(FetchError::Elsewhere(to));
+        }
         let text = found.ok_or_else(|| FetchError::Unreachable("there is no such host".to_owned()))?;
         assert!(text.len() <= max_bytes);
-        Ok(Page { url: url.to_owned(), status: 200, content_type: "text/plain".to_owned(), text, cut: false })
+        Ok(Page { url: ends.to_owned(), status: 200, content_type: "text/plain".to_owned(), text, cut: false })
     }
 }
 

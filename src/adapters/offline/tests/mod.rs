@@ -120,7 +120,6 @@ fn turn(instruction: &str, agent: &str, steps: &[(&str, &str, bool)], said: &[&s
         instruction: instruction.into(),
         requirement: Requirement::default(),
         said: said.iter().map(|s| (*s).to_owned()).collect(),
-        own: 0,
         read: Vec::new(),
         results: Vec::new(),
         steps: steps.iter().map(step).collect(),

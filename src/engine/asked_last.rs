@@ -1,0 +1,90 @@
+//! "Cancel all 3 open tickets?", "Erase everything of yours?", "Shall I change that?": while such a question is what was
+//! asked last here, a "yes" or "no" answers it and nothing older.
+
+use super::bare_words::{ASKED_FOR, Offer, UNDO_FOR};
+use super::desk::{Desk, Visit};
+use super::taking_back::marks;
+use crate::ports::store::{Fate, Prompt, Stored};
+use crate::secretary::action::{Action, TicketAct};
+use crate::secretary::ids::Slot;
+use crate::secretary::message::Message;
+use crate::secretary::routing;
+use crate::secretary::talk::Bare;
+use crate::secretary::wording::privacy;
+
+impl Desk<'_> {
+    /// A bare word that answers what was asked last here with a yes and a no. None: that was not, or was answered.
+    pub(super) async fn about_what_was_asked_last(&mut self, visit: &Visit, said: Bare) -> Stored<Option<Fate>> {
+        let agreed = match said {
+            Bare::Yes | Bare::Ok => true,
+            Bare::No | Bare::Drop => false,
+            Bare::Nod | Bare::Undo | Bare::Start | Bare::DropLast | Bare::Pause | Bare::Resume | Bare::Stop => {
+                return Ok(None);
+            }
+        };
+        let newest = self.newest(visit, ASKED_FOR).await?;
+        let Some(Prompt { actions, slot: Some(slot), .. }) = newest.into_iter().find(|prompt| !shows(prompt)) else {
+            return Ok(None);
+        };
+        let declines = !agreed && actions.contains(&Action::Leave);
+        let asked = takes_a_yes(actions);
+        let Some(asked) = asked.or(declines.then_some(Action::Leave)) else { return Ok(None) };
+        if self.was_noted(visit, &answered(&slot)).await? {
+            return Ok(None);
+        }
+        if agreed && matches!(asked, Action::Erase { .. }) {
+            return self.refuse(visit, privacy::needs_its_button().to_owned()).await.map(Some);
+        }
+        let turned = Visit { turned: Some(slot.clone()), ..visit.clone() };
+        let action = if agreed { asked } else { Action::Leave };
+        let fate = Box::pin(self.perform(&turned, &action, None)).await?;
+        self.answered_what_was_asked(visit, &slot, &fate).await?;
+        if let (Fate::Decided(Some(note)), false) = (&fate, agreed) {
+            self.say(visit, Message::lines([note.clone()])).await?;
+        }
+        self.said_if_refused(visit, fate).await.map(Some)
+    }
+
+    /// Whether the only thing a bare word would do is to decide something that was not asked here last: something else was
+    /// asked or told since, with buttons of its own, and the word may be about that.
+    pub(super) async fn overtaken(&mut self, visit: &Visit, offers: &[Offer]) -> Stored<bool> {
+        let [Offer { action, .. }] = offers else { return Ok(false) };
+        if !matches!(action, Action::OnTicket { act: TicketAct::Decide { .. }, .. }) {
+            return Ok(false);
+        }
+        let newest = self.newest(visit, UNDO_FOR).await?;
+        let last = newest.into_iter().find(|prompt| !shows(prompt) && !marks(prompt));
+        Ok(last.is_some_and(|prompt| !prompt.actions.contains(action)))
+    }
+
+    /// Writes down that such a question was answered, by a word or a button, unless that was refused.
+    pub(super) async fn answered_what_was_asked(&mut self, visit: &Visit, asked: &Slot, fate: &Fate) -> Stored<()> {
+        if matches!(fate, Fate::Decided(_)) {
+            self.noted_before(visit, &answered(asked)).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What shows how work goes asks nothing.
+fn shows(prompt: &Prompt) -> bool {
+    prompt.slot.as_ref().is_some_and(routing::shows_progress)
+}
+
+/// What a "yes" does under these buttons: all that is asked about goes, or the one thing that can be changed is changed. What
+/// can be changed to several options needs more than that.
+fn takes_a_yes(actions: Vec<Action>) -> Option<Action> {
+    let whole = |action: &&Action| {
+        matches!(action, Action::CancelAll { .. } | Action::DropReminders { .. } | Action::Erase { .. })
+    };
+    if let Some(all) = actions.iter().find(whole) {
+        return Some(all.clone());
+    }
+    let change = |action: &Action| matches!(action, Action::OnTicket { act: TicketAct::Change { .. }, .. });
+    let mut offered = actions.into_iter().filter(|action| *action != Action::Leave);
+    offered.next().filter(change).filter(|_| offered.next().is_none())
+}
+
+fn answered(asked: &Slot) -> String {
+    format!("answered/{asked}")
+}
