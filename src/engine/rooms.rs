@@ -4,7 +4,7 @@ use super::desk::Desk;
 use crate::ports::store::Stored;
 use crate::secretary::ids::RoomId;
 use crate::secretary::inbound::Place;
-use crate::secretary::workspace::{Person, Purposes, Room};
+use crate::secretary::workspace::{Person, Purposes, Role, Room};
 
 impl Desk<'_> {
     /// The room at a place, made known if it is new. A new group is for nothing until an owner says so.
@@ -53,13 +53,24 @@ impl Desk<'_> {
             former: Vec::new(),
         };
         // The directory stays as it is: a new room is for neither decisions nor reports, and reading all rooms and
-        // people again for everybody's first message would make it the slower the more there are.
+        // people again for everybody's first message would make it the slower the more there are. Where those who
+        // decide can be asked, it says.
         self.tx.save_room(&room).await?;
+        if direct && self.decides(person).await? {
+            self.change_directory().await?;
+        }
         if rooms.is_empty() {
             return Ok(room);
         }
         self.tell_apart(place).await?;
         Ok(self.tx.room(&room.id).await?.unwrap_or(room))
+    }
+
+    /// Whether decisions may be put to this person: they may decide, or do for somebody who is away.
+    async fn decides(&mut self, person: Option<&Person>) -> Stored<bool> {
+        let Some(person) = person else { return Ok(false) };
+        let stands_in = self.directory().await?.absent.iter().any(|absent| absent.deputy == person.id);
+        Ok(person.role <= Role::Approver || stands_in)
     }
 
     /// What a place is for: a topic of a group goes by what was said for the whole group, where nothing else was said
