@@ -86,7 +86,6 @@ fn facts() -> Facts {
         settings: Settings::fresh(WorkspaceId::new("main"), "UTC", "en"),
         decision_rooms: Vec::new(),
         direct_rooms: BTreeMap::new(),
-        chats: BTreeMap::new(),
         turns: BTreeMap::new(),
         report_rooms: Vec::new(),
         deputy_room: None,

@@ -159,7 +159,6 @@ impl Desk<'_> {
             settings,
             decision_rooms,
             direct_rooms: directory.direct_rooms(),
-            chats: directory.chats.clone(),
             deputy_room,
             back_at: directory.back_at(self.now),
             turns: BTreeMap::new(),

@@ -11,6 +11,7 @@ use crate::secretary::message::Message;
 use crate::secretary::routing;
 use crate::secretary::talk::Bare;
 use crate::secretary::wording::privacy;
+use chrono::TimeDelta;
 
 impl Desk<'_> {
     /// A bare word that answers what was asked last here with a yes and a no. None: that was not, or was answered.
@@ -22,10 +23,8 @@ impl Desk<'_> {
                 return Ok(None);
             }
         };
-        let newest = self.newest(visit, ASKED_FOR).await?;
-        let Some(Prompt { actions, slot: Some(slot), .. }) = newest.into_iter().find(|prompt| !shows(prompt)) else {
-            return Ok(None);
-        };
+        let last = self.last_prompt(visit, ASKED_FOR, |_| true).await?;
+        let Some(Prompt { actions, slot: Some(slot), .. }) = last else { return Ok(None) };
         let declines = !agreed && actions.contains(&Action::Leave);
         let asked = takes_a_yes(actions);
         let Some(asked) = asked.or(declines.then_some(Action::Leave)) else { return Ok(None) };
@@ -45,6 +44,18 @@ impl Desk<'_> {
         self.said_if_refused(visit, fate).await.map(Some)
     }
 
+    /// The newest buttons in this room that count, but for those of progress, which asks nothing.
+    pub(super) async fn last_prompt(
+        &mut self,
+        visit: &Visit,
+        within: TimeDelta,
+        counts: impl Fn(&Prompt) -> bool + Send,
+    ) -> Stored<Option<Prompt>> {
+        let shows = |prompt: &Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
+        let newest = self.newest(visit, within).await?;
+        Ok(newest.into_iter().find(|prompt| !shows(prompt) && counts(prompt)))
+    }
+
     /// Whether the only thing a bare word would do is to decide something that was not asked here last: something else was
     /// asked or told since, with buttons of its own, and the word may be about that.
     pub(super) async fn overtaken(&mut self, visit: &Visit, offers: &[Offer]) -> Stored<bool> {
@@ -52,8 +63,7 @@ impl Desk<'_> {
         if !matches!(action, Action::OnTicket { act: TicketAct::Decide { .. }, .. }) {
             return Ok(false);
         }
-        let newest = self.newest(visit, UNDO_FOR).await?;
-        let last = newest.into_iter().find(|prompt| !shows(prompt) && !marks(prompt));
+        let last = self.last_prompt(visit, UNDO_FOR, |prompt| !marks(prompt)).await?;
         Ok(last.is_some_and(|prompt| !prompt.actions.contains(action)))
     }
 
@@ -64,11 +74,6 @@ impl Desk<'_> {
         }
         Ok(())
     }
-}
-
-/// What shows how work goes asks nothing.
-fn shows(prompt: &Prompt) -> bool {
-    prompt.slot.as_ref().is_some_and(routing::shows_progress)
 }
 
 /// What a "yes" does under these buttons: all that is asked about goes, or the one thing that can be changed is changed. What

@@ -9,7 +9,7 @@ use crate::secretary::ids::RoomId;
 use crate::secretary::message::Message;
 use crate::secretary::notes::{Change, plain};
 use crate::secretary::permissions::Deed;
-use crate::secretary::routing::{self, Meant};
+use crate::secretary::routing::Meant;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::talk::{Bare, SmallTalk};
 use crate::secretary::ticket::{Stage, Status, Ticket};
@@ -371,10 +371,7 @@ impl Desk<'_> {
     /// Whether the only thing to agree to is what was asked last here: "ok" may as well mean "heard".
     async fn asked_last(&mut self, visit: &Visit, offers: &[Offer]) -> Stored<bool> {
         let [offer] = offers else { return Ok(false) };
-        let newest = self.newest(visit, ASKED_FOR).await?;
-        // What shows how the work goes asks nothing.
-        let shows = |prompt: &&Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
-        let asked = newest.iter().find(|prompt| !shows(prompt));
+        let asked = self.last_prompt(visit, ASKED_FOR, |_| true).await?;
         Ok(asked.is_some_and(|prompt| prompt.actions.contains(&offer.action)))
     }
 

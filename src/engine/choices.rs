@@ -2,6 +2,7 @@
 
 use super::bare_words::Offer;
 use super::desk::{Desk, Visit};
+use super::words::errand;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::TicketAct;
 use crate::secretary::answers;
@@ -10,13 +11,15 @@ use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::permissions::{Deed, sees};
-use crate::secretary::routing::Meant;
+use crate::secretary::reminding;
+use crate::secretary::routing::{self, Meant};
 use crate::secretary::sight::Sight;
 use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order, turn};
+use chrono_tz::Tz;
 
 /// Longer words decide nothing by themselves, in characters.
 const LONGEST: usize = 300;
@@ -290,6 +293,42 @@ impl Desk<'_> {
         self.list_decisions(visit, &open, asking(open.len())).await.map(Some)
     }
 
+    /// A word or a thing while one thing is to be decided here and nothing else is asked: once it is asked whether that is
+    /// an answer of the person's own. None: it is none.
+    pub(super) async fn perhaps_decided(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
+        let plain = text.trim();
+        if !perhaps_own(visit, plain, zone) {
+            return Ok(None);
+        }
+        let found = self.undecided_here(visit).await?;
+        let [ticket] = found.as_slice() else { return Ok(None) };
+        let mut asked = ticket.open_decisions();
+        let (Some(decision), None) = (asked.next(), asked.next()) else { return Ok(None) };
+        let work = decision.subject == Subject::Work && decision.proposed.is_none();
+        if !work || self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await? {
+            return Ok(None);
+        }
+        let (near, mut keys) = (choosing::nearly(&decision.asked.options, plain), self.keys());
+        let message = wording::asides::perhaps_decided((ticket, decision), plain, near, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Some(Fate::Decided(None)))
+    }
+
+    /// Whether something to decide was asked here later than these questions.
+    pub(super) async fn decision_asked_last(&mut self, visit: &Visit, open: &[&Ticket]) -> Stored<bool> {
+        let asked = open.iter().filter_map(|ticket| Some(ticket.open_round()?.1.asked_at())).max();
+        let found = self.undecided_here(visit).await?;
+        Ok(found.iter().flat_map(Ticket::shown_decisions).map(|d| d.asked_at).max() > asked)
+    }
+
+    /// "both", "neither", "you decide": words that leave undecided what is asked here. None: they do not.
+    pub(super) async fn undecided_in_words(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        match self.declined_here(visit, text).await? {
+            Some(fate) => Ok(Some(fate)),
+            None => self.left_to_me(visit, text).await,
+        }
+    }
+
     /// The tickets with a decision that is asked here and may be taken by this person.
     pub(super) async fn undecided_here(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
         let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
@@ -318,6 +357,18 @@ impl Desk<'_> {
             None => self.visible(visit, number).await,
         }
     }
+}
+
+/// Whether words may be an answer of the person's own to what is or was to be decided, and nothing else that is understood.
+pub(super) fn perhaps_own(visit: &Visit, plain: &str, zone: Tz) -> bool {
+    let other = || {
+        talk::read(plain).is_some()
+            || talk::finished(plain)
+            || reminding::read(plain, zone, visit.said_at).is_some()
+            || errand(plain, zone, visit)
+            || routing::order_of_its_own(plain)
+    };
+    choosing::perhaps_own(plain) && !other()
 }
 
 /// Whether a decision is asked in this room, or about the person's own idea from it.

@@ -91,13 +91,13 @@ impl Desk<'_> {
             let sender = self.tx.person(&ticket.requester).await?;
             let sender_decides = sender.as_ref().is_some_and(Person::decides_about_own);
             // Those who may decide are asked in their direct chats, whatever these are for, where nobody else reads of it.
-            let left_over = (ticket.direct && !sender_decides) || asked().any(|decision| decision.four_eyes);
+            let in_any_chat = (ticket.direct && !sender_decides) || asked().any(|decision| decision.four_eyes);
             for id in asked().flat_map(|decision| &decision.rooms) {
                 let home = *id == ticket.room && (sender_decides || !ticket.direct);
                 if home || left.iter().any(|(room, _)| room == id) {
                     continue;
                 }
-                if let Some(why) = self.not_asked_in(id, left_over).await? {
+                if let Some(why) = self.not_asked_in(id, in_any_chat).await? {
                     left.push((id.clone(), why));
                 }
             }
@@ -128,8 +128,8 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Why nobody is to be asked for a decision in a room. `whatever`: whoever may decide is, whatever their direct chat is for.
-    async fn not_asked_in(&mut self, id: &RoomId, whatever: bool) -> Stored<Option<Loss>> {
+    /// Why nobody is to be asked for a decision in a room. `in_any_chat`: whoever may decide is, whatever their direct chat is for.
+    async fn not_asked_in(&mut self, id: &RoomId, in_any_chat: bool) -> Stored<Option<Loss>> {
         let Some(room) = self.tx.room(id).await? else { return Ok(Some(Loss::Gone)) };
         let now = self.now;
         let directory = self.directory().await?;
@@ -144,7 +144,7 @@ impl Desk<'_> {
             return Ok((!stays).then_some(why));
         };
         let stands_in = directory.absent.iter().any(|a| a.deputy == person.id && a.until > now);
-        let decides = (whatever || room.purposes.decisions) && person.role <= Role::Approver;
+        let decides = (in_any_chat || room.purposes.decisions) && person.role <= Role::Approver;
         if stands_in || decides {
             // Its prompts have left it, if it cannot be reached.
             return Ok(room.closed.then_some(Loss::Unreachable));

@@ -19,6 +19,7 @@ mod choices;
 mod commit;
 mod copies;
 mod decide;
+mod deeds;
 mod deputies;
 mod desk;
 mod directory;

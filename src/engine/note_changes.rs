@@ -57,8 +57,7 @@ impl Desk<'_> {
             return Ok(None);
         };
         let undo = NoteAct::Undo { change: change.id.clone() }.action();
-        let newest = self.newest(visit, JUST_MADE).await?;
-        let last = newest.iter().find(|prompt| !marks(prompt));
+        let last = self.last_prompt(visit, JUST_MADE, |prompt| !marks(prompt)).await?;
         if last.is_none_or(|prompt| !prompt.actions.contains(&undo)) {
             return Ok(None);
         }

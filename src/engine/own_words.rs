@@ -9,7 +9,6 @@ use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::choosing;
-use crate::secretary::decision::Subject;
 use crate::secretary::event::Event;
 use crate::secretary::message::Message;
 use crate::secretary::notes;
@@ -231,49 +230,6 @@ impl Desk<'_> {
         }
     }
 
-    /// A word or a thing while one thing is to be decided here and nothing else is asked: once it is asked whether that is
-    /// an answer of the person's own. None: it is none.
-    async fn perhaps_decided(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
-        let plain = text.trim();
-        let other = || {
-            talk::read(plain).is_some()
-                || talk::finished(plain)
-                || reminding::read(plain, zone, visit.said_at).is_some()
-                || errand(plain, zone, visit)
-                || routing::order_of_its_own(plain)
-        };
-        if !choosing::perhaps_own(plain) || other() {
-            return Ok(None);
-        }
-        let found = self.undecided_here(visit).await?;
-        let [ticket] = found.as_slice() else { return Ok(None) };
-        let mut asked = ticket.open_decisions();
-        let (Some(decision), None) = (asked.next(), asked.next()) else { return Ok(None) };
-        let work = decision.subject == Subject::Work && decision.proposed.is_none();
-        if !work || self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await? {
-            return Ok(None);
-        }
-        let (near, mut keys) = (choosing::nearly(&decision.asked.options, plain), self.keys());
-        let message = wording::asides::perhaps_decided((ticket, decision), plain, near, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Some(Fate::Decided(None)))
-    }
-
-    /// Whether something to decide was asked here later than these questions.
-    async fn decision_asked_last(&mut self, visit: &Visit, open: &[&Ticket]) -> Stored<bool> {
-        let asked = open.iter().filter_map(|ticket| Some(ticket.open_round()?.1.asked_at())).max();
-        let found = self.undecided_here(visit).await?;
-        Ok(found.iter().flat_map(Ticket::shown_decisions).map(|d| d.asked_at).max() > asked)
-    }
-
-    /// "both", "neither", "you decide": words that leave undecided what is asked here. None: they do not.
-    async fn undecided_in_words(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        match self.declined_here(visit, text).await? {
-            Some(fate) => Ok(Some(fate)),
-            None => self.left_to_me(visit, text).await,
-        }
-    }
-
     /// Words while several ideas have questions open. None: they fit none of them, and it was asked before whether such
     /// words do.
     async fn beside_several(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Option<Fate>> {
@@ -392,6 +348,13 @@ impl Desk<'_> {
     }
 
     async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {
+        // What was asked last is most likely meant.
+        let zone = self.zone_of(&visit.person).await?;
+        if self.decision_asked_last(visit, open).await?
+            && let Some(fate) = self.perhaps_decided(visit, text, zone).await?
+        {
+            return Ok(fate);
+        }
         let mut keys = self.keys();
         let message = wording::asides::for_which(open, text, &mut keys);
         let of = open.iter().map(|ticket| ticket.id.clone()).collect();

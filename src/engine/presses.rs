@@ -1,11 +1,13 @@
 //! Presses and forms on the desk. The data is untrusted: it is looked up, the room must be one the
 //! buttons stand in, and the person must be allowed to.
 
+use super::deeds::{asked_here, deed, done_with};
 use super::desk::{Desk, Visit};
 use crate::ports::planted;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::audit::Why;
+use crate::secretary::changed;
 use crate::secretary::choosing;
 use crate::secretary::decision::DecisionState;
 use crate::secretary::effect::Effect;
@@ -273,8 +275,10 @@ impl Desk<'_> {
             }
             TicketAct::Reopen { decision } => Event::DecisionReopened { decision: decision.clone() },
             TicketAct::Change { decision, option } => {
-                Event::DecisionChanged { decision: decision.clone(), option: *option }
+                Event::DecisionChanged { decision: decision.clone(), option: Some(*option), text: None }
             }
+            TicketAct::ChangeTo { decision, text } => changed::to_words(ticket, decision, text),
+            TicketAct::ChangeOther { decision } => changed::to_words(ticket, decision, &text),
             TicketAct::Rate { good } => Event::Rated { good: *good },
             TicketAct::Revise => Event::ReviseRequested { text },
             TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
@@ -330,11 +334,6 @@ impl Desk<'_> {
     }
 }
 
-/// Whether a message has nothing more to offer once this of its buttons was taken.
-fn done_with(action: &Action) -> bool {
-    matches!(action, Action::SetBack { .. } | Action::OnTicket { act: TicketAct::Change { .. }, .. })
-}
-
 /// The ticket as it was before this decision; one of the planted bugs takes it for the ticket as it is.
 fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
     let mut ticket = ticket.clone();
@@ -344,52 +343,4 @@ fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
         task.state = TaskState::Blocked(Blocked::Decision(decision.clone()));
     }
     ticket
-}
-
-/// Whether a button is about a decision that is asked in this room.
-fn asked_here(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> bool {
-    let (TicketAct::Decide { decision, .. }
-    | TicketAct::DecideOther { decision }
-    | TicketAct::ShowCall { decision }
-    | TicketAct::Sure { decision, .. }
-    | TicketAct::Reopen { decision }
-    | TicketAct::Change { decision, .. }) = act
-    else {
-        return false;
-    };
-    // In a direct chat that the idea is not from it was asked of its person.
-    let theirs = !visit.room.direct() || visit.room.id != ticket.room;
-    theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&visit.room.id))
-}
-
-/// What a button's press amounts to, for `authorize`.
-fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
-    match act {
-        TicketAct::Decide { .. }
-        | TicketAct::DecideOther { .. }
-        | TicketAct::Sure { .. }
-        | TicketAct::Reopen { .. }
-        | TicketAct::Change { .. } => Deed::Decide(ticket),
-        TicketAct::Show => Deed::See(ticket),
-        TicketAct::ShowCall { .. } => Deed::Decide(ticket),
-        TicketAct::Answer { .. }
-        | TicketAct::TicksDone { .. }
-        | TicketAct::Judge { .. }
-        | TicketAct::DropStep { .. }
-        | TicketAct::Start { .. }
-        | TicketAct::Dispatch { .. }
-        | TicketAct::Edit
-        | TicketAct::EditCard { .. }
-        | TicketAct::Cancel
-        | TicketAct::Stop { .. }
-        | TicketAct::Pause
-        | TicketAct::Resume
-        | TicketAct::Rate { .. }
-        | TicketAct::Revise
-        | TicketAct::AnswerWith { .. }
-        | TicketAct::CorrectWith { .. }
-        | TicketAct::NewInstead { .. }
-        | TicketAct::RemindThen
-        | TicketAct::FoldInto { .. } => Deed::Steer(ticket),
-    }
 }

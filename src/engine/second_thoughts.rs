@@ -1,20 +1,24 @@
 //! Second thoughts on the desk: another option than the one that was chosen lately, and "undo" behind a decision. What was
 //! decided is taken back only while nothing has gone on with it; after that it is said how it can still be changed.
 
+use super::bare_words::ASKED_FOR;
+use super::choices::perhaps_own;
 use super::desk::{Desk, Visit};
+use super::taking_back::marks;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::changed;
 use crate::secretary::choosing;
-use crate::secretary::decision::Decision;
+use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::permissions::Deed;
-use crate::secretary::pointing::{self, Lead};
+use crate::secretary::pointing::{self, Lead, Thought};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
+use crate::secretary::wording::decisions::Wanted;
 use chrono::TimeDelta;
 
 impl Desk<'_> {
@@ -26,13 +30,21 @@ impl Desk<'_> {
         text: &str,
         asking: &[&Ticket],
     ) -> Stored<Option<Fate>> {
+        if let Some(fate) = self.changed_as_asked(visit, text).await? {
+            return Ok(Some(fate));
+        }
+        if let Some(about) = choosing::reopens(text) {
+            return self.reopened_in_words(visit, &about).await;
+        }
         let Some(thought) = pointing::second_thought(text) else { return Ok(None) };
         let sure = thought.lead == Lead::Sure;
         let meant = self.decided_lately(visit).await?.into_iter().find_map(|(ticket, decision)| {
             let option = choosing::reconsidered(&decision, text, self.now)?;
             Some((ticket, decision, option))
         });
-        let Some((ticket, decision, option)) = meant else { return Ok(None) };
+        let Some((ticket, decision, option)) = meant else {
+            return if asking.is_empty() { self.own_instead(visit, &thought, text).await } else { Ok(None) };
+        };
         let mut offers: Vec<(String, Action)> = Vec::new();
         for (open, key, option) in self.agreed_to(visit, thought.rest).await? {
             offers.extend(offer_to_decide(&open, key, option));
@@ -63,6 +75,70 @@ impl Desk<'_> {
         Box::pin(self.say_view(visit, Shows::Which { offers, more: false }, message, keys)).await
     }
 
+    /// "green" right after "Shall I change that?": what it is changed to. An answer of one's own is asked about once more.
+    /// None: something else was asked last, or the words are about something else.
+    async fn changed_as_asked(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        let Some(last) = self.last_prompt(visit, ASKED_FOR, |prompt| !marks(prompt)).await? else { return Ok(None) };
+        let changes = |action: &Action| {
+            let Action::OnTicket { ticket, act } = action else { return None };
+            let (TicketAct::Change { decision, .. } | TicketAct::ChangeOther { decision }) = act else { return None };
+            Some((ticket.clone(), decision.clone()))
+        };
+        let Some((id, key)) = last.actions.iter().find_map(changes) else { return Ok(None) };
+        let Some(ticket) = self.tx.ticket(&id).await? else { return Ok(None) };
+        let wanted = pointing::thought(text).rest;
+        if let Some(option) = choosing::option_of(&ticket, &key, wanted) {
+            let act = TicketAct::Change { decision: key, option }.on(&id);
+            let Some(action) = last.actions.iter().find(|action| **action == act) else { return Ok(None) };
+            let turned = Visit { turned: last.slot.clone(), ..visit.clone() };
+            let fate = Box::pin(self.perform(&turned, action, None)).await?;
+            return self.said_if_refused(visit, fate).await.map(Some);
+        }
+        let own = last.actions.contains(&TicketAct::ChangeOther { decision: key.clone() }.on(&id));
+        let own = own && perhaps_own(visit, wanted.trim(), self.zone_of(&visit.person).await?);
+        let Some(decision) = ticket.decision(&key).filter(|_| own) else {
+            return Ok(None);
+        };
+        self.gone_on(visit, &ticket, decision, Wanted::Own(wanted.trim().to_owned())).await.map(Some)
+    }
+
+    /// "Reopen the decision about the door": what was decided, and how it can still be changed. None: nothing of that kind
+    /// was decided here.
+    async fn reopened_in_words(&mut self, visit: &Visit, about: &[String]) -> Stored<Option<Fate>> {
+        let fits = |question: &str| about.iter().all(|word| question.to_lowercase().contains(word.as_str()));
+        let found = self.decided_here(visit).await?.into_iter().find(|(ticket, decision)| {
+            let of_work = decision.subject == Subject::Work && decision.proposed.is_none();
+            of_work && Self::could(visit, Deed::Decide(ticket)) && fits(&decision.asked.question)
+        });
+        match found {
+            Some((ticket, decision)) => self.gone_on(visit, &ticket, &decision, Wanted::Anything).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// "not red, green", where green was not among the options of what was decided here just now: an answer of one's own in
+    /// its place. Once the work is over it is asked whether that is to change; before, the work hears of it.
+    async fn own_instead(&mut self, visit: &Visit, thought: &Thought<'_>, text: &str) -> Stored<Option<Fate>> {
+        let wanted = thought.rest.trim();
+        let zone = self.zone_of(&visit.person).await?;
+        if !perhaps_own(visit, wanted, zone) || !self.agreed_to(visit, wanted).await?.is_empty() {
+            return Ok(None);
+        }
+        let meant = self.decided_lately(visit).await?.into_iter().find(|(_, decision)| {
+            let of_work = decision.subject == Subject::Work && decision.proposed.is_none();
+            of_work && choosing::rather_than_chosen(decision, thought)
+        });
+        let Some((ticket, decision)) = meant.filter(|(ticket, _)| Self::could(visit, Deed::Decide(ticket))) else {
+            return Ok(None);
+        };
+        if over(&ticket) {
+            return self.gone_on(visit, &ticket, &decision, Wanted::Own(wanted.to_owned())).await.map(Some);
+        }
+        self.mark_words_to(visit, &ticket.id, &decision.key).await?;
+        let words = Event::DecisionMade { decision: decision.key, option: None, text: Some(text.trim().to_owned()) };
+        self.acted(visit, &ticket, &words).await.map(Some)
+    }
+
     /// Another option is wanted: taken while that is possible, else the work hears of it, or it is said how to go on.
     pub(super) async fn reconsider(
         &mut self,
@@ -82,9 +158,11 @@ impl Desk<'_> {
             if over(ticket) {
                 let own = decision.verdict().is_some_and(|v| v.by.as_ref() == Some(&visit.person.id));
                 if own && changed::may_change(ticket, decision, &self.settings().await?) {
-                    return self.act(visit, ticket, &Event::DecisionChanged { decision: key, option }).await;
+                    return self
+                        .act(visit, ticket, &Event::DecisionChanged { decision: key, option: Some(option), text: None })
+                        .await;
                 }
-                return self.gone_on(visit, ticket, decision, Some(option)).await;
+                return self.gone_on(visit, ticket, decision, Wanted::Option(option)).await;
             }
             self.mark_words_to(visit, &ticket.id, &key).await?;
             let words = Event::DecisionMade { decision: key, option: None, text: Some(text.trim().to_owned()) };
@@ -112,7 +190,7 @@ impl Desk<'_> {
         {
             return Ok(None);
         }
-        self.gone_on(visit, &ticket, &decision, None).await.map(Some)
+        self.gone_on(visit, &ticket, &decision, Wanted::Anything).await.map(Some)
     }
 
     /// Words to what is over that name another option than the one which counts. None: they name none, or it cannot be
@@ -136,7 +214,7 @@ impl Desk<'_> {
         let fitting: Vec<(&Decision, usize)> =
             found.into_iter().filter(fits).filter_map(|d| Some((d, choosing::another(d, text)?))).collect();
         let (decision, option) = match fitting.as_slice() {
-            [] => return Ok(None),
+            [] => return self.own_wanted(visit, ticket, key, text).await,
             [one] => *one,
             several => {
                 let offers = several.iter().filter_map(|(d, option)| offer_of(ticket, d, *option)).collect();
@@ -146,24 +224,45 @@ impl Desk<'_> {
         if choosing::reconsidered(decision, text, self.now).is_some() {
             return self.reconsider(visit, ticket, decision, option, text).await.map(Some);
         }
-        self.gone_on(visit, ticket, decision, Some(option)).await.map(Some)
+        self.gone_on(visit, ticket, decision, Wanted::Option(option)).await.map(Some)
+    }
+
+    /// "other: green" to what was decided with another answer: whether it is to be changed to that.
+    async fn own_wanted(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        key: Option<&DecisionId>,
+        text: &str,
+    ) -> Stored<Option<Fate>> {
+        let Some(decision) = key.and_then(|key| ticket.decision(key)).map(|d| changed::standing(ticket, d)) else {
+            return Ok(None);
+        };
+        let said = choosing::own_answer(text);
+        let wanted = said.unwrap_or_else(|| pointing::thought(text).rest).trim();
+        let counts = decision.verdict().is_some_and(|v| v.text.eq_ignore_ascii_case(wanted))
+            || choosing::option_of(ticket, &decision.key, wanted).is_some();
+        let own = said.is_some() || perhaps_own(visit, wanted, self.zone_of(&visit.person).await?);
+        if !own || counts || !changed::may_change(ticket, decision, &self.settings().await?) {
+            return Ok(None);
+        }
+        self.gone_on(visit, ticket, decision, Wanted::Own(wanted.to_owned())).await.map(Some)
     }
 
     /// The work has gone on with what was decided: that is said, and how it can still be changed. `wanted`: to what.
-    async fn gone_on(
+    pub(super) async fn gone_on(
         &mut self,
         visit: &Visit,
         ticket: &Ticket,
         decision: &Decision,
-        wanted: Option<usize>,
+        wanted: Wanted,
     ) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let already = wording::late::decided(decision, Some(&visit.person.id), zone, self.now);
         let mut keys = self.keys();
         let may = changed::may_change(ticket, decision, &self.settings().await?);
         let message = if may && Self::could(visit, Deed::Decide(ticket)) {
-            let options = wanted.map_or_else(|| changed::others(decision), |option| vec![option]);
-            wording::decisions::change(ticket, decision, &already, &options, &mut keys)
+            wording::decisions::change(ticket, decision, &already, &wanted, &mut keys)
         } else {
             wording::decisions::gone_on(ticket, decision, &already, &mut keys)
         };
@@ -173,6 +272,13 @@ impl Desk<'_> {
 
     /// What was decided lately about ideas from this room, the latest first.
     async fn decided_lately(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
+        let mut found = self.decided_here(visit).await?;
+        found.retain(|(_, decision)| choosing::lately(decision, self.now));
+        Ok(found)
+    }
+
+    /// What was decided about ideas from this room, the latest first.
+    async fn decided_here(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
         let filter = TicketFilter {
             workspace: Some(self.workspace()),
             room: Some(visit.room.id.clone()),
@@ -182,8 +288,8 @@ impl Desk<'_> {
         };
         let mut found = Vec::new();
         for ticket in self.tx.tickets(&filter).await? {
-            let lately = ticket.decisions.iter().filter(|d| choosing::lately(d, self.now));
-            let stand = lately.filter(|d| changed::stands(&ticket, d)).cloned();
+            let decided = ticket.decisions.iter().filter(|d| d.verdict().is_some());
+            let stand = decided.filter(|d| changed::stands(&ticket, d)).cloned();
             found.extend(stand.map(|d| (ticket.clone(), d)).collect::<Vec<_>>());
         }
         found.sort_by_key(|(_, d)| std::cmp::Reverse(d.ended_at()));

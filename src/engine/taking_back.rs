@@ -11,7 +11,6 @@ use crate::secretary::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::{Button, Message};
 use crate::secretary::permissions::{self, Deed};
-use crate::secretary::routing;
 use crate::secretary::set_back;
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
@@ -207,9 +206,7 @@ impl Desk<'_> {
 
     /// The way back of what was called off, if that is what was said last here.
     async fn called_off_last(&mut self, visit: &Visit) -> Stored<Option<Offer>> {
-        let newest = self.newest(visit, JUST_MADE).await?;
-        let shows = |prompt: &Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
-        let Some(last) = newest.into_iter().find(|prompt| !shows(prompt)) else { return Ok(None) };
+        let Some(last) = self.last_prompt(visit, JUST_MADE, |_| true).await? else { return Ok(None) };
         for action in last.actions {
             let all = matches!(action, Action::TakeUpAll { .. });
             if all && self.undoes(visit, &action, None).await?.is_some() {

@@ -247,6 +247,18 @@ pub enum TicketAct {
         /// The option.
         option: usize,
     },
+    /// The same with an answer of one's own.
+    ChangeTo {
+        /// The decision.
+        decision: DecisionId,
+        /// The answer.
+        text: String,
+    },
+    /// The same; asks for words.
+    ChangeOther {
+        /// The decision.
+        decision: DecisionId,
+    },
     /// Rate the report.
     Rate {
         /// Helpful or not.
@@ -337,7 +349,7 @@ impl TicketAct {
     pub fn words(&self) -> Option<Words> {
         match self {
             Self::Edit | Self::EditCard { .. } => Some(Words::Correction),
-            Self::DecideOther { decision } => Some(Words::Decision(decision.clone())),
+            Self::DecideOther { decision } | Self::ChangeOther { decision } => Some(Words::Decision(decision.clone())),
             Self::Revise => Some(Words::Revision),
             Self::Answer { .. }
             | Self::TicksDone { .. }
@@ -353,6 +365,7 @@ impl TicketAct {
             | Self::Sure { .. }
             | Self::Reopen { .. }
             | Self::Change { .. }
+            | Self::ChangeTo { .. }
             | Self::ShowCall { .. }
             | Self::Rate { .. }
             | Self::AnswerWith { .. }

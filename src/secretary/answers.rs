@@ -118,6 +118,7 @@ fn sure(round: &Round, text: &str) -> Option<Vec<(usize, String)>> {
             .or_else(|| in_order(round, text, &all))
             .or_else(|| option_first(round, text, &free))
             .or_else(|| one_alone(round, text, &free))
+            .or_else(|| fitting::in_a_row(round, text, &free))
             .or_else(|| one_alone(round, text, &ticked)),
     }
 }

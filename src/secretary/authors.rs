@@ -115,7 +115,6 @@ pub fn rooms_of_others(ticket: &Ticket, facts: &Facts, four_eyes: bool, rooms: V
     if !fit.is_empty() {
         return fit;
     }
-    let others = facts.chats.iter().filter(|(person, _)| decides(person));
-    let others: Vec<RoomId> = others.map(|(_, room)| room.clone()).collect();
+    let others = facts.chats_of_deciders(decides);
     if others.is_empty() { rooms } else { others }
 }

@@ -1,7 +1,9 @@
 //! A decision that is wanted otherwise once the work is over: a new one takes its place and stands beside it, and what was
 //! decided before stays as it was. Pure.
 
+use super::choosing;
 use super::decision::{Decision, Subject};
+use super::event::Event;
 use super::ids::DecisionId;
 use super::ticket::{Ending, Stage, Ticket};
 use super::votes::Quorum;
@@ -45,6 +47,14 @@ pub fn may_change(ticket: &Ticket, decision: &Decision, settings: &Settings) -> 
     let two_eyes = !decision.four_eyes && !settings.four_eyes;
     let of_work = decision.subject == Subject::Work && decision.proposed.is_none();
     over && alone && two_eyes && of_work && decision.verdict().is_some() && stands(ticket, decision)
+}
+
+/// What somebody wants in words instead of what was decided: an option that these name, else an answer of their own.
+pub fn to_words(ticket: &Ticket, key: &DecisionId, text: &str) -> Event {
+    let options = ticket.decision(key).map_or(0, |decision| decision.asked.options.len());
+    let option = choosing::option_of(ticket, key, text).filter(|option| *option < options);
+    let own = option.is_none().then(|| text.trim().to_owned());
+    Event::DecisionChanged { decision: key.clone(), option, text: own }
 }
 
 /// The options it can be changed to.

@@ -1,5 +1,9 @@
 //! Decisions typed instead of pressed: which ticket, which option, what is added to it. Pure.
 
+mod anew;
+
+pub use anew::{another, lately, rather_than_chosen, reconsidered, reopens};
+
 use super::approval::Permit;
 use super::decision::{AskedOption, Decision};
 use super::event::Event;
@@ -9,7 +13,6 @@ use super::pointing::{self, Thought};
 use super::talk::{self, Bare, Talk};
 use super::ticket::Ticket;
 use super::wording::tongues;
-use chrono::{DateTime, TimeDelta, Utc};
 
 /// What stands between an option and what somebody adds to it.
 const BETWEEN: [&str; 8] = [", ", ": ", "; ", ". ", " - ", " – ", " — ", "\n"];
@@ -49,8 +52,6 @@ const LINKS: &[&str] = &[
     "avec",
     "sans",
 ];
-/// So long after a decision, words may still be a second thought about it.
-const LATELY: TimeDelta = TimeDelta::minutes(15);
 
 /// A typed decision: "decide 12 2", "decide #12: the cheap one", or "decide 12", which is asked back about.
 pub fn typed_decision(text: &str) -> Option<String> {
@@ -86,6 +87,10 @@ pub fn weighs(options: &[AskedOption], text: &str) -> bool {
         &["but", "though", "although", "however", "whereas", "aber", "allerdings", "jedoch", "pero", "mais"];
     let small = bare(text);
     let Some((head, tail)) = phrases::around(&small, BUT) else { return false };
+    // "blue, but not red" says which.
+    if phrases::after(tail, &["not", "no", "nicht", "kein", "pas"]).is_some() {
+        return false;
+    }
     let names = |part: &str| {
         let words: Vec<&str> = part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         options.iter().position(|option| {
@@ -127,13 +132,18 @@ pub fn perhaps_own(text: &str) -> bool {
         "make it", "i'd say", "i would say", "i'd rather have", "i'd rather", "i'd like", "i'd take", "i'd prefer", "i want",
         "let's take", "let's go with", "how about", "leave it", "neither,", "lieber", "ich nehme", "ich will",
     ];
+    const WHOLE: &str = "keep it|keep them|keep both|keep it as it is|leave it as it is|as it is|so lassen|behalten";
     const ARTICLES: &[&str] =
         &["the", "a", "an", "der", "die", "das", "den", "ein", "eine", "einen", "el", "la", "le", "un", "une"];
     /// Words behind these; more say what is to be done with it.
     const MOST: usize = 3;
     let small = bare(text).replace('’', "'");
     let plain = without_thanks(&small);
-    let plain = phrases::after(plain, &["no", "nein"]).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
+    let before = &["no", "nein", "actually", "maybe", "perhaps", "probably", "definitely", "eigentlich", "vielleicht"];
+    let plain = phrases::after(plain, before).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
+    if WHOLE.split('|').any(|whole| whole == plain) {
+        return true;
+    }
     let behind = phrases::after(plain, ARTICLES).or_else(|| phrases::after(plain, LEADS));
     let thing = behind.is_some_and(|rest| (1..=MOST).contains(&rest.split_whitespace().count()));
     (plain.split_whitespace().count() == 1 || thing)
@@ -288,33 +298,6 @@ fn called(option: &AskedOption, plain: &str) -> bool {
     tongues::names(&option.label).any(|name| bare(&name) == plain)
 }
 
-/// The option that these words would rather have than the one that was chosen lately.
-pub fn reconsidered(decision: &Decision, text: &str, now: DateTime<Utc>) -> Option<usize> {
-    another_in(decision, pointing::second_thought(text)?).filter(|_| lately(decision, now))
-}
-
-/// The option that words to what was decided name, if it is another one than was chosen.
-pub fn another(decision: &Decision, text: &str) -> Option<usize> {
-    another_in(decision, pointing::thought(text))
-}
-
-fn another_in(decision: &Decision, thought: Thought<'_>) -> Option<usize> {
-    let (asked, text) = (&decision.asked, thought.rest);
-    // "blue, not before Friday" says more than that blue is wanted.
-    if thought.not.is_some_and(|not| plainly(&asked.options, not).is_none()) {
-        return None;
-    }
-    let labels: Vec<&str> = asked.options.iter().map(|o| o.label.as_str()).collect();
-    let wanted = named(&asked.options, text).or_else(|| pointing::in_question(&asked.question, &labels, text))?;
-    let chosen = decision.verdict()?.option;
-    (wanted < asked.options.len() && chosen != Some(wanted)).then_some(wanted)
-}
-
-/// Whether this was decided so lately that words may still be about it.
-pub fn lately(decision: &Decision, now: DateTime<Utc>) -> bool {
-    decision.verdict().is_some_and(|verdict| now - verdict.at <= LATELY)
-}
-
 fn named(options: &[AskedOption], text: &str) -> Option<usize> {
     let apart = || {
         let Thought { rest, not, .. } = pointing::thought(text);
@@ -450,7 +433,16 @@ mod tests {
         ] {
             assert!(declines(&options, text), "{text}");
         }
-        for text in ["the bus", "not sure", "not before Monday", "no", "neither here nor there", "no car", "nothing"] {
+        for text in [
+            "the bus",
+            "not sure",
+            "not before Monday",
+            "no",
+            "neither here nor there",
+            "no car",
+            "nothing",
+            "the bus but not the train",
+        ] {
             assert!(!declines(&options, text), "{text}");
         }
     }

@@ -183,12 +183,14 @@ pub enum Event {
         /// Which.
         decision: DecisionId,
     },
-    /// A person wants another option than the one that was decided, once the work is over.
+    /// A person wants something else than what was decided, once the work is over.
     DecisionChanged {
         /// Which decision.
         decision: DecisionId,
-        /// The option.
-        option: usize,
+        /// The option; none for an answer of their own.
+        option: Option<usize>,
+        /// Their own answer.
+        text: Option<String>,
     },
     /// A run has ended its task.
     TaskFinished {

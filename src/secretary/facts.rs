@@ -67,8 +67,6 @@ pub struct Facts {
     pub decision_rooms: Vec<RoomId>,
     /// Whose direct chats those of them are that are one, and those of whoever may decide or acts for them.
     pub direct_rooms: BTreeMap<RoomId, PersonId>,
-    /// The direct chats of those who may decide, whatever else these are for.
-    pub chats: BTreeMap<PersonId, RoomId>,
     /// The direct chat of whoever decides for the requester while they are away.
     pub deputy_room: Option<RoomId>,
     /// When the first of those is back who have named somebody to decide for them.
@@ -109,6 +107,13 @@ impl Facts {
             (None, Some(last)) => Token::new(format!("{last}{n}")),
             (None, None) => Token::new(format!("none{n}")),
         }
+    }
+
+    /// The direct chats of those who may decide and whom this fits, whatever else these are for.
+    pub fn chats_of_deciders(&self, fits: impl Fn(&PersonId) -> bool) -> Vec<RoomId> {
+        let decides = |person: &PersonId| self.deciders.iter().any(|decider| decider.id == *person);
+        let theirs = self.direct_rooms.iter().filter(|(_, person)| decides(person) && fits(person));
+        theirs.map(|(room, _)| room.clone()).collect()
     }
 
     /// An agent's name for people.

@@ -214,6 +214,11 @@ pub fn thought(text: &str) -> Thought<'_> {
         }
         (rest, lead) = (next, lead.max(found));
     }
+    apart(rest, lead)
+}
+
+/// What is wanted and what is not: "blue instead of red", "not red, blue", "blue, not red".
+fn apart(rest: &str, lead: Lead) -> Thought<'_> {
     // "blue instead of red": what follows more than that is about something else.
     if let Some((head, tail)) = super::phrases::around(rest, &["instead", "stattdessen"])
         && super::routing::has_words(head)
@@ -224,9 +229,16 @@ pub fn thought(text: &str) -> Thought<'_> {
             return Thought { rest: head.trim(), lead: lead.max(Lead::Wish), not: of };
         }
     }
+    // "not blue, red" and "not blue but red"
+    let before = super::phrases::after(rest, &["not", "nicht", "kein", "keine"]).and_then(|tail| {
+        [", sondern ", ", but ", " sondern ", " but ", ", "].iter().find_map(|between| tail.split_once(between))
+    });
+    if let Some((not, wanted)) = before.filter(|(_, wanted)| super::routing::has_words(wanted)) {
+        return Thought { rest: wanted.trim(), lead, not: Some(not.trim()) };
+    }
     // "red, not blue"
-    let apart = [", not ", ", nicht "].iter().find_map(|not| rest.split_once(not));
-    match apart.filter(|(head, _)| super::routing::has_words(head)) {
+    let besides = [", not ", ", nicht "].iter().find_map(|not| rest.split_once(not));
+    match besides.filter(|(head, _)| super::routing::has_words(head)) {
         Some((head, tail)) => Thought { rest: head.trim(), lead, not: Some(tail.trim()) },
         None => Thought { rest, lead, not: None },
     }

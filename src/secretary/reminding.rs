@@ -179,6 +179,10 @@ fn read_in(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
 fn asked_later(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Reading> {
     let plain = phrases::polite(text.trim());
     let (question, time) = whether_then(plain).or_else(|| phrases::asked_behind(plain))?;
+    // "ask me by Friday whether …" is asked now, and wanted by then.
+    if phrases::after(time.trim(), &["by", "until", "till", "before", "bis", "vor"]).is_some() {
+        return None;
+    }
     let sentence = when::read_sentence(time, zone, now, false);
     if !clean(&sentence.words).is_empty() {
         return None;

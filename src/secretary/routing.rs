@@ -213,6 +213,9 @@ pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
         Some(Words::Correction | Words::Revision) => {
             !matches!(ticket.stage, Stage::Closed(Ending::Cancelled | Ending::Folded))
         }
+        Some(Words::Decision(_)) if matches!(act, TicketAct::ChangeOther { .. }) => {
+            ticket.stage == Stage::Closed(Ending::Done)
+        }
         Some(Words::Decision(decision)) => {
             ticket.stage == Stage::Working && ticket.decision(&decision).is_some_and(super::decision::Decision::open)
         }

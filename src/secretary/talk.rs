@@ -169,7 +169,9 @@ const PHRASES: &[Row] = &[
     (
         small(SmallTalk::Later),
         "later|maybe later|not now|not yet|another time|ill decide later|i will decide later|ask me later|ill answer later|\
-         später|vielleicht später|más tarde|plus tard",
+         ask me tomorrow|ask me again tomorrow|ask me again later|give me a day|give me some time|i need some time|ill decide tonight|\
+         ill decide tomorrow|ill think about it|let me think about it|let me sleep on it|ill sleep on it|frag mich morgen|\
+         frag mich später|ich überlege es mir|später|vielleicht später|más tarde|plus tard",
     ),
     (small(SmallTalk::Bye(Tongue::German)), "tschüss|tschüs|ciao|gute nacht|bis später|bis morgen"),
     (small(SmallTalk::Bye(Tongue::Spanish)), "adiós|adios|hasta luego|hasta mañana|chao"),

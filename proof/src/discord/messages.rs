@@ -148,10 +148,18 @@ fn may_write(world: &World, channel: u64, with_files: bool) -> Result<(), Refusa
     Ok(())
 }
 
+/// Refuses an answer to an earlier message where those may not be read.
+fn may_answer(world: &World, channel: u64, body: &Value) -> Result<(), Refusal> {
+    let place = world.visible(channel)?;
+    let reads = world.permissions(place) & permission::READ_MESSAGE_HISTORY != 0;
+    if reads || body["message_reference"].is_null() { Ok(()) } else { Err(Refusal::code(160_002)) }
+}
+
 /// `POST /channels/{id}/messages`
 pub(crate) fn create(world: &mut World, call: &Incoming) -> Answer {
     let channel = call.id(0);
     may_write(world, channel, !call.files.is_empty())?;
+    may_answer(world, channel, &call.json)?;
     let nonce = match &call.json["nonce"] {
         Value::Number(number) => Some(number.to_string()),
         other => other.as_str().map(str::to_owned),

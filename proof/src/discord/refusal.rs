@@ -47,6 +47,7 @@ impl Refusal {
             50033 => (400, "Invalid Recipient(s)"),
             50083 => (400, "Thread is archived"),
             50278 => (403, "Cannot message this user due to having no mutual guilds"),
+            160_002 => (403, "Cannot reply without permission to read message history"),
             160_004 => (400, "A thread has already been created for this message"),
             160_005 => (400, "Thread is locked"),
             160_006 => (400, "Maximum number of active threads reached"),

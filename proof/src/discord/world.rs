@@ -27,7 +27,7 @@ pub mod permission {
     pub const MANAGE_CHANNELS: u64 = 1 << 4;
     /// Upload files.
     pub const ATTACH_FILES: u64 = 1 << 15;
-    /// Read what was written before; without it `GET messages` gives nothing.
+    /// Read what was written before; without it `GET messages` gives nothing, and an answer to a message 160002.
     pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
     /// Let `@everyone` and roles that are not mentionable ring.
     pub const MENTION_EVERYONE: u64 = 1 << 17;

@@ -50,7 +50,7 @@ pub fn frame(text: &str) -> Option<Inbound> {
 fn dispatched(reader: &Reader<'_>, event: &Event) -> Option<Inbound> {
     match event {
         Event::MessageCreate(said) => {
-            reader.message(&said.message, kind_of(said.message.guild_id, said.message.member.is_some()))
+            reader.message(&said.message, kind_of(said.message.guild_id.is_some() || said.message.member.is_some()))
         }
         Event::MessageUpdate(edited) => reader.edit(edited),
         Event::InteractionCreate(acted) => {

@@ -96,7 +96,7 @@ impl EventHandler for Handler {
     }
 
     async fn message(&self, _: Context, message: Message) {
-        let kind = inbound::kind_of(message.guild_id, message.member.is_some());
+        let kind = inbound::kind_of(message.guild_id.is_some() || message.member.is_some());
         let Some(inbound) = self.core.reading(|r| r.message(&message, kind)) else { return };
         self.said(message.id.get(), inbound).await;
     }
@@ -135,6 +135,11 @@ impl EventHandler for Handler {
 
     async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
         self.named(channel.guild_id, channel.id, format!("#{}", channel.name));
+        // Perhaps what we were refused is granted now; if not, one call tells.
+        let refused = self.core.rest.limits().reopen(&channel.id.to_string());
+        if refused {
+            self.tell(channel.id, true).await;
+        }
     }
 
     async fn thread_create(&self, _: Context, thread: GuildChannel) {

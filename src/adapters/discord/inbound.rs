@@ -11,8 +11,8 @@ use serenity::model::application::{
 };
 use serenity::model::channel::{Message, MessageReferenceKind, MessageType};
 use serenity::model::event::MessageUpdateEvent;
-use serenity::model::guild::Member;
-use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId, RoleId};
+use serenity::model::guild::{Member, PartialMember};
+use serenity::model::id::{ApplicationId, ChannelId, InteractionId, RoleId};
 use serenity::model::user::User;
 use std::collections::HashMap;
 
@@ -65,10 +65,7 @@ impl Reader<'_> {
         Some(Inbound {
             event: format!("m{}", message.id),
             place: self.place(message.channel_id, kind),
-            sender: Sender {
-                roles: message.member.as_ref().map(|m| role_ids(&m.roles)).unwrap_or_default(),
-                ..sender(&message.author, message.member.as_ref().and_then(|m| m.nick.as_deref()), None)
-            },
+            sender: writer(&message.author, message.member.as_deref()),
             content,
             sent_at: message.timestamp.with_timezone(&Utc),
             handle: None,
@@ -136,8 +133,8 @@ impl Reader<'_> {
         let (text, _) = self.without_mention(update.content.as_ref()?);
         Some(Inbound {
             event: format!("e{}:{}", update.id, at.timestamp_micros()),
-            place: self.place(update.channel_id, kind_of(update.guild_id, false)),
-            sender: sender(author, None, None),
+            place: self.place(update.channel_id, kind_of(update.guild_id.is_some())),
+            sender: writer(author, update.member.as_ref().and_then(|member| member.as_deref())),
             content: Content::Edited { message: update.id.to_string(), text },
             sent_at: at,
             handle: None,
@@ -191,7 +188,7 @@ impl Reader<'_> {
         let mut inbound = self.interacted(
             it.id,
             it.channel_id,
-            kind_of(it.guild_id, it.member.is_some() || elsewhere(it.context)),
+            kind_of(it.guild_id.is_some() || it.member.is_some() || elsewhere(it.context)),
             member(&it.user, it.member.as_deref(), &it.locale),
             content,
         );
@@ -211,7 +208,7 @@ impl Reader<'_> {
                 Content::Unsupported { kind, raw: raw(it), to_us: true }
             }
         };
-        let kind = kind_of(it.guild_id, it.member.is_some() || elsewhere(it.context));
+        let kind = kind_of(it.guild_id.is_some() || it.member.is_some() || elsewhere(it.context));
         self.interacted(it.id, it.channel_id, kind, member(&it.user, it.member.as_ref(), &it.locale), content)
     }
 
@@ -226,7 +223,7 @@ impl Reader<'_> {
         let mut inbound = self.interacted(
             it.id,
             it.channel_id,
-            kind_of(it.guild_id, it.member.is_some()),
+            kind_of(it.guild_id.is_some() || it.member.is_some()),
             member(&it.user, it.member.as_ref(), &it.locale),
             content,
         );
@@ -259,9 +256,10 @@ pub(super) fn handle(application: ApplicationId, token: &str, id: InteractionId)
     format!("{application}:{token}:{}", id.created_at().timestamp() + ANSWERABLE_SECONDS)
 }
 
-/// Direct where nothing says that others may read there: neither a server nor, `otherwise`, somebody's membership of one.
-pub(super) fn kind_of(guild: Option<GuildId>, otherwise: bool) -> ChatKind {
-    if guild.is_some() || otherwise { ChatKind::Group } else { ChatKind::Direct }
+/// Direct where nothing says that others may read there: it names no server and no member of one, and, of an interaction, no
+/// other context than the direct chat.
+pub(super) fn kind_of(shared: bool) -> ChatKind {
+    if shared { ChatKind::Group } else { ChatKind::Direct }
 }
 
 /// Whether an interaction says that it comes from anywhere else than the direct chat with the bot.
@@ -281,6 +279,12 @@ fn sender(user: &User, nick: Option<&str>, locale: Option<&str>) -> Sender {
         zone: None,
         roles: Vec::new(),
     }
+}
+
+/// Who wrote something, with the roles they have on the server where they did.
+fn writer(user: &User, member: Option<&PartialMember>) -> Sender {
+    let roles = member.map(|m| role_ids(&m.roles)).unwrap_or_default();
+    Sender { roles, ..sender(user, member.and_then(|m| m.nick.as_deref()), None) }
 }
 
 /// Who did something on a server, with the roles they have there.

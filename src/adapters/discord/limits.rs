@@ -152,9 +152,9 @@ impl Limits {
         self.paused.insert(major.to_owned(), (now + PAUSE, reason.to_owned()));
     }
 
-    /// Somebody wrote in the chat: it may be tried again.
-    pub(super) fn reopen(&mut self, major: &str) {
-        self.paused.remove(major);
+    /// Somebody wrote in the chat, or changed it: it may be tried again. Gives whether it was left alone.
+    pub(super) fn reopen(&mut self, major: &str) -> bool {
+        self.paused.remove(major).is_some()
     }
 
     fn key(&self, bucket: &Bucket) -> (String, String) {
@@ -228,7 +228,7 @@ mod tests {
         let (mut limits, now) = (Limits::default(), Instant::now());
         limits.pause("a", "Missing Access", now);
         assert_eq!(limits.admit(&bucket("a"), false, now), Err(Barrier::Paused("Missing Access".to_owned())));
-        limits.reopen("a");
+        assert!(limits.reopen("a") && !limits.reopen("a"));
         assert_eq!(limits.admit(&bucket("a"), false, now), Ok(()));
     }
 }

@@ -62,6 +62,8 @@ pub(super) struct Sought<'a> {
     pub(super) nonce: String,
     /// What was sent.
     pub(super) body: &'a Value,
+    /// What was sent instead if its file was refused.
+    pub(super) bare: Option<&'a Value>,
     /// The message it answers.
     pub(super) reply_to: Option<&'a str>,
     /// When the answer of a command was deferred that it may have filled in: that message is as old.
@@ -83,9 +85,9 @@ impl Sought<'_> {
         }
         let text = |value: &Value| value["content"].as_str().unwrap_or_default().trim().to_owned();
         let files = |value: &Value| value["attachments"].as_array().map_or(0, Vec::len);
+        let same = |body: &Value| text(message) == text(body) && files(message) == files(body);
         let answers = message["message_reference"]["message_id"].as_str();
-        text(message) == text(self.body)
-            && files(message) == files(self.body)
+        (same(self.body) || self.bare.is_some_and(same))
             && self.reply_to.is_none_or(|id| answers.is_none_or(|answered| answered == id))
     }
 }
@@ -110,7 +112,7 @@ mod tests {
     use serde_json::json;
 
     fn sought(body: &Value) -> Sought<'_> {
-        Sought { nonce: "n1".to_owned(), body, reply_to: Some("5"), deferred_at: None }
+        Sought { nonce: "n1".to_owned(), body, bare: None, reply_to: Some("5"), deferred_at: None }
     }
 
     fn standing(fields: Value) -> Value {
@@ -136,6 +138,15 @@ mod tests {
         assert!(is(&prompt, json!({"components": buttons("1.abc.0")})));
         assert!(!is(&prompt, json!({"components": buttons("1.xyz.0")})), "another prompt of the same words");
         assert!(!is(&prompt, json!({})));
+    }
+
+    #[test]
+    fn a_message_whose_file_was_refused_is_told_by_the_words_it_stands_with() {
+        let whole = json!({"content": "Take offer C", "attachments": [{"id": 0}]});
+        let bare = json!({"content": "C. No file"});
+        let is = |fields: Value| Sought { bare: Some(&bare), ..sought(&whole) }.is(&standing(fields), "1");
+        assert!(is(json!({"attachments": [{}]})) && is(json!({"content": "C. No file"})));
+        assert!(!is(json!({})) && !is(json!({"content": "C. No file", "attachments": [{}]})));
     }
 
     #[test]

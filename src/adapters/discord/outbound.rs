@@ -1,11 +1,12 @@
 //! Posts, edits, threads and the typing sign as single REST calls, and Discord's refusals in terms of what
-//! to do. It repeats nothing, but for one try after a thread was woken from its archive.
+//! to do. It repeats nothing, but for one try after a thread was woken from its archive, and one each without what a
+//! channel does not grant: a file, and being an answer.
 
 use super::arrivals::Arrival;
 use super::components::short;
 use super::inbound::{ANSWERABLE_SECONDS, handle_parts};
 use super::looking::Sought;
-use super::render::{Rendered, render};
+use super::render::{MOST, Rendered, render};
 use super::rest::{Body, Request, RestError};
 use super::{Core, seen::mark_of};
 use crate::ports::chat::{Change, ChatError, Editing, Posting, Sent};
@@ -35,6 +36,9 @@ const ARCHIVE_MINUTES: u64 = 10_080;
 const THREAD_NAME: usize = 100;
 /// Bytes of a file; Discord takes 10 MiB (platform-facts D24).
 const FILE_BYTES: usize = 9 * 1024 * 1024;
+/// Said in place of a file; so short that it fits below a part of any message.
+const NO_FILE: &str =
+    "The file could not be attached: I may not do that here. Ask an admin for the right “Attach Files”.";
 
 impl Core {
     /// Posts one part.
@@ -55,14 +59,15 @@ impl Core {
         }
         if posting.part == 0
             && let Some(handle) = posting.handle
-            && let Some(id) = self.fill_in(handle, with_file(body.clone(), file)).await?
+            && let Some(id) = self.fill_in(handle, body.clone(), file).await?
         {
             return Ok(Sent { id, more });
         }
         let chat = self.channel(&posting.to.chat).await?;
         let reply_to = posting.reply_to.filter(|id| posting.part == 0 && id.parse::<u64>().is_ok());
         let deferred_at = posting.handle.filter(|_| posting.part == 0).and_then(deferred_at);
-        let sought = Sought { nonce: nonce(posting.key), body: &body, reply_to, deferred_at };
+        let bare = file.map(|_| without_file(body.clone()));
+        let sought = Sought { nonce: nonce(posting.key), body: &body, bare: bare.as_ref(), reply_to, deferred_at };
         if let Some(id) = self.found_after_all(&chat, posting.unclear_since, &sought).await? {
             return Ok(Sent { id, more });
         }
@@ -76,9 +81,7 @@ impl Core {
             body["nonce"] = json!(nonce(posting.key));
             body["enforce_nonce"] = json!(true);
         }
-        let request = Request::new(Method::POST, "POST messages", &chat, format!("/channels/{chat}/messages"))
-            .body(with_file(body, file));
-        let answer = self.call_awake(&chat, request).await?;
+        let answer = self.create(&chat, body, file).await?;
         let id = answer["id"].as_str().ok_or(ChatError::Unclear)?.to_owned();
         if let Ok(number) = id.parse() {
             // Only a convenience: a full queue has enough messages to begin a mark with.
@@ -88,19 +91,45 @@ impl Core {
         Ok(Sent { id, more })
     }
 
+    /// Makes a message. What Discord does not grant us in this channel is left out, and the rest sent once more under
+    /// the same nonce: words without their file, or as an answer to nothing, are better than none.
+    async fn create(&self, chat: &str, mut body: Value, mut file: Option<&Attached>) -> Result<Value, ChatError> {
+        let request = Request::new(Method::POST, "POST messages", chat, format!("/channels/{chat}/messages"));
+        loop {
+            let error = match self.awake(chat, request.clone().body(with_file(body.clone(), file))).await {
+                Ok(answer) => return Ok(answer),
+                Err(error) => error,
+            };
+            if error.code() == Some(50013) && file.take().is_some() {
+                body = without_file(body);
+            } else if is_about_the_answered(&error) && taken_out(&mut body, "message_reference") {
+                tracing::debug!(%error, chat, "a message answers to nothing");
+            } else {
+                return Err(self.meaning(chat, error));
+            }
+        }
+    }
+
     /// Fills in the deferred answer of a command; `None` when there is none to fill in any more.
-    async fn fill_in(&self, handle: &str, mut body: Body) -> Result<Option<String>, ChatError> {
+    async fn fill_in(
+        &self,
+        handle: &str,
+        mut body: Value,
+        file: Option<&Attached>,
+    ) -> Result<Option<String>, ChatError> {
         let Some((application, token, expiry)) = handle_parts(handle) else { return Ok(None) };
         let fresh = self.clock.now().timestamp() + HANDLE_MARGIN_SECONDS < expiry;
         if !fresh || !self.pending.deferred(token, DEFERRAL).await {
             return Ok(None);
         }
-        if let Body::Json(json) | Body::WithFile(json, _, _) = &mut body {
-            json["components"] = json.get("components").cloned().unwrap_or_else(|| json!([]));
-        }
+        body["components"] = body.get("components").cloned().unwrap_or_else(|| json!([]));
         let path = format!("/webhooks/{application}/{token}/messages/@original");
-        let request = Request::new(Method::PATCH, "PATCH original", token, path).body(body).free();
-        match self.rest.call(request).await {
+        let request = Request::new(Method::PATCH, "PATCH original", token, path).free();
+        let mut filled = self.rest.call(request.clone().body(with_file(body.clone(), file))).await;
+        if file.is_some() && filled.as_ref().is_err_and(|error| error.code() == Some(50013)) {
+            filled = self.rest.call(request.json(without_file(body))).await;
+        }
+        match filled {
             Ok(answer) => Ok(Some(answer["id"].as_str().ok_or(ChatError::Unclear)?.to_owned())),
             Err(RestError::Refused { status: 401 | 403 | 404, .. }) => Ok(None),
             Err(error) => Err(self.meaning("", error)),
@@ -149,7 +178,8 @@ impl Core {
                 (request, rendered.parts.len())
             }
         };
-        match tokio::time::timeout(DEADLINE, self.call_awake(&chat, request)).await {
+        let changed = async { self.awake(&chat, request).await.map_err(|error| self.meaning(&chat, error)) };
+        match tokio::time::timeout(DEADLINE, changed).await {
             Ok(Err(ChatError::MessageGone)) if matches!(editing.change, Change::Part(_, at) if at >= parts) => {
                 Ok(parts)
             }
@@ -159,9 +189,8 @@ impl Core {
     }
 
     /// A call about a channel's messages; an archived thread is woken and the call tried once more.
-    async fn call_awake(&self, chat: &str, request: Request) -> Result<Value, ChatError> {
-        let result = self.rest.call(request.clone()).await;
-        let result = match result {
+    async fn awake(&self, chat: &str, request: Request) -> Result<Value, RestError> {
+        match self.rest.call(request.clone()).await {
             Err(error) if error.code() == Some(50083) => {
                 let wake = Request::new(Method::PATCH, "PATCH channel", chat, format!("/channels/{chat}"))
                     .json(json!({"archived": false}));
@@ -172,8 +201,7 @@ impl Core {
                 }
             }
             other => other,
-        };
-        result.map_err(|error| self.meaning(chat, error))
+        }
     }
 
     /// What a failed call means for the caller. A chat that refused us is left alone for a while (D12).
@@ -258,7 +286,8 @@ impl Core {
 /// The body of one part, without what only ordinary messages have.
 fn part_body(rendered: &Rendered, part: usize) -> Option<Value> {
     let content = rendered.parts.get(part)?;
-    let users = if part == 0 { rendered.mentions.as_slice() } else { &[] };
+    let named = |user: &&String| content.contains(&format!("<@{user}>"));
+    let users: Vec<&String> = rendered.mentions.iter().filter(named).collect();
     let mut body = json!({
         "content": content, "flags": SUPPRESS_EMBEDS,
         "allowed_mentions": {"parse": [], "users": users, "replied_user": false},
@@ -273,6 +302,30 @@ fn with_file(body: Value, file: Option<&Attached>) -> Body {
     let Some(file) = file else { return Body::Json(body) };
     let end = file.text.floor_char_boundary(FILE_BYTES);
     Body::WithFile(body, file_name(file), file.text[..end].to_owned())
+}
+
+/// The same message without its file, which says so. Of words that nearly fill it the last ones give way.
+fn without_file(mut body: Value) -> Value {
+    taken_out(&mut body, "attachments");
+    let room = MOST - NO_FILE.chars().count() - 1;
+    let words: String = body["content"].as_str().unwrap_or_default().chars().take(room).collect();
+    body["content"] = json!(format!("{words}\n{NO_FILE}").trim_start_matches('\n'));
+    body
+}
+
+/// Takes a field out of a body; false where it has none.
+fn taken_out(body: &mut Value, field: &str) -> bool {
+    body.as_object_mut().is_some_and(|body| body.remove(field).is_some())
+}
+
+/// Whether Discord refuses only that a message answers to another one: nothing earlier may be read here, or that one
+/// cannot be answered.
+fn is_about_the_answered(error: &RestError) -> bool {
+    match error {
+        RestError::Refused { code: 160_002 | 160_009, .. } => true,
+        RestError::Refused { code: 50035, message, .. } => message.contains("message_reference"),
+        _ => false,
+    }
 }
 
 fn file_name(file: &Attached) -> String {
@@ -315,17 +368,38 @@ mod tests {
     }
 
     #[test]
-    fn buttons_stand_under_the_last_part_and_mentions_in_the_first() {
+    fn buttons_stand_under_the_last_part_and_mentions_where_their_names_are() {
         let rendered = Rendered {
-            parts: vec!["a".into(), "b".into()],
+            parts: vec!["<@7> asks".into(), "<@8> decides, not <@9>".into()],
             components: vec![json!({"type": 1})],
-            mentions: vec!["7".into()],
+            mentions: vec!["7".into(), "8".into()],
         };
         let (first, last) = (part_body(&rendered, 0).unwrap(), part_body(&rendered, 1).unwrap());
         assert!(first.get("components").is_none() && last.get("components").is_some());
         assert_eq!(first["allowed_mentions"]["users"], json!(["7"]));
-        assert_eq!(last["allowed_mentions"]["users"], json!([]));
+        assert_eq!(last["allowed_mentions"]["users"], json!(["8"]));
         assert!(part_body(&rendered, 2).is_none());
+    }
+
+    #[test]
+    fn what_stands_in_place_of_a_file_fits_below_the_words() {
+        let bare = |words: &str| without_file(json!({"content": words, "attachments": [{"id": 0}], "nonce": "n"}));
+        assert_eq!(bare("Done."), json!({"content": format!("Done.\n{NO_FILE}"), "nonce": "n"}));
+        assert_eq!(bare("")["content"], NO_FILE);
+        let length = |words: usize| bare(&"ä".repeat(words))["content"].as_str().unwrap().chars().count();
+        assert_eq!(length(1900), 1901 + NO_FILE.chars().count(), "all of an ordinary part");
+        assert_eq!(length(MOST), MOST);
+    }
+
+    #[test]
+    fn refusals_of_what_is_answered_are_known() {
+        let about = |code, message: &str| {
+            is_about_the_answered(&RestError::Refused { status: 400, code, message: message.to_owned() })
+        };
+        assert!(about(160_002, "Cannot reply without permission to read message history"));
+        assert!(about(50035, "Invalid Form Body: message_reference: Cannot reply to a system message"));
+        assert!(!about(50035, "Invalid Form Body: content: Must be 2000 or fewer in length."));
+        assert!(!about(50013, "Missing Permissions") && !is_about_the_answered(&RestError::Lost));
     }
 
     #[test]

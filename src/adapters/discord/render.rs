@@ -10,7 +10,7 @@ use crate::text::{markdown, mono, split};
 use serde_json::Value;
 
 /// Characters of one message (platform-facts D20).
-const MOST: usize = 2000;
+pub(super) const MOST: usize = 2000;
 /// What we aim at, so that mentions put in front still fit.
 const AIM: usize = 1900;
 /// Columns of a table that a phone shows without wrapping lines.
@@ -25,7 +25,7 @@ pub(super) struct Rendered {
     pub parts: Vec<String>,
     /// The rows under the last part.
     pub components: Vec<Value>,
-    /// The user ids that may be notified, by the first part.
+    /// The user ids that may be notified, each by the parts that name them.
     pub mentions: Vec<String>,
 }
 

@@ -12,6 +12,8 @@ use tokio_util::sync::CancellationToken;
 
 /// The deadline of one call.
 const DEADLINE: Duration = Duration::from_secs(15);
+/// The wait after a refusal that does not come from Discord.
+const NOT_DISCORD: Duration = Duration::from_secs(30);
 /// Answers are a page of messages at most; larger ones are not Discord's.
 const ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// What Discord asks of a client's name.
@@ -20,7 +22,7 @@ const AGENT: &str = concat!("DiscordBot (", env!("CARGO_PKG_HOMEPAGE"), ", ", en
 /// Why a call gave no answer to work with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum RestError {
-    /// Not called, or refused with 429: again after this long.
+    /// Not called, refused with 429, or refused by something on the way to Discord: again after this long.
     #[error("again in {0:?}")]
     Wait(Duration),
     /// The chat refused us a moment ago; not called.
@@ -248,6 +250,11 @@ fn refusal(status: StatusCode, json: Option<&Value>, seen: &Seen) -> RestError {
     if status.is_server_error() {
         return RestError::Lost;
     }
+    // A page of a proxy's or a firewall's; Discord refuses in JSON. It says nothing about the chat.
+    let unsaid = status.is_client_error() && !json.is_some_and(Value::is_object);
+    if unsaid && status != StatusCode::UNAUTHORIZED {
+        return RestError::Wait(NOT_DISCORD);
+    }
     let code = json.and_then(|json| json["code"].as_u64()).unwrap_or(0);
     let message = json.and_then(|json| json["message"].as_str()).unwrap_or("refused without a reason");
     let mut message: String = message.chars().take(200).collect();
@@ -280,6 +287,18 @@ mod tests {
             "errors": {"components": {"0": {"_errors": [{"code": "X", "message": "too long"}]}}}});
         let error = refusal(StatusCode::BAD_REQUEST, Some(&body), &Seen::default());
         assert_eq!(error.to_string(), "Invalid Form Body: components.0: too long (status 400, code 50035)");
+    }
+
+    #[test]
+    fn a_page_of_a_proxy_is_no_word_of_discord_s() {
+        for (number, invalid) in [(400, false), (403, true), (404, false), (408, false), (413, false)] {
+            let status = StatusCode::from_u16(number).unwrap();
+            for json in [None, Some(json!("Forbidden"))] {
+                let seen = seen(status, &HeaderMap::new(), json.as_ref(), false);
+                assert_eq!(refusal(status, json.as_ref(), &seen), RestError::Wait(NOT_DISCORD), "{status}");
+                assert_eq!(seen.invalid, invalid, "{status}");
+            }
+        }
     }
 
     #[test]

@@ -65,8 +65,7 @@ fn named_first(core: &Core, kind: &str) -> bool {
 
 fn kind_of(raw: &Value) -> ChatKind {
     let elsewhere = !raw["context"].is_null() && raw["context"] != 1;
-    let shared = !raw["guild_id"].is_null() || raw["member"].is_object() || elsewhere;
-    if shared { ChatKind::Group } else { ChatKind::Direct }
+    inbound::kind_of(!raw["guild_id"].is_null() || raw["member"].is_object() || elsewhere)
 }
 
 /// A message as Discord sent it and its place in the order; `None` for what bots write. What cannot be read in any way is
@@ -88,7 +87,7 @@ pub(super) fn message(reader: &Reader<'_>, raw: &Value, kind: ChatKind) -> Optio
     let inbound = Inbound {
         event: format!("m{order}"),
         place,
-        sender: sender(author)?,
+        sender: sender(author, &raw["member"])?,
         content,
         sent_at: sent_at.with_timezone(&Utc),
         handle: None,
@@ -105,15 +104,17 @@ pub(super) fn interaction(reader: &Reader<'_>, raw: &Value) -> Option<Inbound> {
     Some(Inbound {
         event: format!("i{id}"),
         place: reader.place(ChannelId::new(number(&raw["channel_id"])?), kind),
-        sender: sender(user)?,
+        sender: sender(user, &raw["member"])?,
         content,
         sent_at: id.created_at().with_timezone(&Utc),
         handle: Some(inbound::handle(number(&raw["application_id"])?.into(), raw["token"].as_str()?, id)),
     })
 }
 
-fn sender(user: &Value) -> Option<Sender> {
-    let name = user["global_name"].as_str().or_else(|| user["username"].as_str()).unwrap_or_default();
+/// A user, with what a server says about them.
+fn sender(user: &Value, member: &Value) -> Option<Sender> {
+    let names = [&member["nick"], &user["global_name"], &user["username"]];
+    let name = names.into_iter().find_map(Value::as_str).unwrap_or_default();
     Some(Sender {
         user: number(&user["id"])?.to_string(),
         name: name.to_owned(),
@@ -121,8 +122,13 @@ fn sender(user: &Value) -> Option<Sender> {
         anonymous: false,
         language: None,
         zone: None,
-        roles: Vec::new(),
+        roles: roles(member),
     })
+}
+
+fn roles(member: &Value) -> Vec<String> {
+    let all = member["roles"].as_array().map(Vec::as_slice).unwrap_or_default();
+    all.iter().filter_map(number).map(|role| role.to_string()).collect()
 }
 
 /// An id that is one.
@@ -140,6 +146,10 @@ fn narrowed(raw: &Value) -> Value {
     kept.insert("author".to_owned(), Value::Object(pick(&raw["author"], &USER)));
     kept.insert("mentions".to_owned(), list("mentions", &USER));
     kept.insert("attachments".to_owned(), list("attachments", &FILE));
+    let member = &raw["member"];
+    if member.is_object() {
+        kept.insert("member".to_owned(), json!({"nick": member["nick"].as_str(), "roles": roles(member)}));
+    }
     if raw["referenced_message"].is_object() {
         kept.insert("referenced_message".to_owned(), narrowed(&raw["referenced_message"]));
     }
@@ -162,4 +172,36 @@ fn narrowed(raw: &Value) -> Value {
 fn pick(raw: &Value, fields: &[&str]) -> Map<String, Value> {
     let field = |name: &&str| Some(((*name).to_owned(), raw.get(*name)?.clone()));
     fields.iter().filter_map(field).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn what_is_not_understood_still_tells_who_has_which_role() {
+        let titles = HashMap::new();
+        let reader = Reader { bot: "1", roles: &[], titles: &titles, commands: &[] };
+        let user = json!({"id": "30", "username": "ann", "discriminator": "0"});
+        let member = json!({"nick": "Annie", "roles": ["42", 43, "x"], "joined_at": "some day"});
+        let mut raw = json!({
+            "id": "900", "channel_id": "20", "guild_id": "10", "content": "hi", "type": 0, "author": user,
+            "timestamp": "2026-01-02T03:04:05+00:00", "member": member,
+        });
+        let mut read = Vec::new();
+        // Once it is read in part, once only kept.
+        for (kind, in_part) in [(json!(0), true), (json!("new"), false)] {
+            raw["type"] = kind;
+            let inbound = message(&reader, &raw, ChatKind::Group).unwrap().1;
+            assert_eq!(matches!(inbound.content, Content::Text { .. }), in_part);
+            read.push(inbound);
+        }
+        let mut acted = json!({"id": "901", "channel_id": "20", "application_id": "2", "token": "t", "member": member});
+        acted["member"]["user"] = user;
+        read.push(interaction(&reader, &acted).unwrap());
+        for inbound in read {
+            assert_eq!((inbound.sender.name.as_str(), inbound.sender.roles), ("Annie", vec!["42".to_owned()]));
+        }
+    }
 }

@@ -45,7 +45,7 @@ pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
         )));
     }
     let text = match (input.steps.as_slice(), &job) {
-        ([], _) => return Ok(call("c1", first(&job))),
+        ([], _) => return Ok(call("c1", first(&job, &input.requirement.due))),
         ([.., last], _) if last.failed && !answers(&job) => {
             return Err(ModelError::Impossible(failed(&job, last.result.trim())));
         }
@@ -79,8 +79,8 @@ fn call(id: &str, (name, arguments): (&str, Value)) -> ModelReply {
     ModelReply { text: String::new(), calls: vec![call], usage: Usage::default() }
 }
 
-/// The call a job begins with.
-fn first(job: &Job) -> (&'static str, Value) {
+/// The call a job begins with. `due`: by when it is wanted, in the person's words; may be empty.
+fn first(job: &Job, due: &str) -> (&'static str, Value) {
     match job {
         Job::Calculate(sum) => ("calculate", json!({ "expression": sum })),
         Job::Page(url, _) => ("read_url", json!({ "url": url, "from": null })),
@@ -89,7 +89,7 @@ fn first(job: &Job) -> (&'static str, Value) {
         Job::Strike(title, _) | Job::Show(title) => ("read_note", json!({ "title": title, "from": null })),
         Job::List => ("list_notes", json!({})),
         Job::Find(words) => ("search_notes", json!({ "words": words })),
-        Job::Ask(question) => ("ask_decision", asked(question)),
+        Job::Ask(question) => ("ask_decision", asked(question, due)),
         Job::Remind(text, when, false) => ("set_reminder", json!({ "text": text, "when": when, "repeat": null })),
         Job::Remind(text, when, true) => ("set_reminder", json!({ "text": text, "when": null, "repeat": when })),
         // A revision is turned into the job its wish names before it comes here.
@@ -97,13 +97,18 @@ fn first(job: &Job) -> (&'static str, Value) {
     }
 }
 
-fn asked(question: &Question) -> Value {
+fn asked(question: &Question, due: &str) -> Value {
     let option = |option: &String| {
         let (label, impact) = effect(option).map_or((option.as_str(), None), |(label, impact)| (label, Some(impact)));
         json!({ "label": short(label, 60), "impact": impact })
     };
     let options: Vec<Value> = question.options.iter().map(option).collect();
-    json!({ "question": question.text, "why": question.why, "options": options, "recommended": null, "reason": null })
+    // Silence decides nothing: whoever wants it by then is reminded before.
+    let (deadline, silence) = if due.is_empty() { (None, None) } else { (Some(due), Some("hold")) };
+    json!({
+        "question": question.text, "why": question.why, "options": options, "recommended": null, "reason": null,
+        "deadline": deadline, "without_answer": silence,
+    })
 }
 
 /// The text once the call is over.

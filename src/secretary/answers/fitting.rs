@@ -77,6 +77,15 @@ pub(super) fn unfit(question: &Question, words: &str) -> Option<String> {
     }
 }
 
+/// "Hetzner, Netcup, Ionos": several short names in a row answer the one question that wants names.
+pub(super) fn in_a_row(round: &Round, text: &str, free: &[usize]) -> Option<Vec<(usize, String)>> {
+    let mut wanting = free.iter().filter(|at| round.questions[**at].wants == Wants::Names);
+    let (Some(one), None) = (wanting.next(), wanting.next()) else { return None };
+    let named = parts(text, true);
+    let short = named.iter().all(|name| name.split_whitespace().count() <= 3);
+    (text.contains([',', '、', '，']) && named.len() >= 2 && short).then(|| vec![(*one, text.to_owned())])
+}
+
 /// Whether words name a time, on the clock or loosely.
 pub(super) fn is_time(words: &str) -> bool {
     // Only whether a time stands there is asked, not which it is.

@@ -51,6 +51,17 @@ fn another_idea_is_no_option() {
 }
 
 #[test]
+fn names_in_a_row_answer_the_question_that_wants_names() {
+    let which = Question { wants: Wants::Names, ..question("Which ones shall I put to you?", &[], None) };
+    let both = round(vec![question("What matters most?", &["Price", "Quality", "Speed"], None), which]);
+    let taken = |said: &str| take(&both, said).unwrap().into_iter().map(|(i, _)| i).collect::<Vec<_>>();
+    assert_eq!(taken("Hetzner, Netcup, Ionos"), [1]);
+    assert_eq!(taken("price, Hetzner and Netcup"), [0, 1]);
+    assert!(placed(&both, "Hetzner, Netcup, Ionos"));
+    assert!(!placed(&both, "plan the party for Kim on Friday, and invite all of her friends"));
+}
+
+#[test]
 fn a_request_with_commas_is_no_row_of_answers() {
     for said in [
         "no, few",

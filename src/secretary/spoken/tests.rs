@@ -19,6 +19,7 @@ fn orders_in_words_are_commands() {
         ("please cancel 12.", "cancel", "12"),
         ("cancel #1 because we have one", "cancel", "1 we have one"),
         ("pause everything", "pause", "all"),
+        ("pause my reminders", "schedules", ""),
         ("Put everything on hold, please", "pause", "all"),
         ("stop everything", "cancel", "all"),
         ("Stop everything now!", "cancel", "all"),

@@ -12,24 +12,27 @@ use super::super::ticket::{Ending, Ticket};
 use super::super::wording;
 use super::{closed, deciding, late};
 
-/// A person wants another option than the one that counts.
-pub fn changed(mut m: Move<'_>, key: &DecisionId, option: usize, ending: Ending) -> Outcome {
+/// A person wants something else than what counts: another option, or in their own words.
+pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option<&str>), ending: Ending) -> Outcome {
     let Some(old) = m.ticket.decision(key).cloned() else {
         return Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number));
     };
-    let Some(label) = old.asked.options.get(option).map(|o| o.label.clone()) else {
+    let (option, own) = wanted;
+    let chosen = option.and_then(|option| old.asked.options.get(option)).map(|o| o.label.clone());
+    let own = own.map(str::trim).filter(|own| !own.is_empty() && option.is_none()).map(str::to_owned);
+    let Some(label) = chosen.or(own) else {
         return Outcome::Refused(wording::decisions::no_such_option(old.asked.options.len()));
     };
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
-    let chosen = old.verdict().is_some_and(|verdict| verdict.option == Some(option));
-    if chosen || !changed::may_change(&m.ticket, &old, &m.facts.settings) {
+    let same = |verdict: &Verdict| verdict.option == option && (option.is_some() || verdict.text == label);
+    if old.verdict().is_some_and(same) || !changed::may_change(&m.ticket, &old, &m.facts.settings) {
         return Outcome::Refused(late::decided(&m, &old));
     }
     let Some((_, name)) = deputies::right(&actor, &m.ticket, false) else {
         return Outcome::Refused(wording::voting::not_an_author(&m.ticket, &actor.person, m.facts));
     };
     let (by, platform) = (Some(actor.person.clone()), Some(actor.platform));
-    let verdict = Verdict { option: Some(option), text: label.clone(), by, name, platform, at: m.now };
+    let verdict = Verdict { option, text: label.clone(), by, name, platform, at: m.now };
     let before = old.verdict().map(|verdict| verdict.text.clone()).unwrap_or_default();
     let new = Decision {
         key: DecisionId::new(format!("d{}", m.ticket.decisions.len() + 1)),

@@ -32,7 +32,9 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
             }
             None => Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number)),
         },
-        Event::DecisionChanged { decision, option } => changing::changed(m, decision, *option, ending),
+        Event::DecisionChanged { decision, option, text } => {
+            changing::changed(m, decision, (*option, text.as_deref()), ending)
+        }
         Event::DecisionReopened { .. }
         | Event::SureAnswered { .. }
         | Event::CancelRequested { .. }

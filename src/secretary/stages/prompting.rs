@@ -100,8 +100,11 @@ pub fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
     if !m.facts.decision_rooms.is_empty() {
         return m.facts.decision_rooms.clone();
     }
-    if m.ticket.direct && !m.facts.requester_decides && !m.facts.chats.is_empty() {
-        return m.facts.chats.values().cloned().collect();
+    if m.ticket.direct && !m.facts.requester_decides {
+        let others = m.facts.chats_of_deciders(|_| true);
+        if !others.is_empty() {
+            return others;
+        }
     }
     let deputy = m.facts.deputy_room.iter().filter(|room| m.ticket.direct && **room != m.ticket.room);
     std::iter::once(&m.ticket.room).chain(deputy).cloned().collect()

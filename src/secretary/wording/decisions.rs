@@ -277,15 +277,39 @@ pub fn changed_to(ticket: &Ticket, label: &str, before: &str) -> Message {
     Message::default().spans(vec![number(ticket), Span::text(text)])
 }
 
+/// What a decision may be changed to.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// Another option, which was named.
+    Option(usize),
+    /// An answer of somebody's own.
+    Own(String),
+    /// Nothing was named yet.
+    Anything,
+}
+
 /// It was decided and is over: whether it is to be changed.
-/// `already`: what was decided; `options`: to what it can be changed.
-pub fn change(ticket: &Ticket, decision: &Decision, already: &str, options: &[usize], keys: &mut Keys) -> Message {
+/// `already`: what was decided; `wanted`: to what it is to be changed.
+pub fn change(ticket: &Ticket, decision: &Decision, already: &str, wanted: &Wanted, keys: &mut Keys) -> Message {
     let text = format!("{already} #{} is done with it. Shall I change that?", ticket.number);
-    let labels = options.iter().filter_map(|option| Some((*option, decision.asked.options.get(*option)?)));
+    let key = || decision.key.clone();
+    let to = |words: &str| format!("Change it to {}", short(words, 60));
+    let of_option = |option: usize| {
+        let choice = decision.asked.options.get(option)?;
+        Some((to(&choice.label), TicketAct::Change { decision: key(), option }))
+    };
+    let buttons = match wanted {
+        Wanted::Option(option) => of_option(*option).into_iter().collect(),
+        Wanted::Own(text) => vec![(to(text), TicketAct::ChangeTo { decision: key(), text: text.clone() })],
+        Wanted::Anything => changed::others(decision).into_iter().filter_map(of_option).collect(),
+    };
     let mut message = Message::lines([text]);
-    for (option, choice) in labels {
-        let action = TicketAct::Change { decision: decision.key.clone(), option }.on(&ticket.id);
-        message = message.row(vec![keys.plain(format!("Change it to {}", short(&choice.label, 60)), action)]);
+    for (label, act) in buttons {
+        message = message.row(vec![keys.plain(label, act.on(&ticket.id))]);
+    }
+    if matches!(wanted, Wanted::Anything) {
+        let other = TicketAct::ChangeOther { decision: key() }.on(&ticket.id);
+        message = message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)]);
     }
     message.row(vec![keys.plain("Leave it", Action::Leave)])
 }

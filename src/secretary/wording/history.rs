@@ -167,8 +167,9 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
             Some(format!("confirmed once more{by}{}", chosen.unwrap_or_default()))
         }
         Event::SureAnswered { yes: false, .. } => None,
-        Event::DecisionChanged { decision, option } => {
-            let label = ticket.decision(decision).and_then(|d| d.asked.options.get(*option)).map(|o| o.label.clone());
+        Event::DecisionChanged { decision, option, text } => {
+            let chosen = option.and_then(|option| ticket.decision(decision)?.asked.options.get(option));
+            let label = chosen.map(|o| o.label.as_str()).or(text.as_deref());
             Some(format!("decided anew{by}: {}", label.unwrap_or_default()))
         }
         Event::DecisionReopened { .. } => Some(format!("decision taken back{by}")),

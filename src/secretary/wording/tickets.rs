@@ -148,7 +148,7 @@ pub fn as_they_are(why: Option<&Trouble>) -> String {
     match why {
         Some(Trouble::Budget(said, _)) => {
             format!(
-                "\n_These are the results as they are: {said}. “Revise” has the report written once there is room again._"
+                "\n_These are the results as they are: {said}. Once the budget allows it, “Revise” has the report written._"
             )
         }
         Some(Trouble::Unusable(_) | Trouble::Work(_) | Trouble::Crash(_) | Trouble::Final(_) | Trouble::Setup(_))

@@ -7,4 +7,5 @@ mod gateway;
 mod incoming;
 mod interactions;
 mod outgoing;
+mod rights;
 pub mod stage;

@@ -16,6 +16,9 @@ stories![
     the_same_words_are_ideas_while_nothing_is_open,
     a_change_of_mind_reaches_the_work_or_is_told_how_to,
     a_second_thought_about_what_is_done_changes_it,
+    an_answer_of_ones_own_takes_the_place_of_what_is_done,
+    a_decision_is_reopened_in_words,
+    beside_open_questions_words_may_answer_what_was_asked_last,
     who_decides_no_more_is_told_nothing_of_a_change,
     what_silence_decided_is_changed_in_words,
     a_decision_for_later_becomes_a_reminder_of_it,
@@ -38,6 +41,7 @@ const PARTY: &str = "ask me whether to go to the party";
 async fn everyday_answers_decide() {
     for (idea, answer, decided) in [
         (PARTY, "yes please", "✔ Yes. Mara, "),
+        (BIKE, "not the red one, the blue one", "✔ blue. Mara, "),
         (PARTY, "ja", "✔ Yes. Mara, "),
         (PARTY, "sure", "✔ Yes. Mara, "),
         (PARTY, "ok", "✔ Yes. Mara, "),
@@ -255,6 +259,85 @@ async fn a_second_thought_about_what_is_done_changes_it() {
         mara.reads("Changed since: ✔ No. Mara, ");
         mara.lacks("Decided: Yes\n");
         mara.hears_all();
+    }
+}
+
+async fn an_answer_of_ones_own_takes_the_place_of_what_is_done() {
+    for how in ["not red, green", "no wait, green", "/decide 1 other: green", "undo", "the button", "reply"] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, BIKE).await;
+        mara.says("red").await;
+        mara.hears("Decided: red").await;
+        let asks = "Already decided by you just now: red. #1 is done with it. Shall I change that?";
+        match how {
+            "reply" => mara.replies("One decision", "the green one").await,
+            "undo" | "the button" => mara.says("undo").await,
+            typed => mara.says(typed).await,
+        }
+        mara.hears(asks).await;
+        match how {
+            "undo" => {
+                // Words that name another option change it; others are asked about.
+                mara.says("green").await;
+                mara.hears("Shall I change that?").await;
+                mara.presses("Change it to green").await;
+            }
+            "the button" => {
+                mara.presses("Other…").await;
+                mara.hears("What do you decide?").await;
+                mara.says("green").await;
+            }
+            "reply" => {
+                mara.presses("Change it to the green one").await;
+            }
+            _ => {
+                mara.presses("Change it to green").await;
+            }
+        }
+        let told = mara.hears("✔ Changed: ").await;
+        assert!(told.contains("green") && told.contains(", no longer red. The new report follows."), "{how}: {told}");
+        mara.hears_all();
+        mara.reads("Changed since: ✔ ");
+        // Another option takes its place, too.
+        mara.says("actually blue").await;
+        mara.hears("#1 ✔ Changed: blue, no longer ").await;
+        mara.hears_all();
+    }
+}
+
+async fn a_decision_is_reopened_in_words() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, BIKE).await;
+    mara.says("red").await;
+    mara.hears("Decided: red").await;
+    office.advance(TimeDelta::hours(3)).await;
+    mara.says("reopen the bike decision").await;
+    mara.hears("#1 is done with it. Shall I change that?").await;
+    mara.says("blue").await;
+    mara.hears("#1 ✔ Changed: blue, no longer red. The new report follows.").await;
+    mara.hears_all();
+    mara.says("ask me whether to paint the fence").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#2 One decision for you").await;
+    mara.says("let me sleep on it").await;
+    mara.hears("All right, #2 stays open, and I'll remind you on").await;
+    mara.hears_all();
+}
+
+async fn beside_open_questions_words_may_answer_what_was_asked_last() {
+    for own in ["keep it", "actually green please", "the grey one"] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("compare three hosting offers").await;
+        mara.hears_all();
+        mara.says("ask me whether to paint the door red or blue").await;
+        mara.hears_all();
+        mara.says(own).await;
+        mara.hears("your answer to #2, or something new?").await;
+        mara.presses("Answer #2: ").await;
+        mara.hears_all();
+        mara.reads(&format!("✔ {own}. Mara, "));
     }
 }
 

@@ -18,6 +18,7 @@ stories![
     nothing_is_decided_while_the_work_is_paused,
     a_time_that_ended_while_the_secretary_was_away_is_made_longer,
     in_every_room_it_stands_in,
+    a_decision_wanted_by_a_day_is_asked_now_and_reminded_of,
 ];
 
 /// The question with a deadline four hours ahead.
@@ -301,4 +302,19 @@ async fn in_every_room_it_stands_in() {
     office.model_is_down(false);
     office.advance(TimeDelta::minutes(10)).await;
     mara.hears("The person decided: 24 months is fine").await;
+}
+
+async fn a_decision_wanted_by_a_day_is_asked_now_and_reminded_of() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("ask me by Friday whether to book the hotel or the flat").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("#1 One decision for you").await;
+    assert!(prompt.contains("Fri 27 Nov, 18:00 (Berlin)") && prompt.contains("[the flat]"), "{prompt}");
+    office.advance(TimeDelta::days(4)).await;
+    mara.hears("the flat").await;
+    mara.says("the flat").await;
+    mara.hears_all();
+    mara.reads("✔ the flat. Mara, ");
 }

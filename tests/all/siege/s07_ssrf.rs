@@ -352,13 +352,17 @@ async fn no_way_round_leads_inside() {
     siege.holds("roundabout targets", "connections");
 }
 
+/// A fetch to which every name is outside, the server that answers there, and its port.
+async fn in_public() -> (SafeFetch, Outside, u16) {
+    let (sentinels, outside) = stand().await;
+    let names = Arc::new(Rebinding(Mutex::new(vec![vec![PUBLIC]])));
+    (SafeFetch::resolving(PUBLIC, names).unwrap(), outside, sentinels.port)
+}
+
 #[tokio::test]
 async fn what_follows_a_redirect_carries_nothing_and_ends() {
     let mut siege = Siege::of("s07");
-    let (_sentinels, outside) = stand().await;
-    let names = Arc::new(Rebinding(Mutex::new(vec![vec![PUBLIC]])));
-    let fetch = SafeFetch::resolving(PUBLIC, names).unwrap();
-    let port = _sentinels.port;
+    let (fetch, outside, port) = in_public().await;
     for seed in Siege::seeds(1_000) {
         let mut chance = Chance::of(seed);
         outside.asked.lock().unwrap().clear();
@@ -393,10 +397,7 @@ fn under(rules: Vec<Rule>) -> Onward {
 #[tokio::test]
 async fn no_redirect_leads_to_a_site_that_a_rule_keeps_work_from() {
     let mut siege = Siege::of("s07");
-    let (_sentinels, outside) = stand().await;
-    let names = Arc::new(Rebinding(Mutex::new(vec![vec![PUBLIC]])));
-    let fetch = SafeFetch::resolving(PUBLIC, names).unwrap();
-    let port = _sentinels.port;
+    let (fetch, outside, port) = in_public().await;
     for seed in Siege::seeds(1_000) {
         let mut chance = Chance::of(seed);
         outside.asked.lock().unwrap().clear();

@@ -54,7 +54,6 @@ pub fn facts() -> Facts {
         settings: Settings::fresh(WorkspaceId::new("W"), "Europe/Berlin", "en"),
         decision_rooms: Vec::new(),
         direct_rooms: BTreeMap::new(),
-        chats: BTreeMap::new(),
         turns: BTreeMap::new(),
         report_rooms: Vec::new(),
         deputy_room: None,

@@ -100,6 +100,15 @@ fn edits_by_people_arrive_and_unfolded_links_do_not() {
 }
 
 #[test]
+fn who_changes_their_words_on_a_server_has_the_roles_they_have_there() {
+    let raw = json!({"id": "900", "channel_id": "20", "guild_id": "10", "content": "new",
+        "edited_timestamp": "2026-01-02T03:04:05+00:00", "member": {"roles": ["42"], "nick": "Annie"},
+        "author": {"id": "30", "username": "ann", "discriminator": "0", "avatar": null}});
+    let sender = reader(&HashMap::new()).edit(&serde_json::from_value(raw).unwrap()).unwrap().sender;
+    assert_eq!((sender.name.as_str(), sender.roles), ("Annie", vec!["42".to_owned()]));
+}
+
+#[test]
 fn handles_that_could_not_be_ours_are_none() {
     assert_eq!(handle_parts("12:abc-_.:99"), Some(("12", "abc-_.", 99)));
     for bad in ["", "12", "12:ab/c:9", "x:abc:9", "12::9", "12:abc:soon"] {

@@ -233,6 +233,9 @@ fn decisions() {
     ] {
         check(idea, &expected);
     }
+    let t = triage(&input("ask me by Friday evening whether to book the hotel or the flat"));
+    assert_eq!(t.requirement.due, "Friday evening");
+    assert_eq!(t.tasks[0].instruction, "Ask people to decide: Book the hotel or the flat? | the hotel | the flat");
     let t = triage(&input("should we take A or B by Friday?"));
     assert_eq!((t.requirement.due.as_str(), t.requirement.assumptions.len()), ("Friday", 0));
     assert_eq!(t.tasks[0].instruction, "Ask people to decide: Should we take A or B? | A | B");

@@ -1,7 +1,7 @@
 //! An idea as the rules read it: its words without politeness, its deadline, and the answers given so far. It must
 //! not drop words that could be content: the full text stays beside the shortened one.
 
-use super::super::words::{after, bare, line, polite, tidy};
+use super::super::words::{after, around, bare, line, polite, tidy};
 use crate::secretary::by_the_clock;
 use crate::secretary::question::{Question, Subject, Wants};
 use crate::secretary::thinking::TriageInput;
@@ -72,7 +72,7 @@ impl Reading {
     pub fn bare(idea: &str) -> Self {
         let full = polite(&tidy(idea, FULL)).to_owned();
         let text = line(&full.chars().take(RECOGNISED).collect::<String>());
-        let (plain, due) = without_due(&text);
+        let (plain, due) = due_before_whether(&text).unwrap_or_else(|| without_due(&text));
         Self {
             full,
             text,
@@ -150,6 +150,15 @@ fn left_open(words: &str) -> bool {
 /// it is: that is computed by the tools, in the person's own zone.
 pub fn somewhen() -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::days(11_000)
+}
+
+/// "ask me by Friday whether A or B": the text without the deadline, and the deadline.
+fn due_before_whether(text: &str) -> Option<(String, String)> {
+    let (asks, question) = around(text, &["whether", "if", "ob"])?;
+    let selves = &["ask me", "ask us", "frag mich", "frage mich", "frag uns", "frage uns"];
+    let limited = after(asks, selves)?.trim_matches([',', ' ']);
+    let due = after(limited, &["by", "until", "till", "before", "bis", "vor"]).map(line)?;
+    (!due.is_empty() && due.split(' ').count() <= 4).then(|| (format!("ask me whether {question}"), due))
 }
 
 /// The text without a deadline such as "by Friday" at its end or beginning or before a colon, and the deadline.

@@ -1,0 +1,71 @@
+//! What a button amounts to: which right it needs, whether it is about what is asked in a room, and whether its message has
+//! more to offer afterwards. Pure.
+
+use super::desk::Visit;
+use crate::secretary::action::{Action, TicketAct};
+use crate::secretary::permissions::Deed;
+use crate::secretary::ticket::Ticket;
+
+/// Whether a message has nothing more to offer once this of its buttons was taken.
+pub(super) fn done_with(action: &Action) -> bool {
+    let changes = matches!(
+        action,
+        Action::OnTicket {
+            act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. } | TicketAct::ChangeOther { .. },
+            ..
+        }
+    );
+    changes || matches!(action, Action::SetBack { .. })
+}
+
+/// Whether a button is about a decision that is asked in this room.
+pub(super) fn asked_here(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> bool {
+    let (TicketAct::Decide { decision, .. }
+    | TicketAct::DecideOther { decision }
+    | TicketAct::ShowCall { decision }
+    | TicketAct::Sure { decision, .. }
+    | TicketAct::Reopen { decision }
+    | TicketAct::Change { decision, .. }
+    | TicketAct::ChangeTo { decision, .. }
+    | TicketAct::ChangeOther { decision }) = act
+    else {
+        return false;
+    };
+    // In a direct chat that the idea is not from it was asked of its person.
+    let theirs = !visit.room.direct() || visit.room.id != ticket.room;
+    theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&visit.room.id))
+}
+
+/// What a button's press amounts to, for `authorize`.
+pub(super) fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
+    match act {
+        TicketAct::Decide { .. }
+        | TicketAct::DecideOther { .. }
+        | TicketAct::Sure { .. }
+        | TicketAct::Reopen { .. }
+        | TicketAct::Change { .. }
+        | TicketAct::ChangeTo { .. }
+        | TicketAct::ChangeOther { .. } => Deed::Decide(ticket),
+        TicketAct::Show => Deed::See(ticket),
+        TicketAct::ShowCall { .. } => Deed::Decide(ticket),
+        TicketAct::Answer { .. }
+        | TicketAct::TicksDone { .. }
+        | TicketAct::Judge { .. }
+        | TicketAct::DropStep { .. }
+        | TicketAct::Start { .. }
+        | TicketAct::Dispatch { .. }
+        | TicketAct::Edit
+        | TicketAct::EditCard { .. }
+        | TicketAct::Cancel
+        | TicketAct::Stop { .. }
+        | TicketAct::Pause
+        | TicketAct::Resume
+        | TicketAct::Rate { .. }
+        | TicketAct::Revise
+        | TicketAct::AnswerWith { .. }
+        | TicketAct::CorrectWith { .. }
+        | TicketAct::NewInstead { .. }
+        | TicketAct::RemindThen
+        | TicketAct::FoldInto { .. } => Deed::Steer(ticket),
+    }
+}
