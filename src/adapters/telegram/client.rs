@@ -120,6 +120,13 @@ impl Health {
     }
 }
 
+/// A method as the Bot API's documentation writes it ("sendMessage"); teloxide's names begin with a capital letter, which only
+/// servers that do not look at the case know.
+fn documented(method: &str) -> String {
+    let mut letters = method.chars();
+    letters.next().map(|first| first.to_ascii_lowercase().to_string() + letters.as_str()).unwrap_or_default()
+}
+
 /// A connection to one Bot API server for one bot.
 pub(super) struct Client {
     http: Result<reqwest::Client, String>,
@@ -177,7 +184,7 @@ impl Client {
 
     fn request(&self, method: &str) -> Result<reqwest::RequestBuilder, Failure> {
         let http = self.http.as_ref().map_err(|reason| Failure::Unsent(reason.clone()))?;
-        Ok(http.post(format!("{}{method}", self.base)))
+        Ok(http.post(format!("{}{}", self.base, documented(method))))
     }
 
     async fn finish<T: DeserializeOwned>(

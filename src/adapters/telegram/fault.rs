@@ -11,13 +11,16 @@ const SHORT: Duration = Duration::from_secs(2);
 const FLOOD: Duration = Duration::from_secs(5);
 
 /// Refusals which mean that nobody can be reached in this chat by this bot.
-const UNREACHABLE: [&str; 6] = [
+const UNREACHABLE: [&str; 8] = [
     "chat not found",
     "user not found",
     "peer_id_invalid",
     "chat_write_forbidden",
     "not enough rights to send",
     "have no rights to send",
+    // Where the thread was left away already: the topic that is the root of the chat is closed.
+    "topic_closed",
+    "topic_deleted",
 ];
 
 /// What the Bot API server says of every call it had not finished when it was stopped (platform-facts T28).
@@ -41,7 +44,8 @@ pub(super) fn is_thread_gone(failure: &Failure) -> bool {
 
 /// The message replied to is gone although sending without it was allowed.
 pub(super) fn is_reply_gone(failure: &Failure) -> bool {
-    failure.says("replied message not found") || failure.says("message to be replied not found")
+    let gone = ["replied message not found", "message to be replied not found", "reply message not found"];
+    gone.iter().any(|words| failure.says(words))
 }
 
 /// The edit changes nothing, so it is done (platform-facts T27).
@@ -52,6 +56,11 @@ pub(super) fn is_unchanged(failure: &Failure) -> bool {
 /// It is a file: there is nothing to edit about it.
 pub(super) fn has_no_text(failure: &Failure) -> bool {
     failure.says("there is no text in the message to edit")
+}
+
+/// Files may not be sent here; words may.
+pub(super) fn is_no_file(failure: &Failure) -> bool {
+    failure.says("send documents") || failure.says("chat_send_docs_forbidden")
 }
 
 /// What shall be deleted is not there.
@@ -116,6 +125,7 @@ mod tests {
             (refused(429, "Too Many Requests"), ChatError::Retry { after: FLOOD }),
             (refused(403, "Forbidden: bot was blocked by the user"), gone("Forbidden: bot was blocked by the user")),
             (refused(400, "Bad Request: chat not found"), gone("Bad Request: chat not found")),
+            (refused(400, "Bad Request: TOPIC_CLOSED"), gone("Bad Request: TOPIC_CLOSED")),
             (refused(400, "Bad Request: message to edit not found"), ChatError::MessageGone),
             (refused(400, "Bad Request: message can't be edited"), ChatError::MessageGone),
             (refused(400, "Bad Request: other"), ChatError::Refused("Bad Request: other".into())),
@@ -131,5 +141,8 @@ mod tests {
         assert!(is_unchanged(&refused(400, "Bad Request: message is not modified: specified new content is…")));
         assert!(!is_unchanged(&refused(500, "message is not modified")));
         assert!(is_thread_gone(&refused(400, "Bad Request: TOPIC_CLOSED")));
+        assert!(is_reply_gone(&refused(400, "Bad Request: reply message not found")));
+        assert!(is_no_file(&refused(400, "Bad Request: not enough rights to send documents to the chat")));
+        assert!(!is_no_file(&refused(400, "Bad Request: not enough rights to send text messages to the chat")));
     }
 }

@@ -53,8 +53,12 @@ impl Route {
             self.plain = true;
             return true;
         }
-        (fault::is_thread_gone(failure) && self.thread.take().is_some())
-            || (fault::is_reply_gone(failure) && self.reply_to.take().is_some())
+        if fault::is_thread_gone(failure) && self.thread.take().is_some() {
+            // A reply would lead back into the topic of what it replies to.
+            self.reply_to = None;
+            return true;
+        }
+        fault::is_reply_gone(failure) && self.reply_to.take().is_some()
     }
 
     fn reply_parameters(&self) -> Option<ReplyParameters> {
@@ -74,6 +78,7 @@ impl Chat for Telegram {
         let total = texts.len() + usize::from(message.file.is_some());
         let first = posting.part == 0;
         let mut route = Route::of(posting.to, posting.reply_to.filter(|_| first))?;
+        let mut without_file = false;
         self.inner.may_call(route.chat)?;
         if posting.unclear_since.is_some() && !self.inner.works().await {
             return Err(ChatError::Retry { after: ASKED_AGAIN });
@@ -84,11 +89,16 @@ impl Chat for Telegram {
                     let last = posting.part + 1 == texts.len();
                     self.inner.send_text(&route, &posting, part, last).await
                 }
+                (None, Some(_)) if without_file => self.inner.send_text(&route, &posting, &no_file(), false).await,
                 (None, Some(file)) if posting.part == texts.len() => self.inner.send_file(&route, message, file).await,
                 (None, _) => return Err(ChatError::Refused("the message has no such part".to_owned())),
             };
             match sent {
                 Ok(sent) => return Ok(Sent { id: sent.message_id.to_string(), more: posting.part + 1 < total }),
+                Err(failure) if posting.part == texts.len() && !without_file && fault::is_no_file(&failure) => {
+                    tracing::warn!(%failure, "files may not be sent here; words stand in the place of this one");
+                    without_file = true;
+                }
                 Err(failure) if route.simplify(&failure) => {}
                 Err(failure) => return Err(self.inner.chat_error(route.chat, &failure)),
             }
@@ -265,6 +275,12 @@ impl Inner {
         }
         self.client.upload("SendDocument", form).await
     }
+}
+
+/// What stands in the place of a file that may not be sent: the words before it must not close the chat with it.
+fn no_file() -> Vec<Block> {
+    let words = "The file could not be attached: files may not be sent here. An admin of this chat can allow them.";
+    vec![Block::Line(vec![Span::text(words)])]
 }
 
 /// The text parts. Buttons need a message to stand under, even if it says nothing.

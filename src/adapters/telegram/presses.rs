@@ -53,10 +53,13 @@ impl Answered {
     }
 }
 
-/// The presses of a batch.
+/// The presses of a batch, also those that mean nothing here or cannot be read: a client waits for the answer to each.
 pub(super) fn of(batch: &[Inbound]) -> Vec<Inbound> {
-    let is_press = |inbound: &&Inbound| matches!(inbound.content, Content::Press { .. }) && inbound.handle.is_some();
-    batch.iter().filter(is_press).cloned().collect()
+    let press = |inbound: &Inbound| {
+        let query = inbound.event.strip_prefix(QUERY)?;
+        Some(Inbound { handle: Some(query.to_owned()), ..inbound.clone() })
+    };
+    batch.iter().filter_map(press).collect()
 }
 
 impl Inner {

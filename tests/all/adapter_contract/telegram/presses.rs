@@ -6,6 +6,7 @@ use proof::telegram::FakeTelegram;
 use secretary::ports::inbox::{Ack, Marks};
 use secretary::secretary::inbound::Content;
 use secretary::secretary::message::{Button, Look, Message};
+use serde_json::json;
 use std::time::Duration;
 
 async fn prompt(desk: &Desk, place: &secretary::secretary::inbound::Place) -> i64 {
@@ -96,6 +97,25 @@ async fn forged_data_and_an_inaccessible_message_are_passed_on() {
     assert_eq!(inbound.place.chat, ann.to_string());
     answered(&fake, 1).await;
     clean(&fake);
+}
+
+/// Else the client of whoever presses shows a spinner.
+#[tokio::test]
+async fn a_query_that_is_no_press_of_ours_is_answered_without_words() {
+    let (fake, ann, _) = with_ann().await;
+    let desk = Desk::running(&fake);
+    desk.notebook.answer(Some(Ack::Defer));
+    let from = json!({ "id": ann, "is_bot": false, "first_name": "Ann" });
+    let inline = json!({ "id": "77", "from": from, "chat_instance": "1", "inline_message_id": "a", "data": "x" });
+    let game =
+        json!({ "id": "78", "from": from, "chat_instance": "1", "inline_message_id": "b", "game_short_name": "g" });
+    let unknown = json!({ "id": "79", "from": "nobody" });
+    for body in [inline, game, unknown] {
+        fake.inject("callback_query", body);
+    }
+    let calls = fake.wait_calls("answerCallbackQuery", 3, SOON).await.unwrap();
+    let asked: Vec<&str> = calls.iter().filter_map(|call| call.body["callback_query_id"].as_str()).collect();
+    assert!(["77", "78", "79"].iter().all(|id| asked.contains(id)), "{asked:?}");
 }
 
 /// Whether they were answered before the stop nobody knows.

@@ -244,6 +244,40 @@ async fn a_topic_is_answered_in_and_its_loss_falls_back_to_the_chat() {
 }
 
 #[tokio::test]
+async fn where_no_files_may_be_sent_words_stand_in_their_place() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let message = Message { file: Some(Attached { name: "a.md".into(), text: "# a".into() }), ..Message::lines(["x"]) };
+    desk.post_part(&place, &message, 0, None).await.unwrap();
+    fake.fault("sendDocument", refuse(400, "Bad Request: not enough rights to send documents to the chat"));
+    let sent = desk.post_part(&place, &message, 1, None).await.expect("the chat is no less open for words");
+    assert!(!sent.more);
+    let texts: Vec<String> = fake.bot_messages(ann).into_iter().map(|m| m.text).collect();
+    assert_eq!(texts.len(), 2);
+    assert!(texts[1].contains("The file could not be attached"), "{texts:?}");
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn what_a_closed_topic_refuses_goes_to_the_chat_without_its_reply_and_is_kept_where_that_is_closed_too() {
+    let (fake, ann, _) = with_ann().await;
+    let forum = fake.forum(-1_000_000_000_062, "Office", false);
+    let thread = fake.topic(forum, ann, "Boats");
+    let asked = fake.say_in(forum, thread, ann, "how many boats?");
+    let desk = Desk::at(&fake);
+    let to = Place { thread: Some(thread.to_string()), ..place(forum, ChatKind::Group) };
+    let answer = Message::lines(["three"]);
+    fake.fault("sendMessage", refuse(400, "Bad Request: TOPIC_CLOSED"));
+    desk.post_part(&to, &answer, 0, Some(&asked.to_string())).await.unwrap();
+    let sent = fake.bot_messages(forum).pop().unwrap();
+    assert_eq!((sent.thread, sent.reply_to), (None, None));
+    fake.fault("sendMessage", refuse(400, "Bad Request: TOPIC_CLOSED"));
+    fake.fault("sendMessage", refuse(400, "Bad Request: TOPIC_CLOSED"));
+    assert!(matches!(desk.post(&to, &answer).await, Err(ChatError::Gone(_))));
+    clean(&fake);
+}
+
+#[tokio::test]
 async fn edits_are_idempotent_and_know_when_the_message_is_gone() {
     let (fake, ann, place) = with_ann().await;
     let desk = Desk::at(&fake);
