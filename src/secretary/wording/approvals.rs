@@ -275,7 +275,7 @@ pub fn mode(settings: &Settings, asks: &[String]) -> Message {
     let needs = match needs.as_slice() {
         [] => "None of what I can do needs your OK by itself; “/mode ask write note” would make that one need it."
             .to_owned(),
-        some => format!("It is needed for: {}.", short(&some.join(", "), 200)),
+        some => format!("Your OK is needed for: {}.", short(&some.join(", "), 200)),
     };
     message
         .line(needs)

@@ -6,7 +6,7 @@ use super::super::keys::Keys;
 use super::super::message::{Form, Message};
 use super::super::plan_edit;
 use super::super::ticket::{Stage, Ticket};
-use super::short;
+use super::{decisions, short};
 
 /// The short answer of a step, said as a message: "#12 Paused."
 pub fn note(number: i64, note: &str) -> Message {
@@ -20,7 +20,20 @@ pub fn ask_words(ticket: &Ticket, asked: &Words) -> Message {
             "What should be different? Reply with your correction, or “never mind”. To change it to the letter, write \
              lines like “title: …”, “limit: 30” (minutes a step), “2: what step 2 does”, “drop 3”."
         }
-        Words::Decision(_) => "What do you decide? Reply in your own words, or “never mind”.",
+        Words::Decision(key) => match ticket.decision(key) {
+            Some(decision) if decisions::large(decision) => {
+                "What should be different? As it stands I leave it out; the work hears your words and may ask again. Reply, or \
+                 “never mind”."
+            }
+            Some(decision) if decision.proposed.is_some() => {
+                "I leave it out. What should the work know? Reply in a few words, or “never mind”. To allow it, press its \
+                 button: words allow nothing."
+            }
+            Some(decision) if decisions::only_adds(decision) => {
+                "What shall I add to the report? Reply, or “never mind”."
+            }
+            Some(_) | None => "What do you decide? Reply in your own words, or “never mind”.",
+        },
         Words::Revision => "What should be different in the report? Reply with your wish, or “never mind”.",
     };
     let mut message = note(ticket.number, ask);

@@ -45,7 +45,7 @@ pub(super) fn silence(decision: &Decision, policy: Policy) -> String {
         Policy::Recommended => {
             let chosen = decision.asked.recommended.and_then(|i| Some((i, decision.asked.options.get(i)?)));
             let chosen = chosen.map_or_else(String::new, |(i, o)| format!(" {}, “{}”", i + 1, o.label));
-            format!("Without an answer I take option{chosen}; you can undo that while the work goes on.")
+            format!("Without an answer I take option{chosen}; you can undo that until the step that asked is done.")
         }
         Policy::Cancel => "Without an answer I call this ticket off; you can undo that.".to_owned(),
     }

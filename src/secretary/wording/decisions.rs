@@ -69,14 +69,17 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
     match decision.subject {
         Subject::Work | Subject::Redo => {
             let other = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
-            // Without a language model words are added to the report, and nothing else changes.
-            let adds = decision.subject == Subject::Redo && decision.asked.options.len() == 1;
-            let label = if adds { "Add my words" } else { "Other…" };
+            let label = if only_adds(decision) { "Add my words" } else { "Other…" };
             message.row(vec![keys.form(label, "Your own answer", "What do you decide?", other)])
         }
         Subject::Approval => super::approvals::buttons(ticket, decision, message, keys),
         Subject::Limit | Subject::Budget(_) | Subject::Failure | Subject::Assign | Subject::Unknown => message,
     }
+}
+
+/// Whether words to it are added to the report, and nothing else changes: there is no language model.
+pub(super) fn only_adds(decision: &Decision) -> bool {
+    decision.subject == Subject::Redo && decision.asked.options.len() == 1
 }
 
 /// What kind of question it is, in a few everyday words; none for a question of no special kind.
@@ -119,7 +122,7 @@ pub fn icon(decision: &Decision) -> &'static str {
 }
 
 /// Whether it is about one call with many things.
-fn large(decision: &Decision) -> bool {
+pub(super) fn large(decision: &Decision) -> bool {
     decision.proposed.as_ref().is_some_and(|proposed| super::approvals::large(proposed))
 }
 

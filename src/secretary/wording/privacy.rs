@@ -68,14 +68,15 @@ pub fn notice(kept: &Keeping, name: Option<&str>, reads: bool) -> Message {
     message = message.spans(vec![Span::strong("Who sees it")]);
     item(
         &mut message,
-        "What you write to me directly: you, and the approvers and owners here. Your own notes: only you.",
+        "What you write to me directly: you, the approvers and owners here, and whoever decides for one of them while they are \
+         away; its decisions and reports also stand in the rooms an owner chose for these (/room). Your own notes: only you.",
     );
     item(&mut message, "What is said in a group: everybody who belongs here.");
     item(&mut message, "Whoever runs this program can read its database and its backups.");
     let model = if reads {
         "The language model gets what it needs to work on an idea."
     } else {
-        "No language model is connected: nothing leaves this program but what I post."
+        "No language model is connected. Still, whoever runs a page I open or a search I make sees its address or its words."
     };
     item(&mut message, model);
     message.blocks.push(Block::Gap);
@@ -118,7 +119,10 @@ fn goes(message: &mut Message, count: &Count) {
     item(message, format!("{notes}, {orders} for reminders and digests"));
     if count.others > 0 {
         let others = plural(count.others, "ticket", "tickets");
-        item(message, format!("words in {others} of others; that somebody decided stays, without the name"));
+        item(
+            message,
+            format!("what was written in {others} of others; what was decided there stays, without the name"),
+        );
     }
 }
 
@@ -139,7 +143,10 @@ pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &Perso
     message.blocks.push(Block::Gap);
     message = message
         .line("This cannot be undone. /export first, if you want a copy.")
-        .line("What stays: messages in chats, which you can delete there, and the notes that everybody shares.");
+        .line(
+            "What stays: messages in chats, which you can delete there; the notes that everybody shares; the log of who was allowed \
+             what, which holds no names and nothing you wrote; and older backups.",
+        );
     // A message of the web chat does not say which workspace it was about.
     if name.is_some() && person.accounts.iter().any(|account| account.platform == Platform::Web) {
         message = message.line("In the web chat all that you typed goes, also what was about other workspaces.");
@@ -155,7 +162,10 @@ pub fn ask_erase(count: &Count, name: &str, person: &PersonId, keys: &mut Keys) 
     goes(&mut message, count);
     message.blocks.push(Block::Gap);
     message =
-        message.line("This cannot be undone. What stays: messages in chats, and the notes that everybody shares.");
+        message.line(
+            "This cannot be undone. What stays: messages in chats, the notes that everybody shares, the log of who was allowed what, \
+             and older backups.",
+        );
     let erase = keys.bad("Erase everything", Action::Erase { person: person.clone() });
     message.row(vec![erase, keys.plain("Keep it", Action::Leave)])
 }

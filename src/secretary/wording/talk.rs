@@ -146,8 +146,16 @@ pub fn why_asked(ticket: &Ticket) -> String {
 /// What a decision is for.
 pub fn why_decide(ticket: &Ticket) -> String {
     let n = ticket.number;
-    let asked = ticket.open_decisions().next().map(|d| super::short(&d.asked.question, 200)).unwrap_or_default();
-    format!("#{n} waits for a choice: {asked} Tap one of the options, write its number, or say it in your own words.")
+    let open = ticket.open_decisions().next();
+    let asked = open.map(|d| super::short(&d.asked.question, 200)).unwrap_or_default();
+    let how = match open {
+        Some(d) if d.proposed.is_some() => {
+            "Tap one of the options or write its number. Any other words leave it out and tell the work why."
+        }
+        Some(d) if !d.subject.takes_words() => "Tap one of the options or write its number.",
+        Some(_) | None => "Tap one of the options, write its number, or say it in your own words.",
+    };
+    format!("#{n} waits for a choice: {asked} {how}")
 }
 
 /// A bare word where nothing stands open that it could be about.

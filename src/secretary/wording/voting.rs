@@ -37,6 +37,10 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
         Quorum::Number(n) => lines.push(format!("{n} people must agree.")),
         Quorum::All => lines.push("All of them must agree.".to_owned()),
     }
+    // Whoever refuses a call or stops the work needs nobody else.
+    if needed > 1 && decision.proposed.is_some() {
+        lines.push("One is enough to leave it out or to stop.".to_owned());
+    }
     if decision.four_eyes {
         // A number of people was said to be missing already.
         let told = matches!(decision.quorum, Quorum::Number(_));

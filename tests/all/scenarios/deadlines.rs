@@ -70,7 +70,7 @@ You said you may move soon.
 2. 24 months is fine (saves €72 in total)
 ★ because you may move soon
 By Mon 23 Nov, 13:00 (Berlin), in 4 hours. Without an answer I take option 1, “Only monthly terms”; you can undo that \
-while the work goes on. Researcher asks this. Mara can decide.
+until the step that asked is done. Researcher asks this. Mara can decide.
 [★ Only monthly terms]
 [24 months is fine]
 [Other…]";

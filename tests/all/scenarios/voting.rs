@@ -5,6 +5,7 @@ use super::deciding;
 use crate::support::{Office, Voice, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::policy::Policy;
 use secretary::secretary::votes::Quorum;
 use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
@@ -19,6 +20,7 @@ stories![
     what_can_be_set,
     a_vote_in_words_is_answered,
     all_are_those_who_are_there,
+    one_is_enough_to_leave_a_call_out,
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
@@ -252,4 +254,24 @@ async fn all_are_those_who_are_there() {
     mara.slash("decide 2 2").await;
     mara.hears("24 months is fine").await;
     mara.hears("Take offer C").await;
+}
+
+async fn one_is_enough_to_leave_a_call_out() {
+    let office = Office::new().await;
+    let (letters, _) = super::leave::writing(&office, Policy::Required, &["Kim"]).await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/room decisions on").await;
+    mara.hears_all();
+    office.member("Kim", Discord, Role::Approver).await;
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    super::leave::wishes(&mara).await;
+    let prompt = mara.hears("2 people must agree.").await;
+    assert!(prompt.contains("One is enough to leave it out or to stop."), "{prompt}");
+    // Without a form it is asked in words, which say what they do.
+    mara.presses("No, because…").await;
+    mara.hears("I leave it out. What should the work know?").await;
+    mara.says("yes, but only the first page").await;
+    mara.reads("✔ Leave it out: yes, but only the first page");
+    mara.hears_all();
+    assert_eq!(letters.sent(), 0);
 }

@@ -86,11 +86,11 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "没有回答我就继续等。",
     ],
     [
-        "Without an answer I take option {n}, “{}”; you can undo that while the work goes on.",
-        "Ohne Antwort nehme ich {}, „{}“; das kannst du zurücknehmen, solange die Arbeit läuft.",
-        "Sin respuesta tomo la opción {}, «{}»; puedes deshacerlo mientras el trabajo sigue.",
-        "Sans réponse, je prends l'option {}, « {} » ; tu peux l'annuler tant que le travail continue.",
-        "没有回答我就选第 {} 项“{}”；工作进行期间可以撤销。",
+        "Without an answer I take option {n}, “{}”; you can undo that until the step that asked is done.",
+        "Ohne Antwort nehme ich {}, „{}“; das kannst du zurücknehmen, bis der Schritt fertig ist, der fragt.",
+        "Sin respuesta tomo la opción {}, «{}»; puedes deshacerlo hasta que termine el paso que pregunta.",
+        "Sans réponse, je prends l'option {}, « {} » ; tu peux l'annuler jusqu'à la fin de l'étape qui demande.",
+        "没有回答我就选第 {} 项“{}”；在提问的步骤完成之前可以撤销。",
     ],
     [
         "Without an answer I call this ticket off; you can undo that.",
@@ -124,6 +124,13 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "Deben estar de acuerdo {} personas.",
         "{} personnes doivent être d'accord.",
         "需要 {} 人同意。",
+    ],
+    [
+        "One is enough to leave it out or to stop.",
+        "Um es wegzulassen oder aufzuhören, genügt eine Person.",
+        "Para omitirlo o parar basta con una persona.",
+        "Pour l'omettre ou arrêter, une personne suffit.",
+        "省略或停止只需一人。",
     ],
     ["{n} people", "{} Personen", "{} personas", "{} personnes", "{} 人"],
     [
