@@ -166,7 +166,7 @@ impl<'a> Desk<'a> {
         };
         let group_reply = if room.direct() { None } else { message.clone() };
         let handle = answerable(inbound);
-        let private = handle.is_some();
+        let private = handle.is_some() && self.is_awaited(inbound);
         let said_at = self.said_at(inbound);
         let mut visit = Visit {
             person,

@@ -9,6 +9,7 @@ use crate::secretary::policy::{Policy, Rule};
 use crate::secretary::set_back;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{approvals, late};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Rules there may be: more nobody keeps in view.
 const MOST_RULES: usize = 50;
@@ -20,7 +21,10 @@ impl Desk<'_> {
         let was = settings.clone();
         let former = set_back::order(&settings, "mode");
         match change {
-            None => return self.answer(visit, approvals::mode(&settings, &self.need_leave())).await,
+            None => {
+                let whose = self.names_in(&settings.rules).await?;
+                return self.answer(visit, approvals::mode(&settings, &self.need_leave(), &whose)).await;
+            }
             Some(Change::Mode(mode)) => settings.mode = mode,
             Some(Change::Drop(number)) if number <= settings.rules.len() => {
                 settings.rules.remove(number - 1);
@@ -52,8 +56,21 @@ impl Desk<'_> {
         }
         self.note(What::setting("mode", &was, &settings));
         self.tx.save_settings(&settings).await?;
-        let message = approvals::mode(&settings, &self.need_leave());
+        let whose = self.names_in(&settings.rules).await?;
+        let message = approvals::mode(&settings, &self.need_leave(), &whose);
         self.set(visit, message, former).await
+    }
+
+    /// What those are called for whose ideas rules were made with a button.
+    async fn names_in(&mut self, rules: &[Rule]) -> Stored<BTreeMap<PersonId, String>> {
+        let people: BTreeSet<&PersonId> = rules.iter().filter_map(|rule| rule.only_for.as_ref()).collect();
+        let mut names = BTreeMap::new();
+        for person in people {
+            if let Some(found) = self.tx.person(person).await? {
+                names.insert(person.clone(), found.name);
+            }
+        }
+        Ok(names)
     }
 
     /// The tools that are not used without leave in every mode.

@@ -91,7 +91,7 @@ impl Desk<'_> {
 
     /// A code brings nothing; why, unless it was said already.
     async fn turn_down(&mut self, inbound: &Inbound, why: Option<String>) -> Stored<Fate> {
-        if let Some(why) = why.clone().filter(|_| inbound.handle.is_none()) {
+        if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !self.is_awaited(inbound)) {
             self.say_at(inbound, why).await?;
         }
         Ok(Fate::Refused(why.unwrap_or_else(wording::people::no_codes_now)))

@@ -16,6 +16,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 /// A message that took longer to be decided about has waited for the secretary to come back.
 const AWAY: TimeDelta = TimeDelta::minutes(10);
+/// How long a short answer is waited for (`engine/ack.rs`), and a moment: later nobody gives it any more.
+const ANSWERED: TimeDelta = TimeDelta::seconds(12);
 /// How long an orderly stop decides about what came last.
 const QUICK: TimeDelta = TimeDelta::milliseconds(400);
 /// Rows looked at to count what waited.
@@ -62,6 +64,12 @@ impl Desk<'_> {
     /// When this was said, as far as it matters: what did not wait was said now.
     pub(super) fn said_at(&self, inbound: &Inbound) -> DateTime<Utc> {
         if self.waited(inbound) { inbound.sent_at } else { self.now }
+    }
+
+    /// Whether the platform may still take a short answer: after a stop, or where much was to do, nobody waits to give it, and
+    /// what was deferred is filled in instead.
+    pub(super) fn is_awaited(&self, inbound: &Inbound) -> bool {
+        self.now - inbound.sent_at <= ANSWERED
     }
 
     fn waited(&self, inbound: &Inbound) -> bool {

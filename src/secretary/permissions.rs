@@ -170,8 +170,11 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
         Deed::ManageRooms => allow(role == Role::Owner, "owners", "set what a room is for"),
         Deed::ManagePeople => allow(role == Role::Owner, "owners", "invite people or change roles"),
         Deed::MakeWorkspace => {
-            let first = role == Role::Owner && person.workspace == WorkspaceId::home();
-            allow(first, "owners of my first workspace", "make another one")
+            let belongs = person.workspace == WorkspaceId::home();
+            if belongs && role == Role::Owner {
+                return Verdict::Allowed;
+            }
+            Verdict::Refused(refusals::first_owners(belongs.then_some(person.name.as_str())))
         }
         Deed::ManageSettings => allow(role == Role::Owner, "owners", "change settings"),
         Deed::SeeFigures => allow(role == Role::Owner, "owners", "see how work goes"),

@@ -3,6 +3,7 @@
 
 use super::action::{TicketAct, Words};
 use super::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId};
+use super::phrases;
 use super::ticket::{Ending, Priority, Stage, Ticket};
 
 /// What a reply to one of the secretary's messages means.
@@ -144,7 +145,8 @@ pub fn request_of_its_own(text: &str) -> bool {
         "add to my ",
     ];
     let text = text.trim();
-    OPENINGS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
+    let opens = |opening: &&str| text.get(..opening.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(opening));
+    OPENINGS.iter().any(|opening| opens(&opening)) || phrases::asked_by(text).is_some()
 }
 
 /// Whether words order something so plainly that they answer no question: "ask me which …", "frag mich, ob …", "read
@@ -180,6 +182,9 @@ pub fn order_of_its_own(text: &str) -> bool {
         "mach eine liste",
         "erstelle eine liste",
     ];
+    if phrases::asked_by(text).is_some() {
+        return true;
+    }
     let text: String = text.trim().chars().filter(|c| *c != ',').collect();
     ORDERS.iter().any(|o| text.get(..o.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(o)))
 }
@@ -226,6 +231,20 @@ pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_to_be_asked_by_a_day_is_a_request_of_its_own() {
+        for text in [
+            "ask me by Friday whether to take A or B",
+            "Please ask me by tomorrow evening if we go",
+            "frag mich bis Freitag, ob wir das Auto nehmen",
+        ] {
+            assert!(request_of_its_own(text) && order_of_its_own(text), "{text}");
+        }
+        for text in ["by Friday", "ask me by phone", "I ask myself whether it works", "whether by car or by train"] {
+            assert!(!request_of_its_own(text) && !order_of_its_own(text), "{text}");
+        }
+    }
 
     #[test]
     fn words_to_a_ticket_are_read() {

@@ -43,9 +43,14 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// The Bot API itself does not know the token.
+    /// The Bot API itself does not know the token. A 404 says so with these words only; with others ("Not Found: method
+    /// not found") it is about what was called.
     pub(super) fn is_wrong_token(&self) -> bool {
-        matches!(self, Self::Answer { code: 401 | 404, .. })
+        match self {
+            Self::Answer { code: 401, .. } => true,
+            Self::Answer { code: 404, description, .. } => description == "Not Found",
+            Self::Answer { .. } | Self::Unsent(_) | Self::Lost(_) => false,
+        }
     }
 
     /// The server does not work as it should, whatever was asked of it.
@@ -120,8 +125,8 @@ impl Health {
     }
 }
 
-/// A method as the Bot API's documentation writes it ("sendMessage"); teloxide's names begin with a capital letter, which only
-/// servers that do not look at the case know.
+/// A method as the Bot API's documentation writes it ("sendMessage"); teloxide's names begin with a capital letter, which
+/// only servers that do not look at the case know.
 fn documented(method: &str) -> String {
     let mut letters = method.chars();
     letters.next().map(|first| first.to_ascii_lowercase().to_string() + letters.as_str()).unwrap_or_default()
@@ -280,6 +285,8 @@ pub(super) fn decode<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use teloxide::payloads::GetMe;
+    use tokio::io::AsyncReadExt;
 
     #[test]
     fn a_gateway_page_is_unclear_and_a_refusing_page_is_not() {
@@ -309,6 +316,38 @@ mod tests {
         assert_eq!(failure.retry_after(), Some(Duration::from_secs(7)));
         let body = br#"{"ok":false,"error_code":400,"description":"moved","parameters":{"migrate_to_chat_id":-1001}}"#;
         assert!(matches!(decode::<bool>(400, body), Err(Failure::Answer { moved_to: Some(-1001), .. })));
+    }
+
+    #[test]
+    fn a_404_is_about_the_token_only_in_its_own_words() {
+        let refused = |code: u16, description: &str| {
+            let body = serde_json::json!({ "ok": false, "error_code": code, "description": description });
+            decode::<bool>(code, body.to_string().as_bytes()).unwrap_err()
+        };
+        assert!(refused(401, "Unauthorized").is_wrong_token());
+        assert!(refused(404, "Not Found").is_wrong_token());
+        assert!(!refused(404, "Not Found: method not found").is_wrong_token());
+        assert!(!refused(400, "Not Found").is_wrong_token());
+    }
+
+    /// Not every server ignores the case of a method's name.
+    #[tokio::test]
+    async fn methods_are_called_as_the_documentation_writes_them() {
+        assert_eq!(["SendDocument", "getUpdates", ""].map(documented), ["sendDocument", "getUpdates", ""]);
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let client = Client::new("123:SECRET", Some(&format!("http://{}/", listener.local_addr().unwrap())));
+        let who = GetMe::new();
+        let asked = async {
+            let (mut open, _) = listener.accept().await.unwrap();
+            let mut head = [0; 32];
+            open.read_exact(&mut head).await.unwrap();
+            String::from_utf8_lossy(&head).into_owned()
+        };
+        let head = tokio::select! {
+            head = asked => head,
+            answer = client.send::<_, bool>(&who) => panic!("nobody answered: {answer:?}"),
+        };
+        assert!(head.starts_with("POST /bot123:SECRET/getMe "), "{head}");
     }
 
     #[tokio::test]

@@ -29,6 +29,9 @@ const STOPPED: &str = "restart";
 /// Refusals of an edit which mean that the message is not there, or no longer ours to change.
 const MESSAGE_GONE: [&str; 3] = ["message to edit not found", "message can't be edited", "message_id_invalid"];
 
+/// Refusals of a file which say nothing about words.
+const NO_FILES: [&str; 3] = ["send documents", "chat_send_docs_forbidden", "chat_send_media_forbidden"];
+
 /// Refusals which go away at the root of the chat (platform-facts T43).
 const THREAD_GONE: [&str; 3] = ["message thread not found", "topic_closed", "topic_deleted"];
 
@@ -58,9 +61,11 @@ pub(super) fn has_no_text(failure: &Failure) -> bool {
     failure.says("there is no text in the message to edit")
 }
 
-/// Files may not be sent here; words may.
+/// Files may not be sent here; words may. As a 403 it would close the chat, so it is looked for in that, too.
 pub(super) fn is_no_file(failure: &Failure) -> bool {
-    failure.says("send documents") || failure.says("chat_send_docs_forbidden")
+    let Failure::Answer { code: 400 | 403, description, .. } = failure else { return false };
+    let description = description.to_ascii_lowercase();
+    NO_FILES.iter().any(|words| description.contains(*words))
 }
 
 /// What shall be deleted is not there.
@@ -98,7 +103,11 @@ pub(super) fn chat_error(failure: &Failure) -> ChatError {
         403 => ChatError::Gone(description.clone()),
         400 if UNREACHABLE.iter().any(|words| failure.says(words)) => ChatError::Gone(description.clone()),
         400 if MESSAGE_GONE.iter().any(|words| failure.says(words)) => ChatError::MessageGone,
-        401 | 404 => ChatError::Barred(format!("Telegram does not accept TELEGRAM_BOT_TOKEN: {description}")),
+        401 | 404 if failure.is_wrong_token() => {
+            ChatError::Barred(format!("Telegram does not accept TELEGRAM_BOT_TOKEN: {description}"))
+        }
+        // A server that does not know what every one knows: another one takes the same message.
+        404 => ChatError::Barred(format!("no Bot API server is at TELEGRAM_API_URL, or an old one: {description}")),
         _ => ChatError::Refused(description.clone()),
     }
 }
@@ -133,7 +142,14 @@ mod tests {
         for (failure, expected) in cases {
             assert_eq!(chat_error(&failure), expected, "{failure}");
         }
-        assert!(matches!(chat_error(&refused(401, "Unauthorized")), ChatError::Barred(_)));
+        for (code, words, said) in [
+            (401, "Unauthorized", "TELEGRAM_BOT_TOKEN"),
+            (404, "Not Found", "TELEGRAM_BOT_TOKEN"),
+            (404, "Not Found: method not found", "TELEGRAM_API_URL"),
+        ] {
+            let error = chat_error(&refused(code, words));
+            assert!(matches!(&error, ChatError::Barred(why) if why.contains(said)), "{error:?}");
+        }
     }
 
     #[test]
@@ -143,6 +159,8 @@ mod tests {
         assert!(is_thread_gone(&refused(400, "Bad Request: TOPIC_CLOSED")));
         assert!(is_reply_gone(&refused(400, "Bad Request: reply message not found")));
         assert!(is_no_file(&refused(400, "Bad Request: not enough rights to send documents to the chat")));
+        assert!(is_no_file(&refused(403, "Forbidden: CHAT_SEND_DOCS_FORBIDDEN")));
+        assert!(!is_no_file(&refused(403, "Forbidden: bot was kicked from the group chat")));
         assert!(!is_no_file(&refused(400, "Bad Request: not enough rights to send text messages to the chat")));
     }
 }

@@ -53,10 +53,10 @@ impl Route {
             self.plain = true;
             return true;
         }
-        if fault::is_thread_gone(failure) && self.thread.take().is_some() {
-            // A reply would lead back into the topic of what it replies to.
-            self.reply_to = None;
-            return true;
+        if fault::is_thread_gone(failure) {
+            // A reply leads into the topic of what it replies to, also without a thread.
+            let (thread, reply_to) = (self.thread.take(), self.reply_to.take());
+            return thread.is_some() || reply_to.is_some();
         }
         fault::is_reply_gone(failure) && self.reply_to.take().is_some()
     }
@@ -106,13 +106,14 @@ impl Chat for Telegram {
     }
 
     async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
-        let mut route = Route::of(editing.place, None)?;
+        // A message is found without its topic, so nothing is left to try where that is closed.
+        let mut route = Route { thread: None, ..Route::of(editing.place, None)? };
         let Some(id) = editing.id.parse().ok().filter(|id| *id != 0) else { return Err(ChatError::MessageGone) };
         let id = MessageId(id);
         self.inner.may_call(route.chat)?;
         let Change::Part(message, at) = editing.change else {
             let bare = self.inner.take_buttons(&route, id).await;
-            return bare.map(|()| 1).map_err(|failure| self.inner.chat_error(route.chat, &failure));
+            return bare.map(|()| 1).map_err(|failure| self.inner.edit_error(route.chat, &failure));
         };
         let texts = text_parts(message);
         let total = texts.len() + usize::from(message.file.is_some());
@@ -120,7 +121,7 @@ impl Chat for Telegram {
             // A file that goes with the message stays as it is.
             if at >= total {
                 let gone = self.inner.take_away(&route, id).await;
-                gone.map_err(|failure| self.inner.chat_error(route.chat, &failure))?;
+                gone.map_err(|failure| self.inner.edit_error(route.chat, &failure))?;
             }
             return Ok(total);
         };
@@ -130,7 +131,7 @@ impl Chat for Telegram {
                 Ok(()) => return Ok(total),
                 Err(failure) if fault::is_unchanged(&failure) || fault::has_no_text(&failure) => return Ok(total),
                 Err(failure) if route.simplify(&failure) => {}
-                Err(failure) => return Err(self.inner.chat_error(route.chat, &failure)),
+                Err(failure) => return Err(self.inner.edit_error(route.chat, &failure)),
             }
         }
     }
@@ -185,6 +186,14 @@ impl Inner {
             self.governor.hold(chat, wait, self.clock.now());
         }
         fault::chat_error(failure)
+    }
+
+    /// A topic that takes no change closes no chat: posts still find their way past it.
+    fn edit_error(&self, chat: i64, failure: &Failure) -> ChatError {
+        match self.chat_error(chat, failure) {
+            ChatError::Gone(why) if fault::is_thread_gone(failure) => ChatError::Refused(why),
+            error => error,
+        }
     }
 
     async fn send_text(

@@ -114,13 +114,7 @@ impl Inner {
 
     async fn answer(&self, press: Inbound) {
         let Some(query) = press.handle.clone().filter(|query| self.answered.first(query)) else { return };
-        let words_until = self.clock.now() + WORDS;
-        let ack = tokio::select! {
-            biased;
-            ack = self.intake.ack(&press) => ack,
-            () = self.clock.sleep_until(words_until) => Ack::Defer,
-        };
-        let answer = answer_of(query, ack);
+        let answer = answer_of(query, self.words_for(&press).await);
         for attempt in 1..=ATTEMPTS {
             let Err(failure) = self.client.send::<_, IgnoredAny>(&answer).await else { return };
             if fault::is_late_answer(&failure) {
@@ -132,6 +126,19 @@ impl Inner {
                 return;
             }
             self.pause(failure.retry_after().unwrap_or(Duration::from_secs(1))).await;
+        }
+    }
+
+    /// What the answer says, if that is known soon. About what is no press of ours nothing is said to anybody.
+    async fn words_for(&self, press: &Inbound) -> Ack {
+        if !matches!(press.content, Content::Press { .. }) {
+            return Ack::Defer;
+        }
+        let words_until = self.clock.now() + WORDS;
+        tokio::select! {
+            biased;
+            ack = self.intake.ack(press) => ack,
+            () = self.clock.sleep_until(words_until) => Ack::Defer,
         }
     }
 }

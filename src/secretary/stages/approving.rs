@@ -15,7 +15,7 @@ use super::{stopping, tasks};
 /// A run wants to make a call, and people say whether it may.
 pub fn ask(m: &mut Move<'_>, key: &str, run: RunId, step: u32, proposed: &Proposed) {
     let agent = m.ticket.task(key).and_then(|t| t.agent.clone()).unwrap_or_default();
-    let asked = wording::approvals::asked(m.facts.agent_title(&agent), proposed);
+    let asked = wording::approvals::asked(m.facts.agent_title(&agent), &m.ticket.requester_name, proposed);
     let proposed = Some(Box::new(proposed.clone()));
     let question = Question { subject: Subject::Approval, run, step: Some(step), proposed };
     deciding::ask_in(m, prompting::prompt_rooms(m), key, question, &asked);

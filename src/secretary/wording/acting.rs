@@ -6,9 +6,10 @@ use super::super::ids::PersonId;
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
 use super::people::NAMELESS;
+use super::plural;
 
-/// People named as able to decide; of more the rest is left out.
-const NAMED: usize = 4;
+/// People named as able to decide; of more the rest is counted.
+pub(super) const NAMED: usize = 4;
 
 /// Who sent the idea, where others read along and they have a name.
 pub fn requester(ticket: &Ticket) -> Option<Span> {
@@ -23,19 +24,28 @@ pub fn deciders(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> Vec<Span> {
     let barred = |id: &PersonId| four_eyes && authors::shaped(ticket, id);
     let asked = |d: &&Decider| d.named && !barred(&d.id);
     let acting = |d| Some(acts(d)).filter(|(id, _)| !barred(id)).unwrap_or((&d.id, &d.name));
-    let all = || own.into_iter().chain(facts.deciders.iter().filter(asked).map(acting));
     let mut named: Vec<(&PersonId, &String)> = Vec::new();
-    for (id, name) in all().filter(|(_, name)| *name != NAMELESS) {
-        if named.len() < NAMED && !named.iter().any(|(known, _)| *known == id) {
+    let mut nameless: Vec<&PersonId> = Vec::new();
+    for (id, name) in own.into_iter().chain(facts.deciders.iter().filter(asked).map(acting)) {
+        if name == NAMELESS && !nameless.contains(&id) {
+            nameless.push(id);
+        } else if name != NAMELESS && !named.iter().any(|(known, _)| *known == id) {
             named.push((id, name));
         }
     }
     let person = |(id, name): &(&PersonId, &String)| Span::Person { id: (*id).clone(), name: (*name).clone() };
-    let mut spans: Vec<Span> = named.iter().map(person).collect();
-    if all().any(|(_, name)| name == NAMELESS) {
+    let mut spans: Vec<Span> = named.iter().take(NAMED).map(person).collect();
+    if named.len() > NAMED {
+        spans.push(Span::text(others(named.len() - NAMED + nameless.len())));
+    } else if !nameless.is_empty() {
         spans.push(Span::text(if spans.is_empty() { "You" } else { "an owner" }));
     }
     spans
+}
+
+/// "1 other", "3 others": behind the names of some who can decide.
+pub(super) fn others(more: usize) -> String {
+    plural(more, "other", "others")
 }
 
 /// Whoever acts for a decider: somebody who is away is not called, who stands in for them is.
@@ -43,7 +53,7 @@ fn acts(decider: &Decider) -> (&PersonId, &String) {
     decider.deputy.as_ref().map_or((&decider.id, &decider.name), |(id, name)| (id, name))
 }
 
-/// "Mara, Kim or Jo".
+/// "Mara, Kim or Jo", "Mara, Kim, Jo, Li or 3 others".
 pub fn either(people: Vec<Span>) -> Vec<Span> {
     let last = people.len().saturating_sub(1);
     let mut spans = Vec::new();

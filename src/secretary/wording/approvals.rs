@@ -5,31 +5,34 @@ use super::super::action::TicketAct;
 use super::super::approval::{Permit, Proposed};
 use super::super::cut_off::{CutOff, plain, secret};
 use super::super::decision::{Asked, AskedOption, Decision, Kind};
+use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::policy::{self, Because, MANY, Mode, Risk, Rule, Source, Then};
 use super::super::ticket::Ticket;
 use super::super::unseen;
 use super::super::workspace::Settings;
+use super::people::{NAMELESS, nameless};
 use super::tickets::number;
-use super::{plural, short};
+use super::{count, plural, short};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Characters of an argument that the question shows; a press shows all of it.
 const SHOWN: usize = 100;
 /// Characters of a call that is shown as a whole.
 const WHOLE: usize = 12_000;
 
-/// The question whether a call may be made.
-pub fn asked(agent: &str, proposed: &Proposed) -> Asked {
+/// The question whether a call may be made. `requester`: whose idea the work is for, by name.
+pub fn asked(agent: &str, requester: &str, proposed: &Proposed) -> Asked {
     let call = CutOff::of(&proposed.tool, &proposed.arguments);
     let question = format!("{} wants to {}.", or_somebody(agent), deed(proposed, &call));
     let with: Vec<String> = call.with.iter().map(|(name, value)| format!("{name}: {value}")).collect();
     let with =
         if with.is_empty() { String::new() } else { format!(" It says: {}.", with.join("; ").trim_end_matches('.')) };
     // The reason first: whatever is cut off, it is not that.
-    let why = format!("{}{}{with}", because(&proposed.because), undoing(proposed.risk));
-    let options = proposed.choices().iter().map(|permit| option(*permit, proposed)).collect();
+    let why = format!("{}{}{with}", because(proposed), undoing(proposed.risk));
+    let options = proposed.choices().iter().map(|permit| option(*permit, requester, proposed)).collect();
     Asked { question, why, options, kind: Kind::Other, recommended: None, reason: String::new(), deadline: None }
 }
 
@@ -76,9 +79,13 @@ fn undoing(risk: Risk) -> &'static str {
     }
 }
 
-fn because(because: &Because) -> String {
-    match because {
-        Because::Policy => "I never do this without asking.".to_owned(),
+fn because(proposed: &Proposed) -> String {
+    match &proposed.because {
+        // What could be allowed for good and is not offered so is asked each time, whatever anybody allows.
+        Because::Policy if !proposed.lasting && policy::can_last(&proposed.arguments) => {
+            "I never do this without asking.".to_owned()
+        }
+        Because::Policy => "I ask before I do this.".to_owned(),
         Because::Rule(by) => format!("{by} wants this to be asked each time."),
         Because::Read(sources) => format!(
             "I ask because this work has read {}: what others write there may have led to it.",
@@ -127,7 +134,7 @@ pub fn source(source: &Source) -> String {
     }
 }
 
-fn option(permit: Permit, proposed: &Proposed) -> AskedOption {
+fn option(permit: Permit, requester: &str, proposed: &Proposed) -> AskedOption {
     let (label, impact) = match permit {
         Permit::Once => match proposed.because {
             Because::Many(_) => ("Go on", format!("up to {MANY} more before I ask again")),
@@ -136,7 +143,9 @@ fn option(permit: Permit, proposed: &Proposed) -> AskedOption {
                 ("Do it", "this once, as it stands".to_owned())
             }
         },
-        Permit::Always => ("Always do this", format!("{}; /mode takes it back", lasts(proposed))),
+        Permit::Always => {
+            ("Always do this", format!("{}; an owner takes it back with /mode drop", lasts(requester, proposed)))
+        }
         Permit::LeftOut if large(proposed) => {
             ("No, none of it", "nothing of it is done, and the work goes on".to_owned())
         }
@@ -151,14 +160,15 @@ pub(super) fn large(proposed: &Proposed) -> bool {
     matches!(proposed.because, Because::Large(_))
 }
 
-/// For what "always" counts.
-fn lasts(proposed: &Proposed) -> String {
-    let nobody = super::super::ids::PersonId::new("");
+/// For whose ideas and what "always" counts.
+fn lasts(requester: &str, proposed: &Proposed) -> String {
+    let whose = if requester == NAMELESS { "the same person".to_owned() } else { short(requester, 30) };
+    let nobody = PersonId::new("");
     let moment = chrono::DateTime::UNIX_EPOCH;
     let rule = policy::lasting(&proposed.tool, &proposed.arguments, "", &nobody, moment);
     match rule.with.first() {
-        Some((_, value)) => format!("also later, for {}", short(&unseen::marked(value), 60)),
-        None => "also later".to_owned(),
+        Some((_, value)) => format!("also later, in {whose}'s ideas, for {}", short(&unseen::marked(value), 60)),
+        None => format!("also later, in {whose}'s ideas"),
     }
 }
 
@@ -176,12 +186,24 @@ pub fn buttons(ticket: &Ticket, decision: &Decision, message: Message, keys: &mu
     message.row(vec![reason, all])
 }
 
-/// All of a call, word for word.
+/// All of a call, word for word, and what is kept from the chat.
 pub fn whole(ticket: &Ticket, proposed: &Proposed) -> Message {
-    let head = format!(" This is all of it, as it would be done: {}", plain(&proposed.tool));
+    let (blocks, missing) = told(&proposed.arguments);
+    let lead = if missing.is_empty() { "This is all of it, as it would be done" } else { "This is what would be done" };
+    let head = format!(" {lead}: {}", plain(&proposed.tool));
     let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
+    if !missing.is_empty() {
+        message = message.line(format!("Not shown: {}.", missing.join(", and ")));
+    }
+    message.blocks.extend(blocks);
+    message.silently()
+}
+
+/// The arguments of a call, and what of them is not among that.
+fn told(arguments: &Value) -> (Vec<Block>, Vec<String>) {
+    let (mut blocks, mut secrets, mut cuts) = (Vec::new(), false, false);
     let mut left = WHOLE;
-    let arguments = match &proposed.arguments {
+    let arguments = match arguments {
         Value::Object(all) => all.iter().map(|(name, value)| (plain(name), secret(name), value)).collect(),
         other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
             vec![(String::new(), false, other)]
@@ -189,7 +211,7 @@ pub fn whole(ticket: &Ticket, proposed: &Proposed) -> Message {
     };
     for (name, hidden, value) in arguments {
         let text = match value {
-            _ if hidden => "(hidden)".to_owned(),
+            _ if hidden => "(a secret: kept from the chat)".to_owned(),
             Value::String(text) => unseen::marked(text),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
                 unseen::marked(&serde_json::to_string_pretty(value).unwrap_or_default())
@@ -198,13 +220,18 @@ pub fn whole(ticket: &Ticket, proposed: &Proposed) -> Message {
         let cut: String = text.chars().take(left).collect();
         let rest = text.chars().count() - cut.chars().count();
         left -= cut.chars().count();
-        message.blocks.push(Block::Line(vec![Span::strong(name)]));
-        message.blocks.push(Block::Code { language: String::new(), text: cut });
+        (secrets, cuts) = (secrets || hidden, cuts || rest > 0);
+        blocks.push(Block::Line(vec![Span::strong(name)]));
+        blocks.push(Block::Code { language: String::new(), text: cut });
         if rest > 0 {
-            message = message.line(format!("({} more characters)", super::count(u64::try_from(rest).unwrap_or(0))));
+            let more = format!("({} more characters)", count(u64::try_from(rest).unwrap_or(0)));
+            blocks.push(Block::Line(vec![Span::text(more)]));
         }
     }
-    message.silently()
+    let secrets = secrets.then(|| "passwords and keys".to_owned());
+    let most = count(u64::try_from(WHOLE).unwrap_or(0));
+    let cuts = cuts.then(|| format!("what comes after the first {most} characters"));
+    (blocks, secrets.into_iter().chain(cuts).collect())
 }
 
 /// What words of somebody's own about a call come to: they allow nothing.
@@ -255,8 +282,8 @@ pub fn too_many_rules(most: usize) -> String {
 }
 
 /// How things stand.
-/// `asks`: the tools that need it, by name.
-pub fn mode(settings: &Settings, asks: &[String]) -> Message {
+/// `asks`: the tools that need it, by name; `whose`: the names of those for whose ideas rules were made with a button.
+pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, String>) -> Message {
     let means = match settings.mode {
         Mode::Manual => {
             "manual: I ask before everything that needs your OK, except where somebody pressed “Always do this”"
@@ -266,7 +293,7 @@ pub fn mode(settings: &Settings, asks: &[String]) -> Message {
     };
     let mut message = Message::lines([format!("Mode {means}.")]);
     for (i, rule) in settings.rules.iter().enumerate() {
-        message = message.line(format!("{}. {}", i + 1, sentence(rule, settings.mode)));
+        message = message.line(format!("{}. {}", i + 1, sentence(rule, settings.mode, whose)));
     }
     if settings.rules.is_empty() {
         message = message.line("There are no rules.");
@@ -287,17 +314,59 @@ pub fn mode(settings: &Settings, asks: &[String]) -> Message {
 }
 
 /// A rule in words.
-fn sentence(rule: &Rule, mode: Mode) -> String {
+fn sentence(rule: &Rule, mode: Mode, whose: &BTreeMap<PersonId, String>) -> String {
     let with: Vec<String> =
         rule.with.iter().map(|(name, value)| format!("{name} {}", short(&unseen::marked(value), 60))).collect();
     let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
     let tool = plain(&rule.tool);
     let by = short(&rule.by, 40);
     match (rule.then, &rule.only_for) {
-        (Then::Allow, Some(_)) => format!("{tool}{with}: allowed with a button by {by}"),
+        (Then::Allow, Some(person)) => {
+            let ideas = match whose.get(person).map(String::as_str) {
+                None => String::new(),
+                Some(NAMELESS) => format!(", for {}'s ideas", nameless(false)),
+                Some(name) => format!(", for {}'s ideas", short(name, 30)),
+            };
+            format!("{tool}{with}: allowed with a button by {by}{ideas}")
+        }
         (Then::Allow, None) if mode == Mode::Manual => format!("{tool}{with}: allowed by {by} (rests in manual mode)"),
         (Then::Allow, None) => format!("{tool}{with}: allowed by {by}"),
         (Then::Ask, _) => format!("{tool}{with}: asked each time, {by} wants that"),
         (Then::Refuse, _) => format!("{tool}{with}: never, {by} wants that"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_not_shown_of_a_call_is_named() {
+        let (blocks, missing) = told(&json!({"api_token": "x", "text": "y".repeat(WHOLE + 5)}));
+        assert_eq!(missing, ["passwords and keys", "what comes after the first 12,000 characters"]);
+        let secret = "(a secret: kept from the chat)".to_owned();
+        assert!(blocks.contains(&Block::Code { language: String::new(), text: secret }), "{blocks:?}");
+        let (blocks, missing) = told(&json!({"to": "Kim", "text": "We take it."}));
+        assert_eq!((blocks.len(), missing.len()), (4, 0));
+    }
+
+    #[test]
+    fn for_whose_ideas_and_what_always_counts_is_said() {
+        let proposed = |lasting, arguments| Proposed {
+            tool: "read_url".to_owned(),
+            arguments,
+            because: Because::Policy,
+            risk: Risk::Low,
+            lasting,
+        };
+        let page = json!({"url": "https://a.org/x"});
+        let told = asked("Planner", "Mara", &proposed(true, page.clone()));
+        let always = "also later, in Mara's ideas, for https://a.org/*; an owner takes it back with /mode drop";
+        assert_eq!((told.why.as_str(), told.options[1].impact.as_str()), ("I ask before I do this.", always));
+        let told = asked("Planner", NAMELESS, &proposed(true, page.clone()));
+        assert!(told.options[1].impact.starts_with("also later, in the same person's ideas, for "));
+        assert!(asked("Planner", "Mara", &proposed(false, page)).why.starts_with("I never do this without asking."));
+        assert!(asked("Planner", "Mara", &proposed(false, json!({}))).why.starts_with("I ask before I do this."));
     }
 }

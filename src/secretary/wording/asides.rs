@@ -45,7 +45,14 @@ pub fn ask_words(ticket: &Ticket, asked: &Words) -> Message {
 pub fn form(ticket: &Ticket, asked: &Words) -> Form {
     let plan = *asked == Words::Correction && ticket.stage == Stage::Confirming;
     let (title, label) = match asked {
-        Words::Decision(_) => ("Your own answer", "What do you decide?"),
+        Words::Decision(key) => match ticket.decision(key) {
+            Some(decision) if decisions::large(decision) => {
+                ("What should be different?", "For example: only the first five")
+            }
+            Some(decision) if decision.proposed.is_some() => ("Leave it out", "What should it know?"),
+            Some(decision) if decisions::only_adds(decision) => ("Add my words", "What shall I add to the report?"),
+            Some(_) | None => ("Your own answer", "What do you decide?"),
+        },
         Words::Correction if plan => ("What should be different?", "Change lines, or say it in your own words"),
         Words::Correction => ("What should be different?", "Your correction"),
         Words::Revision => ("What should be different?", "Your wish"),

@@ -37,7 +37,10 @@ pub fn named(name: &str, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> 
         .spans(vec![
             Span::text("Until "),
             time(until, zone, now),
-            Span::text(format!(" {name} decides for you, and sees what you see here. You can still decide yourself.")),
+            Span::text(format!(
+                " {name} decides for you, and sees what you see here. Starting or changing plans needs a role of \
+                 their own. You can still decide yourself."
+            )),
         ])
         .line("/away off ends it.")
 }
@@ -47,7 +50,10 @@ pub fn asked(name: &str, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> 
     Message::default().spans(vec![
         Span::text(format!("{name} is away until ")),
         time(until, zone, now),
-        Span::text(": you decide for them until then. /decisions shows what waits."),
+        Span::text(
+            ": you decide for them until then. Starting or changing their plans is not part of it. /decisions shows \
+             what waits.",
+        ),
     ])
 }
 

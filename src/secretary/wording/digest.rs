@@ -92,8 +92,14 @@ fn wanted(ticket: &Ticket) -> Option<String> {
 
 /// ", waits for Kim: May I recommend it?"
 fn waits(ticket: &Ticket, reader: Option<&PersonId>) -> String {
-    let who = if reader == Some(&ticket.requester) { "you" } else { ticket.requester_name.as_str() };
-    format!(", waits for {}: {}", short(who, 40), wanted(ticket).unwrap_or_default())
+    let who = if ticket.open_decisions().next().is_some_and(|decision| decision.four_eyes) {
+        lists::somebody_else(ticket, reader)
+    } else if reader == Some(&ticket.requester) {
+        "you".to_owned()
+    } else {
+        short(&ticket.requester_name, 40)
+    };
+    format!(", waits for {who}: {}", wanted(ticket).unwrap_or_default())
 }
 
 fn after_colon(text: &str) -> String {

@@ -2,6 +2,7 @@
 
 use super::super::action::{Action, TicketAct};
 use super::super::agent::Agent;
+use super::super::authors;
 use super::super::commands::Which;
 use super::super::decision::Decision;
 use super::super::ids::PersonId;
@@ -52,6 +53,9 @@ pub fn status(ticket: &Ticket, reader: Option<&PersonId>) -> String {
         Status::Confirming => format!("waiting for the go of {name}"),
         Status::Working if ticket.tasks.len() > 1 => format!("working {done}/{}", ticket.tasks.len()),
         Status::Working => "working".to_owned(),
+        Status::Deciding if ticket.open_decisions().all(|decision| decision.four_eyes) => {
+            format!("waiting for {}", somebody_else(ticket, reader))
+        }
         Status::Deciding if own => "waiting for you".to_owned(),
         Status::Deciding => format!("waiting for {name} or an approver"),
         Status::Waiting => match waiting::reason(ticket) {
@@ -64,6 +68,17 @@ pub fn status(ticket: &Ticket, reader: Option<&PersonId>) -> String {
         Status::Done => "done".to_owned(),
         Status::Failed => "failed".to_owned(),
         Status::Cancelled => "cancelled".to_owned(),
+    }
+}
+
+/// Who decides under four eyes: nobody who shaped the plan.
+pub(super) fn somebody_else(ticket: &Ticket, reader: Option<&PersonId>) -> String {
+    if reader.is_some_and(|person| authors::shaped(ticket, person)) {
+        return "an approver other than you".to_owned();
+    }
+    match ticket.requester_name.as_str() {
+        NAMELESS => "another approver".to_owned(),
+        name => format!("an approver other than {}", short(name, 30)),
     }
 }
 

@@ -38,6 +38,14 @@ fn days(kept: Option<u16>) -> String {
     }
 }
 
+/// "until an owner erases it", "30 days after they left".
+fn former(kept: Option<u16>) -> String {
+    match kept {
+        None => "until an owner erases it".to_owned(),
+        period => format!("{} after they left", days(period)),
+    }
+}
+
 fn item(message: &mut Message, words: impl Into<String>) {
     message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(words)] });
 }
@@ -54,6 +62,7 @@ pub fn notice(kept: &Keeping, name: Option<&str>, reads: bool) -> Message {
     };
     item(&mut message, format!("Your tickets, with what was said, done, decided and reported: {tickets}."));
     item(&mut message, "Your notes, lists and reminders: until you delete them.");
+    item(&mut message, format!("What there is of people who have left: {}.", former(kept.former)));
     item(&mut message, format!("What it takes to undo a change of a note: {}.", days(kept.undo)));
     item(&mut message, format!("What buttons mean: {}, those of open tickets longer.", days(kept.buttons)));
     item(&mut message, format!("Messages I could not send: {}. Of those I sent, I keep no words.", days(kept.outbox)));
@@ -106,8 +115,8 @@ pub fn file(of: (usize, usize), name: Option<&str>, text: String) -> Message {
     )
 }
 
-/// What will go, in numbers.
-fn goes(message: &mut Message, count: &Count) {
+/// What will go, in numbers. `who`: "you" or "they", and what that is for what they have.
+fn goes(message: &mut Message, count: &Count, (who, whose): (&str, &str)) {
     let open = match count.open {
         0 => String::new(),
         open => format!(" ({open} open, called off)"),
@@ -121,7 +130,7 @@ fn goes(message: &mut Message, count: &Count) {
         let others = plural(count.others, "ticket", "tickets");
         item(
             message,
-            format!("what was written in {others} of others; what was decided there stays, without the name"),
+            format!("what {who} wrote in {others} of others; what {who} decided there stays, without {whose} name"),
         );
     }
 }
@@ -131,7 +140,7 @@ fn goes(message: &mut Message, count: &Count) {
 pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &Person, keys: &mut Keys) -> Message {
     let here = name.map_or_else(String::new, |name| format!(" in {name}"));
     let mut message = Message::default().spans(vec![Span::strong(format!("Erase everything of yours{here}?"))]);
-    goes(&mut message, count);
+    goes(&mut message, count, ("you", "your"));
     item(
         &mut message,
         if stays {
@@ -159,13 +168,12 @@ pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &Perso
 pub fn ask_erase(count: &Count, name: &str, person: &PersonId, keys: &mut Keys) -> Message {
     let mut message =
         Message::default().spans(vec![Span::strong(format!("Erase everything of {name}, who has left?"))]);
-    goes(&mut message, count);
+    goes(&mut message, count, ("they", "their"));
     message.blocks.push(Block::Gap);
-    message =
-        message.line(
-            "This cannot be undone. What stays: messages in chats, the notes that everybody shares, the log of who was allowed what, \
-             and older backups.",
-        );
+    message = message.line(
+        "This cannot be undone. What stays: messages in chats; the notes that everybody shares; the log of who was allowed \
+         what, which holds no names and nothing they wrote; and older backups.",
+    );
     let erase = keys.bad("Erase everything", Action::Erase { person: person.clone() });
     message.row(vec![erase, keys.plain("Keep it", Action::Leave)])
 }
@@ -210,8 +218,8 @@ pub fn forgetting(name: Option<&str>, stays: bool, next: Option<&str>) -> Messag
 }
 
 /// What cannot be erased from here.
-const STAYS: &str = "Messages in Telegram and Discord stay until you delete them there. Whoever runs me may still have what you said in \
-                     older backups.";
+const STAYS: &str = "Messages in Telegram and Discord stay until you delete them there. The log of who was allowed what stays as well: it \
+                     holds no names and nothing you wrote. Whoever runs me may still have what you said in older backups.";
 
 /// Whether a message is that last one: nothing stands in it that would have to be erased, and it is the answer to who asked.
 pub fn is_forgetting(message: &Message) -> bool {

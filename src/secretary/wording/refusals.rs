@@ -69,6 +69,17 @@ pub fn needs_role(wanted: &str, deed: &str) -> String {
     format!("Only {wanted} may {deed}. An owner can change your role with /members.")
 }
 
+/// A further workspace, for somebody who does not own the first. `member`: their name, if they belong to that one.
+pub fn first_owners(member: Option<&str>) -> String {
+    let how = match member {
+        Some(name) => format!("/members {} owner", super::short(name, 40)),
+        None => "/invite owner".to_owned(),
+    };
+    format!(
+        "Only owners of the first workspace can make another one. Ask one of them to make you an owner there: {how}."
+    )
+}
+
 /// No such ticket, or one this person may not see: the same words, so that nothing is given away.
 pub fn no_ticket(number: &str) -> String {
     format!("I don't know a ticket #{number}. /list shows the open ones.")

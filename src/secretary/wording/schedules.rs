@@ -33,8 +33,10 @@ pub fn ordered(schedule: &Schedule, remarks: &[String], now: DateTime<Utc>, note
 
 /// A schedule as it is after a change, with its next times and a way back.
 pub fn changed(schedule: &Schedule, before: Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let single = before.rule.recurs() && !schedule.rule.recurs();
+    let opening = if single { "Changed: it comes only once now, no longer again and again. " } else { "Changed. " };
     let undo = ScheduleAct::Revert { kept: Box::new(before) };
-    card("Changed. ", schedule, now, keys).row(vec![keys.plain("Undo", undo.on(&schedule.id))])
+    card(opening, schedule, now, keys).row(vec![keys.plain("Undo", undo.on(&schedule.id))])
 }
 
 /// A schedule after its change was taken back.

@@ -150,7 +150,7 @@ pub fn why_decide(ticket: &Ticket) -> String {
     let asked = open.map(|d| super::short(&d.asked.question, 200)).unwrap_or_default();
     let how = match open {
         Some(d) if d.proposed.is_some() => {
-            "Tap one of the options or write its number. Any other words leave it out and tell the work why."
+            "Tap one of the options or write its number. Any other words in reply to it leave it out and tell the work why."
         }
         Some(d) if !d.subject.takes_words() => "Tap one of the options or write its number.",
         Some(_) | None => "Tap one of the options, write its number, or say it in your own words.",

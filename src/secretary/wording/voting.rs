@@ -35,6 +35,7 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
                 .push(format!("{n} people must agree, and {there}: an owner can add approvers with /invite approver."));
         }
         Quorum::Number(n) => lines.push(format!("{n} people must agree.")),
+        Quorum::All if may > 1 => lines.push(format!("All {may} who can decide must agree.")),
         Quorum::All => lines.push("All of them must agree.".to_owned()),
     }
     // Whoever refuses a call or stops the work needs nobody else.
@@ -83,11 +84,18 @@ pub fn members_only() -> String {
 /// Where four eyes are wanted, for somebody who shaped what they would decide about, or stands in for one who did.
 pub fn not_an_author(ticket: &Ticket, person: &PersonId, facts: &Facts) -> String {
     let free = |d: &&Decider| d.named && !authors::shaped(ticket, &d.id);
-    let others: Vec<String> = facts.deciders.iter().filter(free).map(|d| d.name.clone()).take(4).collect();
+    let mut others: Vec<String> = facts.deciders.iter().filter(free).map(|d| d.name.clone()).collect();
+    let more = others.len().saturating_sub(acting::NAMED);
+    if more > 0 {
+        others.truncate(acting::NAMED);
+        others.push(acting::others(more));
+    }
     let who = if others.is_empty() {
-        "Nobody else can yet; an owner can add one with /invite approver.".to_owned()
+        "Nobody else can yet. An owner can add one (/invite approver) or change that for later questions (/settings \
+         four_eyes off)."
+            .to_owned()
     } else {
-        format!("{} can.", either(&others))
+        format!("{} can. An owner can change that for later questions: /settings four_eyes off.", either(&others))
     };
     if *person == ticket.requester {
         return format!("It's your own idea, so somebody else decides here (four eyes). {who}");

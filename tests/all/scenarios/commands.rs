@@ -1,6 +1,7 @@
 //! Commands with words they do not know, in short and in full, and those that ask before they do much.
 
 use crate::support::{Office, idea};
+use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::{Purposes, Role};
 
@@ -16,6 +17,7 @@ stories![
     what_was_set_once_more_since_is_not_taken_back,
     cancel_all_is_about_the_tickets_it_names,
     undo_means_what_was_done_last_or_nothing,
+    a_refusal_nobody_waits_for_takes_the_place_of_the_sign_of_waiting,
 ];
 
 async fn help_shows_what_works_here() {
@@ -307,4 +309,12 @@ async fn undo_means_what_was_done_last_or_nothing() {
     mara.hears("1. “call Kim”").await;
     mara.says("undo").await;
     mara.hears("Your time zone is Berlin now").await;
+}
+
+async fn a_refusal_nobody_waits_for_takes_the_place_of_the_sign_of_waiting() {
+    let office = Office::new().await;
+    let ole = office.member("Ole", Discord, Role::Observer).await;
+    assert!(ole.slash("mode auto").await);
+    assert!(ole.slash_late("mode auto", TimeDelta::seconds(40)).await, "{}", office.transcript());
+    ole.hears("Only owners may").await;
 }

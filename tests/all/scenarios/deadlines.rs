@@ -307,13 +307,17 @@ async fn in_every_room_it_stands_in() {
 async fn a_decision_wanted_by_a_day_is_asked_now_and_reminded_of() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
+    // Questions about something else are no reason to take it for an answer to them.
+    mara.says("compare three hosting offers").await;
+    mara.hears_all();
     mara.says("ask me by Friday whether to book the hotel or the flat").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
-    let prompt = mara.hears("#1 One decision for you").await;
+    let prompt = mara.hears("#2 One decision for you").await;
     assert!(prompt.contains("Fri 27 Nov, 18:00 (Berlin)") && prompt.contains("[the flat]"), "{prompt}");
     office.advance(TimeDelta::days(4)).await;
-    mara.hears("the flat").await;
+    mara.hears("#1 still needs your answer").await;
+    mara.hears("#2 still waits for a decision").await;
     mara.says("the flat").await;
     mara.hears_all();
     mara.reads("✔ the flat. Mara, ");

@@ -45,10 +45,14 @@ async fn somebody_decides_until_monday() {
     mara.says("/away").await;
     mara.hears("Nobody decides for you.").await;
     mara.says("/away Kim until Friday").await;
-    mara.hears("Until Fri 27 Nov, 09:00 (Berlin) Kim decides for you, and sees what you see here. You can still decide yourself.")
-        .await;
+    mara.hears(
+        "Until Fri 27 Nov, 09:00 (Berlin) Kim decides for you, and sees what you see here. Starting or changing plans needs a \
+         role of their own. You can still decide yourself.",
+    )
+    .await;
     kim.hears(
-        "Mara is away until Fri 27 Nov, 09:00 (Berlin): you decide for them until then. /decisions shows what waits.",
+        "Mara is away until Fri 27 Nov, 09:00 (Berlin): you decide for them until then. Starting or changing their plans is \
+         not part of it. /decisions shows what waits.",
     )
     .await;
     mara.says("/members").await;

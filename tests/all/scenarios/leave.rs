@@ -58,9 +58,9 @@ async fn asked_leave() {
     wishes(&mara).await;
     let prompt = kim.hears("#1 May I do this?").await;
     let wanted = "Planner wants to use “send letter” for Kim.\n\
-                  I never do this without asking. It can't be taken back. It says: text: We take offer C.\n\
+                  I ask before I do this. It can't be taken back. It says: text: We take offer C.\n\
                   1. Do it (this once, as it stands)\n\
-                  2. Always do this (also later, for Kim; /mode takes it back)\n\
+                  2. Always do this (also later, in Mara's ideas, for Kim; an owner takes it back with /mode drop)\n\
                   3. Leave it out (the work goes on without it)\n\
                   4. Stop (the ticket is cancelled)\n";
     assert!(prompt.contains(wanted), "{prompt}");
@@ -92,9 +92,9 @@ async fn asked_and_answered_in_german() {
     wishes(&mara).await;
     let prompt = mara.hears("#1 Darf ich das?").await;
     let wanted = "Planner möchte „send letter“ benutzen, für Kim.\n\
-                  Das mache ich nie ungefragt. Es lässt sich nicht zurücknehmen. Darin steht: text: We take offer C.\n\
+                  Ich frage, bevor ich das mache. Es lässt sich nicht zurücknehmen. Darin steht: text: We take offer C.\n\
                   1. Mach es (dieses eine Mal, genau so)\n\
-                  2. Mach das immer (auch später, für Kim; /mode nimmt es zurück)\n\
+                  2. Mach das immer (auch später, bei Ideen von Mara, für Kim; ein Owner nimmt es mit /mode drop zurück)\n\
                   3. Lass es weg (die Arbeit geht ohne das weiter)\n\
                   4. Stopp (der Auftrag wird abgebrochen)\n";
     assert!(prompt.contains(wanted), "{prompt}");
@@ -189,7 +189,8 @@ async fn always_is_for_one_person_and_is_taken_back() {
     jo.hears("Take offer C").await;
     mara.slash("mode").await;
     let list = mara.hears("Mode manual").await;
-    assert!(list.contains("1. send letter with to Kim: allowed with a button by Mara"), "{list}");
+    let rule = "1. send letter with to Kim: allowed with a button by Mara, for Mara's ideas";
+    assert!(list.contains(rule), "{list}");
     jo.slash("mode drop 1").await;
     assert!(office.transcript().contains("Only owners may change settings"), "{}", office.transcript());
     mara.slash("mode drop 1").await;

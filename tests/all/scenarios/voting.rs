@@ -63,7 +63,7 @@ async fn all_must_agree() {
     office.settings(|s| s.quorum = Quorum::All).await;
     wishes(&mara).await;
     let prompt = kim.hears("One decision for you").await;
-    assert!(prompt.contains("All of them must agree."), "{prompt}");
+    assert!(prompt.contains("All 2 who can decide must agree."), "{prompt}");
     kim.presses("★").await;
     office.advance(TimeDelta::days(3)).await;
     kim.hears_all();
@@ -127,8 +127,12 @@ async fn four_eyes_are_not_the_requester_s() {
     let prompt = kim.hears("One decision for you").await;
     assert!(prompt.contains("Kim can decide.\nMara sent the idea and does not decide about it."), "{prompt}");
     mara.slash("decide 1 1").await;
-    let refused = "It's your own idea, so somebody else decides here (four eyes). Kim can.";
+    let refused = "It's your own idea, so somebody else decides here (four eyes). Kim can. An owner can change that for later \
+                   questions: /settings four_eyes off.";
     assert!(office.transcript().contains(refused), "{}", office.transcript());
+    mara.slash("list").await;
+    let listed = "waiting for an approver other than you";
+    assert!(office.transcript().contains(listed), "{}", office.transcript());
     mara.says("only monthly terms").await;
     mara.hears_all();
     assert!(kim.offers("24 months"), "{}", office.transcript());

@@ -284,7 +284,10 @@ async fn what_cannot_be_made_or_chosen() {
     let office = Office::new().await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     kim.says("/workspace new Shop").await;
-    kim.hears("Only owners of my first workspace may make another one.").await;
+    kim.hears(
+        "Only owners of the first workspace can make another one. Ask one of them to make you an owner there: /members Kim owner.",
+    )
+    .await;
     kim.says("/workspace").await;
     kim.hears("You belong to one workspace, Main, as an approver.").await;
     kim.says("/workspace name Mine").await;

@@ -93,6 +93,20 @@ impl Voice {
 
     /// Sends a command from the platform's menu, which shows that an answer comes. Whether one took its place.
     pub async fn slash(&self, line: &str) -> bool {
+        let (inbound, handle) = self.slashed(line);
+        let told = !self.acknowledged(inbound).await.is_empty();
+        told || self.took_its_place(&handle)
+    }
+
+    /// The same, decided so long after it was sent that nobody waits to give a short answer. Whether one took its place.
+    pub async fn slash_late(&self, line: &str, by: chrono::TimeDelta) -> bool {
+        let (mut inbound, handle) = self.slashed(line);
+        inbound.sent_at -= by;
+        self.office.arrives(inbound).await;
+        self.took_its_place(&handle)
+    }
+
+    fn slashed(&self, line: &str) -> (Inbound, String) {
         let at = self.office.tick();
         let (name, args) = line.split_once(' ').unwrap_or((line, ""));
         let content = Content::Command { message: None, name: name.to_owned(), args: args.to_owned(), reply_to: None };
@@ -100,8 +114,11 @@ impl Voice {
         let handle = format!("handle {}", inbound.event);
         inbound.handle = Some(handle.clone());
         self.office.0.board.state().say(&self.place, format!("{} sends /{line}", self.who.name));
-        let told = !self.acknowledged(inbound).await.is_empty();
-        told || self.office.0.board.state().messages.iter().any(|m| m.handle.as_ref() == Some(&handle))
+        (inbound, handle)
+    }
+
+    fn took_its_place(&self, handle: &str) -> bool {
+        self.office.0.board.state().messages.iter().any(|m| m.handle.as_deref() == Some(handle))
     }
 
     /// What the platform offers to complete these letters of a ticket by.

@@ -74,7 +74,7 @@ fn each_kind_is_shown_with_all_it_has() {
         if let Some(mut proposed) = decision.proposed.clone() {
             proposed.arguments = json!({"titles": vec!["x"; 14]});
             (proposed.because, proposed.lasting) = (Because::Large(14), false);
-            let asked = approvals::asked("Planner", &proposed);
+            let asked = approvals::asked("Planner", &ticket.requester_name, &proposed);
             show("many things at once", &ticket, &Decision { asked, proposed: Some(proposed), ..decision.clone() });
         }
     }

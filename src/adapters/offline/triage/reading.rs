@@ -1,8 +1,9 @@
 //! An idea as the rules read it: its words without politeness, its deadline, and the answers given so far. It must
 //! not drop words that could be content: the full text stays beside the shortened one.
 
-use super::super::words::{after, around, bare, line, polite, tidy};
+use super::super::words::{after, bare, line, polite, tidy};
 use crate::secretary::by_the_clock;
+use crate::secretary::phrases;
 use crate::secretary::question::{Question, Subject, Wants};
 use crate::secretary::thinking::TriageInput;
 use crate::secretary::when;
@@ -154,11 +155,8 @@ pub fn somewhen() -> DateTime<Utc> {
 
 /// "ask me by Friday whether A or B": the text without the deadline, and the deadline.
 fn due_before_whether(text: &str) -> Option<(String, String)> {
-    let (asks, question) = around(text, &["whether", "if", "ob"])?;
-    let selves = &["ask me", "ask us", "frag mich", "frage mich", "frag uns", "frage uns"];
-    let limited = after(asks, selves)?.trim_matches([',', ' ']);
-    let due = after(limited, &["by", "until", "till", "before", "bis", "vor"]).map(line)?;
-    (!due.is_empty() && due.split(' ').count() <= 4).then(|| (format!("ask me whether {question}"), due))
+    let (due, question) = phrases::asked_by(text)?;
+    Some((format!("ask me whether {question}"), line(due)))
 }
 
 /// The text without a deadline such as "by Friday" at its end or beginning or before a colon, and the deadline.

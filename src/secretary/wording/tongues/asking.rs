@@ -108,6 +108,20 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "ou un owner peut décider.",
         "或 owner 可以决定。",
     ],
+    [
+        "or 1 other can decide.",
+        "oder 1 weitere Person darf entscheiden.",
+        "o 1 más puede decidir.",
+        "ou 1 autre peut décider.",
+        "或其他 1 人可以决定。",
+    ],
+    [
+        "or {n} others can decide.",
+        "oder {} weitere dürfen entscheiden.",
+        "o {} más pueden decidir.",
+        "ou {} autres peuvent décider.",
+        "或其他 {} 人可以决定。",
+    ],
     ["can decide.", "darf entscheiden.", "puede decidir.", "peut décider.", "可以决定。"],
     ["or", "oder", "o", "ou", "或"],
     [
@@ -133,6 +147,13 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "省略或停止只需一人。",
     ],
     ["{n} people", "{} Personen", "{} personas", "{} personnes", "{} 人"],
+    [
+        "All {n} who can decide must agree.",
+        "Alle {}, die entscheiden dürfen, müssen zustimmen.",
+        "Deben estar de acuerdo las {} personas que pueden decidir.",
+        "Les {} personnes qui peuvent décider doivent être d'accord.",
+        "需要可以决定的 {} 人全部同意。",
+    ],
     [
         "All of them must agree.",
         "Alle müssen zustimmen.",
@@ -230,6 +251,13 @@ pub(super) const ASKING: &[[&str; 5]] = &[
     ["Add my words", "Meine Worte dazu", "Añadir mis palabras", "Ajouter mes mots", "补充我的话"],
     ["Your own answer", "Deine eigene Antwort", "Tu propia respuesta", "Ta propre réponse", "你自己的回答"],
     ["What do you decide?", "Wie entscheidest du?", "¿Qué decides?", "Que décides-tu ?", "你怎么决定？"],
+    [
+        "What shall I add to the report?",
+        "Was soll ich im Bericht ergänzen?",
+        "¿Qué añado al informe?",
+        "Que dois-je ajouter au rapport ?",
+        "要在报告里补充什么？",
+    ],
     ["What should it know?", "Was soll es wissen?", "¿Qué debe saber?", "Que faut-il savoir ?", "需要知道什么？"],
     ["Undo", "Zurücknehmen", "Deshacer", "Annuler", "撤销"],
     ["★ {}", "★ {}", "★ {}", "★ {}", "★ {}"],

@@ -104,18 +104,22 @@ async fn forged_data_and_an_inaccessible_message_are_passed_on() {
 async fn a_query_that_is_no_press_of_ours_is_answered_without_words() {
     let (fake, ann, _) = with_ann().await;
     let desk = Desk::running(&fake);
-    desk.notebook.answer(Some(Ack::Defer));
+    desk.notebook.answer(Some(Ack::Toast("Started".into())));
     let from = json!({ "id": ann, "is_bot": false, "first_name": "Ann" });
     let inline = json!({ "id": "77", "from": from, "chat_instance": "1", "inline_message_id": "a", "data": "x" });
     let game =
         json!({ "id": "78", "from": from, "chat_instance": "1", "inline_message_id": "b", "game_short_name": "g" });
     let unknown = json!({ "id": "79", "from": "nobody" });
-    for body in [inline, game, unknown] {
+    let under = json!({ "message_id": 3, "date": 1, "chat": { "id": ann, "type": "private", "first_name": "Ann" } });
+    let dataless = json!({ "id": "80", "from": from, "chat_instance": "1", "message": under, "game_short_name": "g" });
+    for body in [inline, game, unknown, dataless] {
         fake.inject("callback_query", body);
     }
-    let calls = fake.wait_calls("answerCallbackQuery", 3, SOON).await.unwrap();
-    let asked: Vec<&str> = calls.iter().filter_map(|call| call.body["callback_query_id"].as_str()).collect();
-    assert!(["77", "78", "79"].iter().all(|id| asked.contains(id)), "{asked:?}");
+    let calls = fake.wait_calls("answerCallbackQuery", 4, SOON).await.unwrap();
+    let mut asked: Vec<&str> = calls.iter().filter_map(|call| call.body["callback_query_id"].as_str()).collect();
+    asked.sort_unstable();
+    assert_eq!(asked, ["77", "78", "79", "80"]);
+    assert!(calls.iter().all(|call| call.body["text"].is_null()), "{calls:?}");
 }
 
 /// Whether they were answered before the stop nobody knows.

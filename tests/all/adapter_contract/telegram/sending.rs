@@ -249,12 +249,18 @@ async fn where_no_files_may_be_sent_words_stand_in_their_place() {
     let desk = Desk::at(&fake);
     let message = Message { file: Some(Attached { name: "a.md".into(), text: "# a".into() }), ..Message::lines(["x"]) };
     desk.post_part(&place, &message, 0, None).await.unwrap();
-    fake.fault("sendDocument", refuse(400, "Bad Request: not enough rights to send documents to the chat"));
-    let sent = desk.post_part(&place, &message, 1, None).await.expect("the chat is no less open for words");
-    assert!(!sent.more);
+    for refusal in ["not enough rights to send documents to the chat", "CHAT_SEND_DOCS_FORBIDDEN"] {
+        fake.fault("sendDocument", refuse(400, &format!("Bad Request: {refusal}")));
+        let sent = desk.post_part(&place, &message, 1, None).await.expect("the chat is no less open for words");
+        assert!(!sent.more);
+    }
     let texts: Vec<String> = fake.bot_messages(ann).into_iter().map(|m| m.text).collect();
-    assert_eq!(texts.len(), 2);
-    assert!(texts[1].contains("The file could not be attached"), "{texts:?}");
+    assert_eq!(texts.len(), 3);
+    assert!(texts[1..].iter().all(|text| text.contains("The file could not be attached")), "{texts:?}");
+    // Where words are refused as well, nobody can be reached, and what was to be said is kept.
+    fake.fault("sendDocument", refuse(400, "Bad Request: not enough rights to send documents to the chat"));
+    fake.fault("sendMessage", refuse(400, "Bad Request: not enough rights to send text messages to the chat"));
+    assert!(matches!(desk.post_part(&place, &message, 1, None).await, Err(ChatError::Gone(_))));
     clean(&fake);
 }
 
@@ -274,6 +280,37 @@ async fn what_a_closed_topic_refuses_goes_to_the_chat_without_its_reply_and_is_k
     fake.fault("sendMessage", refuse(400, "Bad Request: TOPIC_CLOSED"));
     fake.fault("sendMessage", refuse(400, "Bad Request: TOPIC_CLOSED"));
     assert!(matches!(desk.post(&to, &answer).await, Err(ChatError::Gone(_))));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_reply_that_leads_into_a_closed_topic_is_left_away_also_without_a_thread() {
+    let (fake, ann, _) = with_ann().await;
+    let forum = fake.forum(-1_000_000_000_063, "Office", false);
+    let thread = fake.topic(forum, ann, "Boats");
+    let asked = fake.say_in(forum, thread, ann, "how many boats?");
+    let desk = Desk::at(&fake);
+    fake.fault("sendMessage", refuse(400, "Bad Request: TOPIC_CLOSED"));
+    let root = place(forum, ChatKind::Group);
+    desk.post_part(&root, &Message::lines(["three"]), 0, Some(&asked.to_string())).await.unwrap();
+    assert_eq!(fake.bot_messages(forum).pop().unwrap().reply_to, None);
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_closed_topic_that_takes_no_edit_leaves_the_chat_open() {
+    let (fake, ann, _) = with_ann().await;
+    let forum = fake.forum(-1_000_000_000_064, "Office", false);
+    let thread = fake.topic(forum, ann, "Boats");
+    let desk = Desk::at(&fake);
+    let to = Place { thread: Some(thread.to_string()), ..place(forum, ChatKind::Group) };
+    let sent = desk.post(&to, &Message::lines(["before"])).await.unwrap();
+    let edits = |fake: &FakeTelegram| fake.calls().iter().filter(|call| call.method == "editMessageText").count();
+    fake.fault("editMessageText", refuse(400, "Bad Request: TOPIC_CLOSED"));
+    let refused = edit(&desk, &to, &sent.id, &Message::lines(["after"])).await;
+    assert!(matches!(refused, Err(ChatError::Refused(_))), "{refused:?}");
+    assert_eq!(edits(&fake), 1, "the same again helps nobody");
+    edit(&desk, &to, &sent.id, &Message::lines(["after"])).await.unwrap();
     clean(&fake);
 }
 

@@ -50,6 +50,25 @@ async fn a_token_that_is_refused_for_a_moment_is_tried_again() {
 }
 
 #[tokio::test]
+async fn a_method_a_server_does_not_know_says_nothing_about_the_token() {
+    let (fake, ann, place) = with_ann().await;
+    let unknown = || Fault::Refuse { code: 404, description: "Not Found: method not found".into() };
+    fake.fault("getUpdates", unknown());
+    let desk = Desk::running(&fake);
+    assert!(desk.clock.next_wait().await <= secs(1), "a token would be waited for longer");
+    let health = desk.telegram.health();
+    assert!(health.contains("method not found") && !health.contains("TELEGRAM_BOT_TOKEN"), "{health}");
+    desk.clock.pass().await;
+    fake.say(ann, ann, "hello");
+    desk.notebook.text("hello").await;
+    fake.fault("sendMessage", unknown());
+    let kept = desk.post(&place, &Message::lines(["x"])).await.unwrap_err();
+    assert!(matches!(&kept, ChatError::Barred(why) if !why.contains("TELEGRAM_BOT_TOKEN")), "{kept:?}");
+    desk.post(&place, &Message::lines(["x"])).await.unwrap();
+    clean(&fake);
+}
+
+#[tokio::test]
 async fn a_token_without_form_is_not_even_tried() {
     let fake = FakeTelegram::start().await;
     let mut desk = Desk::with(&fake, "../getMe", None, Default::default());
