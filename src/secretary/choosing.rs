@@ -304,7 +304,11 @@ fn named(options: &[AskedOption], text: &str) -> Option<usize> {
         let of_these = not.and_then(|not| plainly(options, not)).is_some_and(|other| other < options.len());
         plainly(options, rest).filter(|_| of_these)
     };
-    plainly(options, text).or_else(apart)
+    let agreed = || {
+        let rest = phrases::after(text.trim(), &["yes to", "ja zu", "oui à", "sí a"])?;
+        plainly(options, rest).filter(|option| *option < options.len())
+    };
+    plainly(options, text).or_else(apart).or_else(agreed)
 }
 
 /// Without "red, not blue".

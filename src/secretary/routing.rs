@@ -145,8 +145,8 @@ pub fn request_of_its_own(text: &str) -> bool {
         "add to my ",
     ];
     let text = text.trim();
-    let opens = |opening: &&str| text.get(..opening.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(opening));
-    OPENINGS.iter().any(|opening| opens(&opening)) || phrases::asked_by(text).is_some()
+    let opens = |opening: &str| text.get(..opening.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(opening));
+    OPENINGS.iter().any(|opening| opens(opening)) || phrases::asked_by(text).is_some()
 }
 
 /// Whether words order something so plainly that they answer no question: "ask me which …", "frag mich, ob …", "read

@@ -29,10 +29,10 @@ pub struct Count {
     pub orders: usize,
 }
 
-/// "30 days", "a day", "until it is erased".
+/// "30 days", "a day", "until they are erased".
 fn days(kept: Option<u16>) -> String {
     match kept {
-        None => "until it is erased".to_owned(),
+        None => "until they are erased".to_owned(),
         Some(1) => "a day".to_owned(),
         Some(days) => format!("{days} days"),
     }

@@ -42,6 +42,7 @@ async fn everyday_answers_decide() {
     for (idea, answer, decided) in [
         (PARTY, "yes please", "✔ Yes. Mara, "),
         (BIKE, "not the red one, the blue one", "✔ blue. Mara, "),
+        (BIKE, "yes to the blue one", "✔ blue. Mara, "),
         (PARTY, "ja", "✔ Yes. Mara, "),
         (PARTY, "sure", "✔ Yes. Mara, "),
         (PARTY, "ok", "✔ Yes. Mara, "),

@@ -24,7 +24,7 @@ async fn what_is_kept_is_told() {
     let told = mara.hears("What I keep about you").await;
     for wanted in [
         "What I keep about you\n• Your name, accounts, role, time zone and language: while you belong here.\n• Your tickets, ",
-        "• Messages I could not send: until it is erased. Of those I sent, I keep no words.\n",
+        "• Messages I could not send: until they are erased. Of those I sent, I keep no words.\n",
         "\nWho sees it\n• What you write to me directly: you, the approvers and owners here, and whoever decides for one of them while they are away; its decisions and reports also stand in the rooms an owner chose for these (/room). Your own notes: only you.\n",
         "• The language model gets what it needs to work on an idea.\n",
         "/export sends you all of it as a file",
