@@ -85,8 +85,11 @@ fn takes_a_yes(actions: Vec<Action>) -> Option<Action> {
     if let Some(all) = actions.iter().find(whole) {
         return Some(all.clone());
     }
-    let change = |action: &Action| matches!(action, Action::OnTicket { act: TicketAct::Change { .. }, .. });
-    let mut offered = actions.into_iter().filter(|action| *action != Action::Leave);
+    let change = |action: &Action| {
+        matches!(action, Action::OnTicket { act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. }, .. })
+    };
+    let other = |action: &Action| matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
+    let mut offered = actions.into_iter().filter(|action| *action != Action::Leave && !other(action));
     offered.next().filter(change).filter(|_| offered.next().is_none())
 }
 

@@ -85,6 +85,12 @@ impl Desk<'_> {
             Some((ticket.clone(), decision.clone()))
         };
         let Some((id, key)) = last.actions.iter().find_map(changes) else { return Ok(None) };
+        // Where it was asked which of several is meant, a word alone says that no more than before.
+        let same = |action: &Action| changes(action).is_none_or(|of| of == (id.clone(), key.clone()));
+        let alone = |action: &Action| *action == Action::Leave || changes(action).is_some();
+        if !last.actions.iter().all(|action| same(action) && alone(action)) {
+            return Ok(None);
+        }
         let Some(ticket) = self.tx.ticket(&id).await? else { return Ok(None) };
         let wanted = pointing::thought(text).rest;
         if let Some(option) = choosing::option_of(&ticket, &key, wanted) {
