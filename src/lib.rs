@@ -13,7 +13,7 @@
 //! ports → secretary
 //! config → std
 //! fuzzing → adapters, ports, text, tools, secretary
-//! secretary → itself, std, serde, serde_json, chrono(-tz), croner, strsim, thiserror
+//! secretary → itself, std, serde, serde_json, chrono(-tz), croner, strsim, thiserror, url
 //! ```
 
 pub mod adapters;

@@ -125,11 +125,15 @@ pub enum Broken {
     ForgetsQuorums,
     /// Nobody counts how much is put to whom.
     ForgetsTurns,
+    /// Nobody remembers how far a budget goes.
+    ForgetsBudgets,
+    /// What was set aside for a call stays so when it is over.
+    KeepsWhatWasSetAside,
 }
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 60] = [
+    pub const ALL: [Self; 62] = [
         Self::ForgetsUniqueEvents,
         Self::MixesWorkspaces,
         Self::DropsCommits,
@@ -190,6 +194,8 @@ impl Broken {
         Self::ForgetsFourEyes,
         Self::ForgetsQuorums,
         Self::ForgetsTurns,
+        Self::ForgetsBudgets,
+        Self::KeepsWhatWasSetAside,
     ];
 
     /// The weather in which it shows: what it breaks is seldom met in an ordinary one.

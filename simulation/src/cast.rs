@@ -6,7 +6,8 @@ use crate::memory::Tables;
 use crate::memory::keys::{account_key, place_key};
 use chrono::{DateTime, Utc};
 use secretary::engine::home;
-use secretary::secretary::agent::{Agent, Limits};
+use secretary::secretary::agent::{self, Agent};
+use secretary::secretary::budget::{Limit, Limits};
 use secretary::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use secretary::secretary::inbound::{Account, ChatKind, Place, Platform, Sender};
 use secretary::secretary::votes::Quorum;
@@ -129,7 +130,14 @@ pub fn house(chance: &mut Chance) -> ([Purposes; 2], Settings) {
     let purposes = [purposes(), purposes()];
     let quorum = [Quorum::Any, Quorum::Number(2), Quorum::All][chance.weighted(&[80, 10, 10])];
     let four_eyes = chance.in_thousand(150);
-    (purposes, Settings { four_eyes, quorum, ..Settings::fresh(home(), "UTC", "en") })
+    // Drawn aside, so that lives without budgets go on as they always did.
+    let mut aside = chance.clone();
+    let mut few = |tokens: u64| {
+        let limit = Limit { tokens: Some(tokens), micros: None };
+        aside.in_thousand(100).then_some(limit)
+    };
+    let budget = Limits { ticket: few(400), person: few(1_500), day: few(3_000), currency: None };
+    (purposes, Settings { four_eyes, quorum, budget, ..Settings::fresh(home(), "UTC", "en") })
 }
 
 /// Writes the people and the two groups into an empty database.
@@ -190,7 +198,7 @@ pub fn roster() -> Vec<Agent> {
         capabilities: vec![skill.to_owned()],
         tools: tools.iter().map(|t| (*t).to_owned()).collect(),
         model: None,
-        limits: Limits { turns: 6, tool_calls: 6, tokens: 4_000, seconds: 900, result_chars: 2_000 },
+        limits: agent::Limits { turns: 6, tool_calls: 6, tokens: 4_000, seconds: 900, result_chars: 2_000 },
         prompt: "Work carefully.".to_owned(),
         mutates: tools.contains(&"keep"),
         capacity,

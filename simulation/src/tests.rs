@@ -144,6 +144,8 @@ const PLANTED: [(Broken, &[&str]); Broken::ALL.len()] = [
     (Broken::ForgetsFourEyes, &["four_eyes_are_two_people"]),
     (Broken::ForgetsQuorums, &["as_many_agree_as_have_to"]),
     (Broken::ForgetsTurns, &["at_most_five_are_put_to_a_person"]),
+    (Broken::ForgetsBudgets, &["no_call_begins_past_a_budget"]),
+    (Broken::KeepsWhatWasSetAside, &["what_is_set_aside_is_known"]),
 ];
 
 /// Lives a planted fault has to be noticed in.

@@ -164,6 +164,7 @@ impl Desk<'_> {
             | Action::GoOn { .. }
             | Action::TakeUpAll { .. }
             | Action::SetBack { .. }
+            | Action::PutBack { .. }
             | Action::OnNotes { .. }
             | Action::Command { .. }
             | Action::Page { .. }

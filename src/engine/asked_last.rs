@@ -93,6 +93,6 @@ fn takes_a_yes(actions: Vec<Action>) -> Option<Action> {
     offered.next().filter(change).filter(|_| offered.next().is_none())
 }
 
-fn answered(asked: &Slot) -> String {
+pub(super) fn answered(asked: &Slot) -> String {
     format!("answered/{asked}")
 }

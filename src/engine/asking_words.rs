@@ -2,14 +2,16 @@
 //! while they were written. It must not decide what they mean, but whether they are an order, which answers nothing.
 
 use super::desk::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use super::words::EXPECTED_FOR;
+use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::action::{Action, TicketAct, Words};
-use crate::secretary::ids::Slot;
+use crate::secretary::ids::{DecisionId, Slot};
 use crate::secretary::routing;
 use crate::secretary::spoken;
-use crate::secretary::talk::{self, Talk};
+use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{asides, cards, late};
+use chrono::{DateTime, Utc};
 
 impl Desk<'_> {
     /// Asks for the words a button needs, where the platform has no forms.
@@ -47,6 +49,18 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
+    /// What the words that reply to a message were asked for with it, while they are awaited.
+    pub(super) fn asked_in<'a>(
+        &self,
+        replied: Option<&Posted>,
+        expected: Option<&'a (Action, DateTime<Utc>)>,
+        said: Option<Talk>,
+    ) -> Option<&'a Action> {
+        let (action, since) = expected?;
+        let fits = self.now - *since <= EXPECTED_FOR && answers_its_question(action, replied, said);
+        fits.then_some(action)
+    }
+
     /// Whether words that were asked for about one ticket name another one that there is: "#12 red".
     pub(super) async fn names_another(&mut self, action: &Action, text: &str) -> Stored<bool> {
         let (Action::OnTicket { ticket, .. }, Some((number, _))) = (action, routing::to_ticket(text)) else {
@@ -70,6 +84,16 @@ impl Desk<'_> {
     }
 }
 
+/// Whether words that reply to the question for them are read as if they had been said without: an answer in somebody's own
+/// words to what was decided, or that they would rather say none. Clients open the reply by themselves.
+fn answers_its_question(asked: &Action, replied: Option<&Posted>, said: Option<Talk>) -> bool {
+    let (Action::OnTicket { act, .. }, Some(Posted { slot, .. })) = (asked, replied) else { return false };
+    let own = |key: &DecisionId| slot.as_str().contains(&format!("/{key}/words"));
+    let dropped = matches!(said, Some(Talk::Bare(Bare::Drop)));
+    matches!(act, TicketAct::ChangeOther { decision } if own(decision))
+        || matches!(act, TicketAct::DecideOther { decision } if dropped && own(decision))
+}
+
 /// Whether words order something here ("pause", "cancel #1", "delete everything"), whatever was asked. Where any words
 /// were asked for they may be those, unless a ticket is named.
 pub(super) fn orders(action: &Action, text: &str) -> bool {
@@ -77,7 +101,7 @@ pub(super) fn orders(action: &Action, text: &str) -> bool {
     let any_words = match action {
         Action::Remind { what, .. } => what.is_none(),
         Action::OnNotes { .. } => true,
-        Action::OnTicket { act, .. } => matches!(act, TicketAct::DecideOther { .. }),
+        Action::OnTicket { act, .. } => matches!(act, TicketAct::DecideOther { .. } | TicketAct::ChangeOther { .. }),
         Action::OnSchedule { .. }
         | Action::NewIdea { .. }
         | Action::AsMeant { .. }
@@ -93,6 +117,7 @@ pub(super) fn orders(action: &Action, text: &str) -> bool {
         | Action::GoOn { .. }
         | Action::TakeUpAll { .. }
         | Action::SetBack { .. }
+        | Action::PutBack { .. }
         | Action::Command { .. }
         | Action::Page { .. }
         | Action::Zone { .. } => false,

@@ -10,10 +10,10 @@ use crate::secretary::budget::{Account, AccountKey, Limit, Limits, Over, Scope};
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::inbound::Platform;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
-use crate::secretary::set_back;
+use crate::secretary::set_back::Former;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::spending::{self, Standing};
-use crate::secretary::workspace::{Role, Room};
+use crate::secretary::workspace::{Role, Room, Settings};
 
 impl Desk<'_> {
     /// `/budget`
@@ -25,10 +25,6 @@ impl Desk<'_> {
         let was = settings.clone();
         let portrait = self.engine.parts.model.portrait();
         let mut changed = Scope::ALL.to_vec();
-        let former = match change {
-            Change::Set(scope, ..) => Some(set_back::budget(&was.budget, scope)),
-            Change::AllOff | Change::AllUsual => None,
-        };
         match change {
             Change::AllOff => {
                 let off = Some(Limit::default());
@@ -53,11 +49,33 @@ impl Desk<'_> {
                 changed = vec![scope];
             }
         }
-        self.note(What::setting("budget", &was, &settings));
-        self.tx.save_settings(&settings).await?;
+        self.budgets_are(visit, &was, &settings, &changed).await
+    }
+
+    /// Keeps other budgets, and says so.
+    async fn budgets_are(
+        &mut self,
+        visit: &Visit,
+        was: &Settings,
+        settings: &Settings,
+        changed: &[Scope],
+    ) -> Stored<Fate> {
+        self.note(What::setting("budget", was, settings));
+        self.tx.save_settings(settings).await?;
         Box::pin(self.warn_anew(&settings.zone)).await?;
-        let message = spending::changed(&settings.budget, &changed, portrait.prices.currency());
-        self.set(visit, message, former).await
+        let currency = self.engine.parts.model.portrait().prices.currency();
+        let message = spending::changed(&settings.budget, changed, currency);
+        self.set_all(visit, message, Former::Budget(was.budget)).await
+    }
+
+    /// The budgets are as they were before an order.
+    pub(super) async fn budgets_back(&mut self, visit: &Visit, budget: Limits) -> Stored<Fate> {
+        self.engine.reckon(self.tx).await?;
+        let was = self.settings().await?;
+        let settings = Settings { budget, ..was.clone() };
+        let other = |scope: &Scope| was.budget.of(*scope) != budget.of(*scope);
+        let changed: Vec<Scope> = Scope::ALL.into_iter().filter(other).collect();
+        self.budgets_are(visit, &was, &settings, &changed).await
     }
 
     /// Budgets have other ends from now on: whoever was told that one runs low is told again when it does.
@@ -128,7 +146,7 @@ impl Desk<'_> {
         let of = |who: &str| accounts.iter().find(|(of, _)| of == who).map(|(_, account)| *account).unwrap_or_default();
         let may_change = authorize(&visit.person, Deed::ManageSettings) == Verdict::Allowed;
         let mut by: Vec<(String, Account)> = Vec::new();
-        if may_change {
+        if may_change && visit.room.direct() {
             let people = self.tx.people(&here).await?;
             let named = |who: &str| people.iter().find(|person| person.id.as_str() == who).map(|p| p.name.clone());
             by = accounts.iter().filter_map(|(who, account)| Some((named(who)?, *account))).collect();

@@ -2,7 +2,7 @@
 
 use super::bare_words::Offer;
 use super::desk::{Desk, Visit};
-use super::words::errand;
+use super::own_words::errand;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::TicketAct;
 use crate::secretary::answers;

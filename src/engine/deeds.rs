@@ -6,16 +6,11 @@ use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::permissions::Deed;
 use crate::secretary::ticket::Ticket;
 
-/// Whether a message has nothing more to offer once this of its buttons was taken.
-pub(super) fn done_with(action: &Action) -> bool {
-    let changes = matches!(
-        action,
-        Action::OnTicket {
-            act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. } | TicketAct::ChangeOther { .. },
-            ..
-        }
-    );
-    changes || matches!(action, Action::SetBack { .. })
+/// Whether a message has nothing more to offer once this of its buttons was taken. `said`: with words.
+pub(super) fn done_with(action: &Action, said: bool) -> bool {
+    let changes = matches!(action, Action::OnTicket { act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. }, .. });
+    let own = said && matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
+    changes || own || matches!(action, Action::SetBack { .. } | Action::PutBack { .. })
 }
 
 /// Whether a button is about a decision that is asked in this room.

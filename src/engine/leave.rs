@@ -6,9 +6,10 @@ use crate::secretary::audit::What;
 use crate::secretary::ids::{DecisionId, PersonId, Slot};
 use crate::secretary::modes::Change;
 use crate::secretary::policy::{Policy, Rule};
-use crate::secretary::set_back;
+use crate::secretary::set_back::{self, Former};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{approvals, late};
+use crate::secretary::workspace::{Role, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rules there may be: more nobody keeps in view.
@@ -19,10 +20,10 @@ impl Desk<'_> {
     pub(super) async fn mode(&mut self, visit: &Visit, change: Option<Change>) -> Stored<Fate> {
         let mut settings = self.settings().await?;
         let was = settings.clone();
-        let former = set_back::order(&settings, "mode");
+        let rules = !matches!(change, Some(Change::Mode(_)));
         match change {
             None => {
-                let whose = self.names_in(&settings.rules).await?;
+                let whose = self.names_in(visit, &settings.rules).await?;
                 return self.answer(visit, approvals::mode(&settings, &self.need_leave(), &whose)).await;
             }
             Some(Change::Mode(mode)) => settings.mode = mode,
@@ -48,22 +49,48 @@ impl Desk<'_> {
                     return self.refuse(visit, approvals::no_such_argument(&tool, name, &takes)).await;
                 }
                 let by = visit.person.name.clone();
-                let rule = Rule { tool, with, then, by, only_for: None, at: self.now };
+                let rule =
+                    Rule { tool, with, then, by, only_for: None, free: Vec::new(), granted: Vec::new(), at: self.now };
                 // What is wanted last counts first.
                 settings.rules.retain(|r| (&r.tool, &r.with, &r.only_for) != (&rule.tool, &rule.with, &None));
                 settings.rules.insert(0, rule);
             }
         }
+        if rules {
+            return self.rules_are(visit, &was, &settings).await;
+        }
         self.note(What::setting("mode", &was, &settings));
         self.tx.save_settings(&settings).await?;
-        let whose = self.names_in(&settings.rules).await?;
+        let whose = self.names_in(visit, &settings.rules).await?;
         let message = approvals::mode(&settings, &self.need_leave(), &whose);
-        self.set(visit, message, former).await
+        self.set(visit, message, set_back::order(&was, "mode")).await
     }
 
-    /// What those are called for whose ideas rules were made with a button.
-    async fn names_in(&mut self, rules: &[Rule]) -> Stored<BTreeMap<PersonId, String>> {
-        let people: BTreeSet<&PersonId> = rules.iter().filter_map(|rule| rule.only_for.as_ref()).collect();
+    /// Keeps other rules, and says so.
+    async fn rules_are(&mut self, visit: &Visit, was: &Settings, settings: &Settings) -> Stored<Fate> {
+        self.note(What::setting("mode", was, settings));
+        self.tx.save_settings(settings).await?;
+        let whose = self.names_in(visit, &settings.rules).await?;
+        let message = approvals::mode(settings, &self.need_leave(), &whose);
+        self.set_all(visit, message, Former::Rules(was.rules.clone())).await
+    }
+
+    /// The rules are as they were before an order. Those for the ideas of somebody who left meanwhile ended with that.
+    pub(super) async fn rules_back(&mut self, visit: &Visit, rules: &[Rule]) -> Stored<Fate> {
+        let was = self.settings().await?;
+        let here = self.tx.people(&was.workspace).await?;
+        let lasts = |rule: &&Rule| rule.only_for.as_ref().is_none_or(|of| here.iter().any(|person| person.id == *of));
+        let settings = Settings { rules: rules.iter().filter(lasts).cloned().collect(), ..was.clone() };
+        self.rules_are(visit, &was, &settings).await
+    }
+
+    /// What those are called for whose ideas rules were made with a button, as far as whoever asks may see what these say: it
+    /// may come from a direct chat.
+    async fn names_in(&mut self, visit: &Visit, rules: &[Rule]) -> Stored<BTreeMap<PersonId, String>> {
+        let decides = visit.person.role <= Role::Approver;
+        let shown = |person: &PersonId| visit.room.direct() && (decides || visit.person.id == *person);
+        let people: BTreeSet<&PersonId> =
+            rules.iter().filter_map(|rule| rule.only_for.as_ref()).filter(|person| shown(person)).collect();
         let mut names = BTreeMap::new();
         for person in people {
             if let Some(found) = self.tx.person(person).await? {
@@ -98,9 +125,18 @@ impl Desk<'_> {
 
     /// What was allowed for somebody's ideas ends with them.
     pub(super) async fn drop_rules_for(&mut self, person: &PersonId) -> Stored<()> {
+        self.drop_rules(|rule| rule.only_for.as_ref() == Some(person)).await
+    }
+
+    /// What somebody allowed for good, with a button, ends with their right to decide.
+    pub(super) async fn drop_rules_by(&mut self, person: &PersonId) -> Stored<()> {
+        self.drop_rules(|rule| rule.only_for.is_some() && rule.granted.contains(person)).await
+    }
+
+    async fn drop_rules(&mut self, ends: impl Fn(&Rule) -> bool) -> Stored<()> {
         let mut settings = self.settings().await?;
         let was = settings.clone();
-        settings.rules.retain(|rule| rule.only_for.as_ref() != Some(person));
+        settings.rules.retain(|rule| !ends(rule));
         if settings.rules.len() < was.rules.len() {
             self.note(What::setting("mode", &was, &settings));
             self.tx.save_settings(&settings).await?;

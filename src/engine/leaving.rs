@@ -19,6 +19,7 @@ impl Desk<'_> {
         codes.retain(|c| c.grant != Grant::Link(person.clone()));
         self.tx.save_codes(&self.workspace(), &codes).await?;
         self.drop_rules_for(person).await?;
+        self.drop_rules_by(person).await?;
         for schedule in self.tx.schedules(&self.workspace()).await? {
             if &schedule.owner == person {
                 self.end_schedule(&schedule.id).await?;

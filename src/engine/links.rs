@@ -182,6 +182,18 @@ impl Desk<'_> {
         Ok(Redeemed::Wrong(Some(if paused { wording::people::no_codes_now() } else { wording::people::bad_code() })))
     }
 
+    /// Whether a code makes one person of two members. That takes `/link`: an address that somebody else made can say `/start`.
+    pub(super) async fn links(&mut self, typed: &str) -> Stored<bool> {
+        let typed = code_typed(typed);
+        for settings in self.tx.workspaces().await? {
+            let codes = self.tx.codes(&settings.workspace).await?;
+            if codes.iter().any(|c| c.text == typed && c.expires_at > self.now && matches!(c.grant, Grant::Link(_))) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// A code of the workspace on the desk has done what it was for, once and for all. One that changed nothing stays good
     /// for whom it was meant.
     pub(super) async fn use_up(&mut self, typed: &str) -> Stored<()> {
@@ -353,6 +365,7 @@ impl Desk<'_> {
             self.note(What::RoleChanged { person: changed.id.clone(), role, was });
             self.tx.save_person(&changed).await?;
             if role > Role::Approver {
+                self.drop_rules_by(&changed.id).await?;
                 self.narrow_rooms(&changed.id).await?;
             }
             wording::people::role_changed(&changed)

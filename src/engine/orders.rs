@@ -357,7 +357,11 @@ impl Desk<'_> {
 
     async fn start(&mut self, visit: &Visit, code: Option<String>) -> Stored<Fate> {
         if let Some(code) = code {
-            return Box::pin(self.link(visit, Some(code))).await;
+            return if self.links(&code).await? {
+                self.refuse(visit, wording::workspaces::link_on_purpose()).await
+            } else {
+                Box::pin(self.link(visit, Some(code))).await
+            };
         }
         let mut keys = self.keys();
         let message = wording::people::welcome(&visit.person, self.engine.parts.model.reads(), &mut keys);

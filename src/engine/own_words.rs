@@ -4,7 +4,6 @@
 use super::desk::{Desk, Visit};
 use super::second_thoughts::offer_to_decide;
 use super::seen::Seen;
-use super::words::errand;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::answers;
@@ -12,6 +11,7 @@ use crate::secretary::choosing;
 use crate::secretary::event::Event;
 use crate::secretary::message::Message;
 use crate::secretary::notes;
+use crate::secretary::reckoning;
 use crate::secretary::reminding;
 use crate::secretary::rescheduling;
 use crate::secretary::routing;
@@ -360,4 +360,9 @@ impl Desk<'_> {
         let of = open.iter().map(|ticket| ticket.id.clone()).collect();
         Box::pin(self.say_view(visit, Shows::ForWhich { text: text.to_owned(), of }, message, keys)).await
     }
+}
+
+/// Whether words are so plainly about notes, lists or a sum that they answer nothing else.
+pub(super) fn errand(text: &str, zone: Tz, visit: &Visit) -> bool {
+    notes::clear(text) || reckoning::clear(text, zone, visit.said_at) || reckoning::is_bare_sum(text)
 }

@@ -54,12 +54,12 @@ impl Desk<'_> {
         if let Fate::Refused(_) = fate {
             self.came_late();
         }
-        if ((rewrites && !matches!(action, Action::Page { .. })) || done_with(&action))
+        if ((rewrites && !matches!(action, Action::Page { .. })) || done_with(&action, text.is_some()))
             && let Some(slot) = &slot
         {
             self.answered_what_was_asked(visit, slot, &fate).await?;
         }
-        if let (Fate::Decided(_), true, Some(slot)) = (&fate, done_with(&action), &slot) {
+        if let (Fate::Decided(_), true, Some(slot)) = (&fate, done_with(&action, text.is_some()), &slot) {
             self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
         }
         if let (Some(slot), Some(message)) = (slot, under) {
@@ -107,6 +107,7 @@ impl Desk<'_> {
             Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
             Action::Command { line } | Action::Page { line } => self.command_line(visit, line, text).await,
             Action::SetBack { .. } => Box::pin(self.put_back(visit, action)).await,
+            Action::PutBack { person, was, set } => Box::pin(self.put_all_back(visit, person, was, set)).await,
             Action::Remind { .. } => self.remind(visit, action, text).await,
             Action::Forget { asked } => self.forget(visit, asked).await,
             Action::Leave => self.leave(visit).await,

@@ -1,6 +1,7 @@
 //! Second thoughts on the desk: another option than the one that was chosen lately, and "undo" behind a decision. What was
 //! decided is taken back only while nothing has gone on with it; after that it is said how it can still be changed.
 
+use super::asked_last::answered;
 use super::bare_words::ASKED_FOR;
 use super::choices::perhaps_own;
 use super::desk::{Desk, Visit};
@@ -10,11 +11,14 @@ use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::changed;
 use crate::secretary::choosing;
-use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::decision::{AskedOption, Decision, Subject};
+use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
-use crate::secretary::ids::DecisionId;
+use crate::secretary::ids::{DecisionId, Slot};
+use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::pointing::{self, Lead, Thought};
+use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
@@ -85,6 +89,14 @@ impl Desk<'_> {
             Some((ticket.clone(), decision.clone()))
         };
         let Some((id, key)) = last.actions.iter().find_map(changes) else { return Ok(None) };
+        let over = match &last.slot {
+            Some(slot) => self.was_noted(visit, &answered(slot)).await?,
+            None => false,
+        };
+        // "yes" and "no" answer the question; they are no names of options here.
+        if over || matches!(talk::read(text), Some(Talk::Bare(_))) {
+            return Ok(None);
+        }
         // Where it was asked which of several is meant, a word alone says that no more than before.
         let same = |action: &Action| changes(action).is_none_or(|of| of == (id.clone(), key.clone()));
         let alone = |action: &Action| *action == Action::Leave || changes(action).is_some();
@@ -93,12 +105,17 @@ impl Desk<'_> {
         }
         let Some(ticket) = self.tx.ticket(&id).await? else { return Ok(None) };
         let wanted = pointing::thought(text).rest;
-        if let Some(option) = choosing::option_of(&ticket, &key, wanted) {
-            let act = TicketAct::Change { decision: key, option }.on(&id);
-            let Some(action) = last.actions.iter().find(|action| **action == act) else { return Ok(None) };
-            let turned = Visit { turned: last.slot.clone(), ..visit.clone() };
-            let fate = Box::pin(self.perform(&turned, action, None)).await?;
-            return self.said_if_refused(visit, fate).await.map(Some);
+        let options = ticket.decision(&key).map_or(&[][..], |decision| &decision.asked.options);
+        let named = choosing::option_of(&ticket, &key, wanted).map(|at| meant_by(options, at, wanted, &last.actions));
+        if let (Some(Some(option)), Some(decision), true) = (named, ticket.decision(&key), asks(text)) {
+            return self.gone_on(visit, &ticket, decision, Wanted::Option(option)).await.map(Some);
+        }
+        let act = named.flatten().map(|option| TicketAct::Change { decision: key.clone(), option }.on(&id));
+        // What counts already is named, or that it is to stay.
+        let act = act.filter(|act| last.actions.contains(act));
+        let stays = (named.is_some() && act.is_none()) || choosing::stays(wanted);
+        if let Some(action) = act.or(stays.then_some(Action::Leave)).filter(|action| last.actions.contains(action)) {
+            return self.done_as_asked(visit, &action, last.slot.as_ref()).await.map(Some);
         }
         let own = last.actions.contains(&TicketAct::ChangeOther { decision: key.clone() }.on(&id));
         let own = own && perhaps_own(visit, wanted.trim(), self.zone_of(&visit.person).await?);
@@ -106,6 +123,22 @@ impl Desk<'_> {
             return Ok(None);
         };
         self.gone_on(visit, &ticket, decision, Wanted::Own(wanted.trim().to_owned())).await.map(Some)
+    }
+
+    /// What the last message asked about is done, as by its button, which goes.
+    async fn done_as_asked(&mut self, visit: &Visit, action: &Action, slot: Option<&Slot>) -> Stored<Fate> {
+        let turned = Visit { turned: slot.cloned(), ..visit.clone() };
+        let fate = Box::pin(self.perform(&turned, action, None)).await?;
+        if let Some(slot) = slot {
+            self.answered_what_was_asked(visit, slot, &fate).await?;
+            if let (Fate::Decided(_), false) = (&fate, *action == Action::Leave) {
+                self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
+            }
+        }
+        if let (Fate::Decided(Some(note)), true) = (&fate, *action == Action::Leave) {
+            self.say(visit, Message::lines([note.clone()])).await?;
+        }
+        self.said_if_refused(visit, fate).await
     }
 
     /// "Reopen the decision about the door": what was decided, and how it can still be changed. None: nothing of that kind
@@ -116,10 +149,13 @@ impl Desk<'_> {
             let of_work = decision.subject == Subject::Work && decision.proposed.is_none();
             of_work && Self::could(visit, Deed::Decide(ticket)) && fits(&decision.asked.question)
         });
-        match found {
-            Some((ticket, decision)) => self.gone_on(visit, &ticket, &decision, Wanted::Anything).await.map(Some),
-            None => Ok(None),
+        let Some((ticket, decision)) = found else { return Ok(None) };
+        let reopened = Event::DecisionReopened { decision: decision.key.clone() };
+        let actor = self.actor(visit).await?;
+        if self.refusal_of(&ticket, &reopened, actor).await?.is_none() {
+            return self.act(visit, &ticket, &reopened).await.map(Some);
         }
+        self.gone_on(visit, &ticket, &decision, Wanted::Anything).await.map(Some)
     }
 
     /// "not red, green", where green was not among the options of what was decided here just now: an answer of one's own in
@@ -137,6 +173,13 @@ impl Desk<'_> {
         let Some((ticket, decision)) = meant.filter(|(ticket, _)| Self::could(visit, Deed::Decide(ticket))) else {
             return Ok(None);
         };
+        // Where they don't say what is not wanted, they are about what was done last.
+        let verdict = decision.verdict();
+        let named = verdict.is_some_and(|v| text.to_lowercase().contains(&v.text.to_lowercase()));
+        let since = verdict.map_or(TimeDelta::zero(), |v| self.now - v.at - TimeDelta::milliseconds(1));
+        if !named && self.did_something(visit, since, Some((&ticket.id, &decision.key))).await? {
+            return Ok(None);
+        }
         if over(&ticket) {
             return self.gone_on(visit, &ticket, &decision, Wanted::Own(wanted.to_owned())).await.map(Some);
         }
@@ -320,4 +363,28 @@ fn offer_of(ticket: &Ticket, decision: &Decision, option: usize) -> Option<(Stri
 /// Whether the work has come to its end.
 fn over(ticket: &Ticket) -> bool {
     matches!(ticket.stage, Stage::Closed(Ending::Done | Ending::Failed))
+}
+
+/// Whether words ask rather than tell.
+fn asks(text: &str) -> bool {
+    text.trim_end().ends_with(['?', '？'])
+}
+
+/// The option that words mean under the buttons of "Shall I change that?": a name means what is called so, and a place ("the
+/// second one", "2") the button that stands there, since what counts has none.
+fn meant_by(options: &[AskedOption], at: usize, words: &str, buttons: &[Action]) -> Option<usize> {
+    let words = words.to_lowercase();
+    let label = options.get(at).map(|option| option.label.to_lowercase()).unwrap_or_default();
+    let by_name = label.split(|c: char| !c.is_alphanumeric()).any(|part| {
+        part.chars().any(char::is_alphabetic) && words.split(|c: char| !c.is_alphanumeric()).any(|word| word == part)
+    });
+    if by_name {
+        return Some(at);
+    }
+    let place = |action: &Action| {
+        let Action::OnTicket { act: TicketAct::Change { option, .. }, .. } = action else { return None };
+        Some(*option)
+    };
+    let offered: Vec<usize> = buttons.iter().filter_map(place).collect();
+    if at + 1 == options.len() && at >= offered.len() { offered.last().copied() } else { offered.get(at).copied() }
 }

@@ -11,7 +11,7 @@ use crate::secretary::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::{Button, Message};
 use crate::secretary::permissions::{self, Deed};
-use crate::secretary::set_back;
+use crate::secretary::set_back::{self, Former};
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::{late, names, talk};
@@ -170,6 +170,42 @@ impl Desk<'_> {
         self.command_line(visit, line, None).await
     }
 
+    /// Says that rules or budgets were set, which one line does not set back.
+    pub(super) async fn set_all(&mut self, visit: &Visit, message: Message, was: Former) -> Stored<Fate> {
+        let set = was.of(&self.settings().await?);
+        if set == was {
+            return self.answer(visit, message).await;
+        }
+        let mut keys = self.keys();
+        let action = Action::PutBack { person: visit.person.id.clone(), was, set };
+        let message = message.row(vec![keys.plain(talk::UNDO, action)]);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// The "Undo" under that.
+    pub(super) async fn put_all_back(
+        &mut self,
+        visit: &Visit,
+        person: &PersonId,
+        was: &Former,
+        set: &Former,
+    ) -> Stored<Fate> {
+        if visit.person.id != *person {
+            return Ok(Fate::Refused(talk::not_your_undo()));
+        }
+        if let Err(why) = self.may(visit, Deed::ManageSettings) {
+            return Ok(Fate::Refused(why));
+        }
+        if set.of(&self.settings().await?) != *set {
+            return Ok(Fate::Refused(talk::set_since()));
+        }
+        match was {
+            Former::Rules(rules) => self.rules_back(visit, rules).await,
+            Former::Budget(budget) => self.budgets_back(visit, *budget).await,
+        }
+    }
+
     /// The way to take back a reminder that this person set a moment ago, from the button that deletes it.
     async fn just_set(&mut self, visit: &Visit, action: &Action, within: TimeDelta) -> Stored<Option<Action>> {
         let Action::OnSchedule { schedule, act: ScheduleAct::Delete { listed: false } } = action else {
@@ -241,6 +277,10 @@ impl Desk<'_> {
 
     /// Whether what stands behind an "Undo" is as its order left it, and this person may set it back.
     async fn sets_back(&mut self, visit: &Visit, action: &Action) -> Stored<bool> {
+        if let Action::PutBack { person, set, .. } = action {
+            let may = visit.person.id == *person && Self::could(visit, Deed::ManageSettings);
+            return Ok(may && set.of(&self.settings().await?) == *set);
+        }
         let Action::SetBack { person, line, of, set } = action else { return Ok(false) };
         let Some(order) = order_of(line) else { return Ok(false) };
         let may = Self::could(visit, permissions::deed_of(&order, visit.room.direct()));
@@ -287,7 +327,7 @@ impl Desk<'_> {
             };
             return Ok(fits.then_some(ticket.number));
         }
-        if matches!(action, Action::SetBack { .. }) && only.is_none() {
+        if matches!(action, Action::SetBack { .. } | Action::PutBack { .. }) && only.is_none() {
             return self.sets_back(visit, action).await.map(|fits| fits.then_some(0));
         }
         if let Action::TakeUpAll { tickets, .. } = action

@@ -2,6 +2,7 @@
 
 use super::asking_words::orders;
 use super::desk::{Desk, Visit};
+use super::own_words::errand;
 use super::zones::no_zone;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, ScheduleAct};
@@ -11,7 +12,6 @@ use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::inbound::Content;
 use crate::secretary::message::Message;
-use crate::secretary::notes;
 use crate::secretary::permissions::Deed;
 use crate::secretary::policy::Source;
 use crate::secretary::reckoning;
@@ -22,10 +22,9 @@ use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
 use crate::secretary::wording::{self, refusals};
 use chrono::TimeDelta;
-use chrono_tz::Tz;
 
 /// After this long, words are no longer taken for what was asked.
-const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
+pub(super) const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
 
 impl Desk<'_> {
     /// A text message of a member, perhaps with files.
@@ -79,6 +78,11 @@ impl Desk<'_> {
                 && self.puts_off(visit, replied.as_ref(), text).await?)
         {
             return self.chat_along(visit, small).await;
+        }
+        if let Some(asked) = self.asked_in(replied.as_ref(), expected.as_ref(), said)
+            && let Some(fate) = self.awaited(visit, asked, text, message).await?
+        {
+            return Ok(fate);
         }
         if let Some(posted) = &replied
             && let Some(fate) = self.in_reply(visit, &posted.slot, text).await?
@@ -297,6 +301,7 @@ impl Desk<'_> {
             | Action::GoOn { .. }
             | Action::TakeUpAll { .. }
             | Action::SetBack { .. }
+            | Action::PutBack { .. }
             | Action::OnNotes { .. }
             | Action::Command { .. }
             | Action::Page { .. }
@@ -385,9 +390,4 @@ impl Desk<'_> {
         }
         Ok(fate)
     }
-}
-
-/// Whether words are so plainly about notes, lists or a sum that they answer nothing else.
-pub(super) fn errand(text: &str, zone: Tz, visit: &Visit) -> bool {
-    notes::clear(text) || reckoning::clear(text, zone, visit.said_at) || reckoning::is_bare_sum(text)
 }

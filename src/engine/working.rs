@@ -19,6 +19,7 @@ use crate::secretary::policy::{Leave, Source};
 use crate::secretary::round::Round;
 use crate::secretary::thinking::WorkInput;
 use crate::secretary::wording::{faults, ways};
+use crate::secretary::workspace::Settings;
 use crate::workers::agent_loop::{self, Ending, Kit, Listener};
 use crate::workers::calling;
 use crate::workers::gate::Gate;
@@ -357,7 +358,11 @@ impl Gate for Ears<'_> {
         };
         let (settings, ticket) = read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?;
         let ticket = ticket.ok_or_else(|| "the ticket is gone".to_owned())?;
-        let (mode, rules) = settings.map(|s| (s.mode, s.rules)).unwrap_or_default();
+        let awake = |s: Settings| {
+            let rules = s.rules.into_iter().filter(|rule| !rule.rests(s.quorum, s.four_eyes)).collect();
+            (s.mode, rules)
+        };
+        let (mode, rules) = settings.map(awake).unwrap_or_default();
         let read = ticket.read.into_iter().filter(|source| *source == Source::Forwarded).collect();
         // Questions are not among them, nor what they offer: a model words those.
         let typed = ticket.rounds.iter().flat_map(Round::typed).cloned();

@@ -6,6 +6,7 @@ use super::ids::{DecisionId, NoteChangeId, PersonId, ScheduleId, Slot, TicketId}
 use super::notes::Wish;
 use super::schedule::{Schedule, Stayed};
 pub use super::schedule_act::{Later, ScheduleAct};
+use super::set_back::Former;
 use super::when::Rule;
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +98,15 @@ pub enum Action {
         of: Option<PersonId>,
         /// How it stood once it was set: what was set once more since is not taken back.
         set: String,
+    },
+    /// Set back rules or budgets that an order of somebody has changed, all of them as they were.
+    PutBack {
+        /// Whose order it was: nobody else may press it.
+        person: PersonId,
+        /// How they were.
+        was: Former,
+        /// How they stood once it was done: what was changed once more since is not taken back.
+        set: Former,
     },
     /// Something with notes or lists.
     OnNotes {

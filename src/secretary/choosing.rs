@@ -375,6 +375,24 @@ pub fn bare_number(text: &str) -> bool {
     number.parse::<u8>().is_ok_and(|n| (1..=20).contains(&n))
 }
 
+/// "keep it as it is": what was decided is to stay.
+pub fn stays(text: &str) -> bool {
+    const STAYS: [&str; 10] = [
+        "keep it",
+        "keep it so",
+        "keep it as it is",
+        "keep it that way",
+        "leave it",
+        "leave it as it is",
+        "leave it so",
+        "so lassen",
+        "lass es so",
+        "lass es",
+    ];
+    let said = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+    STAYS.contains(&said.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -291,6 +291,8 @@ mod tests {
             then: super::super::policy::Then::Allow,
             by: "Jo".to_owned(),
             only_for,
+            free: Vec::new(),
+            granted: Vec::new(),
             at: DateTime::UNIX_EPOCH,
         };
         let mut held = held(0, 0);

@@ -3,12 +3,13 @@
 
 pub mod addresses;
 pub mod onward;
+mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use rules::{Rule, can_last, lasting};
+
 use super::ids::PersonId;
-use super::wording::short;
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -145,71 +146,6 @@ pub enum Then {
 impl Then {
     /// Every verdict.
     pub const ALL: [Self; 3] = [Self::Allow, Self::Ask, Self::Refuse];
-}
-
-/// A rule about calls of a tool. The first that fits counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rule {
-    /// The tool's name.
-    pub tool: String,
-    /// Arguments that must be so, by name; a star at the end stands for anything.
-    pub with: Vec<(String, String)>,
-    /// What it says.
-    pub then: Then,
-    /// Who made it, by name.
-    pub by: String,
-    /// Made with a button of a ticket: it holds for the ideas of this person alone, in every mode.
-    #[serde(default)]
-    pub only_for: Option<PersonId>,
-    /// When.
-    pub at: DateTime<Utc>,
-}
-
-impl Rule {
-    fn fits(&self, call: &Proposal<'_>, leave: &Leave) -> bool {
-        let theirs = self.only_for.as_ref().is_none_or(|person| *person == leave.person);
-        let rests = self.then == Then::Allow && self.only_for.is_none() && leave.mode == Mode::Manual;
-        theirs
-            && !rests
-            && self.tool == call.tool
-            && self.with.iter().all(|(name, wanted)| self.wants(call, name, wanted))
-    }
-
-    /// Whether an argument is what it wants. Of a list each has to be so for the call to be allowed, and one is enough for it
-    /// to be stopped.
-    fn wants(&self, call: &Proposal<'_>, name: &str, wanted: &str) -> bool {
-        let one = |value: &Value| self.wants_value(name, &plain(value).to_lowercase(), &wanted.to_lowercase());
-        match (call.arguments.get(name), self.then) {
-            (None, _) => false,
-            (Some(Value::Array(all)), Then::Allow) => !all.is_empty() && all.iter().all(one),
-            (Some(Value::Array(all)), Then::Ask | Then::Refuse) => all.iter().any(one),
-            (Some(value), _) => one(value),
-        }
-    }
-
-    fn wants_value(&self, name: &str, words: &str, wanted: &str) -> bool {
-        // What a button allowed came from a model's arguments: a star in them is a star, but for the site of an address.
-        match (wanted.strip_suffix('*'), self.only_for.is_some()) {
-            (Some(site), true) if name == "url" => addresses::same_site(words, site),
-            (_, false) if name == "url" => addresses::fits(words, wanted, self.then == Then::Allow),
-            (Some(start), false) => words.starts_with(start),
-            (Some(_) | None, _) => words == wanted,
-        }
-    }
-}
-
-/// Whether an answer about such a call can hold for later ones.
-pub fn can_last(arguments: &Value) -> bool {
-    arguments.as_object().is_some_and(|all| all.values().any(|value| !value.is_null()))
-}
-
-/// A value as a rule compares it.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Null => String::new(),
-        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
-    }
 }
 
 /// What people allowed, as it is at the moment of a call.
@@ -356,41 +292,30 @@ pub fn things(arguments: &Value) -> u32 {
     }
 }
 
-/// The host of the address among the arguments of a call, in small letters.
+/// The site of the address among the arguments of a call, in small letters: the one that is asked for it. Of a long name the
+/// end is what tells whose it is.
 pub fn host(arguments: &Value) -> Option<String> {
-    host_of(arguments.get("url")?.as_str()?)
+    let address = arguments.get("url")?.as_str()?;
+    let host = addresses::opened(address).ok().and_then(|url| addresses::site(&url)).or_else(|| host_of(address))?;
+    Some(end_of(&host, LONGEST_HOST))
 }
 
+/// The most characters of the name of a site that are shown.
+const LONGEST_HOST: usize = 60;
+
+/// The end of a long name.
+fn end_of(host: &str, most: usize) -> String {
+    match host.chars().count().checked_sub(most) {
+        None | Some(0) => host.to_owned(),
+        Some(more) => format!("…{}", host.chars().skip(more + 1).collect::<String>()),
+    }
+}
+
+/// The site in an address that no browser could read.
 fn host_of(address: &str) -> Option<String> {
     let address = address.trim();
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest).trim_start_matches(['/', '\\']);
     let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default();
-    (!host.is_empty()).then(|| short(&host.to_lowercase(), 80))
-}
-
-/// Names of arguments that say what or whom a call is about, the most telling first.
-const ABOUT: [&str; 8] = ["to", "recipient", "address", "email", "channel", "account", "path", "title"];
-
-/// The rule that "always" makes: the same tool for the same thing, for ideas of the same person. An address stands for its
-/// whole site.
-pub fn lasting(tool: &str, arguments: &Value, by: &str, person: &PersonId, at: DateTime<Utc>) -> Rule {
-    let site = || {
-        let address = arguments.get("url")?.as_str()?;
-        let (scheme, _) = address.split_once("://")?;
-        Some(("url".to_owned(), format!("{scheme}://{}/*", host(arguments)?)))
-    };
-    let about = || {
-        // Where the most telling one is a list, what is less telling does not stand for it.
-        let (name, value) =
-            ABOUT.iter().find_map(|name| Some((name, arguments.get(*name).filter(|v| !v.is_null())?)))?;
-        Some(((*name).to_owned(), value.as_str()?.to_owned()))
-    };
-    // What names neither is allowed word for word.
-    let all = || {
-        let Value::Object(all) = arguments else { return Vec::new() };
-        all.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), plain(value))).collect()
-    };
-    let with = site().or_else(about).map_or_else(all, |one| vec![one]);
-    Rule { tool: tool.to_owned(), with, then: Then::Allow, by: by.to_owned(), only_for: Some(person.clone()), at }
+    (!host.is_empty()).then(|| host.to_lowercase())
 }

@@ -1,10 +1,30 @@
 //! The order that gives something the value it has now: it stands behind "Undo" once that is changed.
 
-use super::budget::{Limits, Scope};
-use super::policy::Mode;
+use super::budget::Limits;
+use super::policy::{Mode, Rule};
 use super::purposes::Purpose;
 use super::wording::names;
 use super::workspace::{Person, Purposes, Settings};
+use serde::{Deserialize, Serialize};
+
+/// What is set back as a whole: what can be typed does not say all of it, as the place of a rule among the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Former {
+    /// The rules about what agents may do.
+    Rules(Vec<Rule>),
+    /// The budgets.
+    Budget(Limits),
+}
+
+impl Former {
+    /// The same as it is here.
+    pub fn of(&self, settings: &Settings) -> Self {
+        match self {
+            Self::Rules(_) => Self::Rules(settings.rules.clone()),
+            Self::Budget(_) => Self::Budget(settings.budget),
+        }
+    }
+}
 
 /// What is typed after the slash to have this setting as it is here. None: there is no such setting.
 pub fn order(settings: &Settings, name: &str) -> Option<String> {
@@ -28,26 +48,6 @@ pub fn order(settings: &Settings, name: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!("settings {name} {value}"))
-}
-
-/// What is typed after the slash to have the budget of a scope as it is here.
-pub fn budget(limits: &Limits, scope: Scope) -> String {
-    let (name, limit) = match scope {
-        Scope::Ticket => ("ticket", limits.ticket),
-        Scope::Person => ("person", limits.person),
-        Scope::Day => ("day", limits.day),
-    };
-    let far = match limit {
-        None => "usual".to_owned(),
-        Some(limit) if limit.is_off() => "off".to_owned(),
-        Some(limit) => {
-            let tokens = limit.tokens.map(|tokens| format!("{tokens} tokens"));
-            let sum = |micros: u64| format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
-            let money = limit.micros.zip(limits.currency).map(|(micros, of)| format!("{} {}", sum(micros), of.code()));
-            tokens.into_iter().chain(money).collect::<Vec<_>>().join(" and ")
-        }
-    };
-    format!("budget {name} {far}")
 }
 
 /// What is typed after the slash to have a room for this as it is here.
@@ -77,10 +77,6 @@ pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String
     let words: Vec<&str> = line.split(' ').collect();
     match words.as_slice() {
         ["settings", name, _] | [name @ "mode", _] => order(settings, name),
-        ["budget", scope, ..] => {
-            let of = |wanted: &&Scope| budget(&settings.budget, **wanted).split(' ').nth(1) == Some(scope);
-            Scope::ALL.iter().find(of).map(|scope| budget(&settings.budget, *scope))
-        }
         ["room", purpose, _] => {
             let all = [Purpose::Intake, Purpose::Decisions, Purpose::Reports, Purpose::Unanswered];
             all.into_iter().map(|purpose| room(here, purpose)).find(|line| line.split(' ').nth(1) == Some(purpose))
@@ -91,10 +87,8 @@ pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String
 
 #[cfg(test)]
 mod tests {
-    use super::{budget, order, present, role, room};
-    use crate::secretary::budget::{Limit, Limits, Scope};
+    use super::{order, present, role, room};
     use crate::secretary::commands::{Order, read};
-    use crate::secretary::cost::Currency;
     use crate::secretary::ids::{PersonId, WorkspaceId};
     use crate::secretary::purposes::Purpose;
     use crate::secretary::workspace::{Person, Purposes, Role, Settings};
@@ -118,20 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn budgets_and_rooms_are_read_as_they_were() {
-        let mut settings = Settings::fresh(WorkspaceId::new("w"), "Europe/Berlin", "en");
-        let money = Limit { tokens: Some(50_000), micros: Some(2_500_000) };
-        let currency = Currency::of("EUR");
-        for limit in [None, Some(Limit::default()), Some(money), Some(Limit { micros: None, ..money })] {
-            settings.budget = Limits { day: limit, currency, ..Limits::default() };
-            let line = budget(&settings.budget, Scope::Day);
-            let (command, args) = line.split_once(' ').unwrap();
-            let Ok(Order::Budget(Some(change))) = read(command, args) else { panic!("{line}") };
-            let crate::secretary::budget::orders::Change::Set(Scope::Day, again, _) = change else { panic!("{line}") };
-            assert_eq!(again, limit, "{line}");
-            assert_eq!(present(&settings, Purposes::default(), &line).as_ref(), Some(&line));
-            assert_eq!(present(&settings, Purposes::default(), "budget day 7 tokens").as_ref(), Some(&line));
-        }
+    fn rooms_are_read_as_they_were() {
+        let settings = Settings::fresh(WorkspaceId::new("w"), "Europe/Berlin", "en");
         for here in [
             Purposes::default(),
             Purposes { intake: true, every_message: true, decisions: true, goes_on: true, ..Purposes::default() },

@@ -11,6 +11,7 @@ use crate::secretary::approval::{Permission, Proposed};
 use crate::secretary::policy::addresses::{linked_in, sent};
 use crate::secretary::policy::onward::Judged;
 use crate::secretary::policy::{self, Leave, Proposal, Source, Verdict, add_sources};
+use crate::secretary::wording::approvals;
 use async_trait::async_trait;
 use serde_json::Value;
 
@@ -33,8 +34,6 @@ pub trait Gate: Send + Sync {
 /// The tools whose answers give addresses to follow: what strangers linked, and nothing that a model wrote.
 const LINKING: [&str; 2] = ["read_url", "web_search"];
 
-/// The most characters of arguments that people are asked about.
-const MOST_SHOWN: usize = 11_000;
 /// Calls people may refuse in one run; after that it is not asked about any more.
 const MOST_DENIED: usize = 3;
 
@@ -62,7 +61,7 @@ impl Run<'_> {
             return self.write(Record::Denied { text: REFUSED.to_owned(), by_people: false }).await.map(|_| false);
         }
         // What people cannot be shown as a whole is not asked about.
-        if arguments.to_string().chars().count() > MOST_SHOWN {
+        if !approvals::shows_all(&arguments) {
             return self.write(Record::Denied { text: TOO_LONG.to_owned(), by_people: false }).await.map(|_| false);
         }
         let lasting = lasting && policy::can_last(&arguments);

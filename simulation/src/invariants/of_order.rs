@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The names of what is judged here.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "an_event_is_decided_once",
     "no_decision_fails",
     "no_effect_has_an_id_twice",
@@ -29,6 +29,7 @@ pub const NAMES: [&str; 12] = [
     "agents_do_what_they_can",
     "a_schedule_fires_once_for_a_moment",
     "journals_are_in_order",
+    "no_call_begins_past_a_budget",
 ];
 
 /// What the watcher knows.
@@ -93,6 +94,10 @@ impl Watch {
                 Fact::Step { run, number, record } => {
                     let kind = record["kind"].as_str().unwrap_or_default();
                     self.step(world, run, *number, kind);
+                }
+                Fact::SetAside { id, used_up } if used_up.is_empty() => world.note("sets aside", &[id], || id.clone()),
+                Fact::SetAside { id, used_up } => {
+                    world.violated("no_call_begins_past_a_budget", format!("{id}: {used_up:?}"));
                 }
                 Fact::Scheduled { before, after } => scheduled(world, before.as_deref(), after),
             }

@@ -33,7 +33,7 @@ pub struct Rest<'a> {
 pub type OfRest = fn(&Rest<'_>) -> Vec<String>;
 
 /// All of them by name.
-pub const ALL: [(&str, OfRest); 14] = [
+pub const ALL: [(&str, OfRest); 15] = [
     ("every_ticket_ends_or_waits_for_somebody", every_ticket_ends_or_waits_for_somebody),
     ("no_blocked_task_without_a_wake_up", no_blocked_task_without_a_wake_up),
     ("what_may_have_happened_is_asked_about", what_may_have_happened_is_asked_about),
@@ -48,6 +48,7 @@ pub const ALL: [(&str, OfRest); 14] = [
     ("every_decision_is_audited", of_audit::every_decision_is_there),
     ("at_most_five_are_put_to_a_person", of_votes::at_most_five_are_put_to_a_person),
     ("nothing_leaves_its_workspace", nothing_leaves_its_workspace),
+    ("what_is_set_aside_is_known", what_is_set_aside_is_known),
 ];
 
 /// Judges a world at rest.
@@ -83,6 +84,19 @@ fn nothing_leaves_its_workspace(rest: &Rest<'_>) -> Vec<String> {
         }
     }
     faults
+}
+
+/// What an account has set aside is what is set aside for calls, and not more or less.
+fn what_is_set_aside_is_known(rest: &Rest<'_>) -> Vec<String> {
+    let mut known: BTreeMap<_, u64> = BTreeMap::new();
+    for hold in rest.tables.holds.values() {
+        for key in &hold.on {
+            *known.entry((hold.workspace.clone(), key.clone())).or_default() += hold.amount.tokens;
+        }
+    }
+    let accounts = rest.tables.spending.iter().map(|(key, account)| (key, account.held.tokens));
+    let differs = accounts.filter(|(key, held)| known.get(key).copied().unwrap_or(0) != *held);
+    differs.map(|((_, key), held)| format!("{key:?} has set {held} tokens aside")).collect()
 }
 
 fn open<'a>(rest: &Rest<'a>) -> impl Iterator<Item = &'a Ticket> {

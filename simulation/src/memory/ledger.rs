@@ -3,6 +3,7 @@
 use super::tables::Outgoing;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Fate, Settled};
+use secretary::secretary::budget::AccountKey;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RunId};
 use secretary::secretary::schedule::Schedule;
@@ -82,6 +83,13 @@ pub enum Fact {
         number: u32,
         /// The record.
         record: Arc<Value>,
+    },
+    /// Something is set aside for a call.
+    SetAside {
+        /// Its id.
+        id: String,
+        /// The accounts it is set aside on whose budget was used up already.
+        used_up: Vec<AccountKey>,
     },
     /// A schedule changed.
     Scheduled {

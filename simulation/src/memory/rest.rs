@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use secretary::ports::store::{
     NoteChangeRows, NoteRows, RecordRows, ScheduleRows, SettingRows, StepRows, StoreError, Stored,
 };
+use secretary::secretary::budget::Limits;
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, WorkspaceId};
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
 use secretary::secretary::record::Record;
@@ -20,7 +21,13 @@ use std::sync::Arc;
 #[async_trait]
 impl SettingRows for MemoryTx {
     async fn settings(&mut self, workspace: &WorkspaceId) -> Stored<Option<Settings>> {
-        Ok(self.tables().settings.get(workspace).cloned())
+        let mut settings = self.tables().settings.get(workspace).cloned();
+        if self.is(Broken::ForgetsBudgets)
+            && let Some(settings) = &mut settings
+        {
+            settings.budget = Limits::default();
+        }
+        Ok(settings)
     }
 
     async fn save_settings(&mut self, settings: &Settings) -> Stored<()> {

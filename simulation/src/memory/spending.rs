@@ -1,11 +1,32 @@
 //! What was spent, and what is set aside.
 
-use super::MemoryTx;
+use super::{Fact, MemoryTx};
+use crate::broken::Broken;
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use secretary::ports::store::{HoldRows, SpendingRows, StoreError, Stored};
-use secretary::secretary::budget::{Account, AccountKey, Hold};
+use secretary::secretary::budget::{Account, AccountKey, Hold, Scope};
 use secretary::secretary::ids::{PersonId, WorkspaceId};
+
+impl MemoryTx {
+    /// The accounts of a call whose budget is used up at this moment.
+    fn used_up(&self, hold: &Hold) -> Vec<AccountKey> {
+        let tables = self.tables();
+        let Some(settings) = tables.settings.get(&hold.workspace) else { return Vec::new() };
+        let past = |key: &&AccountKey| {
+            let day = key.period.parse::<NaiveDate>().is_ok();
+            let scope = match (day, key.who.is_empty()) {
+                (false, _) => Scope::Ticket,
+                (true, true) => Scope::Day,
+                (true, false) => Scope::Person,
+            };
+            let account = tables.spending.get(&(hold.workspace.clone(), (*key).clone())).copied().unwrap_or_default();
+            let most = settings.budget.of(scope).tokens.map(|tokens| tokens.saturating_add(account.extra.tokens));
+            most.is_some_and(|most| account.spent.tokens >= most)
+        };
+        hold.on.iter().filter(past).cloned().collect()
+    }
+}
 
 #[async_trait]
 impl SpendingRows for MemoryTx {
@@ -34,14 +55,19 @@ impl SpendingRows for MemoryTx {
 #[async_trait]
 impl HoldRows for MemoryTx {
     async fn hold(&mut self, hold: &Hold) -> Stored<()> {
+        let used_up = self.used_up(hold);
         match self.put(|t| &mut t.holds, hold.id.clone(), hold.clone())? {
-            None => Ok(()),
+            None => {
+                self.tell_ledger(Fact::SetAside { id: hold.id.clone(), used_up });
+                Ok(())
+            }
             Some(_) => Err(StoreError::Broken("something set aside twice".to_owned())),
         }
     }
 
     async fn let_go(&mut self, id: &str) -> Stored<Option<Hold>> {
-        self.take(|t| &mut t.holds, &id.to_owned())
+        let hold = self.take(|t| &mut t.holds, &id.to_owned())?;
+        Ok(hold.filter(|_| !self.is(Broken::KeepsWhatWasSetAside)))
     }
 
     async fn left_held(&mut self, before: DateTime<Utc>) -> Stored<Vec<Hold>> {

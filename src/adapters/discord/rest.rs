@@ -252,7 +252,8 @@ fn refusal(status: StatusCode, json: Option<&Value>, seen: &Seen) -> RestError {
     }
     // A page of a proxy's or a firewall's; Discord refuses in JSON. It says nothing about the chat.
     let unsaid = status.is_client_error() && !json.is_some_and(Value::is_object);
-    if unsaid && status != StatusCode::UNAUTHORIZED {
+    // What is too long stays so.
+    if unsaid && !matches!(status, StatusCode::UNAUTHORIZED | StatusCode::PAYLOAD_TOO_LARGE) {
         return RestError::Wait(NOT_DISCORD);
     }
     let code = json.and_then(|json| json["code"].as_u64()).unwrap_or(0);
@@ -291,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_page_of_a_proxy_is_no_word_of_discord_s() {
-        for (number, invalid) in [(400, false), (403, true), (404, false), (408, false), (413, false)] {
+        for (number, invalid) in [(400, false), (403, true), (404, false), (408, false)] {
             let status = StatusCode::from_u16(number).unwrap();
             for json in [None, Some(json!("Forbidden"))] {
                 let seen = seen(status, &HeaderMap::new(), json.as_ref(), false);

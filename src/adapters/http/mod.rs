@@ -8,6 +8,7 @@ mod body;
 pub use addresses::forbidden;
 
 use crate::ports::fetch::{Fetch, FetchError, Page};
+use crate::secretary::policy::addresses::opened;
 use crate::secretary::policy::onward::Onward;
 use addresses::port_of_others;
 use async_trait::async_trait;
@@ -170,11 +171,7 @@ fn parse(text: &str) -> Result<Url, FetchError> {
     if text.len() > LONGEST_URL {
         return Err(FetchError::Forbidden("it is too long".into()));
     }
-    let parsed = match Url::parse(text) {
-        Err(url::ParseError::RelativeUrlWithoutBase) if !text.is_empty() => Url::parse(&format!("https://{text}")),
-        other => other,
-    };
-    let mut url = parsed.map_err(|e| FetchError::Forbidden(format!("it cannot be read ({e})")))?;
+    let mut url = opened(text).map_err(|e| FetchError::Forbidden(format!("it cannot be read ({e})")))?;
     url.set_fragment(None);
     Ok(url)
 }

@@ -41,6 +41,7 @@ impl Action {
             | Self::GoOn { .. }
             | Self::TakeUpAll { .. }
             | Self::SetBack { .. }
+            | Self::PutBack { .. }
             | Self::OnNotes { .. }
             | Self::Erase { .. }
             | Self::Command { .. }

@@ -109,6 +109,8 @@ mod tests {
             then: Then::Allow,
             by: "Kim".to_owned(),
             only_for: None,
+            free: Vec::new(),
+            granted: Vec::new(),
             at: chrono::DateTime::default(),
         });
         let told = |name: &str| {

@@ -2,6 +2,30 @@
 //! `https://good.com.evil.net` begins like `https://good.com`. Pure.
 
 use super::host_of;
+use url::{ParseError, Position, Url};
+
+/// The address that is opened where somebody writes this, as browsers read it; without a scheme it means https. What is judged
+/// and shown is read by this as well, so that no spelling of an address leads elsewhere than it was judged by.
+///
+/// # Errors
+/// It is no address.
+pub fn opened(text: &str) -> Result<Url, ParseError> {
+    let text = text.trim();
+    match Url::parse(text) {
+        Err(ParseError::RelativeUrlWithoutBase) if !text.is_empty() => encrypted(text),
+        other => other,
+    }
+}
+
+fn encrypted(text: &str) -> Result<Url, ParseError> {
+    Url::parse(&format!("https://{text}"))
+}
+
+/// The site of an address as it is opened, with its port where that is not the usual one.
+pub(super) fn site(address: &Url) -> Option<String> {
+    let host = address.host_str().filter(|host| !host.is_empty())?;
+    Some(address.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
+}
 
 /// What ends an address in a text.
 fn ends(c: char) -> bool {
@@ -59,8 +83,12 @@ fn site_of(rest: &str) -> &str {
 
 /// Whether two addresses are of one site.
 pub(super) fn same_site(one: &str, other: &str) -> bool {
-    let site = |address: &str| Some((address.split_once("://")?.0.to_owned(), host_of(address)?));
-    site(one).is_some() && site(one) == site(other)
+    let of = |address: &str| {
+        let address = opened(address).ok()?;
+        let plain = address.username().is_empty() && address.password().is_none();
+        Some((address.scheme().to_owned(), site(&address)?)).filter(|_| plain)
+    };
+    of(one).is_some() && of(one) == of(other)
 }
 
 /// Whether a server leads on within its own site: "www." more or less and the same encrypted are no other site.
@@ -75,34 +103,41 @@ pub(super) fn leads_within(from: &str, to: &str) -> bool {
 }
 
 /// Whether an address is what an owner's rule names, both in small letters. The rule may leave out the scheme; a star at its
-/// end stands for anything behind. `allows`: nothing that can be read in two ways fits; else everything that may be meant
+/// end stands for anything behind. `allows`: only the very address that is opened counts; else whatever may be meant by it
 /// does, so that a scheme, a point or a port more passes by no rule.
 pub(super) fn fits(address: &str, rule: &str, allows: bool) -> bool {
     let (wanted, open) = rule.strip_suffix('*').map_or((rule, false), |start| (start, true));
     if wanted.is_empty() {
         return open;
     }
-    let Some(site) = host_of(wanted).map(|site| whole(&site, allows)) else { return false };
-    let Some(host) = host_of(address).map(|host| whole(&host, allows)) else { return false };
-    if site != host {
-        return false;
-    }
+    let schemed = wanted.contains("://");
+    let Ok(wanted) = (if schemed { Url::parse(wanted) } else { encrypted(wanted) }) else { return false };
     if allows {
-        let odd = |text: &str| site_of(behind_scheme(text)).contains(['@', '%', '\\']);
-        let scheme = |text: &str| text.split_once("://").map(|(scheme, _)| scheme.to_owned());
-        if odd(address) || scheme(wanted).is_some_and(|wanted| scheme(address) != Some(wanted)) {
-            return false;
-        }
+        return opened(address).is_ok_and(|address| is_allowed(&address, &wanted, schemed, open));
     }
-    let (path, wanted) = (path(address), path(wanted));
-    if open || (!allows && wanted.is_empty()) { path.starts_with(wanted) } else { path == wanted }
+    // Tools may read an address otherwise than a browser does.
+    let readings = [opened(address).ok(), encrypted(address.trim()).ok()];
+    readings.into_iter().flatten().any(|address| is_forbidden(&address, &wanted, open))
+        || (path(&wanted).is_empty() && host_of(address).map(|host| whole(&host)) == wanted.host_str().map(whole))
 }
 
-/// The name of a site without what changes nothing about where it leads; for what is allowed it stays as it is.
-fn whole(host: &str, allows: bool) -> String {
-    if allows {
-        return host.to_owned();
-    }
+fn is_allowed(address: &Url, wanted: &Url, schemed: bool, open: bool) -> bool {
+    let plain = address.username().is_empty() && address.password().is_none();
+    let same = site(address).is_some() && site(address) == site(wanted);
+    let scheme =
+        if schemed { address.scheme() == wanted.scheme() } else { matches!(address.scheme(), "http" | "https") };
+    let fits = if open { path(address).starts_with(path(wanted)) } else { path(address) == path(wanted) };
+    plain && same && scheme && fits
+}
+
+fn is_forbidden(address: &Url, wanted: &Url, open: bool) -> bool {
+    let (Some(host), Some(site)) = (address.host_str().map(whole), wanted.host_str().map(whole)) else { return false };
+    let (there, wanted) = (decoded(path(address)), decoded(path(wanted)));
+    host == site && if open || wanted.is_empty() { there.starts_with(&wanted) } else { there == wanted }
+}
+
+/// The name of a site without what changes nothing about where it leads.
+fn whole(host: &str) -> String {
     let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
     decoded(name.map_or(host, |(name, _)| name)).trim_end_matches('.').to_lowercase()
 }
@@ -119,15 +154,9 @@ fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// An address without its scheme.
-fn behind_scheme(address: &str) -> &str {
-    address.split_once("://").map_or(address, |(_, rest)| rest)
-}
-
 /// What follows the site; nothing where there is only a slash.
-fn path(address: &str) -> &str {
-    let rest = behind_scheme(address);
-    let path = rest.find(['/', '\\', '?', '#']).map_or("", |at| &rest[at..]);
+fn path(address: &Url) -> &str {
+    let path = &address[Position::BeforePath..Position::AfterQuery];
     if path == "/" { "" } else { path }
 }
 
@@ -150,12 +179,24 @@ mod tests {
                 "http://good.com/a",
                 "https://good.com:8443/a",
                 "https://evil.net/https://good.com/",
+                "evil.net/?d=x&y=://good.com/",
+                "https:evil.net/?d=x&y=://good.com/",
+                "https:/evil.net/?://good.com/",
+                "//evil.net/://good.com/",
             ] {
                 assert!(!fits(other, rule, true), "{other} {rule}");
             }
         }
+        for bare in ["good.com*", "good.com/*"] {
+            assert!(fits("https://good.com/a", bare, true) && fits("good.com/a", bare, true), "{bare}");
+            for other in ["evil.net/?d=x&y=://good.com/", "https:evil.net/?d=x&y=://good.com/", "ftp://good.com/a"] {
+                assert!(!fits(other, bare, true), "{other} {bare}");
+            }
+        }
+        assert!(fits("https://xn--mller-kva.de/", "müller.de*", true) && fits("müller.de", "müller.de*", true));
         assert!(fits("https://good.com/docs/a", "good.com/docs*", true));
         assert!(!fits("https://good.com/private", "good.com/docs*", true));
+        assert!(!fits("https://good.com/docs/../private", "good.com/docs*", true));
         assert!(fits("https://good.com/docs", "https://good.com/docs", true));
         assert!(!fits("https://good.com/docs/a", "https://good.com/docs", true));
     }
@@ -215,11 +256,21 @@ mod tests {
             "https://user@evil.com/a",
             "https://%65vil.com/a",
             "https://evil.com?d=x",
+            "https:evil.com/x",
+            "https:/evil.com/x",
+            "https:\\evil.com",
+            "https://ev\til.com/",
+            "https://ｅvil.com/",
+            "https://evil。com/",
+            "evil.com/?x=://fine.org",
+            "evil.com:8443/x",
         ] {
             for rule in ["https://evil.com*", "evil.com*", "evil.com"] {
                 assert!(fits(address, rule, false), "{address} {rule}");
             }
         }
+        assert!(fits("https://evil.com/%61dmin", "evil.com/admin*", false));
+        assert!(fits("https://evil.com/b/../admin", "evil.com/admin*", false));
         assert!(!fits("https://notevil.com/", "evil.com*", false));
         assert!(!fits("https://good.com/?u=https://evil.com", "evil.com*", false));
         assert!(fits("https://anything.org", "*", false));

@@ -62,6 +62,8 @@ mod tests {
             then,
             by: "Olga".into(),
             only_for: None,
+            free: Vec::new(),
+            granted: Vec::new(),
             at: chrono::DateTime::UNIX_EPOCH,
         };
         let leave = Leave {

@@ -1,7 +1,9 @@
 //! Every combination of what a call is and what people allowed, against the rules as they are said in words.
 
 use super::*;
-use serde_json::json;
+use crate::secretary::votes::Quorum;
+use chrono::DateTime;
+use serde_json::{Value, json};
 
 const REACHES: [Reach; 4] = [Reach::Reads, Reach::Fetches, Reach::Inside, Reach::Outside];
 const POLICIES: [Policy; 4] = [Policy::Never, Policy::First, Policy::Required, Policy::Always];
@@ -10,7 +12,9 @@ fn rule(then: Then, only_for: Option<&str>) -> Rule {
     let (tool, by) = ("send".to_owned(), "Mara".to_owned());
     // What a button made is meant word for word.
     let with = vec![("to".to_owned(), if only_for.is_some() { "Kim" } else { "Ki*" }.to_owned())];
-    Rule { tool, with, then, by, only_for: only_for.map(PersonId::new), at: DateTime::UNIX_EPOCH }
+    let free = if only_for.is_some() { vec!["url".to_owned()] } else { Vec::new() };
+    let only_for = only_for.map(PersonId::new);
+    Rule { tool, with, then, by, only_for, free, granted: Vec::new(), at: DateTime::UNIX_EPOCH }
 }
 
 /// Whether a call goes without a person, as the rules say it in words: written from them, not from the code.
@@ -110,7 +114,24 @@ fn what_is_allowed_for_good_is_about_one_thing() {
     };
     for (asked, same, other) in [
         (json!({"to": "Kim", "text": "a"}), json!({"to": " kim", "text": "b"}), json!({"to": "Kim Jo", "text": "a"})),
-        (json!({"n": 2, "text": "a"}), json!({"text": "a", "n": 2}), json!({"n": 3, "text": "a"})),
+        (json!({"n": 2, "text": "a"}), json!({"text": "b", "n": 2}), json!({"n": 3, "text": "a"})),
+        // Nothing more is said than was allowed.
+        (
+            json!({"to": "Kim", "text": "a", "cc": null}),
+            json!({"to": "Kim", "text": "b", "cc": ""}),
+            json!({"to": "Kim", "text": "a", "cc": "Eve"}),
+        ),
+        (json!({"text": "a", "to": null}), json!({"text": "a"}), json!({"text": "a", "to": "Eve"})),
+        (
+            json!({"account": "Kim", "amount": 5}),
+            json!({"amount": 5, "account": "Kim"}),
+            json!({"account": "Kim", "amount": 6}),
+        ),
+        (
+            json!({"title": "A", "text": "x", "append": true}),
+            json!({"title": "a", "text": "y", "append": true}),
+            json!({"title": "A", "text": "x"}),
+        ),
         (
             json!({"url": "https://a.org/x"}),
             json!({"url": "https://A.org/y"}),
@@ -135,6 +156,8 @@ fn the_first_rule_that_fits_counts_and_what_fits_none_is_asked() {
         then,
         by: "Mara".to_owned(),
         only_for: only_for.cloned(),
+        free: Vec::new(),
+        granted: Vec::new(),
         at: DateTime::UNIX_EPOCH,
     };
     let says = |tool: &str, to: &str, mode, rules: &[&Rule]| {
@@ -212,4 +235,42 @@ fn hosts_are_read_as_they_are_reached() {
         assert_eq!(host(&json!({"url": url})).as_deref(), wanted, "{url}");
     }
     assert_eq!(host(&json!({"url": 3})), None);
+}
+
+#[test]
+fn words_are_compared_as_they_are_read() {
+    let rule = |then, with: &str| Rule { with: vec![("to".to_owned(), with.to_owned())], ..rule(then, None) };
+    let judged = |to: &str, rule: Rule| {
+        let arguments = json!({ "to": to });
+        let (reach, policy, read) = (Reach::Outside, Policy::Never, &[][..]);
+        let (tool, unsaid_address, made_address, changes) = ("send", false, false, 0);
+        let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address, made_address, changes };
+        let (person, words) = (PersonId::new("p"), Vec::new());
+        let (mode, read, allowed_once) = (Mode::AllowList, Vec::new(), Vec::new());
+        judge(&call, &Leave { person, mode, rules: vec![rule], read, allowed_once, words })
+    };
+    for odd in ["Budget  2026 plan", "budget\u{a0}2026", "Bud\u{200b}get 2026", " Budget\t2026"] {
+        assert_eq!(judged(odd, rule(Then::Refuse, "Budget 2026*")), Verdict::Refused("Mara".to_owned()), "{odd:?}");
+    }
+    assert_eq!(judged("Budget 2027", rule(Then::Refuse, "Budget 2026*")), Verdict::Made);
+}
+
+#[test]
+fn what_a_button_allowed_rests_where_more_have_to_agree() {
+    let (kim, jo) = (PersonId::new("kim"), PersonId::new("jo"));
+    let by = |granted: &[&PersonId]| Rule {
+        granted: granted.iter().map(|id| (*id).clone()).collect(),
+        ..rule(Then::Allow, Some("kim"))
+    };
+    for (rule, quorum, four_eyes, rests) in [
+        (by(&[&kim]), Quorum::Any, false, false),
+        (by(&[&kim]), Quorum::Any, true, true),
+        (by(&[&jo]), Quorum::Any, true, false),
+        (by(&[&jo]), Quorum::Number(2), false, true),
+        (by(&[&jo, &kim]), Quorum::Number(2), true, false),
+        (by(&[]), Quorum::Any, true, true),
+        (rule(Then::Allow, None), Quorum::All, true, false),
+    ] {
+        assert_eq!(rule.rests(quorum, four_eyes), rests, "{:?} {quorum:?} {four_eyes}", rule.granted);
+    }
 }

@@ -3,9 +3,9 @@
 use super::super::approval::{Permit, Proposed};
 use super::super::decision::{Decision, Subject};
 use super::super::effect::Effect;
-use super::super::ids::RunId;
+use super::super::ids::{PersonId, RunId};
 use super::super::moving::Move;
-use super::super::policy::{self, Because, Source};
+use super::super::policy::{self, Because, Rule, Source};
 use super::super::step::Outcome;
 use super::super::wording;
 use super::deciding;
@@ -44,7 +44,11 @@ fn remember(m: &mut Move<'_>, decision: &Decision) {
     if permit == Some(Permit::Always) && proposed.lasting {
         let Proposed { tool, arguments, .. } = proposed.as_ref();
         let rule = policy::lasting(tool, arguments, &verdict.name, &m.ticket.requester, m.now);
-        m.effects.push(Effect::Allow { rule });
+        let agreed = decision.votes.iter().filter(|vote| vote.option == verdict.option).map(|vote| vote.by.clone());
+        let mut granted: Vec<PersonId> = agreed.chain(verdict.by.clone()).collect();
+        granted.sort();
+        granted.dedup();
+        m.effects.push(Effect::Allow { rule: Rule { granted, ..rule } });
     }
 }
 

@@ -188,7 +188,7 @@ pub fn buttons(ticket: &Ticket, decision: &Decision, message: Message, keys: &mu
 
 /// All of a call, word for word, and what is kept from the chat.
 pub fn whole(ticket: &Ticket, proposed: &Proposed) -> Message {
-    let (blocks, missing) = told(&proposed.arguments);
+    let Told { blocks, missing, .. } = told(&proposed.arguments);
     let lead = if missing.is_empty() { "This is all of it, as it would be done" } else { "This is what would be done" };
     let head = format!(" {lead}: {}", plain(&proposed.tool));
     let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
@@ -199,8 +199,21 @@ pub fn whole(ticket: &Ticket, proposed: &Proposed) -> Message {
     message.silently()
 }
 
-/// The arguments of a call, and what of them is not among that.
-fn told(arguments: &Value) -> (Vec<Block>, Vec<String>) {
+/// Whether people can be shown all of a call but its passwords and keys.
+pub fn shows_all(arguments: &Value) -> bool {
+    !told(arguments).cut
+}
+
+/// The arguments of a call as they are shown.
+struct Told {
+    blocks: Vec<Block>,
+    /// What is not among that.
+    missing: Vec<String>,
+    /// It is too long to be shown as a whole.
+    cut: bool,
+}
+
+fn told(arguments: &Value) -> Told {
     let (mut blocks, mut secrets, mut cuts) = (Vec::new(), false, false);
     let mut left = WHOLE;
     let arguments = match arguments {
@@ -230,8 +243,8 @@ fn told(arguments: &Value) -> (Vec<Block>, Vec<String>) {
     }
     let secrets = secrets.then(|| "passwords and keys".to_owned());
     let most = count(u64::try_from(WHOLE).unwrap_or(0));
-    let cuts = cuts.then(|| format!("what comes after the first {most} characters"));
-    (blocks, secrets.into_iter().chain(cuts).collect())
+    let too_long = cuts.then(|| format!("what comes after the first {most} characters"));
+    Told { blocks, missing: secrets.into_iter().chain(too_long).collect(), cut: cuts }
 }
 
 /// What words of somebody's own about a call come to: they allow nothing.
@@ -282,7 +295,8 @@ pub fn too_many_rules(most: usize) -> String {
 }
 
 /// How things stand.
-/// `asks`: the tools that need it, by name; `whose`: the names of those for whose ideas rules were made with a button.
+/// `asks`: the tools that need it, by name; `whose`: the names of those for whose ideas rules were made with a button, as far as
+/// the reader may know of these: what they name may have been said in a direct chat.
 pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, String>) -> Message {
     let means = match settings.mode {
         Mode::Manual => {
@@ -292,8 +306,18 @@ pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, Str
         Mode::Auto => "auto-run: I do what needs your OK without asking, unless a rule below says otherwise",
     };
     let mut message = Message::lines([format!("Mode {means}.")]);
+    let mut kept_back = 0_usize;
     for (i, rule) in settings.rules.iter().enumerate() {
-        message = message.line(format!("{}. {}", i + 1, sentence(rule, settings.mode, whose)));
+        if rule.only_for.as_ref().is_some_and(|person| !whose.contains_key(person)) {
+            kept_back += 1;
+        } else {
+            message = message.line(format!("{}. {}", i + 1, sentence(rule, settings, whose)));
+        }
+    }
+    if kept_back > 0 {
+        let rules = plural(kept_back, "rule was", "rules were");
+        message =
+            message.line(format!("{rules} made with a button; those who decide see them in a direct chat with me."));
     }
     if settings.rules.is_empty() {
         message = message.line("There are no rules.");
@@ -314,7 +338,7 @@ pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, Str
 }
 
 /// A rule in words.
-fn sentence(rule: &Rule, mode: Mode, whose: &BTreeMap<PersonId, String>) -> String {
+fn sentence(rule: &Rule, settings: &Settings, whose: &BTreeMap<PersonId, String>) -> String {
     let with: Vec<String> =
         rule.with.iter().map(|(name, value)| format!("{name} {}", short(&unseen::marked(value), 60))).collect();
     let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
@@ -327,9 +351,13 @@ fn sentence(rule: &Rule, mode: Mode, whose: &BTreeMap<PersonId, String>) -> Stri
                 Some(NAMELESS) => format!(", for {}'s ideas", nameless(false)),
                 Some(name) => format!(", for {}'s ideas", short(name, 30)),
             };
-            format!("{tool}{with}: allowed with a button by {by}{ideas}")
+            let rests = rule.rests(settings.quorum, settings.four_eyes);
+            let rests = if rests { " (rests: more people have to agree now)" } else { "" };
+            format!("{tool}{with}: allowed with a button by {by}{ideas}{rests}")
         }
-        (Then::Allow, None) if mode == Mode::Manual => format!("{tool}{with}: allowed by {by} (rests in manual mode)"),
+        (Then::Allow, None) if settings.mode == Mode::Manual => {
+            format!("{tool}{with}: allowed by {by} (rests in manual mode)")
+        }
         (Then::Allow, None) => format!("{tool}{with}: allowed by {by}"),
         (Then::Ask, _) => format!("{tool}{with}: asked each time, {by} wants that"),
         (Then::Refuse, _) => format!("{tool}{with}: never, {by} wants that"),
@@ -343,11 +371,11 @@ mod tests {
 
     #[test]
     fn what_is_not_shown_of_a_call_is_named() {
-        let (blocks, missing) = told(&json!({"api_token": "x", "text": "y".repeat(WHOLE + 5)}));
+        let Told { blocks, missing, .. } = told(&json!({"api_token": "x", "text": "y".repeat(WHOLE + 5)}));
         assert_eq!(missing, ["passwords and keys", "what comes after the first 12,000 characters"]);
         let secret = "(a secret: kept from the chat)".to_owned();
         assert!(blocks.contains(&Block::Code { language: String::new(), text: secret }), "{blocks:?}");
-        let (blocks, missing) = told(&json!({"to": "Kim", "text": "We take it."}));
+        let Told { blocks, missing, .. } = told(&json!({"to": "Kim", "text": "We take it."}));
         assert_eq!((blocks.len(), missing.len()), (4, 0));
     }
 

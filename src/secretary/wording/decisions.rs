@@ -275,7 +275,7 @@ pub fn of_anew(wish: &str) -> Option<(&str, &str)> {
 
 /// Another option counts from now on.
 pub fn changed_to(ticket: &Ticket, label: &str, before: &str) -> Message {
-    let (label, before) = (label.trim_end_matches('.'), short(before.trim_end_matches('.'), 100));
+    let (label, before) = (short(label.trim_end_matches('.'), 200), short(before.trim_end_matches('.'), 100));
     let text = format!(" ✔ Changed: {label}, no longer {before}. The new report follows.");
     Message::default().spans(vec![number(ticket), Span::text(text)])
 }

@@ -139,6 +139,13 @@ pub fn named(message: &Message, called: &str) -> Message {
     message
 }
 
+/// A code for `/link`, sent with `/start`, which an address that somebody else made can do.
+pub fn link_on_purpose() -> String {
+    "That code joins this account with another one: I would know both as one person, who sees the notes and ideas of both. \
+     If the other account is yours, send /link and the code. If somebody else sent you the code, leave it."
+        .to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

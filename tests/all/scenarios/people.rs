@@ -7,6 +7,7 @@ use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::Role;
 
 stories![
+    a_link_code_joins_nobody_by_an_address,
     the_first_owner_pairs_and_invites,
     five_wrong_codes_shut_out_whoever_typed_them_and_nobody_else,
     a_crowd_of_strangers_does_not_end_an_invitation,
@@ -29,6 +30,19 @@ pub(super) fn code_in(text: &str) -> String {
 }
 
 const BAD: &str = "That code is not valid (wrong, used, or older than it may be). Ask for a new one.";
+
+/// Somebody may send an address that says `/start CODE` to somebody else.
+async fn a_link_code_joins_nobody_by_an_address() {
+    let office = Office::new().await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let jo = office.member("Jo", Discord, Role::Requester).await;
+    kim.says("/link").await;
+    let code = code_in(&kim.hears("Your one-time code").await);
+    jo.says(&format!("/start {code}")).await;
+    jo.hears("That code joins this account with another one").await;
+    jo.says(&format!("/link {code}")).await;
+    jo.hears("Linked. I know you here as Kim from now on.").await;
+}
 
 async fn the_first_owner_pairs_and_invites() {
     let office = Office::new().await;

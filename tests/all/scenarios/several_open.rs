@@ -23,6 +23,9 @@ stories![
     a_second_thought_that_may_answer_what_is_open_is_asked_about,
     a_word_may_be_an_answer_of_ones_own,
     a_question_whether_to_change_takes_a_yes,
+    a_no_leaves_what_was_decided_as_it_is,
+    a_place_under_the_question_means_the_button_there,
+    what_is_asked_for_in_a_reply_is_answered_by_it,
 ];
 
 /// A decision on the first idea, a question about the second.
@@ -147,6 +150,73 @@ async fn a_question_whether_to_change_takes_a_yes() {
     mara.says("no").await;
     mara.hears_all();
     assert_eq!(office.transcript().matches("✔ Changed:").count(), 2, "{}", office.transcript());
+}
+
+async fn a_no_leaves_what_was_decided_as_it_is() {
+    for no in ["no", "nope", "leave it as it is", "yes, please keep Yes"] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Web).await;
+        mara.says("ask me whether to paint the fence").await;
+        mara.hears_all();
+        mara.says("yes").await;
+        mara.reads("Decided: Yes");
+        mara.hears_all();
+        mara.says("undo").await;
+        let asked = mara.hears("Shall I change that?").await;
+        assert!(asked.contains("[Change it to No]"), "{asked}");
+        mara.says(no).await;
+        mara.hears_all();
+        // What was left takes no words any more.
+        mara.says("No").await;
+        mara.hears_all();
+        assert!(!office.transcript().contains("✔ Changed:"), "{}", office.transcript());
+    }
+}
+
+async fn a_place_under_the_question_means_the_button_there() {
+    for (words, changed) in
+        [("2", Some("green")), ("the second one", Some("green")), ("blue", Some("blue")), ("blue?", None)]
+    {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Web).await;
+        mara.says("ask me which bike: red, blue, green").await;
+        mara.hears_all();
+        mara.says("red").await;
+        mara.reads("Decided: red");
+        mara.hears_all();
+        mara.says("undo").await;
+        let asked = mara.hears("Shall I change that?").await;
+        assert!(asked.contains("[Change it to blue]\n[Change it to green]\n"), "{asked}");
+        mara.says(words).await;
+        mara.hears_all();
+        let told = office.transcript();
+        match changed {
+            Some(to) => assert!(told.contains(&format!("#1 ✔ Changed: {to}, no longer red.")), "{words}: {told}"),
+            None => assert!(!told.contains("✔ Changed:"), "{words}: {told}"),
+        }
+    }
+}
+
+async fn what_is_asked_for_in_a_reply_is_answered_by_it() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("ask me which bike: red, blue").await;
+    mara.hears_all();
+    mara.presses("Other…").await;
+    mara.hears("What do you decide?").await;
+    mara.replies("What do you decide?", "never mind").await;
+    mara.hears_all();
+    assert!(!office.transcript().contains("Decided:"), "{}", office.transcript());
+    mara.says("red").await;
+    mara.reads("Decided: red");
+    mara.hears_all();
+    mara.says("undo").await;
+    mara.hears("Shall I change that?").await;
+    mara.presses("Other…").await;
+    mara.hears("What do you decide?").await;
+    mara.replies("What do you decide?", "dark green with white stripes").await;
+    mara.reads("#1 ✔ Changed: dark green with white stripes, no longer red.");
+    mara.hears_all();
 }
 
 async fn a_second_thought_that_may_answer_what_is_open_is_asked_about() {

@@ -414,7 +414,8 @@ async fn no_redirect_leads_to_a_site_that_a_rule_keeps_work_from() {
         let with =
             vec![("url".to_owned(), one_of(&mut chance, &[format!("{site}*"), format!("http://{site}/*")]).clone())];
         let (tool, by, at) = ("read_url".to_owned(), "Olga".to_owned(), chrono::DateTime::UNIX_EPOCH);
-        let onward = under(vec![Rule { tool, with, then, by, only_for: None, at }]);
+        let onward =
+            under(vec![Rule { tool, with, then, by, only_for: None, free: Vec::new(), granted: Vec::new(), at }]);
         let said = fetch.get(&format!("http://first.example:{port}/"), 1_000, &onward).await;
         let asked = outside.asked.lock().unwrap().len();
         let holds = asked == 1 && matches!(said, Err(FetchError::Elsewhere(_)));

@@ -64,6 +64,8 @@ async fn fills(tx: &mut Box<dyn Tx>) {
         then: Then::Allow,
         by: "Name of cem".to_owned(),
         only_for: only_for.map(PersonId::new),
+        free: Vec::new(),
+        granted: Vec::new(),
         at: DateTime::UNIX_EPOCH,
     };
     let settings = Settings {

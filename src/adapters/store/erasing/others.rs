@@ -9,6 +9,7 @@ use crate::secretary::action::Action;
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
+use crate::secretary::policy::Rule;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::turns;
@@ -158,7 +159,8 @@ impl DbTx {
     async fn drop_rules(&mut self, person: &Person) -> Stored<()> {
         let Some(mut settings) = self.settings(&person.workspace).await? else { return Ok(()) };
         let before = settings.rules.len();
-        settings.rules.retain(|rule| rule.only_for.as_ref() != Some(&person.id));
+        let theirs = |rule: &Rule| rule.only_for.as_ref() == Some(&person.id) || rule.granted.contains(&person.id);
+        settings.rules.retain(|rule| !theirs(rule));
         if settings.rules.len() < before { self.save_settings(&settings).await } else { Ok(()) }
     }
 

@@ -1,0 +1,154 @@
+//! Rules about calls of a tool: those owners write, and those that a button makes for later calls like the one it was pressed
+//! for. Pure.
+
+use super::super::ids::PersonId;
+use super::super::unseen;
+use super::super::votes::Quorum;
+use super::{Leave, Mode, Proposal, Then, addresses};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A rule about calls of a tool. The first that fits counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// The tool's name.
+    pub tool: String,
+    /// Arguments that must be so, by name; a star at the end stands for anything.
+    pub with: Vec<(String, String)>,
+    /// What it says.
+    pub then: Then,
+    /// Who made it, by name.
+    pub by: String,
+    /// Made with a button of a ticket: it holds for the ideas of this person alone, in every mode.
+    #[serde(default)]
+    pub only_for: Option<PersonId>,
+    /// Of one made with a button: the arguments whose words are left to later calls. There may be no others besides
+    /// [`Self::with`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub free: Vec<String>,
+    /// Of one made with a button: who agreed to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub granted: Vec<PersonId>,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl Rule {
+    pub(super) fn fits(&self, call: &Proposal<'_>, leave: &Leave) -> bool {
+        let theirs = self.only_for.as_ref().is_none_or(|person| *person == leave.person);
+        let rests = self.then == Then::Allow && self.only_for.is_none() && leave.mode == Mode::Manual;
+        theirs
+            && !rests
+            && self.tool == call.tool
+            && self.with.iter().all(|(name, wanted)| self.wants(call, name, wanted))
+            && (self.only_for.is_none() || self.knows_all(call.arguments))
+    }
+
+    /// Whether a call says nothing that the one a button was pressed for did not say.
+    fn knows_all(&self, arguments: &Value) -> bool {
+        let Value::Object(all) = arguments else { return true };
+        let known = |name: &String| self.free.contains(name) || self.with.iter().any(|(with, _)| with == name);
+        all.iter().all(|(name, value)| says_nothing(value) || known(name))
+    }
+
+    /// Whether what a button allowed rests: by the settings of now, those who allowed it could not do so alone.
+    pub fn rests(&self, quorum: Quorum, four_eyes: bool) -> bool {
+        let Some(person) = &self.only_for else { return false };
+        let own = four_eyes && self.granted.iter().all(|by| by == person);
+        let few = match quorum {
+            Quorum::Any => false,
+            Quorum::Number(n) => self.granted.len() < usize::from(n),
+            Quorum::All => self.granted.len() < 2,
+        };
+        own || few
+    }
+
+    /// Whether an argument is what it wants. Of a list each has to be so for the call to be allowed, and one is enough for it
+    /// to be stopped.
+    fn wants(&self, call: &Proposal<'_>, name: &str, wanted: &str) -> bool {
+        let one = |value: &Value| self.wants_value(name, &plain(value).to_lowercase(), &wanted.to_lowercase());
+        match (call.arguments.get(name), self.then) {
+            (None, _) => false,
+            (Some(Value::Array(all)), Then::Allow) => !all.is_empty() && all.iter().all(one),
+            (Some(Value::Array(all)), Then::Ask | Then::Refuse) => all.iter().any(one),
+            (Some(value), _) => one(value),
+        }
+    }
+
+    fn wants_value(&self, name: &str, words: &str, wanted: &str) -> bool {
+        // What a button allowed came from a model's arguments: a star in them is a star, but for the site of an address.
+        match (wanted.strip_suffix('*'), self.only_for.is_some()) {
+            (Some(site), true) if name == "url" => addresses::same_site(words, site),
+            (_, false) if name == "url" => addresses::fits(words, wanted, self.then == Then::Allow),
+            (Some(start), false) => as_read(words).starts_with(&as_read(start)),
+            (Some(_) | None, _) => as_read(words) == as_read(wanted),
+        }
+    }
+}
+
+/// Whether an answer about such a call can hold for later ones.
+pub fn can_last(arguments: &Value) -> bool {
+    arguments.as_object().is_some_and(|all| all.values().any(|value| !value.is_null()))
+}
+
+/// Words as they are read: what nobody sees is not there, and any space is one.
+fn as_read(words: &str) -> String {
+    let seen = unseen::without(words);
+    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A value as a rule compares it.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Null => String::new(),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+/// Arguments that are nothing but words: what a later call says in them may be something else.
+const WORDS: [&str; 10] =
+    ["text", "body", "content", "message", "subject", "description", "comment", "caption", "html", "markdown"];
+
+/// Whether an argument is as good as left out.
+fn says_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Bool(_) | Value::Number(_) | Value::Object(_) => false,
+    }
+}
+
+/// The rule that "always" makes: the same tool, for ideas of the same person, with the same arguments but for mere words. An
+/// address stands for its whole site, and where a call consists of words these have to be the same, too.
+pub fn lasting(tool: &str, arguments: &Value, by: &str, person: &PersonId, at: DateTime<Utc>) -> Rule {
+    let nothing = serde_json::Map::new();
+    let all = arguments.as_object().unwrap_or(&nothing);
+    let said = || all.iter().filter(|(_, value)| !says_nothing(value));
+    let site = |value: &Value| {
+        let address = addresses::opened(value.as_str()?).ok()?;
+        Some(format!("{}://{}/*", address.scheme(), addresses::site(&address)?))
+    };
+    let words = |name: &str, value: &Value| WORDS.contains(&name) && value.is_string();
+    let whole = said().all(|(name, value)| words(name, value));
+    let mut with = Vec::new();
+    let mut free = Vec::new();
+    for (name, value) in said() {
+        if !whole && words(name, value) {
+            free.push(name.clone());
+        } else if name == "url" {
+            with.push((name.clone(), site(value).unwrap_or_else(|| plain(value))));
+        } else {
+            with.push((name.clone(), plain(value)));
+        }
+    }
+    // What it is about first.
+    with.sort_by_key(|(name, _)| ABOUT.iter().position(|about| about == name).unwrap_or(ABOUT.len()));
+    let (tool, by, only_for) = (tool.to_owned(), by.to_owned(), Some(person.clone()));
+    Rule { tool, with, then: Then::Allow, by, only_for, free, granted: Vec::new(), at }
+}
+
+/// Names of arguments that say what or whom a call is about, the most telling first.
+const ABOUT: [&str; 9] = ["url", "to", "recipient", "address", "email", "channel", "account", "path", "title"];
