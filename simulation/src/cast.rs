@@ -117,8 +117,8 @@ pub fn players() -> Vec<Player> {
     ]
 }
 
-/// What the two groups are for, and what is set in the first workspace.
-pub fn house(chance: &mut Chance) -> ([Purposes; 2], Settings) {
+/// What the two groups are for, and what is set in the first workspace. `short_of_money`: now and then with small budgets.
+pub fn house(chance: &mut Chance, short_of_money: bool) -> ([Purposes; 2], Settings) {
     let mut purposes = || Purposes {
         intake: chance.in_thousand(800),
         every_message: chance.in_thousand(200),
@@ -134,7 +134,7 @@ pub fn house(chance: &mut Chance) -> ([Purposes; 2], Settings) {
     let mut aside = chance.clone();
     let mut few = |tokens: u64| {
         let limit = Limit { tokens: Some(tokens), micros: None };
-        aside.in_thousand(100).then_some(limit)
+        (short_of_money && aside.in_thousand(100)).then_some(limit)
     };
     let budget = Limits { ticket: few(400), person: few(1_500), day: few(3_000), currency: None };
     (purposes, Settings { four_eyes, quorum, budget, ..Settings::fresh(home(), "UTC", "en") })

@@ -93,7 +93,7 @@ impl World {
             world.now += TimeDelta::days(days) + TimeDelta::seconds(seconds);
             let weather = Weather::drawn(&mut world.chance);
             world.weather = wanted.broken.map_or(weather, |broken| broken.brings_out(weather));
-            let house = cast::house(&mut world.chance);
+            let house = cast::house(&mut world.chance, wanted.broken == Some(Broken::ForgetsBudgets));
             cast::move_in(&mut memory.tables(), &players, house, world.now);
         }
         let now = around.lock().now;
