@@ -130,11 +130,9 @@ pub fn house(chance: &mut Chance, short_of_money: bool) -> ([Purposes; 2], Setti
     let purposes = [purposes(), purposes()];
     let quorum = [Quorum::Any, Quorum::Number(2), Quorum::All][chance.weighted(&[80, 10, 10])];
     let four_eyes = chance.in_thousand(150);
-    // Drawn aside, so that lives without budgets go on as they always did.
-    let mut aside = chance.clone();
     let mut few = |tokens: u64| {
         let limit = Limit { tokens: Some(tokens), micros: None };
-        (short_of_money && aside.in_thousand(100)).then_some(limit)
+        (short_of_money && chance.in_thousand(100)).then_some(limit)
     };
     let budget = Limits { ticket: few(400), person: few(1_500), day: few(3_000), currency: None };
     (purposes, Settings { four_eyes, quorum, budget, ..Settings::fresh(home(), "UTC", "en") })

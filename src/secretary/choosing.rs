@@ -132,7 +132,6 @@ pub fn perhaps_own(text: &str) -> bool {
         "make it", "i'd say", "i would say", "i'd rather have", "i'd rather", "i'd like", "i'd take", "i'd prefer", "i want",
         "let's take", "let's go with", "how about", "leave it", "neither,", "lieber", "ich nehme", "ich will",
     ];
-    const WHOLE: &str = "keep it|keep them|keep both|keep it as it is|leave it as it is|as it is|so lassen|behalten";
     const ARTICLES: &[&str] =
         &["the", "a", "an", "der", "die", "das", "den", "ein", "eine", "einen", "el", "la", "le", "un", "une"];
     /// Words behind these; more say what is to be done with it.
@@ -141,7 +140,7 @@ pub fn perhaps_own(text: &str) -> bool {
     let plain = without_thanks(&small);
     let before = &["no", "nein", "actually", "maybe", "perhaps", "probably", "definitely", "eigentlich", "vielleicht"];
     let plain = phrases::after(plain, before).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
-    if WHOLE.split('|').any(|whole| whole == plain) {
+    if stays(plain) {
         return true;
     }
     let behind = phrases::after(plain, ARTICLES).or_else(|| phrases::after(plain, LEADS));
@@ -375,22 +374,12 @@ pub fn bare_number(text: &str) -> bool {
     number.parse::<u8>().is_ok_and(|n| (1..=20).contains(&n))
 }
 
-/// "keep it as it is": what was decided is to stay.
+/// "keep it as it is": what was decided is to stay, or is an answer of one's own to what offers nothing of the kind.
 pub fn stays(text: &str) -> bool {
-    const STAYS: [&str; 10] = [
-        "keep it",
-        "keep it so",
-        "keep it as it is",
-        "keep it that way",
-        "leave it",
-        "leave it as it is",
-        "leave it so",
-        "so lassen",
-        "lass es so",
-        "lass es",
-    ];
-    let said = text.trim().trim_end_matches(['.', '!']).to_lowercase();
-    STAYS.contains(&said.as_str())
+    const STAYS: &str = "keep it|keep them|keep both|keep it so|keep it as it is|keep it that way|leave it|leave it so|leave it as it is|\
+                         as it is|so lassen|lass es|lass es so|behalten";
+    let said = bare(text);
+    STAYS.split('|').any(|stays| stays == said)
 }
 
 #[cfg(test)]

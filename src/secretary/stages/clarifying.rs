@@ -6,7 +6,9 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::wording;
-use super::{additions, approving, asking, intake, late, pausing, reading, returned, stopping, waiting_for_model};
+use super::{
+    additions, approving, asking, intake, late, pausing, reading, returned, spending, stopping, waiting_for_model,
+};
 use crate::secretary::answers::{self, Given};
 
 /// Decides about every event of this stage.
@@ -227,6 +229,8 @@ pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
         m.edit(&name, &card);
         m.ticket.taken_back += 1;
     }
+    // Its questions are open again: whether it may be thought about is no question until they are answered.
+    spending::no_longer_asked(&mut m);
     m.ticket.stage = Stage::Clarifying;
     let round = &mut m.ticket.rounds[index];
     round.closed = false;

@@ -56,7 +56,7 @@ pub fn ask_triage(m: &mut Move<'_>) {
 /// Takes in a finished triage.
 pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     waiting_for_model::thought(&mut m);
-    spending::there_was_room(&mut m);
+    spending::no_longer_asked(&mut m);
     m.ticket.waiting = None;
     if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
         let why = wording::short(why, 400);

@@ -27,8 +27,8 @@ pub fn stop_reading(m: &mut Move<'_>, said: &str, over: &Over) {
     }
 }
 
-/// The idea was read all the same, for example on the next day: nobody is asked any more.
-pub fn there_was_room(m: &mut Move<'_>) {
+/// The idea was read all the same, for example on the next day, or need not be read yet: nobody is asked any more.
+pub fn no_longer_asked(m: &mut Move<'_>) {
     for index in 0..m.ticket.decisions.len() {
         let decision = &mut m.ticket.decisions[index];
         if decision.open() && matches!(decision.subject, Subject::Budget(_)) && decision.task.is_empty() {
