@@ -75,11 +75,18 @@ impl Desk<'_> {
         self.set_all(visit, message, Former::Rules(was.rules.clone())).await
     }
 
-    /// The rules are as they were before an order. Those for the ideas of somebody who left meanwhile ended with that.
+    /// The rules are as they were before an order, but for those that ended meanwhile: for the ideas of somebody who left, or given
+    /// by somebody who decides no more.
     pub(super) async fn rules_back(&mut self, visit: &Visit, rules: &[Rule]) -> Stored<Fate> {
         let was = self.settings().await?;
         let here = self.tx.people(&was.workspace).await?;
-        let lasts = |rule: &&Rule| rule.only_for.as_ref().is_none_or(|of| here.iter().any(|person| person.id == *of));
+        let decides = |by: &PersonId, of: &PersonId| {
+            here.iter().any(|p| p.id == *by && (p.role <= Role::Approver || (by == of && p.role == Role::Requester)))
+        };
+        let lasts = |rule: &&Rule| {
+            let Some(of) = &rule.only_for else { return true };
+            here.iter().any(|person| person.id == *of) && rule.granted.iter().all(|by| decides(by, of))
+        };
         let settings = Settings { rules: rules.iter().filter(lasts).cloned().collect(), ..was.clone() };
         self.rules_are(visit, &was, &settings).await
     }

@@ -59,6 +59,7 @@ impl Rule {
         let few = match quorum {
             Quorum::Any => false,
             Quorum::Number(n) => self.granted.len() < usize::from(n),
+            // Who they all are changes; whoever allowed it alone was not all of several.
             Quorum::All => self.granted.len() < 2,
         };
         own || few

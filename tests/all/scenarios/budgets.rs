@@ -54,6 +54,11 @@ async fn what_was_spent_is_shown_and_stands_under_the_report() {
     assert!(shown.contains("Each person a day: 2,000,000 tokens; you: 3,390 tokens, €0.01 today."), "{shown}");
     assert!(shown.contains("Each ticket: 1,000,000 tokens."), "{shown}");
     assert!(shown.contains("Most today: ") && shown.contains("Kim 3,390 tokens, €0.01"), "{shown}");
+    // What each person spent is not for everybody in a group.
+    let lee = office.member("Lee", Discord, Role::Owner).await.in_group(&ops);
+    lee.says("/budget").await;
+    let among_others = lee.hears("Today: 6,780 tokens").await;
+    assert!(!among_others.contains("Most today"), "{among_others}");
     let kim = kim.in_group(&ops);
     kim.mentions("/budget").await;
     let shown = kim.hears("Today: 6,780 tokens, €0.02, of 5,000,000 tokens (0 %).").await;

@@ -170,6 +170,40 @@ async fn who_leaves_takes_along_what_was_allowed() {
     jo.hears_all();
 }
 
+async fn what_was_allowed_with_a_button_is_shown_to_those_who_decide_and_ends_with_their_right() {
+    let office = Office::new().await;
+    writing(&office, Policy::Required, &["Kim"]).await;
+    let ops = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let lee = office.member("Lee", Telegram, Role::Owner).await.in_group(&ops);
+    let jo = office.member("Jo", Discord, Role::Approver).await;
+    wishes(&jo).await;
+    jo.hears("May I do this?").await;
+    sure(&jo, "Always do this").await;
+    jo.hears("Take offer C").await;
+    mara.hears_all();
+    lee.says("/mode").await;
+    let among_others =
+        lee.hears("1 rule was made with a button; those who decide see them in a direct chat with me.").await;
+    assert!(!among_others.contains("Kim") && !among_others.contains("Jo"), "{among_others}");
+    mara.says("/mode drop 1").await;
+    mara.hears("There are no rules").await;
+    mara.says("undo").await;
+    mara.hears("1. send letter with to Kim: allowed with a button by Jo, for Jo's ideas").await;
+    mara.says("/settings quorum 2").await;
+    mara.hears_all();
+    mara.says("/mode").await;
+    mara.hears("for Jo's ideas (rests: more people have to agree now)").await;
+    // What is dropped is not revived when whoever gave it may not give it any more.
+    mara.says("/mode drop 1").await;
+    mara.hears("There are no rules").await;
+    lee.says("/members Jo observer").await;
+    lee.hears("Jo is an observer now.").await;
+    mara.presses("Undo").await;
+    mara.hears("There are no rules").await;
+    jo.hears_all();
+}
+
 async fn always_is_for_one_person_and_is_taken_back() {
     let office = Office::new().await;
     let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
@@ -433,6 +467,7 @@ stories![
     stopped_when_asked,
     always_is_for_one_person_and_is_taken_back,
     who_leaves_takes_along_what_was_allowed,
+    what_was_allowed_with_a_button_is_shown_to_those_who_decide_and_ends_with_their_right,
     first_is_asked_once_for_each_ticket,
     modes_and_rules,
     always_asked_in_every_mode,
