@@ -134,7 +134,7 @@ pub fn house(chance: &mut Chance, short_of_money: bool) -> ([Purposes; 2], Setti
         let limit = Limit { tokens: Some(tokens), micros: None };
         (short_of_money && chance.in_thousand(100)).then_some(limit)
     };
-    let budget = Limits { ticket: few(400), person: few(1_500), day: few(3_000), currency: None };
+    let budget = Limits { ticket: few(400), person: few(1_500), day: few(3_000), workspace: None, currency: None };
     (purposes, Settings { four_eyes, quorum, budget, ..Settings::fresh(home(), "UTC", "en") })
 }
 

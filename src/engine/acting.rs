@@ -53,7 +53,7 @@ impl Engine {
             match record {
                 Record::Held { .. } => held = Some(step),
                 Record::Denied { .. } => held = None,
-                Record::Released => leave = held.take(),
+                Record::Released { .. } => leave = held.take(),
                 Record::Call { call, .. } => begun = Some((step, call, leave.take())),
                 Record::Again
                 | Record::Reply { .. }

@@ -6,11 +6,14 @@ use super::desk::{Desk, Visit};
 use super::taking_back::marks;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
-use crate::secretary::ids::Slot;
+use crate::secretary::choosing;
+use crate::secretary::ids::{DecisionId, Slot};
 use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
 use crate::secretary::talk::Bare;
-use crate::secretary::wording::privacy;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::{self, privacy};
 use chrono::TimeDelta;
 
 impl Desk<'_> {
@@ -67,6 +70,63 @@ impl Desk<'_> {
         Ok(last.is_some_and(|prompt| !prompt.actions.contains(action)))
     }
 
+    /// A yes or a no to another message of a ticket in which just one thing is to be decided. None: it decides nothing.
+    pub(super) async fn decided_by_bare_word(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        said: Bare,
+        text: &str,
+    ) -> Stored<Option<Fate>> {
+        let mut open = ticket.shown_decisions();
+        let (Some(decision), None) = (open.next(), open.next()) else { return Ok(None) };
+        let fits = said.may_decide() && ticket.hold.stop.is_none() && choosing::decides(ticket, &decision.key, text);
+        if !fits || !Self::could(visit, Deed::Decide(ticket)) {
+            return Ok(None);
+        }
+        Box::pin(self.decided_in_words(visit, &ticket.id, &decision.key, text)).await.map(Some)
+    }
+
+    /// Whether a choice is asked about once more, which is to be seen where the words were said.
+    pub(super) async fn asks_once_more(&mut self, action: &Action) -> Stored<bool> {
+        let Action::OnTicket { ticket, act: TicketAct::Decide { decision, .. } } = action else { return Ok(false) };
+        let ticket = self.tx.ticket(ticket).await?;
+        let decision = ticket.as_ref().and_then(|ticket| ticket.decision(decision));
+        Ok(decision.is_some_and(|decision| decision.open() && decision.sure.is_some()))
+    }
+
+    /// Whether what was asked last here is to be decided.
+    pub(super) async fn decision_shown_last(&mut self, visit: &Visit) -> Stored<bool> {
+        let last = self.last_prompt(visit, UNDO_FOR, |prompt| !marks(prompt)).await?;
+        let decides = |action: &Action| matches!(action, Action::OnTicket { act: TicketAct::Decide { .. }, .. });
+        Ok(last.is_some_and(|prompt| prompt.actions.iter().any(decides)))
+    }
+
+    /// A number or a place where something else was shown since this was asked, so that it may be about that: whether it is
+    /// meant is asked. None: nothing was.
+    pub(super) async fn place_of_something_older(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        key: &DecisionId,
+        text: &str,
+    ) -> Stored<Option<Fate>> {
+        let options = ticket.decision(key).map_or(&[][..], |decision| &decision.asked.options);
+        let Some(option) = choosing::place_alone(options, text) else { return Ok(None) };
+        let action = TicketAct::Decide { decision: key.clone(), option }.on(&ticket.id);
+        let (Some(chosen), Some(decision)) = (options.get(option), ticket.decision(key)) else { return Ok(None) };
+        let label = wording::talk::decide(ticket.number, &chosen.label, &decision.asked.question);
+        let list = self.last_prompt(visit, UNDO_FOR, |prompt| !marks(prompt) && lists(prompt)).await?;
+        let of_this = |action: &Action| {
+            let Action::OnTicket { ticket: id, act: TicketAct::Decide { decision, .. } } = action else { return false };
+            *id == ticket.id && decision == key
+        };
+        if list.is_none_or(|prompt| prompt.actions.iter().any(of_this)) {
+            return Ok(None);
+        }
+        self.which_is_meant(visit, vec![(label, action)]).await.map(Some)
+    }
+
     /// Writes down that such a question was answered, by a word or a button, unless that was refused.
     pub(super) async fn answered_what_was_asked(&mut self, visit: &Visit, asked: &Slot, fate: &Fate) -> Stored<()> {
         if matches!(fate, Fate::Decided(_)) {
@@ -91,6 +151,23 @@ fn takes_a_yes(actions: Vec<Action>) -> Option<Action> {
     let other = |action: &Action| matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
     let mut offered = actions.into_iter().filter(|action| *action != Action::Leave && !other(action));
     offered.next().filter(change).filter(|_| offered.next().is_none())
+}
+
+/// Whether things stand above these buttons that have a number or a place.
+fn lists(prompt: &Prompt) -> bool {
+    let listed = |act: &TicketAct| {
+        matches!(
+            act,
+            TicketAct::Decide { .. } | TicketAct::Answer { .. } | TicketAct::DropStep { .. } | TicketAct::Show
+        )
+    };
+    prompt.actions.iter().any(|action| {
+        let numbered = matches!(
+            action,
+            Action::Page { .. } | Action::OnSchedule { .. } | Action::OnNotes { .. } | Action::NewIdea { .. }
+        );
+        numbered || matches!(action, Action::OnTicket { act, .. } if listed(act))
+    })
 }
 
 pub(super) fn answered(asked: &Slot) -> String {

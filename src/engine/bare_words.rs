@@ -2,7 +2,7 @@
 //! several things open it is asked which; with nothing open that is said.
 
 use super::desk::{Desk, Visit};
-use crate::ports::store::{Fate, Prompt, Stored, TicketFilter};
+use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::ids::RoomId;
@@ -128,6 +128,7 @@ impl Desk<'_> {
             }
             if (!open || said.steers())
                 && !said.may_decide()
+                && (!said.calls_off() || self.decision_shown_last(visit).await?)
                 && let Some(fate) = self.typed_choice(visit, text).await?
             {
                 return Ok(Some(fate));
@@ -231,7 +232,10 @@ impl Desk<'_> {
             // What was decided shows where it was asked.
             let cancels = matches!(action, Action::OnTicket { act: TicketAct::Cancel | TicketAct::Decide { .. }, .. });
             let shows = matches!(action, Action::TakeBack { .. } | Action::BringBack { .. });
-            cancels || shows || matches!(action, Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. })
+            let asks = self.asks_once_more(&action).await?;
+            (cancels && !asks)
+                || shows
+                || matches!(action, Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. })
         };
         if let Fate::Decided(Some(note)) = &fate
             && !told
@@ -240,120 +244,6 @@ impl Desk<'_> {
             self.say(visit, message).await?;
         }
         self.said_if_refused(visit, fate).await
-    }
-
-    /// What a bare word may mean here, or about one ticket alone.
-    async fn offers(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        match said {
-            Bare::Nod => Ok(Vec::new()),
-            Bare::Undo => self.undo(visit, only, UNDO_FOR).await,
-            Bare::Start | Bare::Yes => self.agreed(visit, said, only).await,
-            Bare::Ok => {
-                let found = self.agreed(visit, said, only).await?;
-                if only.is_some() || self.asked_last(visit, &found).await? { Ok(found) } else { Ok(Vec::new()) }
-            }
-            Bare::No => self.declined(visit, only).await,
-            Bare::Drop => self.dropped_or_back(visit, only).await,
-            Bare::DropLast => self.made_last(visit, only).await,
-            Bare::Pause => self.pausable(visit, only).await,
-            Bare::Resume => self.resumable(visit, only).await,
-            Bare::Stop => {
-                let open = self.open_here(visit, only).await?;
-                let running: Vec<&Ticket> = open.iter().filter(|t| at_work(t)).collect();
-                if running.is_empty() {
-                    return self.dropped_or_back(visit, only).await;
-                }
-                Ok(running.into_iter().map(|t| Offer::of(t, talk::stop, TicketAct::Cancel)).collect())
-            }
-        }
-    }
-
-    /// The open tickets of this room which this person may steer, the newest first.
-    pub(super) async fn open_here(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Ticket>> {
-        if let Some(only) = only {
-            return Ok(vec![only.clone()]);
-        }
-        let filter = TicketFilter {
-            workspace: Some(self.workspace()),
-            statuses: super::orders::open_statuses(),
-            room: Some(here(visit).clone()),
-            newest_first: true,
-            limit: super::orders::READ,
-            ..TicketFilter::default()
-        };
-        let mut found = self.tx.tickets(&filter).await?;
-        found.retain(|t| Self::could(visit, Deed::Steer(t)));
-        Ok(found)
-    }
-
-    async fn agreed(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        let open = self.open_here(visit, only).await?;
-        let mut found = Vec::new();
-        for ticket in &open {
-            if let Some(stop) = ticket.hold.stop.as_ref().filter(|_| said != Bare::Start) {
-                found.push(Offer::of(ticket, talk::stop, TicketAct::Stop { asked: stop.number, sure: true }));
-            }
-            if ticket.stage == Stage::Confirming && !ticket.paused {
-                found.push(Offer::of(ticket, talk::start, TicketAct::Start { card: ticket.card() }));
-            }
-        }
-        if only.is_none() && said != Bare::Start {
-            for (what, action, _) in self.doubtful(visit).await? {
-                found.push(Offer { label: talk::remind(&what), action, number: None });
-            }
-        }
-        if found.is_empty() && said == Bare::Start {
-            let paused = open.iter().filter(|t| t.paused);
-            found.extend(paused.map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)));
-        }
-        Ok(found)
-    }
-
-    async fn declined(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        let mut found = Vec::new();
-        for ticket in self.open_here(visit, only).await? {
-            if let Some(stop) = &ticket.hold.stop {
-                let action = TicketAct::Stop { asked: stop.number, sure: false }.on(&ticket.id);
-                found.push(Offer { label: talk::keep(ticket.number), action, number: Some(ticket.number) });
-            } else if ticket.stage == Stage::Confirming {
-                found.push(Offer::of(&ticket, talk::cancel, TicketAct::Cancel));
-            }
-        }
-        if only.is_none() {
-            found.extend(self.not_reminded(visit).await?);
-        }
-        Ok(found)
-    }
-
-    /// What was made just now; else the cards and questions that wait; else the work, which is only stopped after a question.
-    pub(super) async fn dropped(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        let open = self.open_here(visit, only).await?;
-        let cancel = |t: &Ticket| Offer::of(t, talk::cancel, TicketAct::Cancel);
-        if only.is_some() {
-            return Ok(open.iter().filter(|t| !t.closed()).map(cancel).collect());
-        }
-        let lately = self.now - JUST_MADE;
-        let mine = |t: &&Ticket| t.requester == visit.person.id && t.created_at >= lately;
-        let mut found: Vec<Offer> = open.iter().filter(mine).map(cancel).collect();
-        found.extend(self.not_reminded(visit).await?);
-        for schedule in self.tx.schedules(&self.workspace()).await? {
-            let new = schedule.owner == visit.person.id && schedule.fired == 0 && schedule.covered_to >= lately;
-            if new && !schedule.over() && &schedule.room == here(visit) {
-                found.push(Offer::forgetting(&schedule));
-            }
-        }
-        if Self::could(visit, Deed::KeepNotes)
-            && let Some(change) = self.last_change(visit).await?
-        {
-            found.push(Offer::taking_back(&change));
-        }
-        if found.is_empty() {
-            found.extend(open.iter().filter(|t| !at_work(t)).map(cancel));
-        }
-        if found.is_empty() {
-            found.extend(open.iter().filter(|t| at_work(t)).map(cancel));
-        }
-        Ok(found)
     }
 
     /// The buttons that stand in this room, the newest first; of each message the present ones.
@@ -369,7 +259,7 @@ impl Desk<'_> {
     }
 
     /// Whether the only thing to agree to is what was asked last here: "ok" may as well mean "heard".
-    async fn asked_last(&mut self, visit: &Visit, offers: &[Offer]) -> Stored<bool> {
+    pub(super) async fn asked_last(&mut self, visit: &Visit, offers: &[Offer]) -> Stored<bool> {
         let [offer] = offers else { return Ok(false) };
         let asked = self.last_prompt(visit, ASKED_FOR, |_| true).await?;
         Ok(asked.is_some_and(|prompt| prompt.actions.contains(&offer.action)))

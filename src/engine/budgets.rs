@@ -6,14 +6,14 @@ use super::orders::open_statuses;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::audit::{What, once_more};
 use crate::secretary::budget::orders::Change;
-use crate::secretary::budget::{Account, AccountKey, Limit, Limits, Over, Scope};
+use crate::secretary::budget::{Account, AccountKey, Limit, Limits, Over, Scope, month};
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::inbound::Platform;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
 use crate::secretary::set_back::Former;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::spending::{self, Standing};
-use crate::secretary::workspace::{Role, Room, Settings};
+use crate::secretary::workspace::{Person, Role, Room, Settings};
 
 impl Desk<'_> {
     /// `/budget`
@@ -28,7 +28,7 @@ impl Desk<'_> {
         match change {
             Change::AllOff => {
                 let off = Some(Limit::default());
-                settings.budget = Limits { ticket: off, person: off, day: off, currency: None };
+                settings.budget = Limits { ticket: off, person: off, day: off, workspace: off, currency: None };
             }
             Change::AllUsual => settings.budget = Limits::default(),
             Change::Set(scope, limit, currency) => {
@@ -83,7 +83,8 @@ impl Desk<'_> {
         let here = self.workspace();
         let open = self.every(TicketFilter { statuses: open_statuses(), ..TicketFilter::default() }).await?;
         let tickets = open.into_iter().map(|ticket| ticket.id.to_string());
-        for period in tickets.chain([day(self.now, zone)]) {
+        let today = day(self.now, zone);
+        for period in tickets.chain([month(&today).to_owned(), today.clone()]) {
             for (who, account) in self.tx.accounts(&here, &period).await? {
                 if account.warned {
                     let key = AccountKey { period: period.clone(), who };
@@ -108,31 +109,38 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// A budget runs low or is used up: who can do something about it is told. Of a ticket's its requester, of the others the
-    /// owners, wherever they can be reached; whoever waits is asked in the ticket itself.
+    /// A budget runs low or is used up: the owners are told, wherever they can be reached, of a ticket's the chat it came from
+    /// as well, and of one's own whoever it is while it runs low; whoever waits is asked in the ticket itself.
     pub(super) async fn tell_of_spending(&mut self, ticket: &TicketId, over: &Over, low: bool) -> Stored<Fate> {
         let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
         self.here = ticket.workspace.clone();
-        let message = if low { spending::runs_low(&ticket, over) } else { spending::used_up(&ticket, over) };
+        let message = if low { spending::runs_low(&ticket, over, false) } else { spending::used_up(&ticket, over) };
         let slot = Slot::new(format!("budget/{}", self.seq));
         if over.scope == Scope::Ticket {
-            self.announce(&ticket.room, slot, message).await?;
-            return Ok(Fate::Decided(None));
+            self.announce(&ticket.room, slot.clone(), message.clone()).await?;
+            if !low {
+                return Ok(Fate::Decided(None));
+            }
         }
         let rooms: Vec<Room> = self.tx.rooms(&ticket.workspace).await?;
         // Whoever is asked in this very chat need not be told.
         let asked = |room: &Room| !low && (room.id == ticket.room || room.purposes.decisions);
+        let told = |room: &Room| over.scope == Scope::Ticket && room.id == ticket.room;
         let reached = |room: &&Room| !room.closed && room.direct() && self.engine.chat(room.place.platform).is_some();
         let mut rooms: Vec<&Room> = rooms.iter().filter(reached).collect();
         // Somebody is more likely to look into a messenger than into the page.
         rooms.sort_by_key(|room| room.place.platform == Platform::Web);
-        for owner in self.tx.people(&ticket.workspace).await?.iter().filter(|person| person.role == Role::Owner) {
-            let own = rooms.iter().filter(|room| room.person.as_ref() == Some(&owner.id));
-            if own.clone().any(|room| asked(room)) {
+        let is_own = |person: &Person| low && over.scope == Scope::Person && person.id == ticket.requester;
+        let concerned = |person: &&Person| person.role == Role::Owner || is_own(person);
+        for person in self.tx.people(&ticket.workspace).await?.iter().filter(concerned) {
+            let own = rooms.iter().filter(|room| room.person.as_ref() == Some(&person.id));
+            if own.clone().any(|room| asked(room) || told(room)) {
                 continue;
             }
             if let Some(room) = own.copied().next() {
-                self.announce(&room.id, slot.clone(), message.clone()).await?;
+                let theirs = is_own(person) && person.role != Role::Owner;
+                let message = if theirs { spending::runs_low(&ticket, over, true) } else { message.clone() };
+                self.announce(&room.id, slot.clone(), message).await?;
             }
         }
         Ok(Fate::Decided(None))
@@ -156,6 +164,7 @@ impl Desk<'_> {
         let standing = Standing {
             limits: &settings.budget,
             day: of(""),
+            month: self.tx.account(&here, &AccountKey { period: month(&today).to_owned(), who: String::new() }).await?,
             own: of(visit.person.id.as_str()),
             by,
             currency: portrait.prices.currency(),

@@ -21,8 +21,9 @@ impl Desk<'_> {
             return Ok(None);
         }
         let said = talk::read(words);
-        if said.is_none() && ticket.shown_decisions().any(|d| d.subject != Subject::Redo) {
-            return Box::pin(self.decide_typed(visit, number, words)).await.map(Some);
+        let decides = said.is_none_or(|said| matches!(said, Talk::Bare(bare) if bare.may_decide()));
+        if decides && ticket.shown_decisions().any(|d| d.subject != Subject::Redo) {
+            return Box::pin(self.decide_typed(visit, (number, None), words)).await.map(Some);
         }
         if let Err(why) = self.visible(visit, number).await? {
             return self.refuse(visit, why).await.map(Some);

@@ -2,7 +2,6 @@
 
 use super::bare_words::Offer;
 use super::desk::{Desk, Visit};
-use super::own_words::errand;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::TicketAct;
 use crate::secretary::answers;
@@ -11,15 +10,13 @@ use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::permissions::{Deed, sees};
-use crate::secretary::reminding;
-use crate::secretary::routing::{self, Meant};
+use crate::secretary::routing::Meant;
 use crate::secretary::sight::Sight;
-use crate::secretary::talk::{self, Bare, Talk};
+use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order, turn};
-use chrono_tz::Tz;
 
 /// Longer words decide nothing by themselves, in characters.
 const LONGEST: usize = 300;
@@ -70,8 +67,13 @@ impl Desk<'_> {
         self.say_page(visit, message, keys).await
     }
 
-    /// `/decide`
-    pub(super) async fn decide_typed(&mut self, visit: &Visit, number: i64, text: &str) -> Stored<Fate> {
+    /// `/decide`. `place`: which of several open decisions, as they are listed.
+    pub(super) async fn decide_typed(
+        &mut self,
+        visit: &Visit,
+        (number, place): (i64, Option<usize>),
+        text: &str,
+    ) -> Stored<Fate> {
         let ticket = match self.decidable(visit, number).await? {
             Ok(ticket) => ticket,
             Err(why) => {
@@ -79,7 +81,11 @@ impl Desk<'_> {
                 return self.refuse(visit, why).await;
             }
         };
-        let open: Vec<&Decision> = ticket.open_decisions().collect();
+        let listed = in_order(std::slice::from_ref(&ticket));
+        let open: Vec<&Decision> = match place {
+            None => listed.iter().map(|(_, decision)| *decision).collect(),
+            Some(place) => listed.iter().skip(place - 1).take(1).map(|(_, decision)| *decision).collect(),
+        };
         let named = |d: &&&Decision| {
             choosing::option_of(&ticket, &d.key, text).is_some_and(|option| option < d.asked.options.len())
         };
@@ -136,9 +142,20 @@ impl Desk<'_> {
         text: &str,
     ) -> Stored<Option<Fate>> {
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
-        let options = |d: &Decision| d.subject != Subject::Redo && choosing::doubts(&d.asked.options, text);
-        let doubts = ticket.decision(key).is_some_and(options) && choosing::fits_none(&ticket, key, text);
-        if !doubts || !Self::could(visit, Deed::Decide(&ticket)) {
+        let Some(decision) = ticket.decision(key).filter(|d| d.subject != Subject::Redo) else { return Ok(None) };
+        if !choosing::fits_none(&ticket, key, text) || !Self::could(visit, Deed::Decide(&ticket)) {
+            return Ok(None);
+        }
+        let said = talk::read(text);
+        if let Some(Talk::Small(small)) = said {
+            return self.chat_along(visit, small).await.map(Some);
+        }
+        // "@Kim, please decide this one" is said among people.
+        if !visit.room.direct() && text.trim_start().starts_with('@') {
+            return Ok(Some(Fate::Decided(None)));
+        }
+        let agrees = decision.subject == Subject::Approval && choosing::allows_more(text);
+        if said.is_none() && !agrees && !choosing::doubts(&decision.asked.options, text) {
             return Ok(None);
         }
         self.asked_again(visit, &ticket, key, Asking::Undecided).await.map(Some)
@@ -151,9 +168,11 @@ impl Desk<'_> {
         }
         match choosing::typed_decision(text) {
             Some(args) => self.command(visit, "decide", &args).await.map(Some),
-            // Heard, perhaps, by somebody among people.
-            None if talk::read(text) == Some(Talk::Bare(Bare::Ok)) => Ok(None),
-            None => self.typed_choice(visit, text).await,
+            None => match talk::read(text) {
+                // It may be about what was asked last.
+                Some(Talk::Bare(said)) if said.may_decide() => Box::pin(self.bare_words(visit, said, text)).await,
+                Some(Talk::Bare(_) | Talk::Small(_)) | None => self.typed_choice(visit, text).await,
+            },
         }
     }
 
@@ -164,7 +183,10 @@ impl Desk<'_> {
             found.iter().flat_map(|(t, keys)| keys.iter().map(move |key| (t, key))).collect();
         match meant.as_slice() {
             [] => self.declined_here(visit, text).await,
-            [(ticket, key)] => Box::pin(self.decided_in_words(visit, &ticket.id, key, text)).await.map(Some),
+            [(ticket, key)] => match Box::pin(self.place_of_something_older(visit, ticket, key, text)).await? {
+                Some(fate) => Ok(Some(fate)),
+                None => Box::pin(self.decided_in_words(visit, &ticket.id, key, text)).await.map(Some),
+            },
             [(one, _), rest @ ..] => {
                 let same = rest.iter().all(|(t, _)| t.id == one.id).then_some(one.number);
                 let asking = same.map_or(Asking::Back, Asking::BackOf);
@@ -191,7 +213,8 @@ impl Desk<'_> {
         self.all_asked_again(visit, |_| true, |_| Asking::LeftToMe).await
     }
 
-    /// Words that decide. Where more people must agree the question stays as it is, so that the vote is answered.
+    /// Words that decide. Where more people must agree, or it is asked once more, the question stays, so that the words are
+    /// answered.
     pub(super) async fn decided_in_words(
         &mut self,
         visit: &Visit,
@@ -202,7 +225,7 @@ impl Desk<'_> {
         let fate = Box::pin(self.about(visit, id, &Meant::Decision(key.clone()), text)).await?;
         if let Fate::Decided(Some(note)) = &fate
             && let Some(ticket) = self.tx.ticket(id).await?
-            && ticket.decision(key).is_some_and(|d| d.open() && d.sure.is_none() && !d.votes.is_empty())
+            && ticket.decision(key).is_some_and(|d| d.open() && (d.sure.is_some() || !d.votes.is_empty()))
         {
             self.say(visit, wording::asides::note(ticket.number, note)).await?;
         }
@@ -293,34 +316,6 @@ impl Desk<'_> {
         self.list_decisions(visit, &open, asking(open.len())).await.map(Some)
     }
 
-    /// A word or a thing while one thing is to be decided here and nothing else is asked: once it is asked whether that is
-    /// an answer of the person's own. None: it is none.
-    pub(super) async fn perhaps_decided(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
-        let plain = text.trim();
-        if !perhaps_own(visit, plain, zone) {
-            return Ok(None);
-        }
-        let found = self.undecided_here(visit).await?;
-        let [ticket] = found.as_slice() else { return Ok(None) };
-        let mut asked = ticket.open_decisions();
-        let (Some(decision), None) = (asked.next(), asked.next()) else { return Ok(None) };
-        let work = decision.subject == Subject::Work && decision.proposed.is_none();
-        if !work || self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await? {
-            return Ok(None);
-        }
-        let (near, mut keys) = (choosing::nearly(&decision.asked.options, plain), self.keys());
-        let message = wording::asides::perhaps_decided((ticket, decision), plain, near, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Some(Fate::Decided(None)))
-    }
-
-    /// Whether something to decide was asked here later than these questions.
-    pub(super) async fn decision_asked_last(&mut self, visit: &Visit, open: &[&Ticket]) -> Stored<bool> {
-        let asked = open.iter().filter_map(|ticket| Some(ticket.open_round()?.1.asked_at())).max();
-        let found = self.undecided_here(visit).await?;
-        Ok(found.iter().flat_map(Ticket::shown_decisions).map(|d| d.asked_at).max() > asked)
-    }
-
     /// "both", "neither", "you decide": words that leave undecided what is asked here. None: they do not.
     pub(super) async fn undecided_in_words(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
         match self.declined_here(visit, text).await? {
@@ -357,18 +352,6 @@ impl Desk<'_> {
             None => self.visible(visit, number).await,
         }
     }
-}
-
-/// Whether words may be an answer of the person's own to what is or was to be decided, and nothing else that is understood.
-pub(super) fn perhaps_own(visit: &Visit, plain: &str, zone: Tz) -> bool {
-    let other = || {
-        talk::read(plain).is_some()
-            || talk::finished(plain)
-            || reminding::read(plain, zone, visit.said_at).is_some()
-            || errand(plain, zone, visit)
-            || routing::order_of_its_own(plain)
-    };
-    choosing::perhaps_own(plain) && !other()
 }
 
 /// Whether a decision is asked in this room, or about the person's own idea from it.

@@ -32,7 +32,7 @@ pub(super) fn of_record(record: &Record) -> &'static str {
         Record::Reply { .. } => "journal/reply",
         Record::Call { .. } | Record::Held { .. } => "journal/call",
         // What people said of a call is one boundary, what is about to be called another.
-        Record::Again | Record::Released | Record::Denied { .. } => "journal/again",
+        Record::Again | Record::Released { .. } | Record::Denied { .. } => "journal/again",
         Record::Result { .. } => "journal/result",
         Record::Spent { .. } => "journal/spent",
         // Both say that a run which broke off goes on from here: one boundary.

@@ -16,11 +16,7 @@ impl Desk<'_> {
     /// `/history`
     pub(super) async fn history(&mut self, visit: &Visit, number: Option<i64>) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
-        let Some(number) = number else {
-            let nameless = self.nameless().await?;
-            let found: Vec<Ticket> = self.decided(visit).await?.iter().map(|t| t.calling(nameless)).collect();
-            return self.answer(visit, history::decisions(&found, None, zone, self.now)).await;
-        };
+        let Some(number) = number else { return self.past_decisions(visit, None, 1).await };
         let ticket = match self.visible(visit, number).await? {
             Ok(ticket) => ticket,
             Err(why) => return self.refuse(visit, why).await,
@@ -30,13 +26,22 @@ impl Desk<'_> {
         self.answer(visit, history::course(&ticket, &course, zone, self.now)).await
     }
 
-    /// `/history door`: what was decided about something.
-    pub(super) async fn decided_about(&mut self, visit: &Visit, words: &str) -> Stored<Fate> {
+    /// `/history` and `/history door`: what was decided, all of it or about something, a page of it.
+    pub(super) async fn past_decisions(&mut self, visit: &Visit, words: Option<&str>, page: usize) -> Stored<Fate> {
         let filter = self.with_decisions(visit).await?;
+        let tickets = match words {
+            Some(_) => self.every(filter).await?,
+            None => {
+                let limit = u32::try_from(PAGE.saturating_mul(page)).unwrap_or(u32::MAX).saturating_add(1);
+                self.tx.tickets(&TicketFilter { limit, ..filter }).await?
+            }
+        };
         let nameless = self.nameless().await?;
-        let found: Vec<Ticket> = self.every(filter).await?.iter().map(|t| t.calling(nameless)).collect();
+        let found: Vec<Ticket> = tickets.iter().map(|ticket| ticket.calling(nameless)).collect();
         let zone = self.zone_of(&visit.person).await?;
-        self.answer(visit, history::decisions(&found, Some(words), zone, self.now)).await
+        let mut keys = self.keys();
+        let message = history::decisions(&found, (words, page), zone, self.now, &mut keys);
+        self.say_page(visit, message, keys).await
     }
 
     /// `/team`
@@ -61,14 +66,6 @@ impl Desk<'_> {
             of.calls = 0;
         }
         self.answer(visit, wording::figures::metrics(&of)).await
-    }
-
-    /// The tickets with the latest decisions that may be shown here, newest first: those of a page and one more stand in
-    /// as many tickets at most.
-    async fn decided(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
-        let limit = u32::try_from(PAGE).unwrap_or(u32::MAX).saturating_add(1);
-        let filter = TicketFilter { limit, ..self.with_decisions(visit).await? };
-        self.tx.tickets(&filter).await
     }
 
     /// Those with decisions that may be shown here.

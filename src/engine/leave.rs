@@ -8,7 +8,7 @@ use crate::secretary::modes::Change;
 use crate::secretary::policy::{Policy, Rule};
 use crate::secretary::set_back::{self, Former};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::{approvals, late};
+use crate::secretary::wording::{approvals, late, modes};
 use crate::secretary::workspace::{Role, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,29 +24,29 @@ impl Desk<'_> {
         match change {
             None => {
                 let whose = self.names_in(visit, &settings.rules).await?;
-                return self.answer(visit, approvals::mode(&settings, &self.need_leave(), &whose)).await;
+                return self.answer(visit, modes::mode(&settings, &self.need_leave(), &whose)).await;
             }
             Some(Change::Mode(mode)) => settings.mode = mode,
             Some(Change::Drop(number)) if number <= settings.rules.len() => {
                 settings.rules.remove(number - 1);
             }
             Some(Change::Drop(_)) => {
-                return self.refuse(visit, approvals::no_such_rule(settings.rules.len())).await;
+                return self.refuse(visit, modes::no_such_rule(settings.rules.len())).await;
             }
             Some(Change::Rule { .. }) if settings.rules.len() >= MOST_RULES => {
-                return self.refuse(visit, approvals::too_many_rules(MOST_RULES)).await;
+                return self.refuse(visit, modes::too_many_rules(MOST_RULES)).await;
             }
             Some(Change::Rule { then, tool, with }) => {
                 let tools: Vec<String> = self.engine.parts.tools.iter().map(|t| t.spec().name).collect();
                 if !tools.contains(&tool) {
-                    return self.refuse(visit, approvals::no_such_tool(&tool, &tools)).await;
+                    return self.refuse(visit, modes::no_such_tool(&tool, &tools)).await;
                 }
                 let spec = self.engine.parts.tools.iter().map(|t| t.spec()).find(|spec| spec.name == tool);
                 let takes: Vec<String> = spec
                     .and_then(|s| Some(s.parameters.get("properties")?.as_object()?.keys().cloned().collect()))
                     .unwrap_or_default();
                 if let Some((name, _)) = with.iter().find(|(name, _)| !takes.contains(name)) {
-                    return self.refuse(visit, approvals::no_such_argument(&tool, name, &takes)).await;
+                    return self.refuse(visit, modes::no_such_argument(&tool, name, &takes)).await;
                 }
                 let by = visit.person.name.clone();
                 let rule =
@@ -62,7 +62,7 @@ impl Desk<'_> {
         self.note(What::setting("mode", &was, &settings));
         self.tx.save_settings(&settings).await?;
         let whose = self.names_in(visit, &settings.rules).await?;
-        let message = approvals::mode(&settings, &self.need_leave(), &whose);
+        let message = modes::mode(&settings, &self.need_leave(), &whose);
         self.set(visit, message, set_back::order(&was, "mode")).await
     }
 
@@ -71,7 +71,7 @@ impl Desk<'_> {
         self.note(What::setting("mode", was, settings));
         self.tx.save_settings(settings).await?;
         let whose = self.names_in(visit, &settings.rules).await?;
-        let message = approvals::mode(settings, &self.need_leave(), &whose);
+        let message = modes::mode(settings, &self.need_leave(), &whose);
         self.set_all(visit, message, Former::Rules(was.rules.clone())).await
     }
 

@@ -9,7 +9,7 @@ use crate::secretary::ids::{DecisionId, PersonId, RoomId, WorkspaceId};
 use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
 use crate::secretary::sight::Sight;
-use crate::secretary::wording::people;
+use crate::secretary::wording::codes;
 use crate::secretary::workspace::{Code, Grant, Person, Purposes, Role};
 
 impl Desk<'_> {
@@ -64,7 +64,7 @@ impl Desk<'_> {
     pub(super) async fn withdraw_invitations(&mut self, visit: &Visit) -> Stored<Fate> {
         let here = self.workspace();
         let ended = self.drop_invitations(&here).await?;
-        self.answer(visit, Message::lines([people::withdrawn(ended)])).await
+        self.answer(visit, Message::lines([codes::withdrawn(ended)])).await
     }
 
     /// How many open invitations ended.

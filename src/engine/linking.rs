@@ -4,10 +4,11 @@
 use super::desk::Desk;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
-use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::inbound::Account;
+use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
+use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::message::Message;
 use crate::secretary::wording;
-use crate::secretary::workspace::{Grant, Person, Role};
+use crate::secretary::workspace::{Grant, Person, Role, Room};
 use std::collections::BTreeMap;
 
 /// What somebody is, by workspace.
@@ -24,7 +25,7 @@ impl Desk<'_> {
     ) -> Stored<Result<Person, String>> {
         let here = self.workspace();
         let Some(maker) = self.tx.person(maker).await?.filter(|p| p.workspace == here && !p.accounts.is_empty()) else {
-            return Ok(Err(wording::people::bad_code()));
+            return Ok(Err(wording::codes::bad_code()));
         };
         let theirs = self.belongs(&maker.accounts).await?;
         let mine: Belongs = self.belongs(std::slice::from_ref(account)).await?;
@@ -35,6 +36,7 @@ impl Desk<'_> {
             return Ok(Err(wording::people::link_downwards()));
         }
         self.use_up(code).await?;
+        self.tell_of_link(&maker, account.platform).await?;
         if mine.is_empty() {
             self.note(What::CodeRedeemed { grant: Grant::Link(maker.id.clone()), person: maker.id.clone() });
         }
@@ -52,6 +54,17 @@ impl Desk<'_> {
         self.here = here;
         self.change_directory().await?;
         Ok(Ok(self.tx.person(&maker.id).await?.unwrap_or(maker)))
+    }
+
+    /// Whoever made the code hears in their own chats that it was used, and what helps if that was not them.
+    async fn tell_of_link(&mut self, maker: &Person, platform: Platform) -> Stored<()> {
+        let own = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&maker.id);
+        let rooms: Vec<Room> = self.tx.rooms(&maker.workspace).await?.into_iter().filter(own).collect();
+        for room in rooms {
+            let slot = Slot::new(format!("linked/{}", self.seq));
+            self.announce(&room.id, slot, Message::lines([wording::codes::linked(platform)])).await?;
+        }
+        Ok(())
     }
 
     /// The members these accounts are, by workspace.

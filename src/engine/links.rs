@@ -85,7 +85,7 @@ impl Desk<'_> {
         if direct {
             self.set_active(&inbound.place).await?;
         }
-        self.say_at(inbound, wording::people::redeemed(&person, &grant)).await?;
+        self.say_at(inbound, wording::codes::redeemed(&person, &grant)).await?;
         Ok(Fate::Decided(None))
     }
 
@@ -94,7 +94,7 @@ impl Desk<'_> {
         if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !self.is_awaited(inbound)) {
             self.say_at(inbound, why).await?;
         }
-        Ok(Fate::Refused(why.unwrap_or_else(wording::people::no_codes_now)))
+        Ok(Fate::Refused(why.unwrap_or_else(wording::codes::no_codes_now)))
     }
 
     /// The person behind an account as other workspaces know them, or as the platform tells them.
@@ -165,7 +165,7 @@ impl Desk<'_> {
             for code in &mut codes {
                 code.tries_left -= 1;
                 if code.tries_left == 0 {
-                    let remedy = wording::people::fresh_code(&code.grant);
+                    let remedy = wording::codes::fresh_code(&code.grant);
                     tracing::warn!("a code was ended by {GUESSES_IN_ALL} wrong guesses; {remedy}");
                 }
             }
@@ -179,7 +179,7 @@ impl Desk<'_> {
             let wrong = guesses.wrong;
             tracing::warn!("an account typed {wrong} wrong codes and is not listened to for {minutes} minutes");
         }
-        Ok(Redeemed::Wrong(Some(if paused { wording::people::no_codes_now() } else { wording::people::bad_code() })))
+        Ok(Redeemed::Wrong(Some(if paused { wording::codes::no_codes_now() } else { wording::codes::bad_code() })))
     }
 
     /// Whether a code makes one person of two members. That takes `/link`: an address that somebody else made can say `/start`.
@@ -226,19 +226,19 @@ impl Desk<'_> {
     pub(super) async fn link(&mut self, visit: &Visit, code: Option<String>) -> Stored<Fate> {
         let Some(typed) = code else {
             if !visit.room.direct() {
-                return self.refuse(visit, wording::people::only_direct()).await;
+                return self.refuse(visit, wording::codes::only_direct()).await;
             }
             let code = self.new_code(Grant::Link(visit.person.id.clone())).await?;
-            return self.answer(visit, wording::people::link_code(&code)).await;
+            return self.answer(visit, wording::codes::link_code(&code)).await;
         };
         let Some(account) = visit.person.accounts.iter().find(|a| a.platform == visit.room.place.platform).cloned()
         else {
-            return self.refuse(visit, wording::people::bad_code()).await;
+            return self.refuse(visit, wording::codes::bad_code()).await;
         };
         let (workspace, grant) = match self.redeem(&account, &typed).await? {
             Redeemed::Good(workspace, grant) => (workspace, grant),
             Redeemed::Wrong(told) => {
-                return self.refuse(visit, told.unwrap_or_else(wording::people::no_codes_now)).await;
+                return self.refuse(visit, told.unwrap_or_else(wording::codes::no_codes_now)).await;
             }
         };
         let known = self.tx.member(&workspace, &account).await?;
@@ -248,7 +248,7 @@ impl Desk<'_> {
                 match self.link_to(&other, &account, &typed).await? {
                     Ok(person) => {
                         self.here = visit.room.workspace.clone();
-                        let text = wording::people::redeemed(&person, &Grant::Link(other));
+                        let text = wording::codes::redeemed(&person, &Grant::Link(other));
                         self.answer(visit, Message::lines([text])).await
                     }
                     Err(why) => {
@@ -262,13 +262,13 @@ impl Desk<'_> {
                 self.use_up(&typed).await?;
                 let person = self.redeemed(Person { role: Role::Owner, ..person }, &Grant::Pair).await?;
                 self.here = visit.room.workspace.clone();
-                self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Pair)])).await
+                self.answer(visit, Message::lines([wording::codes::redeemed(&person, &Grant::Pair)])).await
             }
             (Grant::Invite(role), Some(person)) if person.by_server_role => {
                 self.here = workspace;
                 self.use_up(&typed).await?;
                 let person = self.belongs_for_good(person, role, &Grant::Invite(role)).await?;
-                self.answer(visit, Message::lines([wording::people::redeemed(&person, &Grant::Invite(role))])).await
+                self.answer(visit, Message::lines([wording::codes::redeemed(&person, &Grant::Invite(role))])).await
             }
             (grant @ (Grant::Pair | Grant::Invite(_)), None) => {
                 self.join_further(visit, workspace, &grant, &typed).await
@@ -291,19 +291,19 @@ impl Desk<'_> {
         let person = self.enroll(visit.person.clone(), grant).await?;
         let there = self.enter(visit, &person).await?;
         let name = self.workspace_name(&person.workspace).await?;
-        let welcome = wording::people::redeemed(&person, grant);
+        let welcome = wording::codes::redeemed(&person, grant);
         self.answer(&there, Message::lines([welcome, wording::workspaces::chosen(&name, &before)])).await
     }
 
     pub(super) async fn invite(&mut self, visit: &Visit, role: Role) -> Stored<Fate> {
         if !visit.room.direct() {
-            return self.refuse(visit, wording::people::only_direct()).await;
+            return self.refuse(visit, wording::codes::only_direct()).await;
         }
         let code = self.new_code(Grant::Invite(role)).await?;
         let link = self.tx.bot_name(Platform::Telegram).await?;
         let several = self.tx.workspaces().await?.len() > 1;
         let name = if several { Some(self.workspace_name(&visit.room.workspace).await?) } else { None };
-        self.answer(visit, wording::people::invitation(&code, role, link.as_deref(), name.as_deref())).await
+        self.answer(visit, wording::codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
     }
 
     /// Why an owner stays one whatever is said here: the next start would make them owner again.

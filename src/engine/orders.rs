@@ -62,8 +62,9 @@ impl Desk<'_> {
             Order::Team(number) => self.team(visit, number).await,
             Order::Decisions(behind) => Box::pin(self.decisions(visit, behind.as_ref())).await,
             Order::History(number) => self.history(visit, number).await,
-            Order::HistoryOf(words) => self.decided_about(visit, &words).await,
-            Order::Decide(number, option) => self.decide_typed(visit, number, &option).await,
+            Order::HistoryOf(words) => self.past_decisions(visit, Some(&words), 1).await,
+            Order::HistoryPage(page, words) => self.past_decisions(visit, words.as_deref(), page).await,
+            Order::Decide(number, place, option) => self.decide_typed(visit, (number, place), &option).await,
             Order::CancelAll => self.ask_cancel_all(visit).await,
             Order::Cancel(number, reason) => {
                 self.steer(visit, number, Event::CancelRequested { reason, with_all: false }).await

@@ -1,6 +1,7 @@
 //! Words on the desk that are no reply and that nobody asked for: commands in words, answers to what stands open, else
 //! an idea.
 
+use super::bare_words::{CHOICES, Offer};
 use super::desk::{Desk, Visit};
 use super::second_thoughts::offer_to_decide;
 use super::seen::Seen;
@@ -18,7 +19,7 @@ use crate::secretary::routing;
 use crate::secretary::several::{self, Several};
 use crate::secretary::spelling;
 use crate::secretary::spoken;
-use crate::secretary::talk::{self, Bare, Talk};
+use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
@@ -146,10 +147,35 @@ impl Desk<'_> {
             }
             several => return self.for_which(visit, several, text).await.map(Some),
         }
-        if self.is_label(visit, text).await? {
-            return self.typed_choice(visit, text).await;
+        if !self.is_label(visit, text).await? {
+            return Ok(None);
         }
-        Ok(None)
+        match self.stops_something_else(visit, text).await? {
+            Some(fate) => Ok(Some(fate)),
+            None => self.typed_choice(visit, text).await,
+        }
+    }
+
+    /// "stop", which is what an option is called, while other work goes on here: it is asked which is meant. None: none does.
+    async fn stops_something_else(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        let Some(Talk::Bare(said)) = talk::read(text).filter(|said| matches!(said, Talk::Bare(b) if b.calls_off()))
+        else {
+            return Ok(None);
+        };
+        let decided = self.agreed_to(visit, text).await?;
+        let of_these = |number: Option<i64>| decided.iter().any(|(ticket, ..)| Some(ticket.number) == number);
+        let others: Vec<Offer> =
+            self.offers(visit, said, None).await?.into_iter().filter(|offer| !of_these(offer.number)).collect();
+        if others.is_empty() {
+            return Ok(None);
+        }
+        let mut offers: Vec<(String, Action)> = Vec::new();
+        for (ticket, decision, option) in decided {
+            offers.extend(offer_to_decide(&ticket, decision, option));
+        }
+        offers.extend(others.into_iter().map(|offer| (offer.label, offer.action)));
+        offers.truncate(CHOICES);
+        self.which_is_meant(visit, offers).await.map(Some)
     }
 
     /// Whether a question is open here that takes any words.
@@ -183,6 +209,10 @@ impl Desk<'_> {
             }
             if let Some(fate) = self.left_to_me(visit, text).await? {
                 return Ok(Some(fate));
+            }
+            // "let me ask Kim first": what was asked last stays open.
+            if choosing::puts_off(text) && self.decision_shown_last(visit).await? {
+                return self.chat_along(visit, SmallTalk::Later).await.map(Some);
             }
         }
         if let Some(again) = open.iter().find(|t| answers::repeats(&t.idea, text)) {
@@ -348,9 +378,11 @@ impl Desk<'_> {
     }
 
     async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {
-        // What was asked last is most likely meant.
+        // What was asked last is most likely meant, but for words that stand under another question.
         let zone = self.zone_of(&visit.person).await?;
-        if self.decision_asked_last(visit, open).await?
+        let named = |ticket: &&Ticket| ticket.open_round().is_some_and(|(_, round)| answers::names(round, text));
+        if !open.iter().any(named)
+            && self.decision_asked_last(visit, open).await?
             && let Some(fate) = self.perhaps_decided(visit, text, zone).await?
         {
             return Ok(fate);

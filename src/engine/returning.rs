@@ -16,8 +16,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 /// A message that took longer to be decided about has waited for the secretary to come back.
 const AWAY: TimeDelta = TimeDelta::minutes(10);
-/// How long a short answer is waited for (`engine/ack.rs`), and a moment: later nobody gives it any more.
-const ANSWERED: TimeDelta = TimeDelta::seconds(12);
+/// So long a short answer is surely still waited for: a second less than `engine/ack.rs` and the adapters wait.
+const ANSWERED: TimeDelta = TimeDelta::seconds(9);
 /// How long an orderly stop decides about what came last.
 const QUICK: TimeDelta = TimeDelta::milliseconds(400);
 /// Rows looked at to count what waited.

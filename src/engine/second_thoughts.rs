@@ -3,8 +3,8 @@
 
 use super::asked_last::answered;
 use super::bare_words::ASKED_FOR;
-use super::choices::perhaps_own;
 use super::desk::{Desk, Visit};
+use super::perhaps::perhaps_own;
 use super::taking_back::marks;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, TicketAct};
@@ -22,7 +22,7 @@ use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
-use crate::secretary::wording::decisions::Wanted;
+use crate::secretary::wording::changing::Wanted;
 use chrono::TimeDelta;
 
 impl Desk<'_> {
@@ -311,9 +311,9 @@ impl Desk<'_> {
         let mut keys = self.keys();
         let may = changed::may_change(ticket, decision, &self.settings().await?);
         let message = if may && Self::could(visit, Deed::Decide(ticket)) {
-            wording::decisions::change(ticket, decision, &already, &wanted, &mut keys)
+            wording::changing::change(ticket, decision, &already, &wanted, &mut keys)
         } else {
-            wording::decisions::gone_on(ticket, decision, &already, &mut keys)
+            wording::changing::gone_on(ticket, decision, &already, &mut keys)
         };
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))

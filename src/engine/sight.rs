@@ -29,6 +29,20 @@ impl Desk<'_> {
         sight_in(self.tx, &visit.room, Some(&visit.person)).await
     }
 
+    /// The person's tickets of this room in these states.
+    pub(super) async fn of_person(&mut self, visit: &Visit, statuses: Vec<Status>) -> Stored<Vec<Ticket>> {
+        let filter = TicketFilter {
+            workspace: Some(self.workspace()),
+            statuses,
+            requester: Some(visit.person.id.clone()),
+            room: Some(visit.room.id.clone()),
+            newest_first: true,
+            limit: 8,
+            ..TicketFilter::default()
+        };
+        self.tx.tickets(&filter).await
+    }
+
     /// All tickets of a filter, in their turn, read a page at a time.
     pub(super) async fn every(&mut self, filter: TicketFilter) -> Stored<Vec<Ticket>> {
         let workspace = Some(filter.workspace.unwrap_or_else(|| self.workspace()));

@@ -4,7 +4,7 @@ use super::asking_words::orders;
 use super::desk::{Desk, Visit};
 use super::own_words::errand;
 use super::zones::no_zone;
-use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::{Action, ScheduleAct};
 use crate::secretary::changed;
 use crate::secretary::choosing;
@@ -19,7 +19,7 @@ use crate::secretary::reminding::{self, Reading};
 use crate::secretary::routing::{self, Meant};
 use crate::secretary::spoken;
 use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
-use crate::secretary::ticket::{Ending, Stage, Status, Ticket};
+use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::{self, refusals};
 use chrono::TimeDelta;
 
@@ -51,7 +51,7 @@ impl Desk<'_> {
     }
 
     async fn words_read(&mut self, visit: &Visit, content: &Content) -> Stored<Fate> {
-        let Content::Text { message, text, addressed, reply_to, attachments, forwarded } = content else {
+        let Content::Text { message, text, addressed, reply_to, forwarded, .. } = content else {
             return Ok(Fate::Decided(None));
         };
         if *forwarded && routing::has_words(text) {
@@ -71,6 +71,10 @@ impl Desk<'_> {
             Some(id) => self.tx.posted_as(&visit.room.place, id).await?,
             None => None,
         };
+        let may_press = replied.is_some() || (near && expected.is_none());
+        if may_press && let Some(fate) = self.pressed_in_words(visit, text, replied.as_ref()).await? {
+            return Ok(fate);
+        }
         if let Some(Talk::Small(small)) = said.filter(|_| near)
             && !matches!(small, SmallTalk::Command(_))
             && !(matches!(small, SmallTalk::Puzzled) && replied.is_some())
@@ -90,11 +94,13 @@ impl Desk<'_> {
             return Ok(fate);
         }
         let (direct, thread) = (visit.room.direct(), visit.room.thread_of.clone());
+        // In reply to somebody else a yes or a no is theirs.
+        let to_somebody = thread.is_some() && !*addressed && reply_to.is_some() && replied.is_none() && said.is_some();
         let meant_for_us = direct || *addressed || visit.room.purposes.every_message || thread.is_some();
         // What is said in passing among people is said to people.
         let idle = said.is_some_and(|said| !matches!(said, Talk::Small(SmallTalk::Command(_))));
         let among_people = !near && thread.is_none() && idle;
-        if !meant_for_us || among_people {
+        if !meant_for_us || among_people || to_somebody {
             return Ok(Fate::Decided(None));
         }
         if let Some((action, since)) = expected
@@ -106,12 +112,21 @@ impl Desk<'_> {
         if let Some((ticket, _)) = thread {
             return self.in_thread(visit, &ticket, text, *addressed).await;
         }
+        self.typed_or_own(visit, content, said).await
+    }
+
+    /// Words that are no reply, outside a thread: a choice typed in a group, else their own.
+    async fn typed_or_own(&mut self, visit: &Visit, content: &Content, said: Option<Talk>) -> Stored<Fate> {
+        let Content::Text { message, text, addressed, attachments, .. } = content else {
+            return Ok(Fate::Decided(None));
+        };
+        let direct = visit.room.direct();
         if !routing::has_words(text) && said.is_none() {
             let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
             return self.refuse(visit, why).await;
         }
         if !direct
-            && *addressed
+            && (*addressed || visit.room.purposes.every_message)
             && let Some(fate) = self.typed_in_group(visit, text).await?
         {
             return Ok(fate);
@@ -313,9 +328,15 @@ impl Desk<'_> {
     pub(super) async fn reply(&mut self, visit: &Visit, id: &TicketId, meant: &Meant, text: &str) -> Stored<Fate> {
         if let Some(Talk::Bare(said)) = talk::read(text)
             && let Some(ticket) = self.tx.ticket(id).await?
-            && let Some(fate) = self.bare_about(visit, &ticket, meant, (said, text, false)).await?
         {
-            return Ok(fate);
+            if !matches!(meant, Meant::Decision(_))
+                && let Some(fate) = self.decided_by_bare_word(visit, &ticket, said, text).await?
+            {
+                return Ok(fate);
+            }
+            if let Some(fate) = self.bare_about(visit, &ticket, meant, (said, text, false)).await? {
+                return Ok(fate);
+            }
         }
         if let Meant::Decision(key) = meant {
             if let Some(fate) = self.undecided_by(visit, id, key, text).await? {
@@ -324,20 +345,6 @@ impl Desk<'_> {
             return Box::pin(self.decided_in_words(visit, id, key, text)).await;
         }
         self.about(visit, id, meant, text).await
-    }
-
-    /// The person's tickets of this room in these states.
-    pub(super) async fn of_person(&mut self, visit: &Visit, statuses: Vec<Status>) -> Stored<Vec<Ticket>> {
-        let filter = TicketFilter {
-            workspace: Some(self.workspace()),
-            statuses,
-            requester: Some(visit.person.id.clone()),
-            room: Some(visit.room.id.clone()),
-            newest_first: true,
-            limit: 8,
-            ..TicketFilter::default()
-        };
-        self.tx.tickets(&filter).await
     }
 
     /// Words about a ticket.

@@ -6,7 +6,7 @@ use super::perform::{INTERRUPTIONS, Performed, back_off};
 use super::seed::Seed;
 use super::thinking::trouble;
 use super::{Engine, lock, trail};
-use crate::ports::model::{Step, Usage};
+use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::{Onward, ToolContext};
 use crate::secretary::cut_off::Reply;
@@ -22,7 +22,7 @@ use crate::secretary::wording::{faults, ways};
 use crate::secretary::workspace::Settings;
 use crate::workers::agent_loop::{self, Ending, Kit, Listener};
 use crate::workers::calling;
-use crate::workers::gate::Gate;
+use crate::workers::gate::{Elsewhere, Gate};
 use crate::workers::journal::{Begun, Journal, Record, Standing};
 use async_trait::async_trait;
 use serde_json::Value;
@@ -305,6 +305,11 @@ impl Ears<'_> {
     }
 }
 
+/// A journal as it was written down.
+fn records(written: Vec<Value>) -> Result<Vec<Record>, String> {
+    written.into_iter().map(|record| serde_json::from_value(record).map_err(|e| e.to_string())).collect()
+}
+
 #[async_trait]
 impl Journal for Ears<'_> {
     async fn load(&self) -> Result<Vec<Record>, String> {
@@ -312,11 +317,7 @@ impl Journal for Ears<'_> {
             let mut tx = self.engine.parts.store.ask().await?;
             tx.steps(self.run).await
         };
-        let steps: Vec<Value> = read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?;
-        let records: Vec<Record> = steps
-            .into_iter()
-            .map(|s| serde_json::from_value(s).map_err(|e| e.to_string()))
-            .collect::<Result<_, _>>()?;
+        let records = records(read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?)?;
         if let Some(Record::Call { call, .. }) = records.last() {
             *lock(&self.calling) = Some(call.name.clone());
         }
@@ -370,16 +371,14 @@ impl Gate for Ears<'_> {
         Ok(Leave { person: ticket.requester, mode, rules, read, allowed_once: ticket.allowed_once, words })
     }
 
-    async fn elsewhere(&self) -> Result<Vec<Step>, String> {
+    async fn elsewhere(&self) -> Result<Elsewhere, String> {
         let mut tx = self.engine.parts.store.ask().await.map_err(|e| e.to_string())?;
         let ticket = tx.ticket(self.ticket).await.map_err(|e| e.to_string())?;
-        let mut steps = Vec::new();
+        let mut all = Elsewhere::default();
         for run in ticket.iter().flat_map(|t| &t.tasks).filter_map(|t| t.run.as_ref()).filter(|run| *run != self.run) {
-            let records: Vec<Value> = tx.steps(run).await.map_err(|e| e.to_string())?;
-            let read = |record| serde_json::from_value(record).map_err(|e| e.to_string());
-            steps.extend(Standing::of(records.into_iter().map(read).collect::<Result<_, String>>()?).steps);
+            all.add(Standing::of(records(tx.steps(run).await.map_err(|e| e.to_string())?)?));
         }
-        Ok(steps)
+        Ok(all)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Budgets: what was spent on a ticket, by a person in a day, by a workspace in a day, how far each may go, and whether one
+//! Budgets: what was spent on a ticket, by a person in a day, by a workspace in a day and in a month, how far each may go, and whether one
 //! more call may be made. The engine keeps the accounts and asks before each call.
 
 pub mod orders;
@@ -21,11 +21,13 @@ pub enum Scope {
     Person,
     /// The whole workspace, in one day.
     Day,
+    /// The whole workspace, in one month of the calendar.
+    Workspace,
 }
 
 impl Scope {
     /// Each, the narrowest first.
-    pub const ALL: [Self; 3] = [Self::Ticket, Self::Person, Self::Day];
+    pub const ALL: [Self; 4] = [Self::Ticket, Self::Person, Self::Day, Self::Workspace];
 
     /// The word for it in `/budget`.
     pub fn name(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Scope {
             Self::Ticket => "ticket",
             Self::Person => "person",
             Self::Day => "day",
+            Self::Workspace => "workspace",
         }
     }
 
@@ -43,6 +46,8 @@ impl Scope {
             Self::Ticket => 1_000_000,
             Self::Person => 2_000_000,
             Self::Day => 5_000_000,
+            // A day's is what guards against work in circles.
+            Self::Workspace => return Limit::default(),
         };
         Limit { tokens: Some(tokens), micros: None }
     }
@@ -148,6 +153,9 @@ pub struct Limits {
     /// Of all of it in a day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub day: Option<Limit>,
+    /// Of all of it in a month.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub workspace: Option<Limit>,
     /// The currency the sums are in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
@@ -170,6 +178,7 @@ impl Limits {
             Scope::Ticket => self.ticket,
             Scope::Person => self.person,
             Scope::Day => self.day,
+            Scope::Workspace => self.workspace,
         }
     }
 
@@ -179,6 +188,7 @@ impl Limits {
             Scope::Ticket => self.ticket = limit,
             Scope::Person => self.person = limit,
             Scope::Day => self.day = limit,
+            Scope::Workspace => self.workspace = limit,
         }
     }
 }
@@ -186,7 +196,7 @@ impl Limits {
 /// The name of an account inside its workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AccountKey {
-    /// A day as "2026-11-25", or a ticket's id.
+    /// A day as "2026-11-25", a month as "2026-11", or a ticket's id.
     pub period: String,
     /// A person's id; empty for all.
     pub who: String,
@@ -199,6 +209,7 @@ impl AccountKey {
             Scope::Ticket => Self { period: ticket.to_string(), who: String::new() },
             Scope::Person => Self { period: day.to_owned(), who: person.to_string() },
             Scope::Day => Self { period: day.to_owned(), who: String::new() },
+            Scope::Workspace => Self { period: month(day).to_owned(), who: String::new() },
         }
     }
 
@@ -207,9 +218,15 @@ impl AccountKey {
         match (self.who.is_empty(), self.period == ticket.as_str()) {
             (false, _) => Scope::Person,
             (true, true) => Scope::Ticket,
+            (true, false) if self.period == month(&self.period) => Scope::Workspace,
             (true, false) => Scope::Day,
         }
     }
+}
+
+/// The month of a day: "2026-11" of "2026-11-25".
+pub fn month(day: &str) -> &str {
+    day.get(..7).unwrap_or(day)
 }
 
 /// An account: what was spent, what is set aside for calls under way, how far people let it go beyond its budget.

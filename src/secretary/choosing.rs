@@ -1,8 +1,10 @@
 //! Decisions typed instead of pressed: which ticket, which option, what is added to it. Pure.
 
 mod anew;
+mod permitting;
 
 pub use anew::{another, lately, rather_than_chosen, reconsidered, reopens};
+pub use permitting::{allows_more, begins_with_yes_or_no, puts_off};
 
 use super::approval::Permit;
 use super::decision::{AskedOption, Decision};
@@ -59,7 +61,9 @@ pub fn typed_decision(text: &str) -> Option<String> {
     let rest = text.get(..7).filter(|p| p.eq_ignore_ascii_case("decide ")).map(|_| text[7..].trim())?;
     let (number, option) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let number = number.trim_start_matches('#').trim_end_matches([',', ':', '.']);
-    number.parse::<i64>().ok()?;
+    let (ticket, place) = number.split_once('.').unwrap_or((number, "1"));
+    ticket.parse::<i64>().ok()?;
+    place.parse::<usize>().ok()?;
     Some(format!("{number} {option}").trim_end().to_owned())
 }
 
@@ -220,7 +224,8 @@ pub fn doubts(options: &[AskedOption], text: &str) -> bool {
         "no sé",
         "je ne sais pas",
     ];
-    text.trim_end().ends_with(['?', '？']) || phrases::after(text.trim(), UNSURE).is_some() || declines(options, text)
+    let unsure = || phrases::after(text.trim(), UNSURE).is_some();
+    text.trim_end().ends_with(['?', '？']) || unsure() || puts_off(text) || declines(options, text)
 }
 
 /// A typed answer to a decision: an option, an option with words added to it, or the person's own answer; "undo" where
@@ -270,7 +275,7 @@ pub fn sure_in_words(text: &str) -> Option<bool> {
 /// The option a whole text names: by its number, also one there is not, or by its words.
 pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<usize> {
     let decision = ticket.decision(decision)?;
-    let option = named(&decision.asked.options, text)?;
+    let option = named(&decision.asked.options, text).or_else(|| permitting::permitted(decision, text))?;
     // What holds for good is taken by its button or its very words; words that only point at it mean this once.
     let lasting = decision.proposed.as_ref().is_some_and(|p| p.chosen(Some(option)) == Some(Permit::Always));
     let by_number = by_number(&bare(text)) == Some(option);
@@ -283,7 +288,7 @@ pub fn decides(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
     let Some(decision) = ticket.decision(decision) else { return false };
     let options = &decision.asked.options;
     let added = || more_than(options, text, named).is_some_and(|(_, more)| phrases::after(&more, LINKS).is_some());
-    named(options, text).is_some() || added()
+    named(options, text).is_some() || permitting::permitted(decision, text).is_some() || added()
 }
 
 /// Whether words are the label of an option letter by letter, whatever else they may order.
@@ -358,7 +363,8 @@ fn more_than(
     cuts.into_iter().find_map(|(end, begin)| {
         let more = text[begin..].trim();
         let option = named(options, &text[..end]).filter(|o| *o < options.len())?;
-        more.starts_with(char::is_alphabetic).then(|| (option, more.to_owned()))
+        let adds = more.starts_with(char::is_alphabetic) && !puts_off(more) && !permitting::begins_a_list(&text[..end]);
+        adds.then(|| (option, more.to_owned()))
     })
 }
 
@@ -366,6 +372,15 @@ fn more_than(
 fn bare(text: &str) -> String {
     let plain = text.trim().trim_start_matches('★').trim().trim_matches(['“', '”', '"', '\'', '*']);
     plain.trim_end_matches(['.', ')', '!', ',', '。', '！']).trim().to_lowercase()
+}
+
+/// The option that words point at by its number or its place alone: what is numbered elsewhere may be meant as well.
+pub fn place_alone(options: &[AskedOption], text: &str) -> Option<usize> {
+    let plain = bare(text);
+    let by_words = options.iter().any(|option| called(option, &plain)) || talk::read(text).is_some();
+    let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
+    let place = || by_number(&plain).or_else(|| pointing::placed(&labels, &plain));
+    if by_words { None } else { place().filter(|option| *option < options.len()) }
 }
 
 /// Whether words are the number of an option and nothing else.
@@ -464,6 +479,7 @@ mod tests {
         assert_eq!(typed_decision("Decide #12 the cheap one").as_deref(), Some("12 the cheap one"));
         assert_eq!(typed_decision("decide 12: 2").as_deref(), Some("12 2"));
         assert_eq!(typed_decision("decide 12").as_deref(), Some("12"));
+        assert_eq!(typed_decision("decide 12.2 1").as_deref(), Some("12.2 1"));
         assert_eq!(typed_decision("decide what to eat"), None);
         assert_eq!(typed_decision("decide"), None);
         assert_eq!(typed_decision("dé"), None);
@@ -521,6 +537,10 @@ mod tests {
             ("2 - 3 weeks", None),
             ("7, please", None),
             ("only quarterly terms, please", None),
+            ("First, only Kim knows the price", None),
+            ("no, wait", None),
+            ("yes, but let me check with Kim", None),
+            ("the first, only until May", Some((0, "only until May"))),
         ] {
             let found = option_and_more(&offers, text);
             assert_eq!(found.as_ref().map(|(o, more)| (*o, more.as_str())), wanted, "{text}");

@@ -294,8 +294,10 @@ pub enum Order {
     History(Option<i64>),
     /// The past decisions these words are about.
     HistoryOf(String),
+    /// A further page of past decisions, counted from 1, and what they are about.
+    HistoryPage(usize, Option<String>),
     /// Decide in text: the ticket, then an option's number or words.
-    Decide(i64, String),
+    Decide(i64, Option<usize>, String),
     /// Call off, with a reason or an empty one.
     Cancel(i64, String),
     /// Call off everything of one's own, after a question.

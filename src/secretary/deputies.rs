@@ -82,6 +82,12 @@ pub fn spoken(text: &str) -> Option<String> {
     if back.contains(&lower.replace('’', "'").as_str()) {
         return Some("off".to_owned());
     }
+    if takes_back(&lower) {
+        return Some("off".to_owned());
+    }
+    if let Some(said) = away_and_who(clean) {
+        return Some(said);
+    }
     for (verb, mine) in [(" decides", " for me"), (" will decide", " for me"), (" entscheidet", " für mich")] {
         let Some(at) = find(clean, verb) else { continue };
         let (before, behind) = (&clean[..at], &clean[at + verb.len()..]);
@@ -92,6 +98,38 @@ pub fn spoken(text: &str) -> Option<String> {
         return matches!(read(&said), Some(Order::Name { .. })).then(|| said.trim().to_owned());
     }
     None
+}
+
+/// "Kim no longer decides for me", "Kim entscheidet nicht mehr für mich".
+fn takes_back(lower: &str) -> bool {
+    let mine = lower.contains(" for me") || lower.contains(" für mich");
+    let over = [
+        "no longer decides",
+        "no longer decide",
+        "does not decide",
+        "doesn't decide",
+        "stops deciding",
+        "should not decide",
+    ];
+    let over = over.iter().any(|words| lower.replace('’', "'").contains(words));
+    mine && (over || (lower.contains("entscheidet") && lower.contains("nicht mehr"))) && lower.split(' ').count() <= 10
+}
+
+/// "I'm away until Monday, Kim decides", "ich bin bis Montag weg, Kim entscheidet": who and until when.
+fn away_and_who(clean: &str) -> Option<String> {
+    const AWAY: [&str; 9] =
+        ["i'm away ", "i am away ", "i'm off ", "i am off ", "i'm out ", "i am out ", "away ", "ich bin ", "bin "];
+    const GONE: [&str; 5] = [" weg", " nicht da", " im urlaub", " away", " verreist"];
+    let (away, decides) = clean.split_once([',', ';'])?;
+    let who = [" decides for me", " decides", " entscheidet für mich", " entscheidet", " will decide"]
+        .iter()
+        .find_map(|verb| find(decides, verb).filter(|at| at + verb.len() == decides.len()).map(|at| &decides[..at]))?;
+    let small = away.trim().to_lowercase().replace('’', "'");
+    let rest = AWAY.iter().find_map(|lead| small.strip_prefix(lead))?;
+    let rest = GONE.iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest);
+    let until = ["until ", "till ", "bis "].iter().find_map(|word| rest.strip_prefix(word))?;
+    let said = format!("{} until {until}", who.trim().trim_start_matches("und ").trim_start_matches("and "));
+    matches!(read(&said), Some(Order::Name { .. })).then_some(said)
 }
 
 /// Where words stand in a text, whatever their case; only where both have the same bytes.
@@ -174,6 +212,12 @@ mod tests {
             ("Bis Montag entscheidet Kim für mich", Some("Bis Montag Kim")),
             ("Kim entscheidet bis Montag für mich", Some("Kim bis Montag")),
             ("I'm back!", Some("off")),
+            ("Kim no longer decides for me.", Some("off")),
+            ("Kim entscheidet nicht mehr für mich", Some("off")),
+            ("I'm away until Monday, Kim decides", Some("Kim until monday")),
+            ("Ich bin bis Montag weg, Kim entscheidet", Some("Kim until montag")),
+            ("I'm away, Kim decides", None),
+            ("the train is late, Kim decides", None),
             ("Kim decides for me", None),
             ("Kim decides what we eat until Monday", None),
             ("what does Kim decide for me?", None),

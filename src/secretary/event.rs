@@ -359,6 +359,8 @@ impl Trouble {
 pub enum Timer {
     /// Remind of an open round of questions.
     Questions(usize),
+    /// Remind of a card that waits for its go, by which version it is.
+    Card(usize),
     /// Remind of an open decision.
     Decision(DecisionId),
     /// The time for a decision is over.
@@ -382,6 +384,7 @@ impl Timer {
     pub fn name(&self) -> String {
         match self {
             Self::Questions(round) => format!("questions/{round}"),
+            Self::Card(version) => format!("card/{version}"),
             Self::Decision(key) => format!("decision/{key}"),
             Self::Deadline(key) => format!("deadline/{key}"),
             Self::Deputy(key) => format!("deputy/{key}"),

@@ -74,6 +74,7 @@ pub mod thinking;
 pub mod ticket;
 pub mod tongue;
 pub mod turns;
+pub mod typed_labels;
 pub mod unseen;
 pub mod views;
 pub mod votes;

@@ -1,7 +1,7 @@
 //! What `/mode` takes: how calls of agents are judged, and rules about single ones.
 
 use super::policy::{Mode, Then};
-use super::wording::approvals;
+use super::wording::modes;
 
 /// A change of what agents may do unasked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,19 +40,19 @@ pub fn read(args: &str) -> Result<Option<Change>, String> {
         _ => None,
     };
     if let Some(mode) = mode {
-        return if rest.trim().is_empty() { Ok(Some(Change::Mode(mode))) } else { Err(approvals::how_to_mode()) };
+        return if rest.trim().is_empty() { Ok(Some(Change::Mode(mode))) } else { Err(modes::how_to_mode()) };
     }
     if matches!(first.as_str(), "drop" | "delete" | "remove") {
         let number = rest.trim().trim_start_matches('#').parse::<usize>().ok().filter(|n| *n > 0);
-        return number.map(|n| Some(Change::Drop(n))).ok_or_else(approvals::how_to_mode);
+        return number.map(|n| Some(Change::Drop(n))).ok_or_else(modes::how_to_mode);
     }
     let then = match first.as_str() {
         "allow" => Then::Allow,
         "ask" => Then::Ask,
         "refuse" | "never" | "forbid" => Then::Refuse,
-        _ => return Err(approvals::how_to_mode()),
+        _ => return Err(modes::how_to_mode()),
     };
-    rule(then, rest).map(Some).ok_or_else(approvals::how_to_mode)
+    rule(then, rest).map(Some).ok_or_else(modes::how_to_mode)
 }
 
 /// "write note title=Budget 2026*": a name of one or more words, then arguments.

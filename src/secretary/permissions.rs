@@ -223,6 +223,7 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         | Order::Decisions(_)
         | Order::History(_)
         | Order::HistoryOf(_)
+        | Order::HistoryPage(..)
         | Order::Decide(..)
         | Order::Cancel(..)
         | Order::CancelAll

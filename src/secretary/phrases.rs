@@ -99,18 +99,6 @@ pub fn asked_behind(text: &str) -> Option<(String, &str)> {
     (apart && asks && !bare(head).is_empty()).then(|| (format!("{}?", bare(head)), rest))
 }
 
-/// By when and what is to be asked: "ask me by Friday whether to book the hotel or the flat".
-pub fn asked_by(text: &str) -> Option<(&str, &str)> {
-    const SELVES: &[&str] = &["ask me", "ask us", "frag mich", "frage mich", "frag uns", "frage uns"];
-    /// Words of a time; more say something else.
-    const MOST: usize = 4;
-    let (asks, question) = around(text.trim(), &["whether", "if", "ob"])?;
-    let limited = after(polite(asks.trim()), SELVES)?.trim_matches([',', ' ']);
-    let due = after(limited, &["by", "until", "till", "before", "bis", "vor"])?.trim_matches([',', ' ']);
-    let fits = (1..=MOST).contains(&due.split_whitespace().count()) && !question.trim().is_empty();
-    fits.then_some((due, question))
-}
-
 /// Verbs that order something, where they begin a sentence.
 const ORDERS: &str = "add|ask|book|bring|buy|call|check|choose|compare|cook|find|get|look|make|note|order|pick|plan|put|\
     read|remind|search|see|send|show|take|tell|translate|try|use|write|bestell|bestelle|buch|buche|finde|hol|kauf|kaufe|\

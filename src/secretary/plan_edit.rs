@@ -48,14 +48,41 @@ pub enum Fault {
 
 /// Reads words in which every line is a change; none where any is something else.
 pub fn read(text: &str) -> Option<Vec<Edit>> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = without_go(text.trim()).lines().map(str::trim).filter(|line| !line.is_empty());
     let edits: Vec<Edit> = lines.map(line).collect::<Option<_>>()?;
     (!edits.is_empty()).then_some(edits)
 }
 
+/// The words without a "and then go" behind them: the changed plan is shown before it begins.
+fn without_go(text: &str) -> &str {
+    const GO: [&str; 9] = ["go ahead", "go", "start it", "start", "begin", "do it", "ok", "los", "dann los"];
+    const JOINTS: [&str; 6] = [" and then", " and", " then", ",", " und dann", " und"];
+    // A title or what a step does may end so.
+    if text.contains([':', '\n']) {
+        return text;
+    }
+    let plain = text.trim_end_matches(['.', '!', ' ']);
+    let head = |go: &&str| {
+        let before = cut(go, plain)?.strip_suffix(' ')?.trim_end();
+        JOINTS.iter().find_map(|joint| cut(joint, before)).map(|head| head.trim_end_matches([',', ' ']))
+    };
+    GO.iter().find_map(head).unwrap_or(text)
+}
+
+/// What stands before these words at the end of a text.
+fn cut<'t>(suffix: &str, text: &'t str) -> Option<&'t str> {
+    let at = text.len().checked_sub(suffix.len())?;
+    text.get(at..).filter(|end| end.eq_ignore_ascii_case(suffix))?;
+    text.get(..at)
+}
+
 fn line(text: &str) -> Option<Edit> {
     let lower = text.to_lowercase();
-    for word in ["drop", "remove", "leave out", "without", "skip"] {
+    let away = lower.strip_prefix("lass ").and_then(|rest| rest.strip_suffix(" weg"));
+    if let Some(rest) = away {
+        return numbers(rest).map(Edit::Drop);
+    }
+    for word in ["drop", "remove", "leave out", "without", "skip", "ohne", "streiche", "streich"] {
         let Some(rest) = lower.strip_prefix(word) else { continue };
         return numbers(rest).map(Edit::Drop);
     }
@@ -83,12 +110,21 @@ fn minutes(text: &str) -> Option<u32> {
     number.unwrap_or(&text).trim().parse().ok()
 }
 
-/// "2", "step 2", "steps 2, 3 and 5".
+/// "2", "step 2", "steps 2, 3 and 5", "the second step".
 fn numbers(text: &str) -> Option<Vec<usize>> {
-    let text = text.trim();
-    let text = ["steps", "step", "tasks", "task"].into_iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
-    let words = text.split([',', ' ', '&']).map(str::trim).filter(|word| !word.is_empty() && *word != "and");
-    let found: Vec<usize> = words.map(|word| word.parse::<usize>().ok().filter(|n| *n > 0)).collect::<Option<_>>()?;
+    const NAMES: [&str; 7] = ["steps", "step", "tasks", "task", "schritte", "schritt", "one"];
+    const ORDER: [&str; 5] = [
+        "first|ersten|erste",
+        "second|zweiten|zweite",
+        "third|dritten|dritte",
+        "fourth|vierten|vierte",
+        "fifth|fünften|fünfte",
+    ];
+    let besides = |word: &&str| !word.is_empty() && !matches!(*word, "and" | "und" | "the" | "den" | "die");
+    let words = text.split([',', ' ', '&']).map(str::trim).filter(besides).filter(|word| !NAMES.contains(word));
+    let place = |word: &str| ORDER.iter().position(|names| names.split('|').any(|name| name == word)).map(|at| at + 1);
+    let number = |word: &str| word.parse::<usize>().ok().filter(|n| *n > 0).or_else(|| place(word));
+    let found: Vec<usize> = words.map(number).collect::<Option<_>>()?;
     (!found.is_empty()).then_some(found)
 }
 
@@ -212,6 +248,12 @@ mod tests {
             ("limit: 30", vec![Edit::Minutes(30)]),
             ("Time limit 45 min", vec![Edit::Minutes(45)]),
             ("drop 2", vec![Edit::Drop(vec![2])]),
+            ("drop 2 and then go", vec![Edit::Drop(vec![2])]),
+            ("remove the second task and start", vec![Edit::Drop(vec![2])]),
+            ("Without the first and third step, then go ahead!", vec![Edit::Drop(vec![1, 3])]),
+            ("ohne Schritt 2", vec![Edit::Drop(vec![2])]),
+            ("Lass den zweiten Schritt weg", vec![Edit::Drop(vec![2])]),
+            ("title: Stop and go", vec![Edit::Title("Stop and go".into())]),
             ("Without steps 2, 3 and 5", vec![Edit::Drop(vec![2, 3, 5])]),
             ("limit: soon", vec![Edit::Minutes(0)]),
             ("title:", vec![Edit::Title(String::new())]),
@@ -220,7 +262,8 @@ mod tests {
         ] {
             assert_eq!(read(text), Some(wanted), "{text}");
         }
-        for text in ["only in Berlin", "drop the second", "0: x", "", "2: x\nand cheap"] {
+        assert_eq!(read("drop the second"), Some(vec![Edit::Drop(vec![2])]));
+        for text in ["only in Berlin", "drop the rest", "0: x", "", "2: x\nand cheap"] {
             assert_eq!(read(text), None, "{text}");
         }
     }

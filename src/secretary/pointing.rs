@@ -38,8 +38,8 @@ pub fn pointed(labels: &[&str], text: &str) -> Option<usize> {
     };
     let said = words(text);
     match bare {
-        // "Pause the campaign": a label may hold the word.
-        Some(Bare::Pause | Bare::Resume) => return by_a_word(labels, &said),
+        // "Pause the campaign", "Delete them": a label may hold the word.
+        Some(Bare::Pause | Bare::Resume | Bare::Drop | Bare::Stop) => return by_a_word(labels, &said),
         Some(bare) => return agreed(labels, bare),
         None => {}
     }

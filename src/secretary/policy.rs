@@ -69,14 +69,14 @@ pub enum Mode {
     /// People are asked, but for what somebody allowed with a button.
     #[default]
     Manual,
-    /// The same, and what owners allowed by rules is done.
+    /// Before everything that changes something outside the ticket, but for what rules allow.
     AllowList,
     /// It is done.
     Auto,
 }
 
 impl Mode {
-    /// Every mode, the most careful first.
+    /// Every mode.
     pub const ALL: [Self; 3] = [Self::Manual, Self::AllowList, Self::Auto];
 }
 
@@ -195,7 +195,7 @@ pub struct Proposal<'a> {
     /// It opens an address that nobody wrote, neither people nor a page or search the work has read: somebody put it
     /// together, and whatever the work knows may stand in it.
     pub made_address: bool,
-    /// Calls that change something, made by this run since people were last asked about any.
+    /// Calls that change something, made by all work on the ticket since people were last asked about any.
     pub changes: u32,
 }
 
@@ -234,7 +234,7 @@ pub enum Verdict {
     Refused(String),
 }
 
-/// Changes a run makes before people are asked whether it is to go on with more of them.
+/// Changes the work on a ticket makes before people are asked whether it is to go on with more of them.
 pub const MANY: u32 = 10;
 
 /// Judges a call. Nothing here is read from what a model wrote but the call itself.
@@ -271,7 +271,8 @@ pub fn judge(call: &Proposal<'_>, leave: &Leave) -> Verdict {
     }
     let once = leave.allowed_once.iter().any(|tool| tool == call.tool);
     let made = match call.policy {
-        Policy::Never => true,
+        // What is on no list is asked about, whatever kind of change it is.
+        Policy::Never => allowed || leave.mode != Mode::AllowList || call.reach != Reach::Outside,
         Policy::First => once || allowed || leave.mode == Mode::Auto,
         Policy::Required => allowed || leave.mode == Mode::Auto,
         Policy::Always => false,

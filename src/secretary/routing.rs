@@ -3,8 +3,8 @@
 
 use super::action::{TicketAct, Words};
 use super::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId};
-use super::phrases;
 use super::ticket::{Ending, Priority, Stage, Ticket};
+use super::when;
 
 /// What a reply to one of the secretary's messages means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
     };
     let meant = if numbered("questions") || numbered("nudge") {
         Meant::Answers
-    } else if first == "card" || numbered("card") {
+    } else if first == "card" || numbered("card") || numbered("nudge-card") {
         Meant::Correction
     } else if numbered("d") {
         Meant::Decision(DecisionId::new(first))
@@ -146,7 +146,7 @@ pub fn request_of_its_own(text: &str) -> bool {
     ];
     let text = text.trim();
     let opens = |opening: &str| text.get(..opening.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(opening));
-    OPENINGS.iter().any(|opening| opens(opening)) || phrases::asked_by(text).is_some()
+    OPENINGS.iter().any(|opening| opens(opening)) || when::asked_by(text).is_some()
 }
 
 /// Whether words order something so plainly that they answer no question: "ask me which …", "frag mich, ob …", "read
@@ -182,7 +182,7 @@ pub fn order_of_its_own(text: &str) -> bool {
         "mach eine liste",
         "erstelle eine liste",
     ];
-    if phrases::asked_by(text).is_some() {
+    if when::asked_by(text).is_some() {
         return true;
     }
     let text: String = text.trim().chars().filter(|c| *c != ',').collect();

@@ -104,6 +104,11 @@ impl Bare {
         }
     }
 
+    /// Whether it calls something off.
+    pub fn calls_off(self) -> bool {
+        matches!(self, Self::Drop | Self::DropLast | Self::Stop)
+    }
+
     /// Whether it can be about nothing but what goes on here, so that it is no answer to whatever was asked.
     pub fn steers(self) -> bool {
         match self {
@@ -223,16 +228,21 @@ const PHRASES: &[Row] = &[
          thats good|thats nice|thats fine|thats ok|thats okay|thats funny|no problem|no worries|ill think about it|\
          i will think about it|let me think|let me think about it|we will see|skip|i know|i like it|love it|thats all|\
          thats it|i dont know|i do not know|dont know|dunno|no idea|not sure|i am not sure|im not sure|whatever|egal|\
-         keine ahnung|weiß nicht|fair enough|noted|sounds good|makes sense|verstanden|gut|sehr gut|dont pause|\
+         keine ahnung|weiß nicht|fair enough|noted|makes sense|verstanden|gut|sehr gut|dont pause|\
          do not pause|dont stop|do not stop|dont cancel|do not cancel|dont cancel it|do not cancel it|dont delete it|\
          do not delete it|dont delete the last one|do not delete the last one|dont remove the last one|\
          do not remove the last one|dont drop the last one|do not drop the last one",
     ),
-    (bare(Bare::Ok), "ok|okay|okey|k|kk|oki|alright|all right|in ordnung|👍|👌|✅"),
+    (
+        bare(Bare::Ok),
+        "ok|okay|okey|k|kk|oki|alright|all right|in ordnung|👍|👌|✅|sounds good|sounds good to me|looks good|looks good to me|\
+         that looks good|that sounds good|fine by me|fine with me|works for me|that works|passt|passt so|sieht gut aus",
+    ),
     (
         bare(Bare::Yes),
         "yes|y|yep|yeah|yup|ya|sure|sure thing|of course|absolutely|definitely|correct|right|exactly|ja|jawohl|jo|genau|klar|\
-         natürlich|sí|si|claro|oui|ouais|bien sûr|vale|daccord",
+         natürlich|sí|si|claro|oui|ouais|bien sûr|vale|daccord|approve|approved|i approve|i approve it|i agree|agreed|lgtm|\
+         good to go|einverstanden|genehmigt|de acuerdo|aprobado|approuvé|好|好的|可以|同意|行",
     ),
     (bare(Bare::No), "no|n|nope|nah|no way|nein|nö|nee|non|lieber nicht|👎"),
     (

@@ -3,7 +3,7 @@
 
 use super::agent_loop::{Ending, Run, stored_later};
 use super::calling::read;
-use super::journal::{Held, Record};
+use super::journal::{Changes, Held, Record, Standing};
 use super::roster::FOR_ALL;
 use crate::ports::model::{Step, ToolCall};
 use crate::ports::tool::{Onward, Reach, Terms};
@@ -24,11 +24,28 @@ pub trait Gate: Send + Sync {
     /// The database cannot be read.
     async fn leave(&self) -> Result<Leave, String>;
 
-    /// The calls other runs of the ticket made, with what came of them.
+    /// What other runs of the ticket did.
     ///
     /// # Errors
     /// The database cannot be read.
-    async fn elsewhere(&self) -> Result<Vec<Step>, String>;
+    async fn elsewhere(&self) -> Result<Elsewhere, String>;
+}
+
+/// What the other runs of a ticket did.
+#[derive(Default)]
+pub struct Elsewhere {
+    /// Their calls, with what came of them.
+    pub steps: Vec<Step>,
+    /// What they changed.
+    pub changes: Changes,
+}
+
+impl Elsewhere {
+    /// What one more of them did.
+    pub fn add(&mut self, run: Standing) {
+        self.steps.extend(run.steps);
+        self.changes = self.changes.and(run.changes);
+    }
 }
 
 /// The tools whose answers give addresses to follow: what strangers linked, and nothing that a model wrote.
@@ -79,7 +96,7 @@ impl Run<'_> {
             return Ok(());
         }
         let record = match permission {
-            Permission::Given => Record::Released,
+            Permission::Given => Record::Released { changed: self.changes().await?.made },
             Permission::Denied(why) if why.trim().is_empty() => {
                 Record::Denied { text: DENIED.to_owned(), by_people: true }
             }
@@ -118,7 +135,17 @@ impl Run<'_> {
         let address = arguments.get("url").and_then(Value::as_str).unwrap_or_default();
         let unsaid = terms.reach == Reach::Fetches && !leave.said(address);
         let made = unsaid && !read.is_empty() && self.made(arguments, &leave).await?;
-        Ok(Weighed { leave, read, unsaid, made, changes: self.standing.changes })
+        let changes = if terms.reach == Reach::Outside { self.changes().await?.unasked() } else { 0 };
+        Ok(Weighed { leave, read, unsaid, made, changes })
+    }
+
+    /// What all runs of the ticket changed: work that is shared out counts as one.
+    async fn changes(&self) -> Result<Changes, Ending> {
+        Ok(self.standing.changes.and(self.elsewhere().await?.changes))
+    }
+
+    async fn elsewhere(&self) -> Result<Elsewhere, Ending> {
+        self.kit.gate.elsewhere().await.map_err(|why| stored_later(&why))
     }
 
     /// Whether nobody wrote the address a call opens: no person, nobody they passed on, no page and no search that work on
@@ -132,8 +159,7 @@ impl Run<'_> {
         if self.standing.steps.iter().any(|step| gives(step, address) || opened(step, address)) {
             return Ok(false);
         }
-        let elsewhere = self.kit.gate.elsewhere().await.map_err(|why| stored_later(&why))?;
-        Ok(!elsewhere.iter().any(|step| gives(step, address)))
+        Ok(!self.elsewhere().await?.steps.iter().any(|step| gives(step, address)))
     }
 }
 

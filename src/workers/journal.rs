@@ -41,7 +41,11 @@ pub enum Record {
         call: ToolCall,
     },
     /// People let the call that waits be made.
-    Released,
+    Released {
+        /// Changes the work on the ticket had made by then; nothing where that was not counted yet.
+        #[serde(default)]
+        changed: u32,
+    },
     /// The next call is not made: people said so, or a rule of theirs.
     Denied {
         /// What the model is told.
@@ -125,6 +129,27 @@ pub struct Held {
     pub call: ToolCall,
 }
 
+/// Calls that changed something outside the ticket: those of a run, or of all runs of a ticket.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// So many.
+    pub made: u32,
+    /// So many were made by all runs of the ticket when people last let a call be made.
+    pub cleared: u32,
+}
+
+impl Changes {
+    /// Those of two runs of a ticket.
+    pub fn and(self, other: Self) -> Self {
+        Self { made: self.made + other.made, cleared: self.cleared.max(other.cleared) }
+    }
+
+    /// Those which people were not asked about since.
+    pub fn unasked(self) -> u32 {
+        self.made.saturating_sub(self.cleared)
+    }
+}
+
 /// Where a run stands, by its journal.
 #[derive(Debug, Default)]
 pub struct Standing {
@@ -144,8 +169,8 @@ pub struct Standing {
     pub denied: Vec<(String, String)>,
     /// Text of others it has read.
     pub read: Vec<Source>,
-    /// Calls that changed something since people last let one be made.
-    pub changes: u32,
+    /// What it changed, and what of that people answered for.
+    pub changes: Changes,
     /// The text of the last reply, if it made no calls.
     pub last_words: Option<String>,
     /// Words of the person not yet put to the model.
@@ -222,9 +247,10 @@ impl Standing {
                 self.interrupted_by = Some(by);
             }
             Record::Held { call } => self.held = Some(Held { step: number, call }),
-            Record::Released => {
+            Record::Released { changed } => {
                 self.interruptions = 0;
-                (self.held, self.released, self.changes) = (None, true, 0);
+                (self.held, self.released) = (None, true);
+                self.changes.cleared = changed.max(self.changes.made);
             }
             Record::Denied { text, by_people } => self.denied(text, by_people),
             Record::Call { call, repetition } => {
@@ -245,7 +271,7 @@ impl Standing {
             Record::Result { text, failed, read, changed, took } => {
                 self.interruptions = 0;
                 self.worked += took;
-                self.changes += u32::from(changed);
+                self.changes.made += u32::from(changed);
                 add_sources(&mut self.read, read.as_slice());
                 if let Some(Begun { call, repetition, .. }) = self.begun.take() {
                     // What failed may have been done all the same.

@@ -15,7 +15,9 @@ impl MemoryTx {
         let Some(settings) = tables.settings.get(&hold.workspace) else { return Vec::new() };
         let past = |key: &&AccountKey| {
             let day = key.period.parse::<NaiveDate>().is_ok();
+            let month = format!("{}-01", key.period).parse::<NaiveDate>().is_ok();
             let scope = match (day, key.who.is_empty()) {
+                (false, _) if month => Scope::Workspace,
                 (false, _) => Scope::Ticket,
                 (true, true) => Scope::Day,
                 (true, false) => Scope::Person,

@@ -6,7 +6,7 @@ use super::words::{after, bare, effect, escape, line, quotation};
 use super::{said, triage};
 use crate::ports::model::{ModelError, ModelReply, ToolCall, Usage};
 use crate::secretary::thinking::{Step, WorkInput};
-use crate::secretary::wording::{decisions, short};
+use crate::secretary::wording::{changing, short};
 use serde_json::{Value, json};
 
 /// The most characters of a page that are quoted.
@@ -27,7 +27,7 @@ pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
     let (job, wish) = match job {
         Some(Job::Revise(wish)) => {
             // What people decided is in the report whatever the wish is.
-            if let Some((question, answer)) = decisions::of_anew(&wish) {
+            if let Some((question, answer)) = changing::of_anew(&wish) {
                 return Ok(said(outcome(question, answer)));
             }
             (triage::harmless_job(&wish).or_else(|| added(&input.instruction, &wish)), Some(wish))

@@ -87,6 +87,7 @@ pub fn once_more(scope: Scope) -> What {
         Scope::Ticket => "ticket",
         Scope::Person => "person",
         Scope::Day => "day",
+        Scope::Workspace => "workspace",
     };
     What::SettingChanged { name: "budget".to_owned(), on: None, from: None, to: Some(format!("{of} once more")) }
 }

@@ -66,7 +66,8 @@ fn scope(word: &str) -> Option<Scope> {
     match word {
         "ticket" | "tickets" | "idea" | "ideas" => Some(Scope::Ticket),
         "person" | "people" | "member" | "members" | "each" => Some(Scope::Person),
-        "day" | "daily" | "today" | "workspace" | "all" => Some(Scope::Day),
+        "day" | "daily" | "today" | "all" => Some(Scope::Day),
+        "workspace" | "month" | "monthly" => Some(Scope::Workspace),
         _ => None,
     }
 }
@@ -85,7 +86,7 @@ fn amount(text: &str) -> Option<(Limit, Option<Currency>)> {
             if before.is_none() {
                 words.next();
             }
-            let sum = micros_of(number)?;
+            let sum = sum_of(number)?;
             if times.is_some() || limit.micros.replace(sum).is_some() || !(1..=MOST_MONEY).contains(&sum) {
                 return None;
             }
@@ -100,6 +101,22 @@ fn amount(text: &str) -> Option<(Limit, Option<Currency>)> {
         }
     }
     (!limit.is_off()).then_some((limit, currency))
+}
+
+/// A sum in millionths. Three digits behind a mark are thousands, as nobody sets a budget to a thousandth: "1,000", "1.000,50".
+fn sum_of(number: &str) -> Option<u64> {
+    let groups: Vec<&str> = number.split([',', '.', '\'']).collect();
+    let whole = |groups: &[&str]| {
+        let first = groups.first().is_some_and(|first| (1..=3).contains(&first.len()) && !first.starts_with('0'));
+        first && groups.len() > 1 && groups.iter().skip(1).all(|group| group.len() == 3)
+    };
+    if whole(&groups) {
+        return micros_of(&groups.concat());
+    }
+    match groups.as_slice() {
+        [head @ .., cents] if whole(head) => micros_of(&format!("{}.{cents}", head.concat())),
+        _ => micros_of(number),
+    }
 }
 
 /// Nobody means more money or tokens than this.
@@ -162,6 +179,23 @@ mod tests {
         assert_eq!(read("day off").unwrap().unwrap(), set(Scope::Day, None, None, ""));
         for text in ["day 2 EUR", "day €2", "day 2€", "daily 2.00 euros", "day eur 2"] {
             assert_eq!(read(text).unwrap().unwrap(), set(Scope::Day, None, Some(2_000_000), "EUR"), "{text}");
+        }
+        assert_eq!(
+            read("workspace 50 EUR").unwrap().unwrap(),
+            set(Scope::Workspace, None, Some(50_000_000), "EUR"),
+            "all of it in a month"
+        );
+        // Nobody means a euro and a thousandth.
+        for (text, micros) in [
+            ("day 1,000 EUR", 1_000_000_000),
+            ("day 1.000 €", 1_000_000_000),
+            ("day 1.000,50 €", 1_000_500_000),
+            ("day 12'000 CHF", 12_000_000_000),
+            ("day 0.250 EUR", 250_000),
+            ("day 2,5 EUR", 2_500_000),
+        ] {
+            let code = if text.ends_with("CHF") { "CHF" } else { "EUR" };
+            assert_eq!(read(text).unwrap().unwrap(), set(Scope::Day, None, Some(micros), code), "{text}");
         }
         assert_eq!(read("day 0,50 chf").unwrap().unwrap(), set(Scope::Day, None, Some(500_000), "CHF"));
         for text in ["ticket 50000 tokens", "ticket 50,000 tokens", "ticket 50.000 Tokens", "ticket 50k tokens"] {

@@ -31,7 +31,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "decisions" => Ok(Order::Decisions(behind(args))),
         "decide" => decide(args),
         "history" if args.starts_with(char::is_alphabetic) && !args.eq_ignore_ascii_case("all") => {
-            Ok(Order::HistoryOf(args.to_owned()))
+            Ok(history_page(args).unwrap_or_else(|| Order::HistoryOf(args.to_owned())))
         }
         "history" => maybe_ticket(args, "history").map(Order::History),
         "cancel" if args.eq_ignore_ascii_case("all") => Ok(Order::CancelAll),
@@ -147,12 +147,19 @@ fn help(args: &str) -> Result<Order, String> {
     if known { Ok(Order::Help(about)) } else { Err(refusals::unknown_command(&about, nearest(&about))) }
 }
 
+/// "12 2", and "12.3 2" where the third of several open decisions is meant.
 fn decide(args: &str) -> Result<Order, String> {
-    let (number, option) = ticket(args, "decide")?;
+    let (first, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
+    let placed = first.split_once('.').and_then(|(number, place)| {
+        let place = place.trim_end_matches([',', ':', '.']).parse::<usize>().ok().filter(|place| *place > 0)?;
+        Some((format!("{number} {rest}"), place))
+    });
+    let (args, place) = placed.map_or((args.to_owned(), None), |(args, place)| (args, Some(place)));
+    let (number, option) = ticket(&args, "decide")?;
     if option.is_empty() {
         return Err(refusals::which_option(number));
     }
-    Ok(Order::Decide(number, option))
+    Ok(Order::Decide(number, place, option))
 }
 
 fn schedules(args: &str) -> Result<Option<(i64, ScheduleOrder)>, String> {
@@ -209,4 +216,12 @@ fn nearest(name: &str) -> Option<&'static str> {
     let names = || COMMANDS.iter().map(|c| c.name);
     let begun = names().find(|command| name.len() >= 3 && command.starts_with(name));
     begun.or_else(|| spelling::nearest(name, names()))
+}
+
+/// "page 2", "page 2 door": as the buttons of the list say it.
+fn history_page(args: &str) -> Option<Order> {
+    let rest = args.strip_prefix("page ")?.trim();
+    let (number, about) = rest.split_once(' ').unwrap_or((rest, ""));
+    let page = number.parse::<usize>().ok().filter(|page| (1..1_000).contains(page))?;
+    Some(Order::HistoryPage(page, Some(about.trim().to_owned()).filter(|about| !about.is_empty())))
 }

@@ -1,6 +1,7 @@
 //! Another option is wanted after the work is over: it is written down as a decision of its own in the place of the first,
 //! and the report is done again with it.
 
+use super::super::answers;
 use super::super::changed;
 use super::super::decision::{Decision, DecisionState, Verdict};
 use super::super::deputies;
@@ -19,7 +20,10 @@ pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option
     };
     let (option, own) = wanted;
     let chosen = option.and_then(|option| old.asked.options.get(option)).map(|o| o.label.clone());
-    let own = own.map(str::trim).filter(|own| !own.is_empty() && option.is_none()).map(str::to_owned);
+    let own = match own.map(answers::within_bounds).transpose() {
+        Ok(own) => own.filter(|own| !own.is_empty() && option.is_none()).map(str::to_owned),
+        Err(sentence) => return Outcome::Refused(sentence),
+    };
     let Some(label) = chosen.or(own) else {
         return Outcome::Refused(wording::decisions::no_such_option(old.asked.options.len()));
     };
@@ -53,8 +57,8 @@ pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option
     let first = changed::first(&m.ticket, &old).key.clone();
     forget_who_decides_no_more(&mut m, &first, &actor.room);
     deciding::show_outcome(&mut m, &first);
-    let wish = wording::decisions::decided_anew(&old.asked.question, &label, &before);
-    let told = wording::decisions::changed_to(&m.ticket, &label, &before);
+    let wish = wording::changing::decided_anew(&old.asked.question, &label, &before);
+    let told = wording::changing::changed_to(&m.ticket, &old, &label, &before);
     closed::do_again(m, &wish, ending, told)
 }
 

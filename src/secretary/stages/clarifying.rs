@@ -52,17 +52,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::RoomMoved { room, slots } => asking::room_moved(m, room, slots),
         Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::ForeignRead { source } => approving::read(m, source),
-        Event::TimerFired { timer } => match timer {
-            Timer::Questions(round) => asking::reminded(m, *round),
-            Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
-            Timer::Decision(_)
-            | Timer::Deadline(_)
-            | Timer::Turn(_)
-            | Timer::Deputy(_)
-            | Timer::Sure(_)
-            | Timer::Retry(_)
-            | Timer::Stalled(_) => late::stale(),
-        },
+        Event::TimerFired { timer } => fired(m, timer),
         Event::Confirmed
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
@@ -82,6 +72,21 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. } => late::stale(),
+    }
+}
+
+fn fired(m: Move<'_>, timer: &Timer) -> Outcome {
+    match timer {
+        Timer::Questions(round) => asking::reminded(m, *round),
+        Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
+        Timer::Decision(_)
+        | Timer::Card(_)
+        | Timer::Deadline(_)
+        | Timer::Turn(_)
+        | Timer::Deputy(_)
+        | Timer::Sure(_)
+        | Timer::Retry(_)
+        | Timer::Stalled(_) => late::stale(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Confirming: the card is shown and waits for a go. Nothing starts before it.
 
+use super::super::effect::Class;
 use super::super::event::{Event, Timer};
 use super::super::moving::Move;
 use super::super::plan_edit::{self, Edit};
@@ -46,6 +47,7 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
         | Event::Rated { .. } => late::late(&m, event),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => match timer {
+            Timer::Card(version) => reminded(m, *version),
             Timer::Questions(_)
             | Timer::Model(_)
             | Timer::Decision(_)
@@ -77,6 +79,16 @@ pub fn step(m: Move<'_>, event: &Event) -> Outcome {
 
 fn card_waits(m: Move<'_>) -> Outcome {
     m.noted(wording::waiting::card_waits())
+}
+
+/// Nobody has said whether to begin: one reminder, then it waits.
+fn reminded(mut m: Move<'_>, version: usize) -> Outcome {
+    if version != m.ticket.card() || m.ticket.paused || m.ticket.agreed_by.is_some() {
+        return late::stale();
+    }
+    let message = wording::cards::reminder(&m.ticket);
+    m.post(&format!("nudge-card{version}"), message, Class::Must);
+    m.moved()
 }
 
 fn confirmed(mut m: Move<'_>) -> Outcome {

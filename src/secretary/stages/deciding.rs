@@ -121,7 +121,10 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     let allows = option.is_some_and(|o| decision.proposed.as_ref().is_some_and(|p| p.allows(o)));
     let option = option.filter(|_| !(allows && said.is_some()));
     let Some(words) = words_of(&decision, option, said) else {
-        return Outcome::Refused(wording::decisions::no_such_option(decision.asked.options.len()));
+        return match said.filter(|_| option.is_none() && deputies::steers(&actor, &m.ticket)) {
+            Some(words) => beside(m, index, words),
+            None => Outcome::Refused(wording::decisions::no_such_option(decision.asked.options.len())),
+        };
     };
     if let Some(option) = option.filter(|option| !for_sure && sure::wanted(&decision, *option)) {
         return surely::ask(m, index, option, &actor);
@@ -208,6 +211,16 @@ fn passed_on(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
     m.moved()
 }
 
+/// Words to a question that only its options answer: they are kept beside it, the work hears them, and it stays open.
+fn beside(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
+    comment(&mut m, index, words);
+    tasks::tell(&mut m, words);
+    let message = wording::decisions::still_to_choose(&m.ticket, &m.ticket.decisions[index], words);
+    let name = format!("{}/comment{}", m.ticket.decisions[index].key, m.ticket.version);
+    m.answer(&name, message, Class::Answer);
+    m.moved()
+}
+
 fn comment(m: &mut Move<'_>, index: usize, words: &str) {
     let comment = Comment { text: wording::short(words, 1_000), name: m.stored_name(), at: m.now };
     let comments = &mut m.ticket.decisions[index].comments;
@@ -250,7 +263,7 @@ pub fn go_on(m: &mut Move<'_>, index: usize) {
     let answer = decision.answer();
     if let Some(answer) = answer.as_ref().filter(|_| decision.reopened) {
         // The run may have heard what was taken back; as an answer it would not hear this one.
-        tasks::tell_run(m, &decision.task, &wording::decisions::changed(&decision, answer));
+        tasks::tell_run(m, &decision.task, &wording::changing::changed(&decision, answer));
     }
     if !halted {
         tasks::start(m, &decision.task, decision.reply());

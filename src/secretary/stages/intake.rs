@@ -86,9 +86,12 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
         Timer::Decision(key) => deadlines::remind(m, key),
         Timer::Turn(key) => queueing::turn_came(m, key),
         Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
-        Timer::Questions(_) | Timer::Deadline(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => {
-            late::stale()
-        }
+        Timer::Questions(_)
+        | Timer::Card(_)
+        | Timer::Deadline(_)
+        | Timer::Sure(_)
+        | Timer::Retry(_)
+        | Timer::Stalled(_) => late::stale(),
     }
 }
 

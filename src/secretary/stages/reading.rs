@@ -4,7 +4,7 @@
 use super::super::agent::Agent;
 use super::super::dispatch;
 use super::super::effect::Class;
-use super::super::event::Trouble;
+use super::super::event::{Timer, Trouble};
 use super::super::ids::{RoomId, Slot};
 use super::super::message::Message;
 use super::super::moving::Move;
@@ -173,6 +173,7 @@ pub fn show_card(m: &mut Move<'_>) {
     m.post(&name, message, Class::Must);
     let token = m.bind(&name, keys);
     m.ticket.token = Some(token);
+    m.set_timer(Timer::Card(m.ticket.card()), remind_time(m.facts.zone, m.now));
 }
 
 /// The name of the present card: each version gets a new message, since people must act on it.

@@ -91,6 +91,7 @@ fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
         }
         Timer::Model(_)
         | Timer::Questions(_)
+        | Timer::Card(_)
         | Timer::Decision(_)
         | Timer::Deadline(_)
         | Timer::Turn(_)

@@ -45,7 +45,7 @@ pub fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>) -> Opti
     let owner = m.facts.actor.as_ref().is_some_and(|actor| actor.role == Role::Owner);
     let may = match scope {
         Scope::Ticket => true,
-        Scope::Person | Scope::Day => owner,
+        Scope::Person | Scope::Day | Scope::Workspace => owner,
     };
     (option == Some(0) && !may).then(|| wording::spending::only_owners(scope))
 }

@@ -103,7 +103,7 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
         Timer::Stalled(run) => stalled(m, run),
         Timer::Retry(task) => retry_due(m, task),
         Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
-        Timer::Questions(_) => late::stale(),
+        Timer::Questions(_) | Timer::Card(_) => late::stale(),
     }
 }
 

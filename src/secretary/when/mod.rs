@@ -8,6 +8,7 @@
 
 mod abbreviated;
 mod apart;
+mod asking;
 mod calendar;
 mod clock;
 mod dates;
@@ -38,6 +39,7 @@ mod zone_words;
 mod tests;
 
 pub use abbreviated::{cities_of, is_abbreviation};
+pub use asking::asked_by;
 pub use dates::{Stretch, read_date, read_stretch, today};
 pub use likely::likely_zones;
 pub use lists::{breaks, each_time, in_order};

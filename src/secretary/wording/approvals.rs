@@ -8,15 +8,13 @@ use super::super::decision::{Asked, AskedOption, Decision, Kind};
 use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
-use super::super::policy::{self, Because, MANY, Mode, Risk, Rule, Source, Then};
+use super::super::policy::{self, Because, MANY, Risk, Source};
 use super::super::ticket::Ticket;
 use super::super::unseen;
-use super::super::workspace::Settings;
-use super::people::{NAMELESS, nameless};
+use super::people::NAMELESS;
 use super::tickets::number;
 use super::{count, plural, short};
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// Characters of an argument that the question shows; a press shows all of it.
 const SHOWN: usize = 100;
@@ -255,113 +253,6 @@ pub fn left_out(words: &str) -> String {
 /// Why a ticket ended when somebody said so instead of letting a call be made.
 pub fn stopped() -> String {
     "stopped when asked whether it may go on".to_owned()
-}
-
-/// How to use `/mode`.
-pub fn how_to_mode() -> String {
-    "Try for example: /mode manual, /mode allow-list, /mode auto-run, /mode allow write note title=Budget*, /mode ask \
-     write note, /mode refuse read url, or /mode drop 2."
-        .to_owned()
-}
-
-/// A tool that does not exist.
-pub fn no_such_tool(name: &str, tools: &[String]) -> String {
-    let known: Vec<String> = tools.iter().map(|t| t.replace('_', " ")).collect();
-    let known = short(&known.join(", "), 120);
-    format!("No agent here can “{}”. There is: {known}.", short(&name.replace('_', " "), 30))
-}
-
-/// A rule about something a tool is never told, which would never fit.
-pub fn no_such_argument(tool: &str, name: &str, takes: &[String]) -> String {
-    let (tool, name) = (plain(tool), short(name, 30));
-    if takes.is_empty() {
-        return format!("“{tool}” is told nothing, so there is no “{name}” to make a rule about. Leave it out.");
-    }
-    format!("“{tool}” has no “{name}”. It has: {}.", short(&takes.join(", "), 120))
-}
-
-/// A rule that is not in the list.
-pub fn no_such_rule(rules: usize) -> String {
-    match rules {
-        0 => "There are no rules yet. /mode shows how things stand.".to_owned(),
-        1 => "There is one rule: /mode drop 1 drops it.".to_owned(),
-        _ => format!("There are {rules} rules; /mode lists them."),
-    }
-}
-
-/// More rules than anybody keeps in view.
-pub fn too_many_rules(most: usize) -> String {
-    format!("There are {most} rules already. Drop one first, for example: /mode drop 1.")
-}
-
-/// How things stand.
-/// `asks`: the tools that need it, by name; `whose`: the names of those for whose ideas rules were made with a button, as far as
-/// the reader may know of these: what they name may have been said in a direct chat.
-pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, String>) -> Message {
-    let means = match settings.mode {
-        Mode::Manual => {
-            "manual: I ask before everything that needs your OK, except where somebody pressed “Always do this”"
-        }
-        Mode::AllowList => "allow-list: I ask before everything that needs your OK, except what the rules below allow",
-        Mode::Auto => "auto-run: I do what needs your OK without asking, unless a rule below says otherwise",
-    };
-    let mut message = Message::lines([format!("Mode {means}.")]);
-    let mut kept_back = 0_usize;
-    for (i, rule) in settings.rules.iter().enumerate() {
-        if rule.only_for.as_ref().is_some_and(|person| !whose.contains_key(person)) {
-            kept_back += 1;
-        } else {
-            message = message.line(format!("{}. {}", i + 1, sentence(rule, settings, whose)));
-        }
-    }
-    if kept_back > 0 {
-        let rules = plural(kept_back, "rule was", "rules were");
-        message =
-            message.line(format!("{rules} made with a button; those who decide see them in a direct chat with me."));
-    }
-    if settings.rules.is_empty() {
-        message = message.line("There are no rules.");
-    }
-    let needs: Vec<String> = asks.iter().map(|tool| plain(tool)).collect();
-    let needs = match needs.as_slice() {
-        [] => "None of what I can do needs your OK by itself; “/mode ask write note” would make that one need it."
-            .to_owned(),
-        some => format!("Your OK is needed for: {}.", short(&some.join(", "), 200)),
-    };
-    message
-        .line(needs)
-        .line(
-            "In every mode I ask before work that has read pages, files or notes changes anything, and before what may \
-             never be done unasked.",
-        )
-        .line(format!("Owners change this. {}", how_to_mode()))
-}
-
-/// A rule in words.
-fn sentence(rule: &Rule, settings: &Settings, whose: &BTreeMap<PersonId, String>) -> String {
-    let with: Vec<String> =
-        rule.with.iter().map(|(name, value)| format!("{name} {}", short(&unseen::marked(value), 60))).collect();
-    let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
-    let tool = plain(&rule.tool);
-    let by = short(&rule.by, 40);
-    match (rule.then, &rule.only_for) {
-        (Then::Allow, Some(person)) => {
-            let ideas = match whose.get(person).map(String::as_str) {
-                None => String::new(),
-                Some(NAMELESS) => format!(", for {}'s ideas", nameless(false)),
-                Some(name) => format!(", for {}'s ideas", short(name, 30)),
-            };
-            let rests = rule.rests(settings.quorum, settings.four_eyes);
-            let rests = if rests { " (rests: more people have to agree now)" } else { "" };
-            format!("{tool}{with}: allowed with a button by {by}{ideas}{rests}")
-        }
-        (Then::Allow, None) if settings.mode == Mode::Manual => {
-            format!("{tool}{with}: allowed by {by} (rests in manual mode)")
-        }
-        (Then::Allow, None) => format!("{tool}{with}: allowed by {by}"),
-        (Then::Ask, _) => format!("{tool}{with}: asked each time, {by} wants that"),
-        (Then::Refuse, _) => format!("{tool}{with}: never, {by} wants that"),
-    }
 }
 
 #[cfg(test)]

@@ -97,8 +97,14 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
 
 /// A word that may be an answer of somebody's own to the one thing that is asked.
 ///
-/// `near`: the option that was meant, if letters are wrong in the word.
-pub fn perhaps_decided(about: (&Ticket, &Decision), text: &str, near: Option<usize>, keys: &mut Keys) -> Message {
+/// `near`: the option that was meant, if letters are wrong in the word or more was said than its yes or no; `answer`: whether
+/// the words themselves may be the answer.
+pub fn perhaps_decided(
+    about: (&Ticket, &Decision),
+    text: &str,
+    (near, answer): (Option<usize>, bool),
+    keys: &mut Keys,
+) -> Message {
     let (ticket, decision) = about;
     let (number, words) = (ticket.number, short(text, 40));
     let own = Action::Command { line: format!("decide {number} other: {}", text.trim()) };
@@ -109,7 +115,10 @@ pub fn perhaps_decided(about: (&Ticket, &Decision), text: &str, near: Option<usi
         let act = TicketAct::Decide { decision: decision.key.clone(), option };
         message = message.row(vec![keys.good(format!("#{number} {}", short(&meant.label, 40)), act.on(&ticket.id))]);
     }
-    message.row(vec![keys.plain(format!("Answer #{number}: {words}"), own)]).row(vec![
+    if answer {
+        message = message.row(vec![keys.plain(format!("Answer #{number}: {words}"), own)]);
+    }
+    message.row(vec![
         keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
         keys.plain("Never mind", Action::Leave),
     ])

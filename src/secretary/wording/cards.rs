@@ -20,6 +20,9 @@ pub(super) const PLAN: &str = "📋";
 /// How a card begins.
 const CARD_HEAD: &str = " Here is what I'll do";
 
+/// Under a card in a group where four eyes are wanted.
+const FOUR_EYES: &str = "Whoever starts or changes it does not decide about it later (four eyes).";
+
 /// The card: what will happen before it happens.
 pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
     let head = if ticket.curious { " Nothing is unclear to me. Here is what I'll do" } else { CARD_HEAD };
@@ -29,6 +32,10 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
     }
     let asked = acting::requester(ticket);
     let mut body = card_body(ticket, facts, head);
+    // Others can start or change it here, and would be none of those who decide.
+    if facts.settings.four_eyes && !ticket.direct {
+        body = body.line(FOUR_EYES);
+    }
     if let Some(person) = &asked {
         body = body.spans(vec![person.clone(), Span::text(", shall I start?")]);
     }
@@ -48,6 +55,15 @@ fn without(ticket: &Ticket, keys: &mut Keys) -> Vec<Button> {
     }
     let drop = |step| TicketAct::DropStep { card: ticket.card(), step }.on(&ticket.id);
     (1..=ticket.tasks.len()).map(|step| keys.plain(format!("Without {step}"), drop(step))).collect()
+}
+
+/// A plan nobody has said anything about since yesterday or this morning.
+pub fn reminder(ticket: &Ticket) -> Message {
+    let asked = acting::requester(ticket);
+    let lead = Span::text(if asked.is_some() { " still needs a go of " } else { " still needs your go" });
+    let text = format!(": {}. Press Start above, or say what should be different.", super::tickets::title(ticket));
+    let spans = [number(ticket), lead].into_iter().chain(asked.clone()).chain([Span::text(text)]).collect();
+    acting::calling(Message::default().spans(spans), asked.as_slice()).line("Until then it waits; nothing is lost.")
 }
 
 /// The steps of a plan of several, numbered as they can be named, and how long each may take.

@@ -1,8 +1,10 @@
 //! The past: what was decided, and how a ticket went.
 
+use super::super::action::Action;
 use super::super::changed;
 use super::super::decision::Decision;
 use super::super::event::{Event, Timer};
+use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::ticket::{Status, Ticket};
 use super::super::when;
@@ -28,8 +30,14 @@ pub struct Past {
     pub event: Event,
 }
 
-/// The latest decisions of these tickets, newest first; only what is about these words, if there are any.
-pub fn decisions(found: &[Ticket], words: Option<&str>, zone: Tz, now: DateTime<Utc>) -> Message {
+/// A page of the decisions of these tickets, newest first; only what is about these words, if there are any.
+pub fn decisions(
+    found: &[Ticket],
+    (words, page): (Option<&str>, usize),
+    zone: Tz,
+    now: DateTime<Utc>,
+    keys: &mut Keys,
+) -> Message {
     let all = found.iter().flat_map(|t| t.decisions.iter().map(move |d| (t, d)));
     let all = all.filter(|(t, d)| words.is_none_or(|words| about(t, d, words)));
     let mut past: Vec<_> = all.filter_map(|(t, d)| d.ended_at().map(|at| (at, t, d))).collect();
@@ -44,13 +52,21 @@ pub fn decisions(found: &[Ticket], words: Option<&str>, zone: Tz, now: DateTime<
         return Message::lines(["Nothing has been decided yet. /decisions shows what waits for somebody."]);
     }
     let mut message = Message::default().spans(vec![Span::strong("Past decisions")]);
-    for (_, ticket, decision) in past.iter().take(PAGE) {
+    let before = PAGE.saturating_mul(page.saturating_sub(1));
+    for (_, ticket, decision) in past.iter().skip(before).take(PAGE) {
         message = entry(message, ticket, decision, zone, now);
     }
-    if past.len() > PAGE {
-        message = message.line("… and more.");
+    if past.len() <= before {
+        message = message.line("Nothing older is there.");
     }
-    message.line("/history and a number shows how one ticket went.")
+    let line = |page: usize| match words {
+        Some(words) => format!("history page {page} {words}"),
+        None => format!("history page {page}"),
+    };
+    let newest = (page > 1).then(|| keys.plain("‹ Newest", Action::Page { line: line(1) }));
+    let more = past.len() > before.saturating_add(PAGE);
+    let older = more.then(|| keys.plain("Older ›", Action::Page { line: line(page + 1) }));
+    message.line("/history and a number shows how one ticket went.").row(newest.into_iter().chain(older).collect())
 }
 
 /// Whether a decision is about all of these words: they stand in the title of its ticket, the idea, the
@@ -188,13 +204,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::ReviseRequested { text } => Some(format!("to be done again{by}{}", quoted(text))),
         Event::FoldedInto { number, .. } => Some(format!("added to #{number}")),
         Event::TokensSpent { .. } => None,
-        Event::TimerFired { timer } => match timer {
-            Timer::Questions(_) => Some("reminded of the questions".to_owned()),
-            Timer::Decision(_) => Some("reminded of the decision".to_owned()),
-            Timer::Deadline(_) => Some("the time for the decision was over".to_owned()),
-            Timer::Retry(_) => Some("tried again".to_owned()),
-            Timer::Model(_) | Timer::Stalled(_) | Timer::Turn(_) | Timer::Deputy(_) | Timer::Sure(_) => None,
-        },
+        Event::TimerFired { timer } => reminded(timer).map(str::to_owned),
         Event::TaskResumed { task: key, .. } => Some(format!("{} went on after a restart", task(key))),
         Event::StopPressed
         | Event::StopAnswered { sure: false, .. }
@@ -204,6 +214,17 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         | Event::CameBack { .. }
         | Event::DecidersChanged { .. }
         | Event::PromptLost { .. } => None,
+    }
+}
+
+fn reminded(timer: &Timer) -> Option<&'static str> {
+    match timer {
+        Timer::Questions(_) => Some("reminded of the questions"),
+        Timer::Card(_) => Some("reminded of the plan"),
+        Timer::Decision(_) => Some("reminded of the decision"),
+        Timer::Deadline(_) => Some("the time for the decision was over"),
+        Timer::Retry(_) => Some("tried again"),
+        Timer::Model(_) | Timer::Stalled(_) | Timer::Turn(_) | Timer::Deputy(_) | Timer::Sure(_) => None,
     }
 }
 

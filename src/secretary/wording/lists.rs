@@ -270,10 +270,12 @@ pub fn open_decisions(
             continue;
         }
         message = open_decision(message, ticket, decision, zone, now, keys);
-        message = message.line(if ticket.open_decisions().count() == 1 {
+        let of_ticket = in_order(std::slice::from_ref(*ticket));
+        let place = of_ticket.iter().position(|(_, other)| other.key == decision.key).map_or(1, |at| at + 1);
+        message = message.line(if of_ticket.len() == 1 {
             format!("  or send: /decide {} 1", ticket.number)
         } else {
-            "  or reply to its message with a number".to_owned()
+            format!("  or send: /decide {}.{place} 1", ticket.number)
         });
     }
     let Asking::Listed(later) = asking else { return message };

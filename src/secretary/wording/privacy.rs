@@ -185,7 +185,8 @@ pub fn erasing_of() -> &'static str {
 
 /// A "yes" to the question whether everything is to be erased.
 pub fn needs_its_button() -> &'static str {
-    "Erasing can't be taken back, so only the button above does it. Say “no” to keep everything."
+    "Erasing can't be taken back, so a yes is too little: press the button above, or write what stands on it. Say “no” to keep \
+     everything."
 }
 
 /// Somebody whose everything an owner wants erased belongs here.

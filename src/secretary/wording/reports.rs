@@ -9,7 +9,7 @@ use super::super::report::title_of;
 use super::super::ticket::{Status, Task, TaskState, Ticket};
 use super::super::when;
 use super::tickets::{number, sentence, title};
-use super::{lists, mark, plain, plural, short};
+use super::{lists, mark, plain, plural, short, spending};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
@@ -118,6 +118,10 @@ pub fn exception(ticket: &Ticket, roster: &[Agent], keys: &mut Keys) -> Message 
         .spans(vec![number(ticket), Span::text(format!(" I could not finish this: {}", title(ticket)))]);
     for (what, text) in exception_parts(ticket, roster) {
         message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(text)]);
+    }
+    let tokens = ticket.usage.tokens_in + ticket.usage.tokens_out;
+    if tokens > 0 {
+        message = message.spans(vec![Span::Soft(spending::footer(tokens, &ticket.usage.cost))]);
     }
     message.row(vec![
         keys.good("Try again", TicketAct::Resume.on(&ticket.id)),

@@ -16,6 +16,8 @@ pub struct Standing<'a> {
     pub limits: &'a Limits,
     /// All together, today.
     pub day: Account,
+    /// All together, this month.
+    pub month: Account,
     /// Whoever asks, today.
     pub own: Account,
     /// Who spent the most today, by name; empty for who may not see it.
@@ -98,6 +100,13 @@ pub fn budget(of: &Standing<'_>) -> Message {
             ));
         }
     }
+    let of_month = of.limits.of(Scope::Workspace).with(of.month.extra);
+    if !of_month.is_off() || of.month.spent.tokens > 0 {
+        let share = of_month.share(of.month.spent).map(|share| format!(" ({share} %)")).unwrap_or_default();
+        let end =
+            if of_month.is_off() { "no limit".to_owned() } else { format!("of {}{share}", limit(of_month, currency)) };
+        message = message.line(format!("This month: {}, {end}.", spent(&of.month, currency)));
+    }
     let person = of.limits.of(Scope::Person).with(of.own.extra);
     let mine =
         if of.own.spent.tokens > 0 { format!("; you: {} today", spent(&of.own, currency)) } else { String::new() };
@@ -109,7 +118,9 @@ pub fn budget(of: &Standing<'_>) -> Message {
     }
     let how = if of.may_change {
         let most = currency.map_or_else(|| "300,000 tokens".to_owned(), |of| format!("2 {}", of.code()));
-        format!("/budget day {most}, /budget person 50,000 tokens or /budget ticket off changes that.")
+        format!(
+            "/budget day {most}, /budget person 50,000 tokens, /budget workspace 5 million tokens (a month) or /budget ticket off changes that."
+        )
     } else {
         "Owners can change that with /budget.".to_owned()
     };
@@ -125,6 +136,7 @@ pub fn changed(limits: &Limits, scopes: &[Scope], currency: Option<Currency>) ->
             Scope::Ticket => "Each ticket",
             Scope::Person => "Each person a day",
             Scope::Day => "All together a day",
+            Scope::Workspace => "All together a month",
         };
         let usual = if limits.set(*scope).is_none() { ", as usual" } else { "" };
         if of.is_off() {
@@ -182,6 +194,7 @@ pub fn which(scope: Scope, ticket: Option<i64>) -> String {
         (Scope::Ticket, None) => "the budget of a ticket".to_owned(),
         (Scope::Person, _) => "a person's budget for today".to_owned(),
         (Scope::Day, _) => "the budget for today".to_owned(),
+        (Scope::Workspace, _) => "the budget for this month".to_owned(),
     }
 }
 
@@ -202,6 +215,7 @@ pub fn name(scope: Scope) -> &'static str {
     match scope {
         Scope::Ticket => "budget",
         Scope::Person | Scope::Day => "budget for today",
+        Scope::Workspace => "budget for this month",
     }
 }
 
@@ -211,15 +225,17 @@ pub fn only_owners(scope: Scope) -> String {
     format!("Only owners can let that budget go further, here or with /budget {word}. You can finish or stop it.")
 }
 
-/// A budget runs low.
-pub fn runs_low(ticket: &Ticket, over: &Over) -> Message {
+/// A budget runs low. `own`: for whom it is theirs.
+pub fn runs_low(ticket: &Ticket, over: &Over, own: bool) -> Message {
     let share = over.limit.share(over.spent).unwrap_or(100);
     let text = match over.scope {
         Scope::Ticket => format!(" {share} % of its budget is used: {}.", so_far(over)),
+        Scope::Person if own => format!(" You have used {share} % of your budget for today: {}.", so_far(over)),
         Scope::Person => {
             format!(" {} has used {share} % of their budget for today: {}.", ticket.requester_name, so_far(over))
         }
         Scope::Day => format!(" {share} % of the budget for today is used: {}.", so_far(over)),
+        Scope::Workspace => format!(" {share} % of the budget for this month is used: {}.", so_far(over)),
     };
     let first = if over.scope == Scope::Ticket {
         vec![number(ticket), Span::text(text)]
@@ -228,9 +244,12 @@ pub fn runs_low(ticket: &Ticket, over: &Over) -> Message {
     };
     let then = match over.scope {
         Scope::Ticket => "At the end I ask before I go on.",
-        Scope::Person | Scope::Day => "At the end I stop and ask before I go on; /budget shows and changes it.",
+        Scope::Person if own => "At the end I stop and ask the owners before I go on; /budget shows it.",
+        Scope::Person | Scope::Day | Scope::Workspace => {
+            "At the end I stop and ask before I go on; /budget shows and changes it."
+        }
     };
-    Message::default().spans(first).line(then).silently()
+    Message::default().spans(first).line(then)
 }
 
 /// A budget is used up, for those who can let it go further.
@@ -239,6 +258,7 @@ pub fn used_up(ticket: &Ticket, over: &Over) -> Message {
         Scope::Ticket => format!(" Its budget is used up: {}.", so_far(over)),
         Scope::Person => format!("The budget of {} for today is used up: {}.", ticket.requester_name, so_far(over)),
         Scope::Day => format!("The budget for today is used up: {}.", so_far(over)),
+        Scope::Workspace => format!("The budget for this month is used up: {}.", so_far(over)),
     };
     Message::lines([text]).spans(vec![
         Span::text("What needs the language model waits, first of all "),

@@ -260,7 +260,7 @@ pub fn revision(wish: &str, report: &str) -> (String, String) {
     let instruction = format!(
         "The person wants the report done again differently.\nTheir wish: {wish}\n\nThe report so far:\n{report}"
     );
-    let title = match super::decisions::of_anew(wish) {
+    let title = match super::changing::of_anew(wish) {
         Some((_, label)) => format!("Revise: now {}", short(label, 60)),
         None => format!("Revise: {}", short(wish, 60)),
     };

@@ -134,7 +134,7 @@ pub fn changed(settings: &Settings, name: &str) -> String {
         ("four_eyes", _, false) => format!("four_eyes off: whoever sent an idea may decide about it, {NEXT}"),
         _ if settings.threshold == 0 => "threshold 0: I ask about every decision.".to_owned(),
         _ => format!(
-            "threshold {}: below it I take what is recommended where it can be undone, tell you, and you can undo it while the step it is for is at work.",
+            "threshold {}: below it I take what is recommended where it can be undone (for technical choices and priorities), tell you, and you can undo it while the step it is for is at work.",
             hundredths(settings.threshold)
         ),
     }

@@ -55,6 +55,7 @@ pub fn budget(number: i64, requester: &str, over: &Over, so_far: Option<&str>) -
         Scope::Ticket => format!("The budget of #{number}"),
         Scope::Person => format!("The budget of {requester} for today"),
         Scope::Day => "The budget for today".to_owned(),
+        Scope::Workspace => "The budget for this month".to_owned(),
     };
     let who = if over.scope == Scope::Ticket { "" } else { " Only owners can let it go further." };
     let spent = format!("Spent: {}.{who}", spending::so_far(over));

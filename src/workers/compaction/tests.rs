@@ -2,11 +2,11 @@
 //! result stands without its call.
 
 use super::super::agent_loop::{Ending, Kit, Listener, run};
-use super::super::gate::Gate;
+use super::super::gate::{Elsewhere, Gate};
 use super::super::journal::{Journal, Record};
 use super::*;
 use crate::adapters::system_clock::System;
-use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, Step, ToolCall, ToolSpec, Usage, WorkInput};
+use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, ToolCall, ToolSpec, Usage, WorkInput};
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::agent::{Agent, Limits};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
@@ -75,8 +75,8 @@ impl Gate for Book {
         })
     }
 
-    async fn elsewhere(&self) -> Result<Vec<Step>, String> {
-        Ok(Vec::new())
+    async fn elsewhere(&self) -> Result<Elsewhere, String> {
+        Ok(Elsewhere::default())
     }
 }
 

@@ -4,7 +4,7 @@ use super::deciding;
 use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::Role;
+use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::{Value, json};
 
 stories![
@@ -23,6 +23,11 @@ stories![
     what_silence_decided_is_changed_in_words,
     a_decision_for_later_becomes_a_reminder_of_it,
     what_one_wants_to_be_asked_reads_as_a_question,
+    what_is_no_answer_leaves_it_open,
+    what_puts_it_off_is_no_idea,
+    a_reason_behind_a_yes_or_no_is_asked_about,
+    a_number_behind_a_newer_list_is_asked_about,
+    a_yes_in_a_group_answers_what_was_asked_last,
 ];
 
 /// Mara without a language model, asked what she wanted to be asked.
@@ -438,4 +443,88 @@ async fn what_one_wants_to_be_asked_reads_as_a_question() {
         let (_, prompt) = asked(&office, idea).await;
         assert!(prompt.contains(wanted), "{prompt}");
     }
+}
+
+async fn what_is_no_answer_leaves_it_open() {
+    for (text, told) in [
+        ("I don't understand", ""),
+        ("let me ask Kim first", "Nothing is decided yet"),
+        ("First, let me ask Kim", "Nothing is decided yet"),
+        ("wait", ""),
+        ("hmm", "Nothing is decided yet"),
+        ("ok", "Nothing is decided yet"),
+    ] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, BIKE).await;
+        mara.replies("One decision", text).await;
+        if told.is_empty() {
+            mara.hears_all();
+        } else {
+            mara.hears(told).await;
+        }
+        mara.says("2").await;
+        mara.reads("✔ blue. Mara, ");
+        mara.hears("Decided: blue").await;
+    }
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, PARTY).await;
+    mara.replies("One decision", "No, wait").await;
+    mara.hears("Nothing is decided yet").await;
+    mara.says("#1 no").await;
+    mara.reads("✔ No. Mara, ");
+    mara.hears_all();
+}
+
+async fn what_puts_it_off_is_no_idea() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, PARTY).await;
+    mara.says("I'm not sure, let me ask Kim first").await;
+    mara.hears("18:00").await;
+    mara.says("no").await;
+    mara.reads("✔ No. Mara, ");
+    mara.hears("Decided: No").await;
+    mara.says("let me ask Kim about the party").await;
+    mara.hears("#2").await;
+    mara.hears_all();
+}
+
+async fn a_reason_behind_a_yes_or_no_is_asked_about() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, PARTY).await;
+    mara.says("no, I'm too tired").await;
+    let prompt = mara.hears("Is “no, I'm too tired” your answer to #1, or something new?").await;
+    assert!(prompt.contains("[#1 No]\n[Answer #1: no, I'm too tired]"), "{prompt}");
+    mara.presses("#1 No").await;
+    mara.reads("✔ No. Mara, ");
+    mara.hears("Decided: No").await;
+}
+
+async fn a_number_behind_a_newer_list_is_asked_about() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, BIKE).await;
+    mara.says("remind me tomorrow at 9 to call Ana").await;
+    mara.hears("call Ana").await;
+    mara.says("/schedules").await;
+    mara.hears("1. ").await;
+    mara.says("2").await;
+    mara.hears("Is that about this?\n[#1 blue: ").await;
+    mara.presses("#1 blue").await;
+    mara.reads("✔ blue. Mara, ");
+    mara.hears_all();
+}
+
+async fn a_yes_in_a_group_answers_what_was_asked_last() {
+    let office = Office::offline().await;
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    mara.mentions(PARTY).await;
+    mara.hears("Got it").await;
+    mara.hears_all();
+    mara.mentions("note: the key is under the mat").await;
+    mara.hears_all();
+    mara.mentions("cancel all").await;
+    mara.hears("Cancel").await;
+    mara.mentions("yes").await;
+    mara.lacks("✔ Yes. Mara, ");
+    mara.hears_all();
 }

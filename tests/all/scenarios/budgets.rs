@@ -121,6 +121,33 @@ fn thorough(office: &Office) {
     });
 }
 
+#[tokio::test]
+async fn a_month_has_a_budget() {
+    let office = Office::new().await;
+    thorough(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    mara.says("/budget workspace 4,000 tokens").await;
+    mara.hears("All together a month: at most 4,000 tokens.").await;
+    kim.says("compare three hosting offers").await;
+    kim.hears("Got it").await;
+    kim.hears_progress().await;
+    mara.hears("84 % of the budget for this month is used: 3,390 of 4,000 tokens.").await;
+    let asked = kim.hears("The budget for this month is used up. Go on?").await;
+    assert!(asked.contains("Only owners can let it go further."), "{asked}");
+    mara.hears("The budget for this month is used up").await;
+    // A new day is no new month.
+    office.advance(TimeDelta::days(1)).await;
+    kim.hears_all();
+    kim.says("/budget").await;
+    kim.hears("This month: 4,520 tokens, €0.01, of 4,000 tokens (113 %).").await;
+    mara.says("/budget workspace off").await;
+    mara.hears("All together a month: no limit.").await;
+    office.advance(TimeDelta::days(1)).await;
+    kim.hears_all();
+    mara.hears_all();
+}
+
 async fn at_the_end_of_a_budget_people_are_asked() {
     let office = Office::new().await;
     thorough(&office);
@@ -139,6 +166,7 @@ async fn at_the_end_of_a_budget_people_are_asked() {
     // Their own ticket is theirs to let go on.
     assert_eq!(kim.presses("Go on").await, "✔ Go on");
     kim.hears("#1 94 % of its budget is used: 5,650 of 6,000 tokens.").await;
+    mara.hears("#1 94 % of its budget is used: 5,650 of 6,000 tokens.").await;
     kim.hears("Take offer C").await;
     kim.says("/budget").await;
     kim.hears("Today: 6,780 tokens, €0.02").await;
@@ -241,6 +269,7 @@ async fn it_is_said_once_that_a_budget_runs_low() {
     kim.hears("Take offer C").await;
     kim.hears("#1 90 % of its budget is used: 6,780 of 7,500 tokens.").await;
     kim.hears_nothing();
+    mara.hears("#1 90 % of its budget is used: 6,780 of 7,500 tokens.").await;
     mara.hears("84 % of the budget for today is used: 6,780 of 8,000 tokens.").await;
     mara.hears_nothing();
     // It goes further by now, and runs low anew.
@@ -251,6 +280,7 @@ async fn it_is_said_once_that_a_budget_runs_low() {
     kim.hears_progress().await;
     kim.hears("Take offer C").await;
     kim.hears("#2 90 % of its budget").await;
+    mara.hears("#2 90 % of its budget").await;
     mara.hears("84 % of the budget for today is used: 13,560 of 16,000 tokens.").await;
     mara.hears_nothing();
 }

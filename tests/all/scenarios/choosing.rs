@@ -172,13 +172,14 @@ async fn with_two_open_decisions_it_is_asked_back() {
     mara.hears("One decision for you").await;
     mara.says("/decide 1 2").await;
     let which = mara.hears("#1 has several open decisions. Which one do you mean?").await;
-    assert!(which.contains("or reply to its message with a number"), "{which}");
+    assert!(which.contains("or send: /decide 1.1 1"), "{which}");
     mara.says("2").await;
     mara.hears("#1 has several open decisions. Which one do you mean?").await;
+    mara.says("/decide 1.1 2").await;
+    mara.hears("#1 ✔ 24 months is fine").await;
+    mara.reads("✔ 24 months is fine. Mara, ");
     mara.says("decide 1 people").await;
     mara.hears("#1 ✔ People").await;
-    mara.says("2").await;
-    mara.reads("✔ 24 months is fine. Mara, ");
     mara.hears("Take offer C").await;
 }
 

@@ -97,6 +97,7 @@ async fn a_deputy_who_joins_two_accounts_stays_one() {
     let code = code_in(&kim.hears("Your one-time code").await);
     other.says(&format!("/link {code}")).await;
     other.hears("Linked. I know you here as Kim").await;
+    kim.hears("Your code was used: I know you in").await;
     mara.says("/members").await;
     let all = mara.hears("Who belongs here").await;
     assert!(all.contains("away, Kim decides for them"), "{all}");

@@ -1,7 +1,7 @@
 //! Calls that are not made without somebody's leave: what is asked, what the answer does, what is remembered, and what no
 //! mode, rule or model gets around. The ledger of the tool is looked at as well as the chat.
 
-use crate::support::{Letters, Office, Voice, at_each_point, call, idea, said};
+use crate::support::{Letters, Office, Voice, ask_for_decision, at_each_point, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::tool::Policy;
 use secretary::ports::tool::Repetition::Keyed;
@@ -435,6 +435,113 @@ async fn many_changes_are_asked_about() {
     assert!(mara.note("n17").await.is_some());
 }
 
+async fn a_yes_or_no_in_words_says_whether_a_call_is_made() {
+    for (text, replies, sent) in [
+        ("yes", true, 1),
+        ("ok", true, 1),
+        ("go ahead", true, 1),
+        ("approve", true, 1),
+        ("👍", true, 1),
+        ("ja", true, 1),
+        ("可以", true, 1),
+        ("yes", false, 1),
+        ("do it", false, 1),
+        ("no", true, 0),
+        ("don't do it", true, 0),
+        ("no", false, 0),
+        ("don't do it", false, 0),
+    ] {
+        let office = Office::new().await;
+        let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+        let mara = office.owner("Mara", Telegram).await;
+        wishes(&mara).await;
+        mara.hears("May I do this?").await;
+        if replies {
+            mara.replies("May I do this?", text).await;
+        } else {
+            mara.says(text).await;
+        }
+        if sent == 1 {
+            mara.hears("really use “send letter” for Kim?").await;
+            mara.says("yes").await;
+            mara.hears("#1 ✔ Do it").await;
+        }
+        mara.hears("Take offer C").await;
+        assert_eq!(letters.sent(), sent, "{text}\n{}", office.transcript());
+    }
+}
+
+async fn more_than_a_yes_neither_makes_a_call_nor_forbids_it() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    mara.hears("May I do this?").await;
+    mara.replies("May I do this?", "yes, go ahead and send it").await;
+    mara.hears("Nothing is decided yet").await;
+    mara.replies("May I do this?", "sounds great").await;
+    mara.hears("Nothing is decided yet").await;
+    mara.says("yes, go ahead and send it").await;
+    let asked = mara.hears("Is “yes, go ahead and send it” your answer to #1, or something new?").await;
+    assert!(asked.contains("[#1 Do it]") && !asked.contains("[Answer #1"), "{asked}");
+    mara.presses("Never mind").await;
+    mara.says("show all of it").await;
+    mara.hears("This is all of it, as it would be done").await;
+    mara.replies("May I do this?", "no, too expensive").await;
+    mara.hears("Take offer C").await;
+    mara.hears_all();
+    assert_eq!(letters.sent(), 0);
+}
+
+async fn a_changed_decision_says_what_stays_done() {
+    let office = Office::new().await;
+    let letters = office.sends_letters_on(Keyed, Policy::Required).await;
+    office.reads(|_| idea("Hosting").no_tasks().task("t1", "planner", "Choose and write", &[]).into());
+    office.works(|input| match (decision(input), input.steps.iter().any(|step| step.call.name == "send_letter")) {
+        (None, _) if input.title.starts_with("Revise") => said("Another letter is needed."),
+        (None, _) => ask_for_decision(),
+        (Some(_), false) => call("send_letter", json!({"to": "Kim", "text": "We take offer C."})),
+        (Some(_), true) => said("It is sent."),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.presses("Only monthly terms").await;
+    mara.hears("May I do this?").await;
+    sure(&mara, "Do it").await;
+    mara.hears("Take offer C").await;
+    let stays = "What you let the work do since stays done: use “send letter” for Kim.";
+    mara.replies("One decision", "24 months").await;
+    mara.hears(&format!("#1 is done with it. {stays} Shall I change that?")).await;
+    mara.presses("Change it to 24 months").await;
+    mara.hears(&format!("The new report follows. {stays}")).await;
+    mara.hears_all();
+    assert_eq!(letters.sent(), 1);
+}
+
+#[tokio::test]
+async fn changes_count_together_however_the_work_is_shared_out() {
+    let office = Office::new().await;
+    office.reads(|_| {
+        idea("The notes").no_tasks().task("t1", "planner", "Odd", &[]).task("t2", "planner", "Even", &["t1"]).into()
+    });
+    office.works(|input| match input.steps.len() {
+        n @ 0..7 => call("write_note", json!({"title": format!("{}{n}", input.title), "text": "x", "append": false})),
+        _ => said("That is all."),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    mara.hears("has changed 10 things already").await;
+    assert_eq!((mara.note("Even2").await.is_some(), mara.note("Even3").await), (true, None));
+    mara.presses("Go on").await;
+    mara.hears("Take offer C").await;
+    assert!(mara.note("Even6").await.is_some());
+}
+
 #[tokio::test]
 async fn killed_at_any_point_leave_is_asked_once_and_counts_once() {
     let runs = Arc::new(AtomicUsize::new(0));
@@ -463,6 +570,9 @@ stories![
     asked_and_answered_in_german,
     asked_leave,
     left_out_with_a_reason,
+    a_yes_or_no_in_words_says_whether_a_call_is_made,
+    more_than_a_yes_neither_makes_a_call_nor_forbids_it,
+    a_changed_decision_says_what_stays_done,
     yes_but_is_no_leave,
     stopped_when_asked,
     always_is_for_one_person_and_is_taken_back,

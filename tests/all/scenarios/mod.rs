@@ -72,6 +72,7 @@ mod talk;
 mod thinking;
 mod trouble;
 mod turns;
+mod typed;
 mod unanswered;
 mod unknown;
 mod unreachable;

@@ -198,6 +198,7 @@ async fn own_notes_are_there_on_every_linked_account() {
     let code = code_in(&kim.hears("Your one-time code").await);
     there.says(&format!("/link {code}")).await;
     there.hears("Linked. I know you here as Kim").await;
+    kim.hears("Your code was used: I know you in").await;
     for voice in [&kim, &there] {
         voice.says("find my notes on wifi").await;
         voice.hears("hunter2\nguests use 1234").await;

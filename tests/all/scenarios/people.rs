@@ -42,6 +42,7 @@ async fn a_link_code_joins_nobody_by_an_address() {
     jo.hears("That code joins this account with another one").await;
     jo.says(&format!("/link {code}")).await;
     jo.hears("Linked. I know you here as Kim from now on.").await;
+    kim.hears("Your code was used: I know you in").await;
 }
 
 async fn the_first_owner_pairs_and_invites() {
@@ -185,6 +186,7 @@ async fn one_person_on_two_platforms() {
     let code = code_in(&mara.hears("Your one-time code").await);
     there.says(&format!("/link {code}")).await;
     there.hears("Linked. I know you here as Mara from now on.").await;
+    mara.hears("Your code was used: I know you in").await;
     there.says("/show 1").await;
     there.hears("#1 Hosting offers").await;
     there.says(&format!("/link {code}")).await;
@@ -203,6 +205,7 @@ async fn two_members_who_are_one_are_joined() {
     let code = code_in(&mara.hears("Your one-time code").await);
     other.says(&format!("/link {code}")).await;
     other.hears("Linked. I know you here as Mara").await;
+    mara.hears("Your code was used: I know you in").await;
     other.says("/members").await;
     let all = other.hears("Who belongs here").await;
     assert!(all.contains("Mara, owner (on Telegram and Discord)") && !all.contains("Mara D"), "{all}");
@@ -263,6 +266,7 @@ async fn a_code_that_changes_nothing_stays_good() {
     let other = office.stranger("kim_tg", Telegram);
     other.says(&format!("/link {link}")).await;
     other.hears("Linked. I know you here as Kim from now on.").await;
+    kim.hears("Your code was used: I know you in").await;
     let pairing = office.pairing_code().await;
     mara.says(&format!("/start {pairing}")).await;
     mara.hears("You belong here already, as an owner.").await;

@@ -105,6 +105,7 @@ async fn answered_in_words() {
     mara.slash("decide 1 no").await;
     mara.hears("#1 Not done. The question stays open.").await;
     mara.replies("May I do this?", "do it").await;
+    mara.hears("really use “send letter” for Kim?").await;
     assert_eq!(letters.sent(), 0);
     mara.says("yes").await;
     mara.hears("#1 ✔ Do it").await;

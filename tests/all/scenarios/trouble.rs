@@ -42,6 +42,10 @@ async fn a_task_that_fails_three_times_asks_what_now() {
     mara.presses("Try again").await;
     office.advance(TimeDelta::minutes(1)).await;
     mara.hears("did not work").await;
+    // What only options answer takes words along for the work.
+    mara.replies("What now?", "use the German site instead").await;
+    let asked = mara.hears("I pass this on to the work: “use the German site instead”.").await;
+    assert!(asked.contains("What I still need from you: “Try again”, “Leave it out” or “Stop”?"), "{asked}");
     works.store(true, Ordering::SeqCst);
     mara.presses("Try again").await;
     mara.hears("Take offer C").await;

@@ -88,6 +88,7 @@ async fn what_changes_something_outside_waits_for_its_go_all_the_same() {
     let card = you.hears("#1 Here is what I'll do").await;
     assert!(card.contains("I assume: Which flat? Upstairs.") && card.contains("[Start]"), "{card}");
     office.advance(TimeDelta::days(5)).await;
+    you.hears("#1 still needs your go").await;
     you.hears_nothing();
 }
 

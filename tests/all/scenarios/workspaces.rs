@@ -183,6 +183,7 @@ async fn two_accounts_are_one_person_everywhere() {
     let code = code_in(&mara.hears("Your one-time code").await);
     there.says(&format!("/link {code}")).await;
     there.hears("Linked. I know you here as Mara from now on.").await;
+    mara.hears("Your code was used: I know you in").await;
     there.says("/workspace").await;
     let all = there.hears("Your workspaces").await;
     assert!(all.contains("1. Main, owner\n2. Shop, owner — this chat is about it"), "{all}");

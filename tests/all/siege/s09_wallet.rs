@@ -44,7 +44,7 @@ async fn attacks(voice: &Voice, way: &str, seed: u64) {
     voice.hears_all();
 }
 
-/// The accounts of a day and of tickets that a world has, with whose they are.
+/// The accounts of a day, of its month and of tickets that a world has, with whose they are.
 async fn accounts(office: &Office) -> Vec<(String, Account)> {
     let mut tx = office.store().read().await.unwrap();
     let home = secretary::engine::home();
@@ -52,6 +52,7 @@ async fn accounts(office: &Office) -> Vec<(String, Account)> {
     for (who, account) in tx.accounts(&home, "2026-11-23").await.unwrap() {
         all.push((if who.is_empty() { "day".to_owned() } else { "person".to_owned() }, account));
     }
+    all.extend(tx.accounts(&home, "2026-11").await.unwrap().into_iter().map(|(_, month)| ("month".to_owned(), month)));
     for number in 1..200 {
         let Some(ticket) = tx.ticket_numbered(&home, number).await.unwrap() else { break };
         for (_, account) in tx.accounts(&home, ticket.id.as_str()).await.unwrap() {
@@ -93,8 +94,14 @@ async fn world(siege: &mut Siege, seed: u64) {
     office.writes(|_| said("Much."));
     let limit = |most: u64| Some(Limit { tokens: Some(most), micros: None });
     let (ticket, person, day) = (3 + chance.below(8), 8 + chance.below(10), 12 + chance.below(20));
-    let limits =
-        Limits { ticket: limit(each * ticket), person: limit(each * person), day: limit(each * day), currency: None };
+    let month = 12 + chance.below(20);
+    let limits = Limits {
+        ticket: limit(each * ticket),
+        person: limit(each * person),
+        day: limit(each * day),
+        workspace: limit(each * month),
+        currency: None,
+    };
     let mara = office.owner("Mara", Discord).await;
     let eve = office.member("Eve", Telegram, Role::Requester).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
@@ -113,6 +120,7 @@ async fn world(siege: &mut Siege, seed: u64) {
         for (of, account) in accounts(&office).await {
             let most = match of.as_str() {
                 "day" => day,
+                "month" => month,
                 "person" => person,
                 _ => ticket,
             };
@@ -124,8 +132,9 @@ async fn world(siege: &mut Siege, seed: u64) {
             }
         }
         let asked = office.thoughts() as u64;
-        if asked > day + 1 {
-            (over, worst) = (true, format!("{way}: {asked} thoughts where {day} fit into the day"));
+        let fit = day.min(month);
+        if asked > fit + 1 {
+            (over, worst) = (true, format!("{way}: {asked} thoughts where {fit} fit"));
         }
         siege.judge(seed, !over, || format!("{worst}\n{shown}"));
     }

@@ -75,6 +75,11 @@ impl Voice {
         self.speaks(text, true, Some(to)).await;
     }
 
+    /// Replies to a message of somebody else, which is nothing the secretary wrote.
+    pub async fn answers_somebody(&self, text: &str) {
+        self.speaks(text, false, Some("somebody-else-s".to_owned())).await;
+    }
+
     async fn speaks(&self, text: &str, addressed: bool, reply_to: Option<String>) {
         let at = self.office.tick();
         let shown: String = if text.chars().count() > 300 { text.chars().take(40).collect() } else { text.to_owned() };

@@ -93,7 +93,12 @@ fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
         Event::TimerFired { .. } => {
             let run = run(ticket, "t1");
             let all = [Timer::Questions(0), Timer::Decision(DecisionId::new("d1")), Timer::Model(ticket.asked)];
-            let more = [Timer::Stalled(run), Timer::Deadline(DecisionId::new("d1")), Timer::Retry("t1".into())];
+            let more = [
+                Timer::Stalled(run),
+                Timer::Deadline(DecisionId::new("d1")),
+                Timer::Retry("t1".into()),
+                Timer::Card(ticket.card()),
+            ];
             all.into_iter().chain(more).map(|timer| Event::TimerFired { timer }).collect()
         }
         Event::ThinkingFailed { asked, .. } => {
@@ -139,6 +144,7 @@ pub fn row(event: &Event) -> String {
     let inside = match event {
         Event::TimerFired { timer } => match timer {
             Timer::Questions(_) => "questions",
+            Timer::Card(_) => "card",
             Timer::Decision(_) => "decision",
             Timer::Deadline(_) => "deadline",
             Timer::Turn(_) => "turn",

@@ -3,7 +3,6 @@
 
 use super::super::words::{after, bare, line, polite, tidy};
 use crate::secretary::by_the_clock;
-use crate::secretary::phrases;
 use crate::secretary::question::{Question, Subject, Wants};
 use crate::secretary::thinking::TriageInput;
 use crate::secretary::when;
@@ -155,7 +154,7 @@ pub fn somewhen() -> DateTime<Utc> {
 
 /// "ask me by Friday whether A or B": the text without the deadline, and the deadline.
 fn due_before_whether(text: &str) -> Option<(String, String)> {
-    let (due, question) = phrases::asked_by(text)?;
+    let (due, question) = when::asked_by(text)?;
     Some((format!("ask me whether {question}"), line(due)))
 }
 

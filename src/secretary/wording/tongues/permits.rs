@@ -349,6 +349,13 @@ pub(super) const PERMITS: &[[&str; 5]] = &[
         "{} 的预算已用完。继续吗？",
     ],
     [
+        "The budget for this month is used up. Go on?",
+        "Das Budget für diesen Monat ist aufgebraucht. Weiter?",
+        "El presupuesto de este mes está agotado. ¿Sigo?",
+        "Le budget de ce mois est épuisé. Continuer ?",
+        "本月的预算已用完。要继续吗？",
+    ],
+    [
         "The budget for today is used up. Go on?",
         "Das Budget für heute ist aufgebraucht. Weiter?",
         "El presupuesto de hoy se ha agotado. ¿Sigo?",

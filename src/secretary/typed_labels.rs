@@ -1,0 +1,57 @@
+//! The names of buttons that may be typed in their place, where no other rule reads them. Pure.
+
+use super::wording::tongues;
+
+/// A button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// All of a call that is asked about.
+    AllOfIt,
+    /// Everything of a person is erased.
+    Erase,
+    /// A report helped.
+    Good,
+    /// It did not.
+    Bad,
+}
+
+/// The button that these words are the name of.
+pub fn read(text: &str) -> Option<Label> {
+    const ALL: [&str; 5] = ["show all", "show it all", "show me all of it", "show me everything", "show everything"];
+    const ERASE: [&str; 2] = ["erase everything of mine", "erase everything"];
+    let plain = text.trim().trim_end_matches(['.', '!', ' ', '…']).to_lowercase();
+    // The skin and the look of a sign say nothing.
+    let sign: String = plain.chars().filter(|c| !matches!(c, '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')).collect();
+    match sign.as_str() {
+        "👍" => return Some(Label::Good),
+        "👎" => return Some(Label::Bad),
+        _ => {}
+    }
+    let called = |label: &str| tongues::names(label).any(|name| name.to_lowercase() == plain);
+    if called("Show all of it") || ALL.contains(&plain.as_str()) {
+        return Some(Label::AllOfIt);
+    }
+    ERASE.contains(&plain.as_str()).then_some(Label::Erase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_button_is_known_by_its_name_alone() {
+        for (text, label) in [
+            ("show all of it", Label::AllOfIt),
+            ("Alles zeigen", Label::AllOfIt),
+            ("Show me all of it.", Label::AllOfIt),
+            ("ERASE EVERYTHING OF MINE", Label::Erase),
+            ("👍🏽", Label::Good),
+            ("👎", Label::Bad),
+        ] {
+            assert_eq!(read(text), Some(label), "{text}");
+        }
+        for text in ["show all of it to Kim", "erase everything about Kim", "👍 thanks", "erase", "", "show"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}
