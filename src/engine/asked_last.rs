@@ -2,6 +2,7 @@
 //! asked last here, a "yes" or "no" answers it and nothing older.
 
 use super::bare_words::{ASKED_FOR, Offer, UNDO_FOR};
+use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
 use super::taking_back::marks;
 use crate::ports::store::{Fate, Prompt, Stored};
@@ -11,7 +12,7 @@ use crate::secretary::ids::{DecisionId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
-use crate::secretary::talk::Bare;
+use crate::secretary::talk::{Bare, Talk};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{self, privacy};
 use chrono::TimeDelta;
@@ -80,7 +81,9 @@ impl Desk<'_> {
     ) -> Stored<Option<Fate>> {
         let mut open = ticket.shown_decisions();
         let (Some(decision), None) = (open.next(), open.next()) else { return Ok(None) };
-        let fits = said.may_decide() && ticket.hold.stop.is_none() && choosing::decides(ticket, &decision.key, text);
+        // "ok" may mean "heard", and nothing is decided from where it was not asked.
+        let plain = matches!(said, Bare::Yes | Bare::No) && ticket.hold.stop.is_none();
+        let fits = plain && is_asked_here(visit, ticket, decision) && choosing::decides(ticket, &decision.key, text);
         if !fits || !Self::could(visit, Deed::Decide(ticket)) {
             return Ok(None);
         }
@@ -134,6 +137,13 @@ impl Desk<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a bare word in a ticket's thread is no answer to what is to be decided: it is asked whether work is to stop, or
+/// somebody among people has heard something.
+pub(super) fn about_something_else(ticket: &Ticket, said: Option<Talk>, addressed: bool) -> bool {
+    let Some(Talk::Bare(bare)) = said else { return false };
+    ticket.hold.stop.is_some() || (!addressed && matches!(bare, Bare::Ok | Bare::Start))
 }
 
 /// What a "yes" does under these buttons: all that is asked about goes, or the one thing that can be changed is changed. What

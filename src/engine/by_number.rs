@@ -6,7 +6,7 @@ use crate::ports::store::{Fate, Stored};
 use crate::secretary::decision::Subject;
 use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::routing::{self, Meant};
-use crate::secretary::talk::{self, SmallTalk, Talk};
+use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Ending, Stage};
 use crate::secretary::wording::refusals;
 
@@ -21,7 +21,9 @@ impl Desk<'_> {
             return Ok(None);
         }
         let said = talk::read(words);
-        let decides = said.is_none_or(|said| matches!(said, Talk::Bare(bare) if bare.may_decide()));
+        // While something else is asked of the ticket itself, a yes is about that.
+        let answers = |bare: Bare| matches!(bare, Bare::Yes | Bare::No) && ticket.hold.stop.is_none() && !ticket.paused;
+        let decides = said.is_none_or(|said| matches!(said, Talk::Bare(bare) if answers(bare)));
         if decides && ticket.shown_decisions().any(|d| d.subject != Subject::Redo) {
             return Box::pin(self.decide_typed(visit, (number, None), words)).await.map(Some);
         }

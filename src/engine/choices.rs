@@ -26,7 +26,7 @@ impl Desk<'_> {
     pub(super) async fn decisions(&mut self, visit: &Visit, behind: Option<&(i64, String)>) -> Stored<Fate> {
         let sight = self.sight(visit).await?;
         let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        found.retain(|t| sight.covers(t) || t.open_decisions().any(|d| here(visit, t, d)));
+        found.retain(|t| sight.covers(t) || t.open_decisions().any(|d| is_asked_here(visit, t, d)));
         let mut all = in_order(&found);
         let passed = match behind {
             Some((number, key)) => {
@@ -67,7 +67,7 @@ impl Desk<'_> {
         self.say_page(visit, message, keys).await
     }
 
-    /// `/decide`. `place`: which of several open decisions, as they are listed.
+    /// `/decide`. `place`: which decision of the ticket, as they are listed.
     pub(super) async fn decide_typed(
         &mut self,
         visit: &Visit,
@@ -84,7 +84,10 @@ impl Desk<'_> {
         let listed = in_order(std::slice::from_ref(&ticket));
         let open: Vec<&Decision> = match place {
             None => listed.iter().map(|(_, decision)| *decision).collect(),
-            Some(place) => listed.iter().skip(place - 1).take(1).map(|(_, decision)| *decision).collect(),
+            Some(place) => match ticket.decisions.get(place - 1) {
+                Some(decision) => vec![decision],
+                None => return self.refuse(visit, wording::refusals::nothing_to_decide(number)).await,
+            },
         };
         let named = |d: &&&Decision| {
             choosing::option_of(&ticket, &d.key, text).is_some_and(|option| option < d.asked.options.len())
@@ -151,7 +154,8 @@ impl Desk<'_> {
             return self.chat_along(visit, small).await.map(Some);
         }
         // "@Kim, please decide this one" is said among people.
-        if !visit.room.direct() && text.trim_start().starts_with('@') {
+        let to_somebody = !visit.room.direct() && text.trim_start().starts_with('@');
+        if to_somebody && choosing::asks_somebody(text) {
             return Ok(Some(Fate::Decided(None)));
         }
         let agrees = decision.subject == Subject::Approval && choosing::allows_more(text);
@@ -235,8 +239,9 @@ impl Desk<'_> {
     /// Whether words are the very label of an option that is to be decided here.
     pub(super) async fn is_label(&mut self, visit: &Visit, text: &str) -> Stored<bool> {
         let found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        let fits =
-            |t: &Ticket| t.shown_decisions().any(|d| here(visit, t, d) && choosing::is_label(&d.asked.options, text));
+        let fits = |t: &Ticket| {
+            t.shown_decisions().any(|d| is_asked_here(visit, t, d) && choosing::is_label(&d.asked.options, text))
+        };
         Ok(found.iter().any(fits))
     }
 
@@ -251,8 +256,9 @@ impl Desk<'_> {
         let sure = choosing::sure_in_words(text).is_some();
         let decides =
             |t: &Ticket, d: &Decision| choosing::decides(t, &d.key, text) && !choosing::weighs(&d.asked.options, text);
-        let fits =
-            |t: &Ticket, d: &Decision| here(visit, t, d) && (number || (sure && d.sure.is_some()) || decides(t, d));
+        let fits = |t: &Ticket, d: &Decision| {
+            is_asked_here(visit, t, d) && (number || (sure && d.sure.is_some()) || decides(t, d))
+        };
         let of = |t: Ticket| {
             let keys: Vec<DecisionId> = t.shown_decisions().filter(|d| fits(&t, d)).map(|d| d.key.clone()).collect();
             (!keys.is_empty()).then_some((t, keys))
@@ -309,7 +315,7 @@ impl Desk<'_> {
     ) -> Stored<Option<Fate>> {
         let found = self.undecided_here(visit).await?;
         let mut open = in_order(&found);
-        open.retain(|(t, d)| here(visit, t, d) && fits(d));
+        open.retain(|(t, d)| is_asked_here(visit, t, d) && fits(d));
         if open.is_empty() {
             return Ok(None);
         }
@@ -327,7 +333,8 @@ impl Desk<'_> {
     /// The tickets with a decision that is asked here and may be taken by this person.
     pub(super) async fn undecided_here(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
         let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        found.retain(|t| t.shown_decisions().any(|d| here(visit, t, d)) && Self::could(visit, Deed::Decide(t)));
+        found
+            .retain(|t| t.shown_decisions().any(|d| is_asked_here(visit, t, d)) && Self::could(visit, Deed::Decide(t)));
         Ok(found)
     }
 
@@ -346,7 +353,7 @@ impl Desk<'_> {
     /// A ticket to decide for, also one of a direct chat whose prompt stands in this room.
     async fn decidable(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
         let found = self.tx.ticket_numbered(&self.workspace(), number).await?;
-        let asked_here = |t: &Ticket| t.decisions.iter().any(|d| here(visit, t, d));
+        let asked_here = |t: &Ticket| t.decisions.iter().any(|d| is_asked_here(visit, t, d));
         match found.filter(|t| sees(&visit.person, t) && asked_here(t)) {
             Some(ticket) => Ok(Ok(ticket)),
             None => self.visible(visit, number).await,
@@ -355,7 +362,7 @@ impl Desk<'_> {
 }
 
 /// Whether a decision is asked in this room, or about the person's own idea from it.
-fn here(visit: &Visit, ticket: &Ticket, decision: &Decision) -> bool {
+pub(super) fn is_asked_here(visit: &Visit, ticket: &Ticket, decision: &Decision) -> bool {
     let own = visit.room.direct() && ticket.requester == visit.person.id && ticket.room == visit.room.id;
     own || decision.rooms.contains(&visit.room.id)
 }

@@ -211,7 +211,7 @@ impl Desk<'_> {
                 return Ok(Some(fate));
             }
             // "let me ask Kim first": what was asked last stays open.
-            if choosing::puts_off(text) && self.decision_shown_last(visit).await? {
+            if super::perhaps::answers_later(text, zone, visit) && self.decision_shown_last(visit).await? {
                 return self.chat_along(visit, SmallTalk::Later).await.map(Some);
             }
         }

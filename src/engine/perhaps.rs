@@ -61,3 +61,14 @@ pub(super) fn perhaps_own(visit: &Visit, plain: &str, zone: Tz) -> bool {
     };
     choosing::perhaps_own(plain) && !other()
 }
+
+/// Whether words do nothing but put an answer off.
+pub(super) fn answers_later(text: &str, zone: Tz, visit: &Visit) -> bool {
+    let orders = || {
+        reminding::read(text, zone, visit.said_at).is_some()
+            || errand(text, zone, visit)
+            || routing::order_of_its_own(text)
+            || routing::request_of_its_own(text)
+    };
+    choosing::puts_off(text) && text.split_whitespace().count() <= 8 && !orders()
+}

@@ -255,7 +255,7 @@ impl Desk<'_> {
         let mut open = ticket.shown_decisions();
         if let (Some(decision), None) = (open.next(), open.next())
             && choosing::decides(&ticket, &decision.key, text)
-            && (addressed || !matches!(said, Some(Talk::Bare(Bare::Ok | Bare::Start))))
+            && !super::asked_last::about_something_else(&ticket, said, addressed)
         {
             let meant = Meant::Decision(decision.key.clone());
             return self.about(visit, id, &meant, text).await;

@@ -375,7 +375,7 @@ impl Gate for Ears<'_> {
         let mut tx = self.engine.parts.store.ask().await.map_err(|e| e.to_string())?;
         let ticket = tx.ticket(self.ticket).await.map_err(|e| e.to_string())?;
         let mut all = Elsewhere::default();
-        for run in ticket.iter().flat_map(|t| &t.tasks).filter_map(|t| t.run.as_ref()).filter(|run| *run != self.run) {
+        for run in ticket.iter().flat_map(|t| &t.tasks).flat_map(|t| t.runs()).filter(|run| *run != self.run) {
             all.add(Standing::of(records(tx.steps(run).await.map_err(|e| e.to_string())?)?));
         }
         Ok(all)

@@ -4,7 +4,7 @@ mod anew;
 mod permitting;
 
 pub use anew::{another, lately, rather_than_chosen, reconsidered, reopens};
-pub use permitting::{allows_more, begins_with_yes_or_no, puts_off};
+pub use permitting::{allows_more, asks_somebody, begins_with_yes_or_no, puts_off};
 
 use super::approval::Permit;
 use super::decision::{AskedOption, Decision};

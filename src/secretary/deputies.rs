@@ -102,17 +102,18 @@ pub fn spoken(text: &str) -> Option<String> {
 
 /// "Kim no longer decides for me", "Kim entscheidet nicht mehr für mich".
 fn takes_back(lower: &str) -> bool {
-    let mine = lower.contains(" for me") || lower.contains(" für mich");
-    let over = [
-        "no longer decides",
-        "no longer decide",
-        "does not decide",
-        "doesn't decide",
-        "stops deciding",
-        "should not decide",
+    const OVER: [&str; 6] = [
+        " no longer decides for me",
+        " does not decide for me any more",
+        " doesn't decide for me any more",
+        " does not decide for me anymore",
+        " doesn't decide for me anymore",
+        " entscheidet nicht mehr für mich",
     ];
-    let over = over.iter().any(|words| lower.replace('’', "'").contains(words));
-    mine && (over || (lower.contains("entscheidet") && lower.contains("nicht mehr"))) && lower.split(' ').count() <= 10
+    let plain = lower.replace('’', "'");
+    // A name and nothing else stands before it.
+    let who = OVER.iter().find_map(|over| plain.strip_suffix(over));
+    who.is_some_and(|who| (1..=3).contains(&who.split_whitespace().count()) && !who.contains([',', '?', ':']))
 }
 
 /// "I'm away until Monday, Kim decides", "ich bin bis Montag weg, Kim entscheidet": who and until when.
@@ -216,6 +217,8 @@ mod tests {
             ("Kim entscheidet nicht mehr für mich", Some("off")),
             ("I'm away until Monday, Kim decides", Some("Kim until monday")),
             ("Ich bin bis Montag weg, Kim entscheidet", Some("Kim until montag")),
+            ("Why does Kim no longer decide for me?", None),
+            ("Lee doesn't decide for me, Kim does", None),
             ("I'm away, Kim decides", None),
             ("the train is late, Kim decides", None),
             ("Kim decides for me", None),

@@ -78,6 +78,9 @@ pub struct Task {
     pub restarts: u32,
     /// The run of the present attempt.
     pub run: Option<RunId>,
+    /// The runs of earlier attempts, whose changes still count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former_runs: Vec<RunId>,
     /// The run has done something that a new one would do once more: another attempt by the same agent goes on with it.
     #[serde(default)]
     pub acted: bool,
@@ -105,6 +108,11 @@ pub struct Task {
 }
 
 impl Task {
+    /// The runs of all its attempts.
+    pub fn runs(&self) -> impl Iterator<Item = &RunId> {
+        self.run.iter().chain(&self.former_runs)
+    }
+
     /// A task nobody has begun, for anybody, after nothing.
     pub fn new(key: impl Into<TaskKey>, title: impl Into<String>, instruction: impl Into<String>) -> Self {
         Self {
@@ -123,6 +131,7 @@ impl Task {
             attempts: 0,
             restarts: 0,
             run: None,
+            former_runs: Vec::new(),
             acted: false,
             tried: 0,
             extended: 0,

@@ -18,7 +18,8 @@ pub enum Label {
 /// The button that these words are the name of.
 pub fn read(text: &str) -> Option<Label> {
     const ALL: [&str; 5] = ["show all", "show it all", "show me all of it", "show me everything", "show everything"];
-    const ERASE: [&str; 2] = ["erase everything of mine", "erase everything"];
+    // The name alone asks for the question: sent twice, it must not be its answer.
+    const ERASE: [&str; 2] = ["yes, erase everything of mine", "yes, erase everything"];
     let plain = text.trim().trim_end_matches(['.', '!', ' ', '…']).to_lowercase();
     // The skin and the look of a sign say nothing.
     let sign: String = plain.chars().filter(|c| !matches!(c, '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')).collect();
@@ -44,13 +45,21 @@ mod tests {
             ("show all of it", Label::AllOfIt),
             ("Alles zeigen", Label::AllOfIt),
             ("Show me all of it.", Label::AllOfIt),
-            ("ERASE EVERYTHING OF MINE", Label::Erase),
+            ("YES, ERASE EVERYTHING.", Label::Erase),
             ("👍🏽", Label::Good),
             ("👎", Label::Bad),
         ] {
             assert_eq!(read(text), Some(label), "{text}");
         }
-        for text in ["show all of it to Kim", "erase everything about Kim", "👍 thanks", "erase", "", "show"] {
+        for text in [
+            "show all of it to Kim",
+            "erase everything of mine",
+            "erase everything about Kim",
+            "👍 thanks",
+            "erase",
+            "",
+            "show",
+        ] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -9,11 +9,38 @@ use super::super::talk::{self, Bare, Talk};
 /// Beginnings of words that want something left undone.
 const DEED: &[&str] = &["don't", "don’t", "dont", "do not", "never", "leave", "lass"];
 
+/// Words that doubt what stands beside them.
+const DOUBT: &[&str] = &[
+    "later",
+    "not now",
+    "not yet",
+    "let me",
+    "not sure",
+    "don't know",
+    "dont know",
+    "dunno",
+    "no idea",
+    "think about",
+    "another time",
+    "später",
+    "noch nicht",
+    "weiß nicht",
+    "keine ahnung",
+];
+
 /// What a bare yes or no says to the question whether a call may be made: this once, or not at all.
 pub(super) fn permitted(decision: &Decision, text: &str) -> Option<usize> {
     let proposed = decision.proposed.as_ref().filter(|_| decision.subject == Subject::Approval)?;
     let Some(Talk::Bare(said)) = talk::read(text) else { return None };
+    let small = super::bare(text).replace('’', "'");
+    // "ok?", "yes, later": phrases in a row are read by the weightiest, and a call needs no doubt beside it.
+    if text.contains(['?', '？']) || puts_off(text) || phrases::has(&small, DOUBT) {
+        return None;
+    }
     let wanted = match said {
+        Bare::Yes | Bare::Start if phrases::after(&small, &["no", "nein", "non", "nope", "nah"]).is_some() => {
+            return None;
+        }
         Bare::Yes | Bare::Ok | Bare::Start => Permit::Once,
         Bare::No => Permit::LeftOut,
         // "cancel" is about all of the work.
@@ -29,7 +56,7 @@ pub fn puts_off(text: &str) -> bool {
     const AMONG: &[&str] = &[
         "let me ask", "let me check", "let me see", "let me talk", "let me think", "i'll ask", "i will ask", "i'll check",
         "i will check", "i need to ask", "i need to check", "i have to ask", "i have to check", "i must ask", "hold on",
-        "one moment", "just a moment", "wait a", "i need help", "ich frage", "ich muss", "lass mich", "moment mal", "déjame",
+        "one moment", "just a moment", "wait a sec", "wait a minute", "wait a moment", "ich frage", "ich muss erst", "ich muss noch fragen", "lass mich", "moment mal", "déjame",
         "tengo que preguntar", "laisse-moi", "je dois demander",
     ];
     const WHOLE: &str = "wait|please wait|not now|later|moment|warte|attends|espera|等一下|等等";
@@ -57,6 +84,15 @@ pub fn begins_with_yes_or_no(text: &str) -> Option<&str> {
     let (head, rest) = text.split_once([',', ';', ':', '–', '—', '，'])?;
     let known = WORDS.split('|').any(|word| word == head.trim().to_lowercase());
     (known && !rest.trim().is_empty() && !text.contains('\n')).then_some(head.trim())
+}
+
+/// Whether words ask somebody to do something.
+pub fn asks_somebody(text: &str) -> bool {
+    let small = text.to_lowercase();
+    phrases::has(
+        &small,
+        &["please", "can you", "could you", "would you", "what do you", "you decide", "bitte", "kannst du"],
+    )
 }
 
 /// Whether words stand for an order of things rather than for the place of an option: "First, …".

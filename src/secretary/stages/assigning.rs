@@ -51,7 +51,8 @@ pub fn chosen(mut m: Move<'_>, decision: &Decision, option: Option<usize>, note:
         task.fitting.clear();
         task.attempts = 0;
         if !task.acted || name != task.agent {
-            task.run = None;
+            let former = task.run.take();
+            task.former_runs.extend(former);
         }
         if name.is_some() {
             task.reads_only = reads_only;

@@ -217,6 +217,8 @@ fn give_to(m: &mut Move<'_>, key: &str, agent: String) {
             task.tried = 0;
             task.told = 0;
             task.spent = Usage::default();
+            let former = task.run.take();
+            task.former_runs.extend(former);
             task.run = Some(RunId::new(format!("{ticket}/{key}/{version}/{}", task.attempts)));
         }
     }

@@ -270,9 +270,9 @@ pub fn open_decisions(
             continue;
         }
         message = open_decision(message, ticket, decision, zone, now, keys);
-        let of_ticket = in_order(std::slice::from_ref(*ticket));
-        let place = of_ticket.iter().position(|(_, other)| other.key == decision.key).map_or(1, |at| at + 1);
-        message = message.line(if of_ticket.len() == 1 {
+        // Its place among all of the ticket, so that it stays when others are made.
+        let place = ticket.decisions.iter().position(|other| other.key == decision.key).map_or(1, |at| at + 1);
+        message = message.line(if ticket.open_decisions().count() == 1 {
             format!("  or send: /decide {} 1", ticket.number)
         } else {
             format!("  or send: /decide {}.{place} 1", ticket.number)

@@ -185,7 +185,7 @@ pub fn erasing_of() -> &'static str {
 
 /// A "yes" to the question whether everything is to be erased.
 pub fn needs_its_button() -> &'static str {
-    "Erasing can't be taken back, so a yes is too little: press the button above, or write what stands on it. Say “no” to keep \
+    "Erasing can't be taken back, so a yes is too little: press the button above, or write “yes, erase everything”. Say “no” to keep \
      everything."
 }
 

@@ -146,8 +146,11 @@ pub fn changed(limits: &Limits, scopes: &[Scope], currency: Option<Currency>) ->
         }
     };
     let message = Message::lines(scopes.iter().map(line).collect::<Vec<_>>());
-    if scopes.iter().all(|scope| limits.of(*scope).is_off()) {
+    if Scope::ALL.iter().all(|scope| limits.of(*scope).is_off()) {
         return message.line("I tell nobody how much is spent until somebody asks with /budget.");
+    }
+    if scopes.iter().all(|scope| limits.of(*scope).is_off()) {
+        return message;
     }
     message.line("At 80 % I say so; at the end I stop and ask before I go on.")
 }

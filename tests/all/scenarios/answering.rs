@@ -480,7 +480,10 @@ async fn what_puts_it_off_is_no_idea() {
     let (mara, _) = asked(&office, PARTY).await;
     mara.says("I'm not sure, let me ask Kim first").await;
     mara.hears("18:00").await;
-    mara.says("no").await;
+    // What orders something besides is that.
+    mara.says("I have to check out by 10, remind me tomorrow at 9").await;
+    mara.hears_all();
+    mara.replies("One decision", "no").await;
     mara.reads("✔ No. Mara, ");
     mara.hears("Decided: No").await;
     mara.says("let me ask Kim about the party").await;

@@ -101,6 +101,7 @@ async fn asked_and_answered_in_german() {
     assert!(mara.offers("Alles zeigen") && mara.offers("Nein, weil…"));
     assert_eq!(letters.sent(), 0);
     mara.says("mach es").await;
+    mara.hears("/decide 1 yes").await;
     mara.reads("Das lässt sich nicht zurücknehmen. Wirklich „send letter“ benutzen, für Kim?");
     assert_eq!(letters.sent(), 0);
     mara.presses("Ja, „send letter“ benutzen, für Kim").await;
@@ -479,8 +480,14 @@ async fn more_than_a_yes_neither_makes_a_call_nor_forbids_it() {
     mara.hears("May I do this?").await;
     mara.replies("May I do this?", "yes, go ahead and send it").await;
     mara.hears("Nothing is decided yet").await;
-    mara.replies("May I do this?", "sounds great").await;
-    mara.hears("Nothing is decided yet").await;
+    for doubt in ["sounds great", "ok?", "yes, not now", "sure, maybe later", "ok, let me think"] {
+        mara.replies("May I do this?", doubt).await;
+        mara.hears("Nothing is decided yet").await;
+    }
+    // “ok” to anything else of the ticket may mean "heard".
+    mara.replies("Got it", "ok").await;
+    mara.hears_all();
+    assert_eq!(letters.sent(), 0);
     mara.says("yes, go ahead and send it").await;
     let asked = mara.hears("Is “yes, go ahead and send it” your answer to #1, or something new?").await;
     assert!(asked.contains("[#1 Do it]") && !asked.contains("[Answer #1"), "{asked}");

@@ -105,7 +105,7 @@ async fn a_word_after_forget_is_about_that() {
     mara.says("/forget").await;
     mara.hears("Erase everything").await;
     mara.says("yes").await;
-    mara.hears("press the button above, or write what stands on it").await;
+    mara.hears("press the button above, or write “yes, erase everything”").await;
     mara.says("no").await;
     mara.hears_all();
     assert!(!mara.offers("Erase everything") && mara.offers("★"), "{}", office.transcript());

@@ -46,7 +46,10 @@ async fn what_stands_on_the_button_erases() {
     assert!(office.transcript().contains("4711"));
     kim.says("/forget").await;
     kim.hears("Erase everything of yours").await;
+    // Sent twice, what asks for it is no answer.
     kim.says("erase everything of mine").await;
+    kim.hears("Erase everything of yours").await;
+    kim.says("yes, erase everything").await;
     kim.hears("erased").await;
     kim.hears_all();
 }
