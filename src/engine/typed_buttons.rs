@@ -38,7 +38,8 @@ impl Desk<'_> {
         if label == Label::Erase {
             self.answered_what_was_asked(visit, &slot, &fate).await?;
         }
-        if let Fate::Decided(Some(note)) = &fate {
+        // What a thumb down asks for is a message of its own.
+        if let (Fate::Decided(Some(note)), true) = (&fate, label != Label::Bad) {
             self.say(visit, Message::lines([note.clone()])).await?;
         }
         self.said_if_refused(visit, fate).await.map(Some)
