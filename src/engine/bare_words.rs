@@ -278,7 +278,7 @@ pub(super) fn here(visit: &Visit) -> &RoomId {
 }
 
 /// Whether the questions of a ticket offer what these words name.
-fn offers_it(ticket: &Ticket, text: &str) -> bool {
+pub(super) fn offers_it(ticket: &Ticket, text: &str) -> bool {
     ticket.open_round().is_some_and(|(_, round)| answers::names(round, text))
 }
 

@@ -1,7 +1,7 @@
 //! Words on the desk that are no reply and that nobody asked for: commands in words, answers to what stands open, else
 //! an idea.
 
-use super::bare_words::{CHOICES, Offer};
+use super::bare_words::{CHOICES, Offer, offers_it};
 use super::desk::{Desk, Visit};
 use super::second_thoughts::offer_to_decide;
 use super::seen::Seen;
@@ -197,8 +197,7 @@ impl Desk<'_> {
                 open.push(ticket);
             }
         }
-        let named = |t: &&Ticket| t.open_round().is_some_and(|(_, round)| answers::names(round, text));
-        let answered = open.iter().any(named);
+        let answered = open.iter().any(|ticket| offers_it(ticket, text));
         if !answered && let Some(fate) = Box::pin(self.second_thought(visit, text, &open)).await? {
             return Ok(Some(fate));
         }
@@ -270,9 +269,8 @@ impl Desk<'_> {
         if fitting.iter().all(|fits| *fits == Fits::Not) {
             return self.declined_here(visit, text).await;
         }
-        let named = |ticket: &&Ticket| ticket.open_round().is_some_and(|(_, round)| answers::names(round, text));
         // A question back may be one that notes can answer.
-        if !open.iter().any(named)
+        if !open.iter().any(|ticket| offers_it(ticket, text))
             && let Some(fate) = Box::pin(self.noting(visit, text)).await?
         {
             return Ok(Some(fate));
@@ -354,8 +352,7 @@ impl Desk<'_> {
 
     /// Words that decide something here while questions are open, too. None: they decide nothing.
     async fn decided_beside(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Option<Fate>> {
-        let answered = |t: &&&Ticket| t.open_round().is_some_and(|(_, round)| answers::names(round, text));
-        let answered: Vec<&&Ticket> = open.iter().filter(answered).collect();
+        let answered: Vec<&&Ticket> = open.iter().filter(|ticket| offers_it(ticket, text)).collect();
         let decided = self.agreed_to(visit, text).await?;
         // "Bob, but only part-time" names an option; "no, but …" may begin an answer.
         let named =
@@ -380,8 +377,7 @@ impl Desk<'_> {
     async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {
         // What was asked last is most likely meant, but for words that stand under another question.
         let zone = self.zone_of(&visit.person).await?;
-        let named = |ticket: &&Ticket| ticket.open_round().is_some_and(|(_, round)| answers::names(round, text));
-        if !open.iter().any(named)
+        if !open.iter().any(|ticket| offers_it(ticket, text))
             && self.decision_asked_last(visit, open).await?
             && let Some(fate) = self.perhaps_decided(visit, text, zone).await?
         {

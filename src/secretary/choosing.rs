@@ -209,22 +209,7 @@ fn names_several(options: &[AskedOption], text: &str) -> bool {
 
 /// Whether words behind what is asked are a question, say that their sender does not know, or want none of its options.
 pub fn doubts(options: &[AskedOption], text: &str) -> bool {
-    const UNSURE: &[&str] = &[
-        "i don't know",
-        "don't know",
-        "dunno",
-        "no idea",
-        "not sure",
-        "i'm not sure",
-        "i am not sure",
-        "let me think",
-        "ich weiß nicht",
-        "weiß nicht",
-        "keine ahnung",
-        "no sé",
-        "je ne sais pas",
-    ];
-    let unsure = || phrases::after(text.trim(), UNSURE).is_some();
+    let unsure = || phrases::after(text.trim(), permitting::UNSURE).is_some();
     text.trim_end().ends_with(['?', '？']) || unsure() || puts_off(text) || declines(options, text)
 }
 

@@ -1,4 +1,5 @@
-//! The names of buttons that may be typed in their place, where no other rule reads them. Pure.
+//! The names of buttons that may be typed in their place, where no other rule reads them. Pure. They are listed here, since
+//! what stands on buttons is not kept with what they do: names of people and words of theirs are among it.
 
 use super::wording::tongues;
 

@@ -9,24 +9,15 @@ use super::super::talk::{self, Bare, Talk};
 /// Beginnings of words that want something left undone.
 const DEED: &[&str] = &["don't", "don’t", "dont", "do not", "never", "leave", "lass"];
 
-/// Words that doubt what stands beside them.
-const DOUBT: &[&str] = &[
-    "later",
-    "not now",
-    "not yet",
-    "let me",
-    "not sure",
-    "don't know",
-    "dont know",
-    "dunno",
-    "no idea",
-    "think about",
-    "another time",
-    "später",
-    "noch nicht",
-    "weiß nicht",
-    "keine ahnung",
+/// Words of somebody who does not know.
+#[rustfmt::skip]
+pub(super) const UNSURE: &[&str] = &[
+    "i don't know", "don't know", "dunno", "no idea", "not sure", "i'm not sure", "i am not sure", "let me think",
+    "ich weiß nicht", "weiß nicht", "keine ahnung", "no sé", "je ne sais pas",
 ];
+/// Words that put off what stands beside them.
+const NOT_YET: &[&str] =
+    &["later", "not now", "not yet", "let me", "think about", "another time", "dont know", "später", "noch nicht"];
 
 /// What a bare yes or no says to the question whether a call may be made: this once, or not at all.
 pub(super) fn permitted(decision: &Decision, text: &str) -> Option<usize> {
@@ -34,7 +25,8 @@ pub(super) fn permitted(decision: &Decision, text: &str) -> Option<usize> {
     let Some(Talk::Bare(said)) = talk::read(text) else { return None };
     let small = super::bare(text).replace('’', "'");
     // "ok?", "yes, later": phrases in a row are read by the weightiest, and a call needs no doubt beside it.
-    if text.contains(['?', '？']) || puts_off(text) || phrases::has(&small, DOUBT) {
+    if text.contains(['?', '？']) || puts_off(text) || [UNSURE, NOT_YET].iter().any(|doubt| phrases::has(&small, doubt))
+    {
         return None;
     }
     let wanted = match said {
@@ -54,7 +46,7 @@ pub(super) fn permitted(decision: &Decision, text: &str) -> Option<usize> {
 pub fn puts_off(text: &str) -> bool {
     #[rustfmt::skip]
     const AMONG: &[&str] = &[
-        "let me ask", "let me check", "let me see", "let me talk", "let me think", "i'll ask", "i will ask", "i'll check",
+        "let me ask", "let me check", "let me see", "let me talk", "i'll ask", "i will ask", "i'll check",
         "i will check", "i need to ask", "i need to check", "i have to ask", "i have to check", "i must ask", "hold on",
         "one moment", "just a moment", "wait a sec", "wait a minute", "wait a moment", "ich frage", "ich muss erst", "ich muss noch fragen", "lass mich", "moment mal", "déjame",
         "tengo que preguntar", "laisse-moi", "je dois demander",

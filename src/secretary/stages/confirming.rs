@@ -11,8 +11,31 @@ use super::{
     additions, approving, asking, clarifying, late, pausing, reading, returned, stopping, tasks, waiting_for_model,
 };
 
-/// Decides about every event of this stage.
-pub fn step(m: Move<'_>, event: &Event) -> Outcome {
+/// What the name of a reminder of the card begins with.
+const REMINDER: &str = "nudge-card";
+
+/// Decides about every event of this stage. What answers the card answers its reminder as well.
+pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    let answers = matches!(
+        event,
+        Event::Confirmed
+            | Event::Corrected { .. }
+            | Event::Added { .. }
+            | Event::AnswersReceived { .. }
+            | Event::ReviseRequested { .. }
+            | Event::DispatchRequested
+            | Event::CancelRequested { .. }
+            | Event::StopPressed
+            | Event::ClarifyRequested
+            | Event::FoldedInto { .. }
+    );
+    if answers {
+        m.retire(REMINDER, &wording::cards::reminder_over(&m.ticket));
+    }
+    decided(m, event)
+}
+
+fn decided(m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::Confirmed => confirmed(m),
         Event::Corrected { text }
@@ -87,7 +110,7 @@ fn reminded(mut m: Move<'_>, version: usize) -> Outcome {
         return late::stale();
     }
     let message = wording::cards::reminder(&m.ticket);
-    m.post(&format!("nudge-card{version}"), message, Class::Must);
+    m.post(&format!("{REMINDER}{version}"), message, Class::Must);
     m.moved()
 }
 

@@ -66,6 +66,12 @@ pub fn reminder(ticket: &Ticket) -> Message {
     acting::calling(Message::default().spans(spans), asked.as_slice()).line("Until then it waits; nothing is lost.")
 }
 
+/// Somebody has said what is to become of the plan.
+pub fn reminder_over(ticket: &Ticket) -> Message {
+    let text = format!(" {}: the plan was answered.", super::tickets::title(ticket));
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
 /// The steps of a plan of several, numbered as they can be named, and how long each may take.
 fn steps(mut message: Message, ticket: &Ticket, facts: &Facts) -> Message {
     if ticket.tasks.len() > 1 || plan_edit::of_steps(&ticket.edits) {

@@ -119,9 +119,8 @@ pub fn exception(ticket: &Ticket, roster: &[Agent], keys: &mut Keys) -> Message 
     for (what, text) in exception_parts(ticket, roster) {
         message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(text)]);
     }
-    let tokens = ticket.usage.tokens_in + ticket.usage.tokens_out;
-    if tokens > 0 {
-        message = message.spans(vec![Span::Soft(spending::footer(tokens, &ticket.usage.cost))]);
+    if let Some(footer) = spending::footer_of(ticket) {
+        message = message.spans(vec![Span::Soft(footer)]);
     }
     message.row(vec![
         keys.good("Try again", TicketAct::Resume.on(&ticket.id)),

@@ -51,13 +51,19 @@ fn amount(cents: u64, currency: Option<Currency>) -> String {
 }
 
 /// What a ticket cost, for the foot of its report: "4,100 tokens, €0.01".
-pub fn footer(tokens: u64, cost: &Cost) -> String {
+fn footer(tokens: u64, cost: &Cost) -> String {
     let words = format!("{} tokens", count(tokens));
     if cost.micros == 0 || cost.currency.is_none() {
         return words;
     }
     let some = if cost.unpriced > 0 { " and what has no price" } else { "" };
     format!("{words}, {}{some}", sum(cost.micros, cost.currency))
+}
+
+/// The same for all that was spent on a ticket; none where nothing was.
+pub fn footer_of(ticket: &Ticket) -> Option<String> {
+    let tokens = ticket.usage.tokens_in + ticket.usage.tokens_out;
+    (tokens > 0).then(|| footer(tokens, &ticket.usage.cost))
 }
 
 /// How far a budget goes: "€2.00", "50,000 tokens", "€2.00 and 50,000 tokens", "no limit".

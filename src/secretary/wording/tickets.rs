@@ -94,9 +94,7 @@ fn report_body(ticket: &Ticket, report: &Report) -> Message {
     } else {
         message.blocks.push(Block::Markdown(report.text.clone()));
     }
-    let tokens = ticket.usage.tokens_in + ticket.usage.tokens_out;
-    if tokens > 0 {
-        let mut footer = spending::footer(tokens, &ticket.usage.cost);
+    if let Some(mut footer) = spending::footer_of(ticket) {
         if ticket.tasks.iter().all(|t| t.used == 0) {
             footer.push_str(". Nothing was looked up, written or set for this; it rests on what was said and on what the model knows.");
         }

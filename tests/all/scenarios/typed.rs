@@ -67,6 +67,7 @@ async fn a_plan_nobody_answers_is_reminded_of_once() {
     mara.hears_nothing();
     mara.replies("still needs your go", "title: Printers").await;
     mara.hears("📋 #1 Here is what I'll do").await;
+    mara.reads("#1 The note: the plan was answered.");
     mara.presses("Start").await;
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
