@@ -84,6 +84,14 @@ fn spent(account: &Account, currency: Option<Currency>) -> String {
     words
 }
 
+/// "Today: 6,780 tokens, €0.02, of €2.00 (1 %)."
+fn in_all(when: &str, account: &Account, most: Limit, currency: Option<Currency>) -> String {
+    let within = most.with(account.extra);
+    let share = within.share(account.spent).map(|share| format!(" ({share} %)")).unwrap_or_default();
+    let end = if within.is_off() { "no limit".to_owned() } else { format!("of {}{share}", limit(within, currency)) };
+    format!("{when}: {}, {end}.", spent(account, currency))
+}
+
 /// `/budget`
 pub fn budget(of: &Standing<'_>) -> Message {
     let currency = of.limits.currency.or(of.currency);
@@ -94,11 +102,7 @@ pub fn budget(of: &Standing<'_>) -> Message {
         );
         message = message.line(format!("All together a day: {}.", limit(of.limits.of(Scope::Day), currency)));
     } else {
-        let within = of.limits.of(Scope::Day).with(of.day.extra);
-        let share = within.share(of.day.spent).map(|share| format!(" ({share} %)")).unwrap_or_default();
-        let end =
-            if within.is_off() { "no limit".to_owned() } else { format!("of {}{share}", limit(within, currency)) };
-        message = message.line(format!("Today: {}, {end}.", spent(&of.day, currency)));
+        message = message.line(in_all("Today", &of.day, of.limits.of(Scope::Day), currency));
         if of.day.unpriced > 0 && currency.is_some() {
             message = message.line(format!(
                 "{} tokens of these are of a model whose price I don't know, so the sum of money is too low.",
@@ -106,12 +110,9 @@ pub fn budget(of: &Standing<'_>) -> Message {
             ));
         }
     }
-    let of_month = of.limits.of(Scope::Workspace).with(of.month.extra);
+    let of_month = of.limits.of(Scope::Workspace);
     if !of_month.is_off() || of.month.spent.tokens > 0 {
-        let share = of_month.share(of.month.spent).map(|share| format!(" ({share} %)")).unwrap_or_default();
-        let end =
-            if of_month.is_off() { "no limit".to_owned() } else { format!("of {}{share}", limit(of_month, currency)) };
-        message = message.line(format!("This month: {}, {end}.", spent(&of.month, currency)));
+        message = message.line(in_all("This month", &of.month, of_month, currency));
     }
     let person = of.limits.of(Scope::Person).with(of.own.extra);
     let mine =
