@@ -20,7 +20,7 @@ use std::time::Instant;
 const LEASE_PAUSE: TimeDelta = TimeDelta::seconds(1);
 /// The longest wait before an outcome that the database did not take is given to it again: until then a crash makes the
 /// outcome unclear, and a message may be shown twice.
-const LONGEST_WAIT: TimeDelta = TimeDelta::seconds(1);
+const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(500);
 /// How long a claim counts as one that may have been made although nobody heard so.
 const DOUBTED_FOR: TimeDelta = TimeDelta::seconds(60);
 /// Rows taken at once.

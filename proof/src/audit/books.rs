@@ -281,10 +281,19 @@ impl Books {
         self.kills.iter().any(|(killed, gone)| *gone >= from && *killed <= to)
     }
 
-    /// From when on something that was learnt at this moment could be written down, milliseconds.
-    pub(super) fn writable_from(&self, at: u64) -> u64 {
-        let full = self.full.iter().find(|(from, until)| (*from..*until).contains(&at));
-        full.map_or(at, |(_, until)| *until)
+    /// When, after this moment, the disk had had room for so long in all, milliseconds: what was learnt then is tried again
+    /// and again, and each attempt may fall into another time without room.
+    pub(super) fn had_room(&self, at: u64, long: u64) -> u64 {
+        let (mut from, mut left) = (at, long);
+        for (full, room) in self.full.iter().filter(|(_, until)| *until > at) {
+            let until = (*full).max(from);
+            if until - from >= left {
+                break;
+            }
+            left -= until - from;
+            from = (*room).max(from);
+        }
+        from.saturating_add(left)
     }
 
     /// The posts of a class for a word: those whose text ever held this mark and the word.

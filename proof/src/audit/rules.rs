@@ -21,8 +21,8 @@ const AT_WORK: &str = "Pause";
 /// The button of the question what to do about work that was cut off three times.
 const CUT_OFF: &str = "Try again";
 
-/// A copy is excused by a kill this long after the earlier one was answered, or after there was room on the disk again to
-/// write that down, milliseconds: until then it may not have been written down that it stands.
+/// A copy is excused by a kill before the disk had had room for so long, milliseconds, after the earlier one was answered:
+/// until then it may not have been written down that it stands.
 const SETTLING: u64 = 3_000;
 /// A reminder may come this much before it is due, milliseconds: clocks are read one after the other.
 const EARLY: u64 = 300;
@@ -179,8 +179,7 @@ fn too_many(
     }
     for (at, pair) in posts.windows(2).enumerate() {
         let (earlier, later) = (pair[0], pair[1]);
-        let writable = books.writable_from(earlier.made.1);
-        let excused = earlier.lost || books.killed_between(earlier.made.0, writable.saturating_add(SETTLING));
+        let excused = earlier.lost || books.killed_between(earlier.made.0, books.had_room(earlier.made.1, SETTLING));
         if !excused {
             return finding("the fate of the earlier one was known");
         }

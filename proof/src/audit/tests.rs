@@ -168,6 +168,11 @@ fn a_second_copy_is_excused_by_a_lost_answer_or_a_kill_only() {
     let mut full = late;
     full.driver.extend([json!({"entry": "full", "at": 400}), json!({"entry": "room", "at": 2_400})]);
     assert_eq!(judged(&full, &[KEPT]), vec![], "where it stands could be written down from 2,400 on");
+    let mut again = copy(|s| s.driver.push(json!({"entry": "kill", "at": 6_000})));
+    again.driver.extend([json!({"entry": "full", "at": 400}), json!({"entry": "room", "at": 2_400})]);
+    finds(&again, "copies", "the fate of the earlier one was known");
+    again.driver.extend([json!({"entry": "full", "at": 2_900}), json!({"entry": "room", "at": 3_600})]);
+    assert_eq!(judged(&again, &[KEPT]), vec![], "there was room for 2,900 in all");
     let lost = copy(|s| s.telegram[3]["outcome"] = json!("lost"));
     assert_eq!(judged(&lost, &[KEPT]), vec![]);
     finds(&copy(|s| s.telegram[4] = prompt(550, 14, "another")), "twice", "different buttons");

@@ -6,6 +6,11 @@
 use chrono_tz::{TZ_VARIANTS, Tz};
 
 use super::rule::{WhenError, shorten};
+use std::sync::LazyLock;
+
+/// The names of all zones as they are compared with what is typed. Many words are looked up here which are no zones.
+static NAMES: LazyLock<Vec<(String, Tz)>> =
+    LazyLock::new(|| TZ_VARIANTS.iter().map(|zone| (plain(zone.name()), *zone)).collect());
 
 /// The longest zone name that is looked up, in bytes.
 const LONGEST: usize = 64;
@@ -120,7 +125,7 @@ pub fn parse_zone(text: &str) -> Result<Tz, WhenError> {
         return Err(unknown(text, Vec::new()));
     }
     let wanted = plain(text);
-    if let Some(zone) = TZ_VARIANTS.iter().find(|zone| plain(zone.name()) == wanted) {
+    if let Some((_, zone)) = NAMES.iter().find(|(name, _)| *name == wanted) {
         return Ok(*zone);
     }
     // Before the cities: the last part of "Etc/GMT+2" looks like "GMT+2" and means the opposite.
@@ -164,8 +169,8 @@ fn by_city(wanted: &str) -> Option<Tz> {
             _ => 1,
         }
     };
-    let city = |zone: &Tz| zone.name().rsplit('/').next().map(plain);
-    let mut fits: Vec<Tz> = TZ_VARIANTS.iter().filter(|zone| city(zone).as_deref() == Some(wanted)).copied().collect();
+    let called = |name: &str| name.strip_suffix(wanted).is_some_and(|before| before.is_empty() || before.ends_with('/'));
+    let mut fits: Vec<Tz> = NAMES.iter().filter(|(name, _)| called(name)).map(|(_, zone)| *zone).collect();
     fits.sort_by_key(|zone| (rank(zone), zone.name().len()));
     fits.first().copied()
 }
@@ -226,13 +231,15 @@ fn city_at(minutes: i32) -> &'static str {
 fn near(wanted: &str) -> Vec<String> {
     let limit = (wanted.chars().count() / 4).clamp(1, 3);
     let letters: Vec<char> = wanted.chars().collect();
-    let mut found: Vec<(usize, usize, &str)> = TZ_VARIANTS
+    let mut found: Vec<(usize, usize, &str)> = NAMES
         .iter()
-        .filter_map(|zone| {
-            let full = plain(zone.name());
+        .filter_map(|(full, zone)| {
             let city = full.rsplit('/').next().unwrap_or_default();
-            let distance = distance(&letters, &full).min(distance(&letters, city));
-            (distance <= limit).then_some((distance, usize::from(!zone.name().contains('/')), zone.name()))
+            // What is much longer or shorter is not near; the names of zones are ASCII.
+            let about_as_long = |name: &&str| name.len().abs_diff(letters.len()) <= limit;
+            let names = [full.as_str(), city].into_iter().filter(about_as_long);
+            let distance = names.map(|name| distance(&letters, name)).min().filter(|distance| *distance <= limit)?;
+            Some((distance, usize::from(!zone.name().contains('/')), zone.name()))
         })
         .collect();
     found.sort_unstable();
